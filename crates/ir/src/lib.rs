@@ -1,0 +1,24 @@
+//! The concurrent program: what every engine of raceproof reads.
+//!
+//! A [`Program`] is typed three-address code over basic blocks. Loads, stores and address
+//! arithmetic are explicit; a scalar local whose address is never taken is a register and causes
+//! no access. Synchronisation, thread creation, nondeterministic choice, assumptions and
+//! assertions are instructions, so that an engine never has to guess what a call means. Every
+//! instruction carries the source position it came from.
+//!
+//! Registers are mutable (this is not SSA): the interpreter wants them dense, and the symbolic
+//! engine renames them while unrolling anyway.
+//!
+//! This crate does no IO and gives instructions no meaning; `machine` and `symbolic` do.
+
+mod instruction;
+mod kind;
+mod program;
+mod shape;
+mod span;
+
+pub use instruction::*;
+pub use kind::*;
+pub use program::*;
+pub use shape::*;
+pub use span::*;
