@@ -1,0 +1,260 @@
+//! Happens-before along one execution, by vector clocks (Mattern 1988; Fidge 1988), with the
+//! edges of C11 atomics.
+//!
+//! Invariant: the clock of thread `t` knows an epoch of thread `u` exactly if every event of `u` in
+//! that epoch happens before the next event of `t`. A thread's own component grows after each
+//! release, so events after a release are not known to those who acquired it.
+//!
+//! Release sequences are those of C11 and C17 (5.1.2.4): the head, then stores of the same thread
+//! and read-modify-writes of any. A release fence makes later atomic stores heads with the clock of
+//! the fence; an acquire fence picks up what earlier atomic loads could have acquired.
+//!
+//! Cost: O(threads) per synchronisation operation, nothing per access.
+
+use crate::{Channel, Edge, Epoch, Strength, ThreadId, VectorClock};
+use std::collections::HashMap;
+
+/// The clocks of all threads and of everything they synchronise through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HappensBefore {
+    threads: Vec<Thread>,
+    channels: HashMap<Channel, VectorClock>,
+    locations: HashMap<u64, Vec<Head>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Thread {
+    clock: VectorClock,
+    /// What a release fence lets later stores publish.
+    fence: VectorClock,
+    /// What an acquire fence would pick up.
+    pending: VectorClock,
+}
+
+/// A release sequence that the current value of a location belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Head {
+    thread: ThreadId,
+    clock: VectorClock,
+}
+
+impl HappensBefore {
+    /// One thread, which has done nothing.
+    pub fn new() -> HappensBefore {
+        let mut hb = HappensBefore::default();
+        hb.thread(ThreadId(0));
+        hb
+    }
+
+    fn thread(&mut self, t: ThreadId) -> &mut Thread {
+        let i = t.0 as usize;
+        while self.threads.len() <= i {
+            let mut fresh = Thread::default();
+            fresh.clock.set(ThreadId(self.threads.len() as u32), 1);
+            self.threads.push(fresh);
+        }
+        &mut self.threads[i]
+    }
+
+    /// The clock of a thread that has been forked (or is thread 0).
+    #[inline]
+    pub fn clock(&self, t: ThreadId) -> &VectorClock {
+        &self.threads[t.0 as usize].clock
+    }
+
+    /// The current moment of a thread.
+    #[inline]
+    pub fn epoch(&self, t: ThreadId) -> Epoch {
+        Epoch {
+            thread: t,
+            time: self.clock(t).get(t),
+        }
+    }
+
+    /// Number of threads seen so far.
+    pub fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn advance(&mut self, t: ThreadId) {
+        let clock = &mut self.thread(t).clock;
+        clock.set(t, clock.get(t) + 1);
+    }
+
+    /// Thread `t` does `edge`.
+    pub fn apply(&mut self, t: ThreadId, edge: Edge) {
+        self.thread(t);
+        match edge {
+            Edge::Acquire(channel) => {
+                if let Some(left) = self.channels.get(&channel) {
+                    self.threads[t.0 as usize].clock.join(left);
+                }
+            }
+            Edge::Release(channel) => {
+                let clock = &self.threads[t.0 as usize].clock;
+                self.channels.entry(channel).or_default().join(clock);
+                self.advance(t);
+            }
+            Edge::Fork(child) => {
+                let clock = self.clock(t).clone();
+                self.thread(child).clock.join(&clock);
+                self.advance(t);
+            }
+            Edge::Join(child) => {
+                let clock = self.thread(child).clock.clone();
+                self.thread(t).clock.join(&clock);
+            }
+            Edge::AtomicLoad(location, strength) => self.read(t, location, strength),
+            Edge::AtomicStore(location, strength) => {
+                let heads = self.locations.entry(location).or_default();
+                heads.retain(|h| h.thread == t);
+                self.publish(t, location, strength);
+            }
+            Edge::AtomicRmw(location, strength) => {
+                self.read(t, location, strength);
+                self.publish(t, location, strength);
+            }
+            Edge::Fence(strength) => {
+                let thread = self.thread(t);
+                if strength.acquire {
+                    let pending = std::mem::take(&mut thread.pending);
+                    thread.clock.join(&pending);
+                }
+                if strength.release {
+                    thread.fence = thread.clock.clone();
+                    self.advance(t);
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, t: ThreadId, location: u64, strength: Strength) {
+        let Some(heads) = self.locations.get(&location) else {
+            return;
+        };
+        let thread = &mut self.threads[t.0 as usize];
+        for head in heads {
+            if strength.acquire {
+                thread.clock.join(&head.clock);
+            } else {
+                thread.pending.join(&head.clock);
+            }
+        }
+    }
+
+    /// Makes the thread's store a head of a release sequence if it, or a fence before it, releases.
+    fn publish(&mut self, t: ThreadId, location: u64, strength: Strength) {
+        let thread = &self.threads[t.0 as usize];
+        let clock = if strength.release {
+            &thread.clock
+        } else {
+            &thread.fence
+        };
+        if !clock.components().is_empty() {
+            let heads = self.locations.entry(location).or_default();
+            match heads.iter_mut().find(|h| h.thread == t) {
+                Some(head) => head.clock.join(clock),
+                None => heads.push(Head {
+                    thread: t,
+                    clock: clock.clone(),
+                }),
+            }
+        }
+        if strength.release {
+            self.advance(t);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: ThreadId = ThreadId(0);
+    const B: ThreadId = ThreadId(1);
+    const C: ThreadId = ThreadId(2);
+    const NONE: Strength = Strength {
+        acquire: false,
+        release: false,
+    };
+    const ACQ: Strength = Strength {
+        acquire: true,
+        release: false,
+    };
+    const REL: Strength = Strength {
+        acquire: false,
+        release: true,
+    };
+
+    /// Three threads forked by A; gives the epoch in which A is after that.
+    fn start() -> (HappensBefore, Epoch) {
+        let mut hb = HappensBefore::new();
+        hb.apply(A, Edge::Fork(B));
+        hb.apply(A, Edge::Fork(C));
+        let epoch = hb.epoch(A);
+        (hb, epoch)
+    }
+
+    fn ordered_after(edges: &[(ThreadId, Edge)]) -> bool {
+        let (mut hb, epoch) = start();
+        for &(t, e) in edges {
+            hb.apply(t, e);
+        }
+        hb.clock(B).knows(epoch)
+    }
+
+    #[test]
+    fn a_release_is_acquired_and_what_follows_it_is_not() {
+        let m = Channel { key: 1, lane: 0 };
+        let (mut hb, before) = start();
+        hb.apply(A, Edge::Release(m));
+        let after = hb.epoch(A);
+        hb.apply(B, Edge::Acquire(m));
+        assert!(hb.clock(B).knows(before) && !hb.clock(B).knows(after));
+    }
+
+    #[test]
+    fn relaxed_orders_nothing() {
+        assert!(!ordered_after(&[
+            (A, Edge::AtomicStore(7, NONE)),
+            (B, Edge::AtomicLoad(7, ACQ))
+        ]));
+        assert!(!ordered_after(&[
+            (A, Edge::AtomicStore(7, REL)),
+            (B, Edge::AtomicLoad(7, NONE))
+        ]));
+        assert!(ordered_after(&[
+            (A, Edge::AtomicStore(7, REL)),
+            (B, Edge::AtomicLoad(7, ACQ))
+        ]));
+    }
+
+    #[test]
+    fn a_store_of_another_thread_breaks_a_release_sequence_and_an_rmw_does_not() {
+        let rel = (A, Edge::AtomicStore(7, REL));
+        let acq = (B, Edge::AtomicLoad(7, ACQ));
+        assert!(!ordered_after(&[rel, (C, Edge::AtomicStore(7, NONE)), acq]));
+        assert!(ordered_after(&[rel, (C, Edge::AtomicRmw(7, NONE)), acq]));
+        assert!(ordered_after(&[rel, (A, Edge::AtomicStore(7, NONE)), acq]));
+    }
+
+    #[test]
+    fn fences_order_relaxed_accesses() {
+        let store = (A, Edge::AtomicStore(7, NONE));
+        let load = (B, Edge::AtomicLoad(7, NONE));
+        let release = (A, Edge::Fence(REL));
+        let acquire = (B, Edge::Fence(ACQ));
+        assert!(ordered_after(&[release, store, load, acquire]));
+        assert!(!ordered_after(&[store, release, load, acquire]));
+        assert!(!ordered_after(&[release, store, acquire, load]));
+        assert!(!ordered_after(&[release, store, load]));
+    }
+
+    #[test]
+    fn join_learns_the_last_moment() {
+        let (mut hb, _) = start();
+        let last = hb.epoch(B);
+        hb.apply(C, Edge::Join(B));
+        assert!(hb.clock(C).knows(last));
+    }
+}
