@@ -44,6 +44,10 @@ pub struct Unit {
     pub globals: Vec<Global>,
     /// Functions, those only declared included.
     pub functions: Vec<Function>,
+    /// Functions to call before `main`, in this order.
+    pub constructors: Vec<FuncId>,
+    /// Functions to call when the program exits, in this order.
+    pub destructors: Vec<FuncId>,
 }
 
 /// The table of types.
@@ -311,6 +315,11 @@ pub enum StmtKind {
     Return(Option<Expr>),
     /// `asm` that does something we do not know.
     Asm { text: String },
+    /// A pragma that has a meaning (`omp …`, without `#pragma`) and the statement it applies to, if it has one.
+    Directive {
+        text: String,
+        body: Option<Box<Stmt>>,
+    },
     /// Nothing.
     Empty,
 }
