@@ -1,1 +1,5 @@
-//! Placeholder.
+//! Engines on the machine, and what they share.
+
+mod store;
+
+pub use store::*;

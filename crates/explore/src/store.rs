@@ -1,0 +1,359 @@
+//! The state store: states as trees over interned parts.
+//!
+//! A state is a sequence of *leaves*: the encodings of its parts (a thread, a chunk of an object),
+//! each interned once. Pairs of leaves, pairs of pairs and so on are interned too, up to one root
+//! (collapse compression of SPIN; tree compression of Laarman, van de Pol, Weber 2011). States that
+//! differ in one leaf share all but the path to it, so a stored state costs a few pairs of eight
+//! bytes, and only that path is hashed again.
+//!
+//! States are compared exactly: equal roots are equal states, and no hash stands for a state.
+//!
+//! Leaf 0 of the numbering is "absent"; a subtree of absent leaves is absent itself, and absent right
+//! halves at the top are cut off. So the number of leaves may grow during a search without
+//! changing the name of a state that has none of the new ones.
+
+use hashbrown::HashTable;
+use std::hash::Hasher;
+
+/// An interned leaf or pair; 0 is absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct NodeId(pub u32);
+
+/// A stored state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Root {
+    node: NodeId,
+    /// Levels of pairs above the leaves.
+    height: u8,
+}
+
+/// The memory for states is used up, or the system gave no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// All leaves and pairs.
+pub struct Store {
+    bytes: Vec<u8>,
+    /// End of each leaf in `bytes`; leaf `i` starts where leaf `i - 1` ends.
+    ends: Vec<u64>,
+    leaf_index: HashTable<u32>,
+    pairs: Vec<(NodeId, NodeId)>,
+    pair_index: HashTable<u32>,
+    limit: usize,
+}
+
+/// The leaves of the state at hand, with the pairs above them, so that a change costs one path.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// `levels[0]` are the leaves, `levels[k]` the pairs of `levels[k - 1]`.
+    levels: Vec<Vec<NodeId>>,
+    dirty: Vec<u32>,
+}
+
+impl Store {
+    /// An empty store that may grow to `limit` bytes.
+    pub fn new(limit: usize) -> Store {
+        Store {
+            bytes: Vec::new(),
+            ends: vec![0],
+            leaf_index: HashTable::new(),
+            pairs: vec![(NodeId(0), NodeId(0))],
+            pair_index: HashTable::new(),
+            limit,
+        }
+    }
+
+    /// Bytes that the store occupies.
+    pub fn size(&self) -> usize {
+        self.bytes.capacity()
+            + self.ends.capacity() * 8
+            + self.pairs.capacity() * 8
+            + (self.leaf_index.capacity() + self.pair_index.capacity()) * 5
+    }
+
+    /// Makes room for `more` bytes of leaves and one more of everything, or fails without changing anything.
+    fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
+        let growing = self.bytes.len() + more > self.bytes.capacity()
+            || self.ends.len() == self.ends.capacity()
+            || self.pairs.len() == self.pairs.capacity();
+        if growing && self.size() + more > self.limit {
+            return Err(OutOfMemory);
+        }
+        let failed = |_| OutOfMemory;
+        self.bytes.try_reserve(more).map_err(failed)?;
+        self.ends.try_reserve(1).map_err(failed)?;
+        self.pairs.try_reserve(1).map_err(failed)?;
+        let (bytes, ends) = (&self.bytes, &self.ends);
+        self.leaf_index
+            .try_reserve(1, |&i| hash_bytes(leaf(bytes, ends, i)))
+            .map_err(|_| OutOfMemory)?;
+        let pairs = &self.pairs;
+        self.pair_index
+            .try_reserve(1, |&i| hash_pair(pairs[i as usize]))
+            .map_err(|_| OutOfMemory)
+    }
+
+    /// Interns a leaf; the empty one is absent.
+    pub fn intern(&mut self, content: &[u8]) -> Result<NodeId, OutOfMemory> {
+        if content.is_empty() {
+            return Ok(NodeId(0));
+        }
+        let hash = hash_bytes(content);
+        if let Some(&i) = self
+            .leaf_index
+            .find(hash, |&i| leaf(&self.bytes, &self.ends, i) == content)
+        {
+            return Ok(NodeId(i));
+        }
+        self.reserve(content.len())?;
+        let id = u32::try_from(self.ends.len()).map_err(|_| OutOfMemory)?;
+        self.bytes.extend_from_slice(content);
+        self.ends.push(self.bytes.len() as u64);
+        let (bytes, ends) = (&self.bytes, &self.ends);
+        self.leaf_index
+            .insert_unique(hash, id, |&i| hash_bytes(leaf(bytes, ends, i)));
+        Ok(NodeId(id))
+    }
+
+    /// The content of a leaf.
+    pub fn content(&self, id: NodeId) -> &[u8] {
+        if id.0 == 0 {
+            &[]
+        } else {
+            leaf(&self.bytes, &self.ends, id.0)
+        }
+    }
+
+    /// Interns a pair of leaves, or of pairs of equal height.
+    pub fn pair(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, OutOfMemory> {
+        if left.0 == 0 && right.0 == 0 {
+            return Ok(NodeId(0));
+        }
+        let hash = hash_pair((left, right));
+        if let Some(&i) = self
+            .pair_index
+            .find(hash, |&i| self.pairs[i as usize] == (left, right))
+        {
+            return Ok(NodeId(i));
+        }
+        self.reserve(0)?;
+        let id = u32::try_from(self.pairs.len()).map_err(|_| OutOfMemory)?;
+        self.pairs.push((left, right));
+        let pairs = &self.pairs;
+        self.pair_index
+            .insert_unique(hash, id, |&i| hash_pair(pairs[i as usize]));
+        Ok(NodeId(id))
+    }
+
+    /// Calls `changed` with each leaf of `to` that differs from that of `from`.
+    pub fn difference(&self, from: Root, to: Root, changed: &mut impl FnMut(usize, NodeId)) {
+        let height = from.height.max(to.height);
+        let mut pending = vec![(self.raised(from, height), self.raised(to, height), height, 0usize)];
+        while let Some((a, b, height, first)) = pending.pop() {
+            if a == b {
+                continue;
+            }
+            let Lifted::Node(b_node) = b else {
+                self.split(a, b, height, first, &mut pending);
+                continue;
+            };
+            if height == 0 {
+                changed(first, b_node);
+            } else {
+                self.split(a, b, height, first, &mut pending);
+            }
+        }
+    }
+
+    fn split(
+        &self,
+        a: Lifted,
+        b: Lifted,
+        height: u8,
+        first: usize,
+        pending: &mut Vec<(Lifted, Lifted, u8, usize)>,
+    ) {
+        let (al, ar) = self.children(a, height);
+        let (bl, br) = self.children(b, height);
+        let half = 1usize << (height - 1);
+        pending.push((ar, br, height - 1, first + half));
+        pending.push((al, bl, height - 1, first));
+    }
+
+    fn raised(&self, root: Root, height: u8) -> Lifted {
+        if root.height == height {
+            Lifted::Node(root.node)
+        } else {
+            Lifted::Left(root)
+        }
+    }
+
+    fn children(&self, node: Lifted, height: u8) -> (Lifted, Lifted) {
+        match node {
+            Lifted::Node(id) => {
+                let (l, r) = self.pairs[id.0 as usize];
+                (Lifted::Node(l), Lifted::Node(r))
+            }
+            Lifted::Left(root) => (self.raised(root, height - 1), Lifted::Node(NodeId(0))),
+        }
+    }
+}
+
+/// A node at some height: an interned one, or a lower root that stands at the far left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lifted {
+    Node(NodeId),
+    Left(Root),
+}
+
+fn leaf<'a>(bytes: &'a [u8], ends: &[u64], i: u32) -> &'a [u8] {
+    &bytes[ends[i as usize - 1] as usize..ends[i as usize] as usize]
+}
+
+fn hash_bytes(content: &[u8]) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(content);
+    hasher.finish()
+}
+
+fn hash_pair((left, right): (NodeId, NodeId)) -> u64 {
+    let mixed = (u64::from(left.0) << 32 | u64::from(right.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+impl Tree {
+    /// The leaf at a position.
+    pub fn leaf(&self, position: usize) -> NodeId {
+        self.levels
+            .first()
+            .and_then(|l| l.get(position))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Number of positions that may be present.
+    pub fn len(&self) -> usize {
+        self.levels.first().map_or(0, Vec::len)
+    }
+
+    /// Whether no leaf was ever set.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Replaces a leaf.
+    pub fn set(&mut self, position: usize, id: NodeId) {
+        if self.levels.is_empty() {
+            self.levels.push(Vec::new());
+        }
+        let leaves = &mut self.levels[0];
+        if leaves.len() <= position {
+            if id == NodeId(0) {
+                return;
+            }
+            leaves.resize(position + 1, NodeId(0));
+        }
+        if leaves[position] != id {
+            leaves[position] = id;
+            self.dirty.push(position as u32);
+        }
+    }
+
+    /// Interns the pairs above the changed leaves and gives the root.
+    pub fn root(&mut self, store: &mut Store) -> Result<Root, OutOfMemory> {
+        if self.levels.is_empty() {
+            return Ok(Root::default());
+        }
+        let mut changed = std::mem::take(&mut self.dirty);
+        changed.sort_unstable();
+        let mut height = 0;
+        while self.levels[height].len() > 1 {
+            let below = self.levels[height].len();
+            if self.levels.len() == height + 1 {
+                self.levels.push(Vec::new());
+            }
+            let width = below.div_ceil(2);
+            let known = self.levels[height + 1].len();
+            self.levels[height + 1].resize(width, NodeId(0));
+            for position in &mut changed {
+                *position /= 2;
+            }
+            changed.extend(known as u32..width as u32);
+            changed.dedup();
+            for &position in &changed {
+                let p = position as usize;
+                let left = self.levels[height][2 * p];
+                let right = self.levels[height].get(2 * p + 1).copied().unwrap_or_default();
+                self.levels[height + 1][p] = store.pair(left, right)?;
+            }
+            height += 1;
+        }
+        // The lowest level at which everything to the right of the first node is absent.
+        let height = (0..=height)
+            .find(|&h| self.levels[h].iter().skip(1).all(|&n| n == NodeId(0)))
+            .expect("the top level has one node");
+        changed.clear();
+        self.dirty = changed;
+        Ok(Root {
+            node: self.levels[height][0],
+            height: height as u8,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(store: &mut Store, tree: &mut Tree, leaves: &[&str]) -> Root {
+        for i in 0..tree.len().max(leaves.len()) {
+            let id = store.intern(leaves.get(i).unwrap_or(&"").as_bytes()).unwrap();
+            tree.set(i, id);
+        }
+        tree.root(store).unwrap()
+    }
+
+    #[test]
+    fn equal_states_have_equal_roots_however_they_were_reached() {
+        let mut store = Store::new(1 << 20);
+        let mut tree = Tree::default();
+        let a = build(&mut store, &mut tree, &["x", "y", "z"]);
+        let b = build(&mut store, &mut tree, &["x", "y", "z", "w", "v", "u"]);
+        let c = build(&mut store, &mut tree, &["x", "y", "z"]);
+        assert_eq!(a, c);
+        assert_ne!(a, b);
+        let d = build(&mut store, &mut Tree::default(), &["x", "y", "z", "w", "v", "u"]);
+        assert_eq!(b, d);
+    }
+
+    #[test]
+    fn difference_tells_the_changed_leaves() {
+        let mut store = Store::new(1 << 20);
+        let mut tree = Tree::default();
+        let a = build(&mut store, &mut tree, &["x"]);
+        let b = build(&mut store, &mut tree, &["x", "y", "z", "w", "v"]);
+        let mut seen = Vec::new();
+        store.difference(b, a, &mut |i, id| seen.push((i, store.content(id).to_vec())));
+        seen.sort();
+        assert_eq!(seen, (1..5).map(|i| (i, Vec::new())).collect::<Vec<_>>());
+        let mut seen = Vec::new();
+        store.difference(a, b, &mut |i, id| seen.push((i, store.content(id).to_vec())));
+        seen.sort();
+        assert_eq!(seen.len(), 4);
+        assert_eq!(seen[3], (4, b"v".to_vec()));
+    }
+
+    #[test]
+    fn a_full_store_fails_cleanly() {
+        let mut store = Store::new(300);
+        let mut last = Ok(NodeId(0));
+        for i in 0..1000u32 {
+            last = store.intern(&i.to_le_bytes());
+            if last.is_err() {
+                break;
+            }
+        }
+        assert_eq!(last, Err(OutOfMemory));
+        assert_eq!(store.content(NodeId(1)), 0u32.to_le_bytes());
+    }
+}
