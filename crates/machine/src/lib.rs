@@ -1,1 +1,25 @@
-//! Placeholder.
+//! Operational semantics of the IR: state, memory and execution.
+//!
+//! A [`Machine`] flattens a program once into [`Code`] and then runs threads of a [`State`] from one
+//! point of interest to the next. What happens on the way goes to an [`Observer`]. The machine does no
+//! IO, and no input makes it panic: the program's defects are [faults](Fault), its own limits are
+//! [gaps](Gap).
+
+mod context;
+mod environment;
+pub mod library;
+mod memory;
+mod observe;
+mod part;
+mod pointer;
+mod state;
+mod stop;
+
+pub use context::{Context, Flow, LOCALS, NativeFn};
+pub use environment::{Config, Environment};
+pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
+pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream};
+pub use part::Part;
+pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
+pub use state::{State, Status, Thread};
+pub use stop::{Fault, FaultKind, Gap, Stop};

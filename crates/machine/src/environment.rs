@@ -1,0 +1,73 @@
+//! What surrounds the program: its arguments, its environment variables, its input, and the little
+//! state that the C library keeps for the whole process.
+
+/// What the program is given; the same for all runs of a machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// `argv`, with the program's name first.
+    pub args: Vec<Vec<u8>>,
+    /// Environment variables, as `NAME=value`.
+    pub variables: Vec<Vec<u8>>,
+    /// Contents of standard input.
+    pub stdin: Vec<u8>,
+}
+
+/// State of the C library that is not in objects of the program. Part of the state of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Environment {
+    /// How many bytes of standard input have been read.
+    pub stdin: u64,
+    /// Whether a read met the end of standard input.
+    pub stdin_end: bool,
+    /// Seed of `rand`, or the state of its generator; empty before the first use.
+    pub random: Vec<u32>,
+    /// Where `strtok` goes on.
+    pub strtok: u64,
+    /// Ticks of the deterministic clock.
+    pub clock: u64,
+    /// Functions given to `atexit`, in order.
+    pub at_exit: Vec<u64>,
+    /// Named objects that the library made (static buffers such as that of `asctime`), by number.
+    pub objects: Vec<u64>,
+}
+
+impl Environment {
+    /// Appends the canonical bytes of it.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.extend(self.stdin.to_le_bytes());
+        out.push(u8::from(self.stdin_end));
+        out.extend(self.strtok.to_le_bytes());
+        out.extend(self.clock.to_le_bytes());
+        for list in [&self.at_exit, &self.objects] {
+            out.extend((list.len() as u32).to_le_bytes());
+            list.iter().for_each(|v| out.extend(v.to_le_bytes()));
+        }
+        self.random.iter().for_each(|v| out.extend(v.to_le_bytes()));
+    }
+
+    /// Restores what [`Environment::encode`] wrote.
+    pub fn decode(mut bytes: &[u8]) -> Environment {
+        let mut environment = Environment {
+            stdin: word(&mut bytes, 8),
+            stdin_end: word(&mut bytes, 1) != 0,
+            strtok: word(&mut bytes, 8),
+            clock: word(&mut bytes, 8),
+            ..Environment::default()
+        };
+        let count = word(&mut bytes, 4);
+        environment.at_exit = (0..count).map(|_| word(&mut bytes, 8)).collect();
+        let count = word(&mut bytes, 4);
+        environment.objects = (0..count).map(|_| word(&mut bytes, 8)).collect();
+        while !bytes.is_empty() {
+            environment.random.push(word(&mut bytes, 4) as u32);
+        }
+        environment
+    }
+}
+
+/// Takes a little-endian number of `n` bytes off the front.
+fn word(bytes: &mut &[u8], n: usize) -> u64 {
+    let (head, tail) = bytes.split_at(n.min(bytes.len()));
+    *bytes = tail;
+    head.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b))
+}

@@ -1,0 +1,367 @@
+//! The memory of a run: all objects, and access to their bytes.
+//!
+//! Nothing here reports an access or knows where the program is: errors are a [`FaultKind`], and
+//! whoever called adds thread and site. `load` and `store` are the interpreter's hot path and are
+//! laid out for it: a successful access of an object that needs no bookkeeping is two table look-ups
+//! and one comparison.
+
+mod flat;
+mod object;
+mod track;
+
+pub use object::{CHUNK, Life, Object, ObjectKind};
+
+use object::{CONSTANT, PARTIAL};
+use std::collections::VecDeque;
+
+use crate::part::Part;
+use crate::{FaultKind, ObjectId, Pointer, Site, SpaceId, ThreadId};
+
+/// How many freed heap objects of a thread keep their names before one is used again.
+const QUARANTINE: usize = 65_536;
+/// Largest object.
+const LARGEST: u64 = u32::MAX as u64;
+
+/// All objects.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    spaces: Vec<Space>,
+    /// Whether parts that change are put on `dirty`.
+    tracking: bool,
+    dirty: Vec<Part>,
+    /// The flat address space of ILP32.
+    flat: Option<flat::Flat>,
+}
+
+/// The objects of one space.
+#[derive(Clone, Debug, Default)]
+struct Space {
+    objects: Vec<Object>,
+    /// In a stack: how many objects from the start are in use; the last of them is alive. Those above are
+    /// dead and keep their buffers.
+    top: usize,
+    /// Freed heap objects, oldest first.
+    freed: VecDeque<u32>,
+    /// Whether `freed` and the number of objects changed since the last drain.
+    dirty: bool,
+}
+
+/// An access that cannot be made, as a fault; boxed to keep the good path's result small.
+pub type Refused = Box<FaultKind>;
+
+impl Memory {
+    /// An empty memory; `flat` gives every object a 32-bit address as well.
+    pub fn new(flat: bool) -> Memory {
+        Memory {
+            flat: flat.then(flat::Flat::default),
+            ..Memory::default()
+        }
+    }
+
+    /// The object with this id, alive or not; `None` if there never was one.
+    #[inline(always)]
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.spaces.get(id.space().0 as usize)?.objects.get(id.index())
+    }
+
+    #[inline(always)]
+    fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.spaces
+            .get_mut(id.space().0 as usize)?
+            .objects
+            .get_mut(id.index())
+    }
+
+    /// Every object that is or was there.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.spaces.iter().enumerate().flat_map(|(s, space)| {
+            space.objects.iter().enumerate().filter_map(move |(i, object)| {
+                let id = ObjectId::new(SpaceId(s as u32), i)?;
+                (object.life != Life::Absent).then_some((id, object))
+            })
+        })
+    }
+
+    fn space_mut(&mut self, space: SpaceId) -> &mut Space {
+        let i = space.0 as usize;
+        if self.spaces.len() <= i {
+            self.spaces.resize_with(i + 1, Space::default);
+        }
+        &mut self.spaces[i]
+    }
+
+    /// Makes an object in the heap space (what outlives calls) of a thread. Its bytes are zero and count as
+    /// initialised if `initialised`. `Err` says what ran out.
+    pub fn allocate(
+        &mut self,
+        thread: ThreadId,
+        size: u64,
+        align: u32,
+        kind: ObjectKind,
+        initialised: bool,
+    ) -> Result<ObjectId, &'static str> {
+        let space = SpaceId::heap(thread);
+        let table = self.space_mut(space);
+        let index = if table.freed.len() >= QUARANTINE {
+            table.freed.pop_front().map(|i| i as usize)
+        } else {
+            None
+        };
+        // Object 0 is null.
+        let index = index.unwrap_or(table.objects.len().max(usize::from(space.0 == 0)));
+        table.dirty = true;
+        self.begin(space, index, size, align, kind, initialised)
+    }
+
+    /// Makes an object on the stack of a thread, uninitialised.
+    pub fn allocate_stack(
+        &mut self,
+        thread: ThreadId,
+        size: u64,
+        align: u32,
+        kind: ObjectKind,
+    ) -> Result<ObjectId, &'static str> {
+        let space = SpaceId::stack(thread);
+        let table = self.space_mut(space);
+        let index = table.top;
+        let id = self.begin(space, index, size, align, kind, false)?;
+        self.spaces[space.0 as usize].top = index + 1;
+        Ok(id)
+    }
+
+    fn begin(
+        &mut self,
+        space: SpaceId,
+        index: usize,
+        size: u64,
+        align: u32,
+        kind: ObjectKind,
+        initialised: bool,
+    ) -> Result<ObjectId, &'static str> {
+        let id = ObjectId::new(space, index).ok_or("more objects than a thread can make")?;
+        if size > LARGEST {
+            return Err("an object of 4 GiB or more");
+        }
+        let size = size as u32;
+        let base = match &mut self.flat {
+            Some(flat) => flat.place(id, size, align)?,
+            None => 0,
+        };
+        let table = &mut self.spaces[space.0 as usize];
+        if table.objects.len() <= index {
+            table.objects.resize_with(index + 1, Object::default);
+        }
+        let object = &mut table.objects[index];
+        object.begin(size, align, kind, initialised);
+        object.base = base;
+        if self.tracking {
+            self.begin_tracking(id);
+        }
+        Ok(id)
+    }
+
+    /// Makes the object constant: a later store is a fault.
+    pub fn make_constant(&mut self, id: ObjectId) {
+        if let Some(object) = self.object_mut(id) {
+            object.flags |= CONSTANT;
+        }
+    }
+
+    /// Frees a heap object, given the pointer that `malloc` returned.
+    pub fn free(&mut self, p: Pointer, site: Site) -> Result<ObjectId, Refused> {
+        let id = self.check_heap(p)?;
+        self.end(id, site);
+        Ok(id)
+    }
+
+    /// Checks that `p` is the start of a living heap object and gives its id.
+    pub fn check_heap(&self, p: Pointer) -> Result<ObjectId, Refused> {
+        let id = p.object();
+        let Some(object) = self.object(id) else {
+            return Err(Box::new(FaultKind::InvalidFree(p)));
+        };
+        match (object.kind, object.life) {
+            (ObjectKind::Heap(_), Life::Freed(freed)) => {
+                Err(Box::new(FaultKind::DoubleFree { object: id, freed }))
+            }
+            (ObjectKind::Heap(_), Life::Alive) if p.offset() == 0 => Ok(id),
+            _ => Err(Box::new(FaultKind::InvalidFree(p))),
+        }
+    }
+
+    /// Ends the life of an object, whatever it is.
+    pub fn end(&mut self, id: ObjectId, site: Site) {
+        let Some(object) = self.object_mut(id) else {
+            return;
+        };
+        if !object.is_alive() {
+            return;
+        }
+        if self.tracking {
+            self.end_tracking(id);
+        }
+        if let Some(flat) = &mut self.flat {
+            let base = self.spaces[id.space().0 as usize].objects[id.index()].base;
+            flat.leave(id, base);
+        }
+        let space = &mut self.spaces[id.space().0 as usize];
+        let object = &mut space.objects[id.index()];
+        if id.space().is_stack() {
+            object.end(Life::Absent);
+            while space.top > 0 && !space.objects[space.top - 1].is_alive() {
+                space.top -= 1;
+            }
+        } else {
+            object.end(Life::Freed(site));
+            space.freed.push_back(id.index() as u32);
+            space.dirty = true;
+        }
+    }
+
+    /// The bytes of an access that only reads.
+    #[inline(always)]
+    pub fn load(&self, p: Pointer, length: u32) -> Result<&[u8], Refused> {
+        let start = p.offset();
+        if let Some(object) = self.object(p.object())
+            && let Some(end) = start.checked_add(length)
+            && end <= object.limit
+        {
+            return Ok(&object.buffer[start as usize..end as usize]);
+        }
+        Err(self.refuse(p, u64::from(length)))
+    }
+
+    /// Writes bytes, which become initialised.
+    #[inline(always)]
+    pub fn store(&mut self, p: Pointer, bytes: &[u8]) -> Result<(), Refused> {
+        self.prepare(p, bytes.len() as u64)?.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The bytes of an access that writes all of them.
+    pub fn prepare(&mut self, p: Pointer, length: u64) -> Result<&mut [u8], Refused> {
+        self.check_range(p, length)?;
+        let (start, length) = (p.offset(), length as u32);
+        let id = p.object();
+        self.touch(id, start, length)?;
+        let Some(object) = self.object_mut(id) else {
+            return Err(Box::new(FaultKind::WildPointer(p)));
+        };
+        object.initialise(start, length);
+        Ok(&mut object.buffer[start as usize..(start + length) as usize])
+    }
+
+    /// Whether a range inside an object has been written (true if there is no such range).
+    #[inline(always)]
+    pub fn is_initialised(&self, p: Pointer, length: u32) -> bool {
+        match self.object(p.object()) {
+            Some(object) if object.flags & PARTIAL != 0 => {
+                u64::from(p.offset()) + u64::from(length) > u64::from(object.limit)
+                    || object.is_initialised(p.offset(), length)
+            }
+            _ => true,
+        }
+    }
+
+    /// Checks that an access of any length is inside a living object.
+    pub fn check_range(&self, p: Pointer, length: u64) -> Result<(), Refused> {
+        match self.object(p.object()) {
+            Some(object)
+                if object.is_alive()
+                    && u64::from(p.offset()).saturating_add(length) <= u64::from(object.limit) =>
+            {
+                Ok(())
+            }
+            _ => Err(self.refuse(p, length)),
+        }
+    }
+
+    /// Copies bytes together with whether they are initialised; the ranges may overlap.
+    pub fn copy(&mut self, to: Pointer, from: Pointer, length: u64) -> Result<(), Refused> {
+        self.check_range(from, length)?;
+        self.check_range(to, length)?;
+        if length == 0 || to == from {
+            return Ok(());
+        }
+        let n = length as u32;
+        self.touch(to.object(), to.offset(), n)?;
+        let range = |p: Pointer| p.offset() as usize..p.offset() as usize + n as usize;
+        if to.object() == from.object() {
+            let Some(object) = self.object_mut(to.object()) else {
+                return Ok(());
+            };
+            let flags = object.initialised_flags(from.offset(), n);
+            object.buffer.copy_within(range(from), to.offset() as usize);
+            object.restore_flags(to.offset(), n, flags);
+            return Ok(());
+        }
+        // The target leaves the table for a moment so that both can be borrowed.
+        let Some(target) = self.object_mut(to.object()) else {
+            return Ok(());
+        };
+        let mut target = std::mem::take(target);
+        if let Some(source) = self.object(from.object()) {
+            target.buffer[range(to)].copy_from_slice(&source.buffer[range(from)]);
+            target.restore_flags(to.offset(), n, source.initialised_flags(from.offset(), n));
+        }
+        if let Some(place) = self.object_mut(to.object()) {
+            *place = target;
+        }
+        Ok(())
+    }
+
+    /// Length of the string at `p` without its terminator. The fault is that of the first byte outside.
+    pub fn string_length(&self, p: Pointer) -> Result<u32, Refused> {
+        self.check_range(p, 1)?;
+        let bytes = self.object(p.object()).map_or(&[][..], Object::bytes);
+        let tail = &bytes[p.offset() as usize..];
+        match tail.iter().position(|b| *b == 0) {
+            Some(n) => Ok(n as u32),
+            None => Err(self.refuse(p.moved(tail.len() as i64), 1)),
+        }
+    }
+
+    /// Says why an access is not possible.
+    #[cold]
+    #[inline(never)]
+    pub fn refuse(&self, p: Pointer, length: u64) -> Refused {
+        let id = p.object();
+        Box::new(match self.object(id) {
+            None if id == ObjectId::NONE => FaultKind::NullPointer,
+            None => FaultKind::WildPointer(p),
+            Some(object) => match (object.life, object.kind) {
+                (Life::Absent, _) if id == ObjectId::NONE => FaultKind::NullPointer,
+                (Life::Absent, _) if id.space().is_stack() => FaultKind::DeadVariable(id),
+                (Life::Absent, _) => FaultKind::WildPointer(p),
+                (Life::Freed(freed), ObjectKind::Heap(_)) => FaultKind::UseAfterFree { object: id, freed },
+                (Life::Freed(_), _) => FaultKind::DeadVariable(id),
+                (Life::Alive, ObjectKind::Code(_)) => FaultKind::CodeAccess(id),
+                (Life::Alive, _) => FaultKind::OutOfBounds {
+                    object: id,
+                    offset: p.offset(),
+                    length,
+                    size: object.size,
+                },
+            },
+        })
+    }
+
+    /// The number that a pointer is in memory and as an integer.
+    pub fn pointer_to_integer(&self, p: Pointer) -> u64 {
+        match &self.flat {
+            None => p.0,
+            Some(_) => {
+                let base = self.object(p.object()).map_or(0, |o| o.base);
+                u64::from(base.wrapping_add(p.offset()))
+            }
+        }
+    }
+
+    /// The pointer that an integer is.
+    pub fn integer_to_pointer(&self, n: u64) -> Pointer {
+        match &self.flat {
+            None => Pointer(n),
+            Some(flat) => flat.find(n as u32),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What a run tells whoever watches it.
+
+use crate::{ObjectId, ThreadId};
+
+/// A place in the code: the index of an operation of [`Code`](crate::Code), which knows its source
+/// position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Site(pub u32);
+
+impl Site {
+    /// No place in the code: before the program starts.
+    pub const START: Site = Site(u32::MAX);
+}
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// Which object.
+    pub object: ObjectId,
+    /// First byte.
+    pub start: u32,
+    /// Number of bytes.
+    pub length: u32,
+    /// Whether it writes (a read-modify-write does).
+    pub write: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Which operation did it.
+    pub site: Site,
+}
+
+/// Where output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// Something that a user may want to know about a run that goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Note {
+    /// Signed arithmetic overflowed and wrapped around.
+    SignedOverflow,
+    /// A read of bytes that nobody wrote.
+    UninitialisedRead,
+    /// A call passed fewer arguments than the function takes; the others are zero.
+    MissingArgument,
+    /// A float out of the range of the integer type that it was converted to.
+    FloatOutOfRange,
+}
+
+/// Receives what happens. Everything has a default that ignores it.
+pub trait Sink {
+    /// An access was made.
+    fn access(&mut self, _thread: ThreadId, _access: Access) {}
+    /// An object came to life.
+    fn allocated(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {}
+    /// The life of an object ended: to other threads this is like a write of all its bytes.
+    fn released(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {}
+    /// The program printed.
+    fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
+    /// Something noteworthy, told every time; [`Notes`] keeps the first of each site.
+    fn note(&mut self, _note: Note, _site: Site) {}
+}
+
+/// A sink that the interpreter is compiled for.
+pub trait Observer: Sink {
+    /// Whether a run pauses after every memory access.
+    const STEP: bool = false;
+}
+
+/// Ignores everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl Sink for Blind {}
+impl Observer for Blind {}
+
+/// The notes of a run, each once for each site.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    seen: Vec<u8>,
+    list: Vec<(Note, Site)>,
+}
+
+impl Notes {
+    /// Keeps a note if it is new.
+    pub fn add(&mut self, note: Note, site: Site) {
+        if site == Site::START {
+            return;
+        }
+        let i = site.0 as usize;
+        if self.seen.len() <= i {
+            self.seen.resize(i + 1, 0);
+        }
+        let bit = 1 << note as u8;
+        if self.seen[i] & bit == 0 {
+            self.seen[i] |= bit;
+            self.list.push((note, site));
+        }
+    }
+
+    /// The notes, in the order of their first occurrence.
+    pub fn list(&self) -> &[(Note, Site)] {
+        &self.list
+    }
+}
