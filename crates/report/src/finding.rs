@@ -1,0 +1,276 @@
+//! One defect of the checked program, with everything a reader needs to believe and to fix it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What sort of defect it is. The words are those of `--deny` and of the JSON form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Two unordered accesses, one of them a write, not both atomic.
+    Race,
+    /// No thread can go on and not all have ended.
+    Deadlock,
+    /// An assertion failed.
+    Assertion,
+    /// An access outside of any living object, or a bad free.
+    Memory,
+    /// Division by zero and the like.
+    Arithmetic,
+    /// A library function or a synchronisation object used against its contract.
+    Misuse,
+    /// The program gave up by itself: `abort`.
+    Abort,
+    /// Control reached a point that the program promised it would not.
+    Unreachable,
+}
+
+impl Kind {
+    /// Every kind, in the order in which a report lists them.
+    pub const ALL: [Kind; 8] = [
+        Kind::Race,
+        Kind::Deadlock,
+        Kind::Assertion,
+        Kind::Memory,
+        Kind::Arithmetic,
+        Kind::Misuse,
+        Kind::Abort,
+        Kind::Unreachable,
+    ];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Race => "race",
+            Kind::Deadlock => "deadlock",
+            Kind::Assertion => "assertion",
+            Kind::Memory => "memory",
+            Kind::Arithmetic => "arithmetic",
+            Kind::Misuse => "misuse",
+            Kind::Abort => "abort",
+            Kind::Unreachable => "unreachable",
+        }
+    }
+}
+
+/// A defect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What sort.
+    pub kind: Kind,
+    /// The object concerned, as the user knows it: `accounts[2].balance`. Empty if there is none.
+    pub object: String,
+    /// The defect in one sentence without a full stop.
+    pub message: String,
+    /// The two accesses of a race; none otherwise.
+    pub accesses: Vec<Access>,
+    /// Other places that matter: where an assertion failed, where each thread of a deadlock waits,
+    /// where the object was allocated or freed.
+    pub places: Vec<Place>,
+    /// The steps that lead there, thinned to those that matter.
+    pub schedule: Vec<Step>,
+    /// The nondeterministic values of the run, by name.
+    pub inputs: BTreeMap<String, Value>,
+    /// How many threads the run had.
+    pub threads: u32,
+}
+
+impl Finding {
+    /// A finding with nothing but its message.
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Finding {
+            kind,
+            object: String::new(),
+            message: message.into(),
+            accesses: Vec::new(),
+            places: Vec::new(),
+            schedule: Vec::new(),
+            inputs: BTreeMap::new(),
+            threads: 1,
+        }
+    }
+}
+
+/// A place in the source. Lines and columns count characters from 1; line 0 is no place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    /// The file as the user named it.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+    /// Length on that line.
+    pub length: u32,
+}
+
+impl Location {
+    /// Whether it is a place at all.
+    pub fn is_known(&self) -> bool {
+        self.line != 0
+    }
+
+    /// `file:line`.
+    pub fn line_of_file(&self) -> String {
+        format!("{}:{}", self.file, self.line)
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// A thread of the run, as a reader tells it from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    /// Its number; 0 runs `main`.
+    pub id: u32,
+    /// The function that it runs, if it has a name.
+    pub function: String,
+    /// Where it was created; none for the first.
+    pub origin: Option<Location>,
+}
+
+impl Thread {
+    /// `main` or `thread 3`.
+    pub fn name(&self) -> String {
+        thread_name(self.id)
+    }
+}
+
+/// `main` or `thread 3`.
+pub fn thread_name(id: u32) -> String {
+    if id == 0 {
+        "main".to_owned()
+    } else {
+        format!("thread {id}")
+    }
+}
+
+/// Read or write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AccessKind {
+    /// It reads.
+    Read,
+    /// It writes, or reads and writes at once, or ends the life of the object.
+    Write,
+}
+
+impl AccessKind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+        }
+    }
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// Where.
+    pub at: Location,
+    /// Read or write.
+    pub access: AccessKind,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Who.
+    pub thread: Thread,
+    /// The locks that the thread held.
+    pub locks: Vec<String>,
+    /// The calls that led there, innermost first.
+    pub stack: Vec<Frame>,
+    /// The accessed expression as the source has it; empty if it is not known.
+    pub expression: String,
+}
+
+/// A place with something to say about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Where.
+    pub at: Location,
+    /// What happened there, to be put under the source line.
+    pub text: String,
+    /// Who was there, if that matters.
+    pub thread: Option<Thread>,
+    /// The locks that the thread held.
+    pub locks: Vec<String>,
+    /// The calls that led there, innermost first.
+    pub stack: Vec<Frame>,
+}
+
+impl Place {
+    /// A place with its text and no thread.
+    pub fn new(at: Location, text: impl Into<String>) -> Self {
+        Place {
+            at,
+            text: text.into(),
+            thread: None,
+            locks: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+}
+
+/// One call of a stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// Where in it.
+    pub at: Location,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.at.is_known() {
+            write!(f, "{} ({}:{})", self.function, self.at.file, self.at.line)
+        } else {
+            f.write_str(&self.function)
+        }
+    }
+}
+
+/// One step of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who.
+    pub thread: u32,
+    /// Where.
+    pub at: Location,
+    /// What: the source expression or the operation.
+    pub text: String,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", thread_name(self.thread))?;
+        if self.at.is_known() {
+            write!(f, "{}:{}: ", self.at.file, self.at.line)?;
+        }
+        f.write_str(&self.text)
+    }
+}
+
+/// A nondeterministic value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An integer of any C type.
+    Integer(i128),
+    /// A floating value.
+    Float(f64),
+    /// A string, such as an argument of the program.
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => write!(f, "{value}"),
+            Value::Float(value) => write!(f, "{value}"),
+            Value::Text(value) => write!(f, "{value:?}"),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The JSON form: one object, its keys in a fixed order. `docs/schema.json` describes it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{Access, Coverage, Finding, Location, Place, Report, Stats, Value};
+
+/// Renders a report as one JSON object with a new line at its end.
+pub fn render(report: &Report) -> String {
+    // Only strings and numbers go in and all keys are strings, so there is nothing to fail.
+    let mut text = serde_json::to_string_pretty(&JsonReport::from(report)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    verdict: &'static str,
+    engine: &'a str,
+    findings: Vec<JsonFinding<'a>>,
+    coverage: JsonCoverage<'a>,
+    stats: JsonStats,
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    kind: &'static str,
+    object: &'a str,
+    message: &'a str,
+    accesses: Vec<JsonAccess<'a>>,
+    places: Vec<JsonPlace<'a>>,
+    schedule: Vec<String>,
+    inputs: BTreeMap<&'a str, JsonValue<'a>>,
+    threads: u32,
+}
+
+#[derive(Serialize)]
+struct JsonAccess<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    length: u32,
+    access: &'static str,
+    atomic: bool,
+    expression: &'a str,
+    thread: u32,
+    thread_origin: Option<String>,
+    locks: &'a [String],
+    stack: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct JsonPlace<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    length: u32,
+    text: &'a str,
+    thread: Option<u32>,
+    thread_origin: Option<String>,
+    locks: &'a [String],
+    stack: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JsonValue<'a> {
+    Small(i64),
+    Large(u64),
+    Float(f64),
+    Text(String),
+    Borrowed(&'a str),
+}
+
+#[derive(Serialize)]
+struct JsonCoverage<'a> {
+    complete: bool,
+    words: &'a str,
+    limits: &'a [String],
+}
+
+#[derive(Serialize)]
+struct JsonStats {
+    states: u64,
+    executions: u64,
+    steps: u64,
+    seconds: f64,
+    bytes_per_state: f64,
+    peak_memory: u64,
+}
+
+impl<'a> From<&'a Report> for JsonReport<'a> {
+    fn from(report: &'a Report) -> Self {
+        JsonReport {
+            verdict: report.verdict().word(),
+            engine: &report.engine,
+            findings: report.findings.iter().map(JsonFinding::from).collect(),
+            coverage: JsonCoverage::from(&report.coverage),
+            stats: JsonStats::from(&report.stats),
+        }
+    }
+}
+
+impl<'a> From<&'a Finding> for JsonFinding<'a> {
+    fn from(finding: &'a Finding) -> Self {
+        JsonFinding {
+            kind: finding.kind.word(),
+            object: &finding.object,
+            message: &finding.message,
+            accesses: finding.accesses.iter().map(JsonAccess::from).collect(),
+            places: finding.places.iter().map(JsonPlace::from).collect(),
+            schedule: finding.schedule.iter().map(ToString::to_string).collect(),
+            inputs: finding
+                .inputs
+                .iter()
+                .map(|(name, value)| (name.as_str(), JsonValue::from(value)))
+                .collect(),
+            threads: finding.threads,
+        }
+    }
+}
+
+impl<'a> From<&'a Access> for JsonAccess<'a> {
+    fn from(access: &'a Access) -> Self {
+        JsonAccess {
+            file: &access.at.file,
+            line: access.at.line,
+            column: access.at.column,
+            length: access.at.length,
+            access: access.access.word(),
+            atomic: access.atomic,
+            expression: &access.expression,
+            thread: access.thread.id,
+            thread_origin: access.thread.origin.as_ref().map(Location::to_string),
+            locks: &access.locks,
+            stack: access.stack.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a Place> for JsonPlace<'a> {
+    fn from(place: &'a Place) -> Self {
+        let origin = place.thread.as_ref().and_then(|thread| thread.origin.as_ref());
+        JsonPlace {
+            file: &place.at.file,
+            line: place.at.line,
+            column: place.at.column,
+            length: place.at.length,
+            text: &place.text,
+            thread: place.thread.as_ref().map(|thread| thread.id),
+            thread_origin: origin.map(Location::to_string),
+            locks: &place.locks,
+            stack: place.stack.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a Value> for JsonValue<'a> {
+    /// Integers that no JSON reader would take and floats that JSON cannot write become strings.
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Integer(value) => match (i64::try_from(*value), u64::try_from(*value)) {
+                (Ok(value), _) => JsonValue::Small(value),
+                (_, Ok(value)) => JsonValue::Large(value),
+                _ => JsonValue::Text(value.to_string()),
+            },
+            Value::Float(value) if value.is_finite() => JsonValue::Float(*value),
+            Value::Float(value) => JsonValue::Text(value.to_string()),
+            Value::Text(text) => JsonValue::Borrowed(text),
+        }
+    }
+}
+
+impl<'a> From<&'a Coverage> for JsonCoverage<'a> {
+    fn from(coverage: &'a Coverage) -> Self {
+        JsonCoverage {
+            complete: coverage.complete,
+            words: &coverage.words,
+            limits: &coverage.limits,
+        }
+    }
+}
+
+impl From<&Stats> for JsonStats {
+    fn from(stats: &Stats) -> Self {
+        JsonStats {
+            states: stats.states,
+            executions: stats.executions,
+            steps: stats.steps,
+            seconds: stats.seconds,
+            bytes_per_state: stats.bytes_per_state,
+            peak_memory: stats.peak_memory,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A whole result.
+
+use crate::{Finding, Kind};
+
+/// The answer to the one question: can the program have a data race?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It can: there is a witness.
+    Race,
+    /// It cannot, within the stated coverage.
+    RaceFree,
+    /// Neither was shown.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word for it, the same in every format.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Race => "race",
+            Verdict::RaceFree => "race-free",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// What an engine, or several, found out about a program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The engine that answered.
+    pub engine: String,
+    /// Defects, races first.
+    pub findings: Vec<Finding>,
+    /// What the search covered.
+    pub coverage: Coverage,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+impl Report {
+    /// A race if one was found, race-free if everything in the scope was covered without one.
+    pub fn verdict(&self) -> Verdict {
+        if self.findings.iter().any(|finding| finding.kind == Kind::Race) {
+            Verdict::Race
+        } else if self.coverage.complete {
+            Verdict::RaceFree
+        } else {
+            Verdict::Unknown
+        }
+    }
+}
+
+/// What the search really covered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Whether everything in the scope was covered, so that silence is a proof.
+    pub complete: bool,
+    /// The coverage in words: "all schedules, teams of 2..4".
+    pub words: String,
+    /// What was not covered and why, and what would lift it; one sentence each.
+    pub limits: Vec<String>,
+}
+
+/// What a search cost.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Stored states.
+    pub states: u64,
+    /// Executions from the start to an end.
+    pub executions: u64,
+    /// Instructions interpreted.
+    pub steps: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Memory of the state store divided by the number of states.
+    pub bytes_per_state: f64,
+    /// The most memory the search held, in bytes.
+    pub peak_memory: u64,
+}

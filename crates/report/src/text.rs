@@ -1,0 +1,322 @@
+//! The terminal form: what a person reads.
+//!
+//! Each finding is a title, the source lines with the accesses marked, notes about the threads, the
+//! inputs, and the schedule as a listing in three columns (thread, position, what it does). The
+//! verdict and the coverage follow. The last line has the statistics; it alone varies from run to
+//! run, so that tests compare all lines but that one.
+
+use std::fmt::Write as _;
+
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+
+use crate::finding::thread_name;
+use crate::{
+    Access, AccessKind, Finding, Frame, Kind, Location, Report, Sources, Stats, Step, Thread, Verdict,
+};
+
+/// What to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether to use the terminal's colours.
+    pub color: bool,
+    /// Whether to leave out snippets, notes and schedules: one line for each finding and the verdict.
+    pub brief: bool,
+}
+
+/// Renders a report.
+pub fn render(report: &Report, sources: &Sources, options: Options) -> String {
+    let mut out = String::new();
+    for finding in &report.findings {
+        if options.brief {
+            out.push_str(&headline(finding));
+        } else {
+            out.push_str(&render_finding(finding, sources, options));
+            out.push('\n');
+        }
+    }
+    conclude(&mut out, report, options);
+    out
+}
+
+/// Renders one finding, ending in a new line.
+pub fn render_finding(finding: &Finding, sources: &Sources, options: Options) -> String {
+    let renderer = if options.color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let level = Level::ERROR.with_name(finding.kind.word());
+    let title = level.primary_title(finding.message.as_str());
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    let marks = marks(finding);
+    for file in files(&marks) {
+        let of_file = || marks.iter().filter(|mark| mark.at.file == file);
+        match sources.text(file) {
+            Some(text) if of_file().any(|mark| sources.range(mark.at).is_some()) => {
+                let annotations = of_file().filter_map(|mark| {
+                    let kind = if mark.primary {
+                        AnnotationKind::Primary
+                    } else {
+                        AnnotationKind::Context
+                    };
+                    let range = sources.range(mark.at)?;
+                    Some(kind.span(range).label(mark.label.clone()))
+                });
+                elements.push(Snippet::source(text).path(file).annotations(annotations).into());
+            }
+            _ => {
+                for mark in of_file() {
+                    let origin = Origin::path(file)
+                        .line(mark.at.line as usize)
+                        .char_column(mark.at.column as usize);
+                    elements.push(origin.into());
+                    elements.push(Level::NOTE.message(mark.label.clone()).into());
+                }
+            }
+        }
+    }
+    for note in notes(finding) {
+        elements.push(Level::NOTE.message(note).into());
+    }
+    let group = if elements.is_empty() {
+        Group::with_title(title)
+    } else {
+        title.elements(elements)
+    };
+    let mut out = renderer.render(&[group]).to_string();
+    out.push('\n');
+    if !finding.schedule.is_empty() {
+        list_schedule(&mut out, &finding.schedule, options);
+    }
+    out
+}
+
+/// A place to mark in a snippet.
+struct Mark<'a> {
+    at: &'a Location,
+    label: String,
+    primary: bool,
+}
+
+fn marks(finding: &Finding) -> Vec<Mark<'_>> {
+    let accesses = finding.accesses.iter().map(|access| Mark {
+        at: &access.at,
+        label: describe(access, &finding.object),
+        primary: true,
+    });
+    let places = finding.places.iter().enumerate().map(|(index, place)| Mark {
+        at: &place.at,
+        label: match place.locks.is_empty() {
+            true => place.text.clone(),
+            false => format!("{}, {}", place.text, holding(&place.locks)),
+        },
+        primary: finding.accesses.is_empty() && (index == 0 || finding.kind == Kind::Deadlock),
+    });
+    accesses.chain(places).filter(|mark| mark.at.is_known()).collect()
+}
+
+/// The files of some marks, each once, in the order in which they are first marked.
+fn files<'a>(marks: &[Mark<'a>]) -> Vec<&'a str> {
+    let mut files: Vec<&str> = Vec::new();
+    for mark in marks {
+        if !files.contains(&mark.at.file.as_str()) {
+            files.push(&mark.at.file);
+        }
+    }
+    files
+}
+
+/// "thread 2 writes `a[i]` here, holding `m`".
+fn describe(access: &Access, object: &str) -> String {
+    let verb = match (access.access, access.atomic) {
+        (AccessKind::Read, false) => "reads",
+        (AccessKind::Write, false) => "writes",
+        (AccessKind::Read, true) => "atomically reads",
+        (AccessKind::Write, true) => "atomically writes",
+    };
+    let name = access.thread.name();
+    let what = match access.expression.as_str() {
+        "" => String::new(),
+        expression if expression == object => String::new(),
+        expression => format!(" through `{expression}`"),
+    };
+    format!("{name} {verb}{what}, {}", holding(&access.locks))
+}
+
+fn holding(locks: &[String]) -> String {
+    match locks {
+        [] => "holding no lock".to_owned(),
+        [lock] => format!("holding `{lock}`"),
+        [rest @ .., last] => {
+            let rest: Vec<String> = rest.iter().map(|lock| format!("`{lock}`")).collect();
+            format!("holding {} and `{last}`", rest.join(", "))
+        }
+    }
+}
+
+/// What is worth saying below the snippets: the threads, how they got there, the inputs.
+fn notes(finding: &Finding) -> Vec<String> {
+    let mut notes = Vec::new();
+    let of_accesses = finding.accesses.iter().map(|a| (Some(&a.thread), &a.stack));
+    let of_places = finding.places.iter().map(|p| (p.thread.as_ref(), &p.stack));
+    for (thread, stack) in of_accesses.chain(of_places) {
+        let note = match thread {
+            Some(thread) => thread_note(thread, stack),
+            None => calls(stack),
+        };
+        if let Some(note) = note
+            && !notes.contains(&note)
+        {
+            notes.push(note);
+        }
+    }
+    if !finding.inputs.is_empty() {
+        let inputs: Vec<String> = finding
+            .inputs
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        notes.push(format!("with {}", inputs.join(", ")));
+    }
+    notes
+}
+
+fn thread_note(thread: &Thread, stack: &[Frame]) -> Option<String> {
+    let mut facts = Vec::new();
+    if !thread.function.is_empty() && thread.id != 0 {
+        facts.push(format!("runs `{}`", thread.function));
+    }
+    if let Some(origin) = &thread.origin {
+        facts.push(format!("created at {origin}"));
+    }
+    if let Some(calls) = calls(stack) {
+        facts.push(format!("is {calls}"));
+    }
+    (!facts.is_empty()).then(|| format!("{} {}", thread.name(), facts.join(", ")))
+}
+
+/// "in `deposit`, called from worker (bank.c:12)", if the innermost function has callers.
+fn calls(stack: &[Frame]) -> Option<String> {
+    let [innermost, callers @ ..] = stack else {
+        return None;
+    };
+    let callers: Vec<String> = callers.iter().map(ToString::to_string).collect();
+    let function = &innermost.function;
+    (!callers.is_empty()).then(|| format!("in `{function}`, called from {}", callers.join(", ")))
+}
+
+/// One line for each step, in columns. The thread is named where it changes.
+fn list_schedule(out: &mut String, schedule: &[Step], options: Options) {
+    let steps = if schedule.len() == 1 { "step" } else { "steps" };
+    let _ = writeln!(
+        out,
+        "\n  {}",
+        bold(&format!("schedule ({} {steps})", schedule.len()), options)
+    );
+    let places: Vec<String> = schedule
+        .iter()
+        .map(|step| match step.at.is_known() {
+            true => step.at.line_of_file(),
+            false => String::new(),
+        })
+        .collect();
+    let names: Vec<String> = schedule.iter().map(|step| thread_name(step.thread)).collect();
+    let width = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let (name_width, place_width) = (width(&names), width(&places));
+    let mut previous = None;
+    for ((step, name), place) in schedule.iter().zip(&names).zip(&places) {
+        let name = if previous == Some(step.thread) {
+            ""
+        } else {
+            name.as_str()
+        };
+        previous = Some(step.thread);
+        // Padding first: the codes of colours have no width.
+        let name = bold(&format!("{name:name_width$}"), options);
+        let line = format!("    {name}  {place:place_width$}  {}", step.text);
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// `file:line:column: race: message`, as compilers print it.
+fn headline(finding: &Finding) -> String {
+    let first = finding.accesses.iter().map(|access| &access.at);
+    let first = first.chain(finding.places.iter().map(|place| &place.at));
+    let position = first
+        .clone()
+        .find(|at| at.is_known())
+        .map_or(String::new(), |at| format!("{at}: "));
+    format!("{position}{}: {}\n", finding.kind.word(), finding.message)
+}
+
+/// The verdict, the coverage and the statistics.
+fn conclude(out: &mut String, report: &Report, options: Options) {
+    let verdict = report.verdict();
+    let style = match verdict {
+        Verdict::Race => AnsiColor::BrightRed,
+        Verdict::RaceFree => AnsiColor::BrightGreen,
+        Verdict::Unknown => AnsiColor::BrightYellow,
+    };
+    let style = style.on_default().effects(Effects::BOLD);
+    let word = painted(verdict.word(), style, options);
+    let engine = match report.engine.as_str() {
+        "" => String::new(),
+        engine => format!(" (engine: {engine})"),
+    };
+    let _ = writeln!(out, "verdict: {word}{engine}");
+    if options.brief {
+        return;
+    }
+    if !report.coverage.words.is_empty() {
+        let _ = writeln!(out, "covered: {}", report.coverage.words);
+    }
+    for limit in &report.coverage.limits {
+        let _ = writeln!(out, "not covered: {limit}");
+    }
+    let _ = writeln!(out, "cost: {}", cost(&report.stats));
+}
+
+fn cost(stats: &Stats) -> String {
+    let mut parts = Vec::new();
+    if stats.states > 0 {
+        let rate = stats.states as f64 / stats.seconds.max(1e-9);
+        parts.push(format!("{} ({}/s)", count(stats.states, "state"), round(rate)));
+        parts.push(format!("{:.0} bytes per state", stats.bytes_per_state));
+    }
+    if stats.executions > 0 {
+        parts.push(count(stats.executions, "execution"));
+    }
+    parts.push(count(stats.steps, "step"));
+    if stats.peak_memory > 0 {
+        parts.push(format!("{:.1} MiB", stats.peak_memory as f64 / (1 << 20) as f64));
+    }
+    parts.push(format!("{:.3} s", stats.seconds));
+    parts.join(", ")
+}
+
+fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A rate to three digits: 12.3k, 4.56M.
+fn round(rate: f64) -> String {
+    let (scaled, suffix) = match rate {
+        r if r >= 1e6 => (r / 1e6, "M"),
+        r if r >= 1e3 => (r / 1e3, "k"),
+        r => (r, ""),
+    };
+    format!("{scaled:.1}{suffix}")
+}
+
+fn bold(text: &str, options: Options) -> String {
+    painted(text, Style::new().effects(Effects::BOLD), options)
+}
+
+fn painted(text: &str, style: Style, options: Options) -> String {
+    if options.color {
+        format!("{style}{text}{style:#}")
+    } else {
+        text.to_owned()
+    }
+}

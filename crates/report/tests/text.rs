@@ -1,0 +1,49 @@
+//! Snapshots of the terminal form.
+
+mod cases;
+
+use raceproof_report::text::{Options, render};
+
+fn plain(report: &raceproof_report::Report) -> String {
+    render(report, &cases::sources(), Options::default())
+}
+
+#[test]
+fn one_line_race() {
+    insta::assert_snapshot!(plain(&cases::one_line_race()));
+}
+
+#[test]
+fn race_with_everything() {
+    insta::assert_snapshot!(plain(&cases::race_with_everything()));
+}
+
+#[test]
+fn unknown_with_defects() {
+    insta::assert_snapshot!(plain(&cases::unknown_with_defects()));
+}
+
+#[test]
+fn race_free() {
+    insta::assert_snapshot!(plain(&cases::race_free()));
+}
+
+#[test]
+fn in_colour() {
+    let options = Options {
+        color: true,
+        brief: false,
+    };
+    let text = render(&cases::one_line_race(), &cases::sources(), options);
+    insta::assert_snapshot!(text.replace('\x1b', "␛"));
+}
+
+#[test]
+fn brief() {
+    let options = Options {
+        color: false,
+        brief: true,
+    };
+    let text = render(&cases::unknown_with_defects(), &cases::sources(), options);
+    insta::assert_snapshot!(text);
+}
