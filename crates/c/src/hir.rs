@@ -187,6 +187,8 @@ pub struct Global {
     pub constant: bool,
     /// `_Thread_local`.
     pub thread_local: bool,
+    /// Whether the program defines it; if not, it is declared `extern` only and the library may know it by name.
+    pub defined: bool,
     /// Where it is declared.
     pub span: Span,
 }
