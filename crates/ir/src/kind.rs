@@ -22,6 +22,18 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: &'static [Kind] = &[
+        Kind::I8,
+        Kind::I16,
+        Kind::I32,
+        Kind::I64,
+        Kind::I128,
+        Kind::F32,
+        Kind::F64,
+        Kind::Ptr,
+    ];
+
     /// Size in memory, in bytes.
     pub fn size(self, model: DataModel) -> u32 {
         match self {
@@ -68,6 +80,27 @@ impl Kind {
             Kind::Ptr => "ptr",
         }
     }
+
+    /// The kind that has this name in the text form.
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|k| k.name() == name)
+    }
+
+    /// The bits that a value of this kind may have set.
+    pub fn mask(self) -> u128 {
+        u128::MAX >> (128 - self.bits())
+    }
+
+    /// Smallest and largest integer of this width, as signed numbers or not; an unsigned 128-bit range
+    /// ends where `i128` does.
+    pub fn range(self, signed: bool) -> (i128, i128) {
+        let bits = self.bits();
+        if signed {
+            (i128::MIN >> (128 - bits), i128::MAX >> (128 - bits))
+        } else {
+            (0, i128::MAX >> (127 - bits.min(127)))
+        }
+    }
 }
 
 /// Sizes of C's types.
@@ -87,5 +120,20 @@ impl DataModel {
             DataModel::Lp64 => 8,
             DataModel::Ilp32 => 4,
         }
+    }
+
+    /// The name in the text form and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModel::Lp64 => "lp64",
+            DataModel::Ilp32 => "ilp32",
+        }
+    }
+
+    /// The data model that has this name.
+    pub fn from_name(name: &str) -> Option<DataModel> {
+        [DataModel::Lp64, DataModel::Ilp32]
+            .into_iter()
+            .find(|m| m.name() == name)
     }
 }

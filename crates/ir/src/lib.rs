@@ -9,16 +9,26 @@
 //! Registers are mutable (this is not SSA): the interpreter wants them dense, and the symbolic
 //! engine renames them while unrolling anyway.
 //!
+//! A program has a text form, described in `TEXT.md`: [`Program`] displays itself in it and [`parse()`] reads
+//! it back to an equal program. [`verify()`] checks the rules that every consumer may rely on.
+//!
 //! This crate does no IO and gives instructions no meaning; `machine` and `symbolic` do.
 
 mod instruction;
 mod kind;
+mod mnemonic;
+mod parse;
+mod print;
 mod program;
 mod shape;
 mod span;
+mod verify;
 
 pub use instruction::*;
 pub use kind::*;
+pub use parse::{ParseError, parse};
+pub use print::Text;
 pub use program::*;
 pub use shape::*;
 pub use span::*;
+pub use verify::{Place, Rule, Violation, verify};

@@ -178,6 +178,6 @@ impl Function {
 
     /// Number of arguments that a call passes: the declared ones and the block of variable ones.
     pub fn arguments(&self) -> u32 {
-        self.params + u32::from(self.variadic)
+        self.params.saturating_add(u32::from(self.variadic))
     }
 }
