@@ -1,1 +1,44 @@
-fn main() {}
+//! Tasks of the project itself: `cargo xtask --help`.
+
+mod bench;
+mod csmith;
+mod measure;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Tasks of the project itself")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Compare random programs under gcc and under `raceproof run`
+    Csmith(csmith::Arguments),
+    /// Check the rules of the house that compilers do not know
+    Tidy,
+    /// Measure the interpreter against gcc -O0, start-up, and memory
+    Bench(bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().task {
+        Task::Csmith(arguments) => csmith::run(&arguments),
+        Task::Tidy => tidy::run(),
+        Task::Bench(arguments) => bench::run(&arguments),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
