@@ -271,6 +271,8 @@ pub struct RecordSpecifier {
     pub members: Option<Vec<Member>>,
     /// Attributes after the keyword or after the closing brace.
     pub attributes: Vec<Attribute>,
+    /// The largest alignment of a member, where a `#pragma pack` is in force at a definition.
+    pub pack: Option<u32>,
 }
 
 /// One item of a member list.
@@ -1045,8 +1047,8 @@ pub enum AttributeKind {
     GnuInline,
     /// `scalar_storage_order("…")`.
     ScalarStorageOrder(Vec<u8>),
-    /// `ms_struct`, `gcc_struct`, `designated_init`, `ifunc`, …: known, and it changes layout or
-    /// meaning in a way that is not supported.
+    /// `ms_struct`, `weakref`, `ifunc`, …: known, and it changes layout or meaning in a way that is
+    /// not supported.
     Unsupported,
     /// Known, and it does not change what a program computes (`pure`, `format`, `cold`, …).
     Ignored,

@@ -1,5 +1,17 @@
-//! The C front end: preprocessing, lexing and parsing.
+//! The C front end: from a C file to the program that engines read.
+//!
+//! [`preprocess`] runs the system's preprocessor with our own [`headers`] before the system's,
+//! [`lex`] makes tokens with exact positions, [`parse`] the syntax tree ([`ast`]).
+//! [`session::parse_file`] does these in a row.
 
 pub mod ast;
+pub mod diagnostic;
+pub mod headers;
 pub mod lex;
+pub mod parse;
+pub mod preprocess;
+pub mod session;
+pub mod source;
 pub mod symbol;
+
+pub use session::{Rejected, Session, parse_file, parse_text};

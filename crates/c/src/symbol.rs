@@ -38,7 +38,7 @@ impl Hasher for SpellingHasher {
 }
 
 /// The table of all spellings of a session.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Interner {
     map: HashMap<Box<[u8]>, Symbol, BuildHasherDefault<SpellingHasher>>,
     spellings: Vec<Box<[u8]>>,
@@ -50,10 +50,24 @@ impl std::fmt::Debug for Interner {
     }
 }
 
+impl Default for Interner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Interner {
-    /// An empty table.
+    /// A table that holds the keywords, whose symbols come first and in the order of
+    /// [`KEYWORDS`](crate::lex::KEYWORDS), so that a symbol tells whether it is one.
     pub fn new() -> Self {
-        Self::default()
+        let mut interner = Interner {
+            map: HashMap::with_capacity_and_hasher(1024, BuildHasherDefault::default()),
+            spellings: Vec::with_capacity(1024),
+        };
+        for (spelling, ..) in crate::lex::KEYWORDS {
+            interner.intern(spelling);
+        }
+        interner
     }
 
     /// The symbol of a spelling, new if it was not seen before.

@@ -57,7 +57,7 @@ puncts! {
     Ampersand "&" Star "*" Plus "+" Minus "-" Tilde "~" Bang "!"
     Slash "/" Percent "%" ShiftLeft "<<" ShiftRight ">>" Less "<" Greater ">" LessEqual "<="
     GreaterEqual ">=" EqualEqual "==" BangEqual "!=" Caret "^" Pipe "|" AmpAmp "&&" PipePipe "||"
-    Question "?" Colon ":" ColonColon "::" Semicolon ";" Comma ","
+    Question "?" Colon ":" Semicolon ";" Comma ","
     Equal "=" StarEqual "*=" SlashEqual "/=" PercentEqual "%=" PlusEqual "+=" MinusEqual "-="
     ShiftLeftEqual "<<=" ShiftRightEqual ">>=" AmpEqual "&=" CaretEqual "^=" PipeEqual "|="
     Hash "#" HashHash "##"

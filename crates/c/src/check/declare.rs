@@ -1,0 +1,461 @@
+//! Declarations at file scope and in blocks.
+
+use raceproof_ir::Span;
+
+use super::Checker;
+use super::attribute::Attributes;
+use super::declarator::Place;
+use super::link::{Linkage, Linked};
+use super::scope::Entity;
+use super::types::{ERROR, QualType};
+use crate::ast::{self, StorageClass};
+use crate::diagnostic::Diagnostic;
+use crate::hir::{Stmt, StmtKind, Type, TypeId};
+
+impl Checker<'_> {
+    /// Checks a declaration; what it does at run time goes to `out`.
+    pub(crate) fn declare(&mut self, declaration: &ast::Declaration, out: &mut Vec<Stmt>) {
+        let specs = &declaration.specifiers;
+        let specified = self.specifiers(specs, declaration.declarators.is_empty());
+        self.flush_lengths(out);
+        for item in &declaration.declarators {
+            let declarator = &item.declarator;
+            let Some(name) = declarator.name else {
+                continue;
+            };
+            let mut ty = if specified.deduced {
+                self.deduce(specified.ty, item)
+            } else {
+                self.declarator(specified.ty, declarator, Place::Object)
+            };
+            let mut attributes = self.attributes(&[&specs.attributes, &declarator.attributes]);
+            attributes.align = attributes.align.max(specified.align);
+            if let Some((mode, span)) = attributes.mode {
+                ty = self.apply_mode(ty, mode, span);
+            }
+            self.flush_lengths(out);
+            self.declare_name(name, ty, specs, item, &attributes, out);
+        }
+    }
+
+    fn deduce(&mut self, declared: QualType, item: &ast::InitDeclarator) -> QualType {
+        let Some(ast::Initialiser {
+            kind: ast::InitialiserKind::Expr(expr),
+            ..
+        }) = &item.initialiser
+        else {
+            self.error(
+                item.declarator.span,
+                "a type can only be deduced from an initialiser that is an expression",
+            );
+            return QualType::plain(ERROR);
+        };
+        // The expression is checked again as the initialiser; here only its type counts.
+        let ty = self.type_of(expr);
+        QualType { ty, ..declared }
+    }
+
+    /// The type of the value of an expression that is not evaluated here.
+    pub(crate) fn type_of(&mut self, expr: &ast::Expr) -> TypeId {
+        let mark = self.lengths_mark();
+        let ty = self.rvalue(expr).ty;
+        if let Some(function) = &mut self.function {
+            function.lengths.truncate(mark);
+        }
+        ty
+    }
+
+    fn declare_name(
+        &mut self,
+        name: ast::Ident,
+        ty: QualType,
+        specs: &ast::DeclSpecifiers,
+        item: &ast::InitDeclarator,
+        attributes: &Attributes,
+        out: &mut Vec<Stmt>,
+    ) {
+        let storage = specs.storage.map(|(class, _)| class);
+        if storage == Some(StorageClass::Typedef) {
+            self.declare_typedef(name, ty, attributes);
+            return;
+        }
+        if ty.ty == ERROR {
+            self.redeclared(name);
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            if let Some(initialiser) = &item.initialiser {
+                self.check_dropped(initialiser);
+            }
+            return;
+        }
+        if self.types.is_function(ty.ty) {
+            if let Some(initialiser) = &item.initialiser {
+                self.error(initialiser.span, "a function cannot be initialised");
+            }
+            self.declare_function(name, ty.ty, specs, attributes);
+            return;
+        }
+        if self.scopes.is_file() || storage == Some(StorageClass::Extern) {
+            self.declare_linked(name, ty, specs, item, attributes);
+        } else if storage == Some(StorageClass::Static) {
+            self.declare_static_local(name, ty, specs, item, attributes);
+        } else if specs.thread_local.is_some() {
+            self.report(
+                Diagnostic::error(name.span, "a thread-local variable in a block must be `static` or `extern`")
+                    .help("write `static _Thread_local`"),
+            );
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+        } else {
+            self.declare_local(name, ty, specs, item, attributes, out);
+        }
+    }
+
+    /// Checks the expressions of an initialiser whose object is in error, for their own mistakes.
+    fn check_dropped(&mut self, initialiser: &ast::Initialiser) {
+        match &initialiser.kind {
+            ast::InitialiserKind::Expr(expr) => {
+                self.expr(expr);
+            }
+            ast::InitialiserKind::List(items) => {
+                for item in items {
+                    self.check_dropped(&item.value);
+                }
+            }
+        }
+    }
+
+    fn declare_typedef(&mut self, name: ast::Ident, mut ty: QualType, attributes: &Attributes) {
+        if attributes.align != 0 {
+            ty.align = attributes.align;
+        }
+        if attributes.transparent_union
+            && let Some(record) = self.types.as_record(ty.ty)
+        {
+            self.types.transparent[record.0 as usize] = true;
+        }
+        // `typedef struct { … } name;` is how most records get a name that a user knows.
+        if let Some(record) = self.types.as_record(ty.ty)
+            && self.types.record(record).name.is_empty()
+        {
+            let spelling = self.name(name.symbol).to_owned();
+            self.types.table.records[record.0 as usize].name = spelling;
+        }
+        if let Some(binding) = self.scopes.find_here(name.symbol).copied() {
+            match binding.what {
+                Entity::Typedef(previous) if self.types.compatible(previous.ty, ty.ty) => {}
+                Entity::Typedef(previous) => {
+                    let (new, old) = (self.types.qual_name(ty), self.types.qual_name(previous));
+                    let spelling = self.name(name.symbol).to_owned();
+                    self.report(
+                        Diagnostic::error(
+                            name.span,
+                            format!("the typedef `{spelling}` is declared again as `{new}`"),
+                        )
+                        .label(binding.span, format!("declared here as `{old}`")),
+                    );
+                }
+                _ => self.redeclared(name),
+            }
+        }
+        let what = if ty.ty == ERROR {
+            Entity::Error
+        } else {
+            Entity::Typedef(ty)
+        };
+        self.scopes.bind(name.symbol, name.span, what);
+    }
+
+    /// Says if a name without linkage is declared twice in a scope.
+    pub(crate) fn redeclared(&mut self, name: ast::Ident) {
+        if let Some(binding) = self.scopes.find_here(name.symbol).copied()
+            && !matches!(binding.what, Entity::Error)
+        {
+            let spelling = self.name(name.symbol).to_owned();
+            self.report(
+                Diagnostic::error(name.span, format!("`{spelling}` is declared twice"))
+                    .label(binding.span, "first declared here"),
+            );
+        }
+    }
+
+    /// Whether the name stands for something in this scope that a declaration with linkage cannot join.
+    fn blocked(&mut self, name: ast::Ident) -> bool {
+        let known = self.scopes.find_here(name.symbol).map(|b| b.what);
+        match known {
+            Some(Entity::Typedef(_) | Entity::Constant(..) | Entity::Local(..)) => {
+                self.redeclared(name);
+                true
+            }
+            Some(Entity::Error) => true,
+            _ => false,
+        }
+    }
+
+    fn declare_function(
+        &mut self,
+        name: ast::Ident,
+        ty: TypeId,
+        specs: &ast::DeclSpecifiers,
+        attributes: &Attributes,
+    ) {
+        if self.blocked(name) {
+            return;
+        }
+        let internal = matches!(specs.storage, Some((StorageClass::Static, _)));
+        let linkage = if internal {
+            Linkage::Internal
+        } else {
+            Linkage::External
+        };
+        if let Some((target, span)) = &attributes.alias {
+            self.declare_alias(name, target, *span, linkage, Some(ty));
+            return;
+        }
+        let Some(id) = self.link_function(name.symbol, name.span, ty, linkage, false) else {
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            return;
+        };
+        self.function_attributes(id, specs, attributes);
+        self.scopes.bind(name.symbol, name.span, Entity::Function(id));
+    }
+
+    /// Applies the attributes of a declaration to a function.
+    pub(crate) fn function_attributes(
+        &mut self,
+        id: crate::hir::FuncId,
+        specs: &ast::DeclSpecifiers,
+        attributes: &Attributes,
+    ) {
+        if specs.noreturn.is_some() || attributes.noreturn {
+            self.functions[id.0 as usize].noreturn = true;
+        }
+        if let Some(priority) = attributes.constructor
+            && !self.constructors.iter().any(|(_, known)| *known == id)
+        {
+            self.constructors.push((priority, id));
+        }
+        if let Some(priority) = attributes.destructor
+            && !self.destructors.iter().any(|(_, known)| *known == id)
+        {
+            self.destructors.push((priority, id));
+        }
+    }
+
+    /// `alias("target")`: the name is another one for what `target` names in this file.
+    fn declare_alias(
+        &mut self,
+        name: ast::Ident,
+        target: &str,
+        span: Span,
+        linkage: Linkage,
+        function: Option<TypeId>,
+    ) {
+        let symbol = self.interner.intern(target);
+        let linked = match self.links.find(symbol) {
+            Some(linked) => Some(linked),
+            None => match function {
+                // The target may be defined further below; until then its type is a guess.
+                Some(ty) => self
+                    .link_function(symbol, span, ty, Linkage::External, true)
+                    .map(Linked::Function),
+                None => {
+                    self.report(
+                        Diagnostic::error(span, format!("the alias target `{target}` is not declared yet"))
+                            .help("declare the target before its alias"),
+                    );
+                    None
+                }
+            },
+        };
+        let entity = match linked {
+            Some(Linked::Function(id)) => Entity::Function(id),
+            Some(Linked::Global(id)) => Entity::Global(id),
+            None => Entity::Error,
+        };
+        if let Some(linked) = linked
+            && !self.links.bind_alias(name.symbol, linkage, linked)
+        {
+            let spelling = self.name(name.symbol).to_owned();
+            self.report(
+                Diagnostic::error(span, format!("`{spelling}` was declared before it became an alias"))
+                    .help("put the declaration with the attribute first"),
+            );
+        }
+        self.scopes.bind(name.symbol, name.span, entity);
+    }
+
+    /// An object at file scope, or `extern` in a block.
+    fn declare_linked(
+        &mut self,
+        name: ast::Ident,
+        ty: QualType,
+        specs: &ast::DeclSpecifiers,
+        item: &ast::InitDeclarator,
+        attributes: &Attributes,
+    ) {
+        if self.blocked(name) {
+            return;
+        }
+        let storage = specs.storage.map(|(class, _)| class);
+        let linkage = if storage == Some(StorageClass::Static) {
+            Linkage::Internal
+        } else {
+            Linkage::External
+        };
+        let is_extern = storage == Some(StorageClass::Extern);
+        if self.types.is_variably_modified(ty.ty) {
+            self.error(name.span, "an object with linkage cannot have a variable length");
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            return;
+        }
+        if self.types.is_void(ty.ty) && (!is_extern || item.initialiser.is_some()) {
+            let spelling = self.name(name.symbol).to_owned();
+            self.error(name.span, format!("`{spelling}` cannot have the type `void`"));
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            return;
+        }
+        if let Some((target, span)) = &attributes.alias {
+            self.declare_alias(name, target, *span, linkage, None);
+            return;
+        }
+        let Some(id) = self.link_global(name.symbol, name.span, ty, linkage, is_extern) else {
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            return;
+        };
+        let global = &mut self.globals[id.0 as usize];
+        global.thread_local |= specs.thread_local.is_some();
+        global.align = global.align.max(attributes.align);
+        self.scopes.bind(name.symbol, name.span, Entity::Global(id));
+        match &item.initialiser {
+            Some(initialiser) => {
+                let ty = self.global_type(id);
+                let counts = self.define_linked_global(id, name.span, attributes.weak);
+                self.initialise_global(id, ty, initialiser, counts);
+                if counts {
+                    self.set_defined(id);
+                }
+            }
+            None if !is_extern => {
+                self.define_linked_global(id, name.span, true);
+                let ty = self.global_type(id);
+                if self.types.is_complete(ty.ty) {
+                    self.set_storage(id, ty);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn declare_static_local(
+        &mut self,
+        name: ast::Ident,
+        ty: QualType,
+        specs: &ast::DeclSpecifiers,
+        item: &ast::InitDeclarator,
+        attributes: &Attributes,
+    ) {
+        self.redeclared(name);
+        if self.types.is_vla(ty.ty) {
+            self.error(name.span, "a static object cannot have a variable length");
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            return;
+        }
+        let function = self.function.as_ref().map(|f| f.name.clone()).unwrap_or_default();
+        let full = format!("{function}.{}", self.name(name.symbol));
+        let id = self.add_global(full, ty, name.span);
+        let global = &mut self.globals[id.0 as usize];
+        global.thread_local = specs.thread_local.is_some();
+        global.align = global.align.max(attributes.align);
+        self.scopes.bind(name.symbol, name.span, Entity::Global(id));
+        if let Some(initialiser) = &item.initialiser {
+            self.initialise_global(id, ty, initialiser, true);
+        }
+        let ty = self.global_type(id);
+        if ty.ty != ERROR && !self.types.is_complete(ty.ty) {
+            self.incomplete_object(name, ty.ty);
+        }
+        self.set_defined(id);
+    }
+
+    fn incomplete_object(&mut self, name: ast::Ident, ty: TypeId) {
+        let spelling = self.name(name.symbol).to_owned();
+        let of = self.types.type_name(ty);
+        let mut message = Diagnostic::error(
+            name.span,
+            format!("`{spelling}` has the incomplete type `{of}`"),
+        );
+        if let Some(record) = self.types.as_record(ty) {
+            message = message.label(self.types.record(record).span, "declared here without members");
+        } else if matches!(self.types.get(ty), Type::Array { .. }) {
+            message = message.help("give the array a length or an initialiser");
+        }
+        self.report(message);
+    }
+
+    fn declare_local(
+        &mut self,
+        name: ast::Ident,
+        ty: QualType,
+        specs: &ast::DeclSpecifiers,
+        item: &ast::InitDeclarator,
+        attributes: &Attributes,
+        out: &mut Vec<Stmt>,
+    ) {
+        self.redeclared(name);
+        let unsized_array = matches!(self.types.get(ty.ty), Type::Array { length: None, .. });
+        if !self.types.is_complete(ty.ty) && !(unsized_array && item.initialiser.is_some()) {
+            self.incomplete_object(name, ty.ty);
+            self.scopes.bind(name.symbol, name.span, Entity::Error);
+            return;
+        }
+        let align = attributes.align.max(ty.align);
+        let spelling = self.name(name.symbol).to_owned();
+        let local = self.add_local(spelling, ty.ty, align, name.span);
+        if matches!(specs.storage, Some((StorageClass::Register, _)))
+            && let Some(function) = &mut self.function
+        {
+            function.registers.push(local);
+        }
+        self.scopes
+            .bind(name.symbol, name.span, Entity::Local(local, ty));
+        let init = match &item.initialiser {
+            None => None,
+            Some(initialiser) => {
+                let (init, complete) = self.initialise_local(ty, initialiser);
+                if complete != ty.ty {
+                    if let Some(function) = &mut self.function
+                        && let Some(local) = function.locals.get_mut(local.0 as usize)
+                    {
+                        local.ty = complete;
+                    }
+                    let ty = QualType { ty: complete, ..ty };
+                    self.scopes
+                        .bind(name.symbol, name.span, Entity::Local(local, ty));
+                }
+                self.flush_lengths(out);
+                init
+            }
+        };
+        out.push(Stmt {
+            kind: StmtKind::Local { local, init },
+            span: item.declarator.span,
+        });
+    }
+
+    /// `_Static_assert`.
+    pub(crate) fn static_assert(&mut self, assertion: &ast::StaticAssert) {
+        let what = "the condition of a static assertion";
+        let Some((value, _)) = self.integer_constant(&assertion.condition, what) else {
+            return;
+        };
+        if value == 0 {
+            let message = match &assertion.message {
+                Some(ast::StringLiteral {
+                    units: ast::StringUnits::Bytes(bytes),
+                    ..
+                }) => format!("static assertion failed: {}", String::from_utf8_lossy(bytes)),
+                _ => "static assertion failed".to_owned(),
+            };
+            self.error(assertion.span, message);
+        }
+    }
+}

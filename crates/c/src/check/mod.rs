@@ -1,0 +1,276 @@
+//! The type checker: from the syntax trees of all files of a program to one typed tree.
+//!
+//! Files are checked one after the other with fresh scopes but shared tables of types, globals and functions; a name with
+//! external linkage finds what earlier files made of it in [`link`], so that linking needs no second pass.
+//!
+//! Invariants:
+//! - Nothing panics on any tree. What cannot be typed gets the type [`types::ERROR`] after one message, and whatever touches
+//!   that type stays silent, so that one mistake gives one message.
+//! - Constant expressions are folded where they are built ([`constant`]), so "is it constant" is "is it a literal now".
+//! - Every conversion is explicit in the result (see [`crate::hir`]).
+
+mod assign;
+mod atomic;
+mod attribute;
+mod builtin;
+mod call;
+mod classify;
+mod compatible;
+mod constant;
+mod convert;
+mod declarator;
+mod declare;
+mod define;
+mod enumerate;
+mod evaluate;
+mod expression;
+mod initialise;
+mod layout;
+mod library;
+mod link;
+mod literal;
+mod member;
+mod operator;
+mod print;
+mod record;
+mod scope;
+mod specify;
+mod statement;
+mod suggest;
+mod switch;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use std::collections::HashMap;
+
+use raceproof_ir::{DataModel, Span};
+
+use crate::ast;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::hir::{self, FuncId, GlobalId, LabelId, LocalId, TypeId};
+use crate::symbol::{Interner, Symbol};
+use scope::Scopes;
+use types::{ERROR, QualType, Quals, TypeTable};
+
+/// What the checker needs to know beside the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Sizes of types.
+    pub data_model: DataModel,
+    /// Also warn about what is ignored (unknown pragmas and attributes).
+    pub verbose: bool,
+}
+
+/// Checks all files of one program and links them. None if there was an error.
+pub fn check_program(
+    units: Vec<ast::TranslationUnit>,
+    interner: &mut Interner,
+    options: Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<hir::Unit> {
+    let errors = diagnostics.error_count();
+    let mut checker = Checker::new(interner, options, diagnostics);
+    for unit in units {
+        checker.unit(&unit);
+    }
+    let unit = checker.finish();
+    (diagnostics.error_count() == errors).then_some(unit)
+}
+
+/// An expression with what the typed tree does not say of a place: its qualifiers.
+#[derive(Debug)]
+pub(crate) struct Value {
+    pub expr: hir::Expr,
+    pub quals: Quals,
+}
+
+impl Value {
+    /// An expression that is no place, or an unqualified one.
+    pub fn plain(expr: hir::Expr) -> Value {
+        Value {
+            expr,
+            quals: Quals::default(),
+        }
+    }
+
+    /// Its type with qualifiers.
+    pub fn qual_type(&self) -> QualType {
+        QualType::qualified(self.expr.ty, self.quals)
+    }
+}
+
+/// What is known of the function that is being checked.
+pub(crate) struct FunctionState {
+    pub id: FuncId,
+    pub name: String,
+    pub result: TypeId,
+    pub variadic: bool,
+    pub locals: Vec<hir::Local>,
+    /// Locals declared `register`.
+    pub registers: Vec<LocalId>,
+    pub labels: Vec<hir::Label>,
+    /// Label names: of the function, then of blocks with `__label__`.
+    pub label_scopes: Vec<HashMap<Symbol, LabelId>>,
+    /// For each label, whether it is defined, and where it is used.
+    pub label_state: Vec<(bool, Option<Span>)>,
+    pub switches: Vec<switch::SwitchState>,
+    /// Loops and switches around.
+    pub breakable: u32,
+    /// Loops around.
+    pub continuable: u32,
+    /// Lengths of variable arrays whose types were just built and that the program must compute.
+    pub lengths: Vec<(LocalId, hir::Expr)>,
+    /// `__func__`.
+    pub name_global: Option<GlobalId>,
+}
+
+impl FunctionState {
+    pub fn new(id: FuncId, name: String, result: TypeId, variadic: bool) -> FunctionState {
+        FunctionState {
+            id,
+            name,
+            result,
+            variadic,
+            locals: Vec::new(),
+            registers: Vec::new(),
+            labels: Vec::new(),
+            label_scopes: vec![HashMap::new()],
+            label_state: Vec::new(),
+            switches: Vec::new(),
+            breakable: 0,
+            continuable: 0,
+            lengths: Vec::new(),
+            name_global: None,
+        }
+    }
+}
+
+/// The state of checking.
+pub(crate) struct Checker<'a> {
+    types: TypeTable,
+    interner: &'a mut Interner,
+    options: Options,
+    diagnostics: &'a mut Diagnostics,
+    scopes: Scopes,
+    globals: Vec<hir::Global>,
+    functions: Vec<hir::Function>,
+    links: link::Links,
+    function: Option<FunctionState>,
+    strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
+    /// More than zero within the parameters of a declaration that is no definition: there, array lengths do not count.
+    prototypes: u32,
+    constructors: Vec<(u32, FuncId)>,
+    destructors: Vec<(u32, FuncId)>,
+    long_double_noted: bool,
+}
+
+impl<'a> Checker<'a> {
+    fn new(
+        interner: &'a mut Interner,
+        options: Options,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Checker<'a> {
+        Checker {
+            types: TypeTable::new(options.data_model),
+            interner,
+            options,
+            diagnostics,
+            scopes: Scopes::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            links: link::Links::default(),
+            function: None,
+            strings: HashMap::new(),
+            prototypes: 0,
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            long_double_noted: false,
+        }
+    }
+
+    fn unit(&mut self, unit: &ast::TranslationUnit) {
+        self.scopes = Scopes::new();
+        self.links.start_file();
+        for item in &unit.items {
+            match item {
+                ast::ExternalDecl::Function(definition) => self.define_function(definition),
+                ast::ExternalDecl::Declaration(declaration) => {
+                    self.declare(declaration, &mut Vec::new());
+                }
+                ast::ExternalDecl::StaticAssert(assertion) => self.static_assert(assertion),
+                ast::ExternalDecl::Asm(asm) => {
+                    if !asm.template.iter().all(u8::is_ascii_whitespace) {
+                        self.warning(asm.span, "assembly at file scope is ignored");
+                    }
+                }
+                ast::ExternalDecl::Pragma(pragma) => self.file_pragma(pragma),
+            }
+        }
+        self.finish_file();
+    }
+
+    fn finish(mut self) -> hir::Unit {
+        // Equal priorities keep the order of the program; destructors run in reverse.
+        self.constructors.sort_by_key(|(priority, _)| *priority);
+        self.destructors.sort_by_key(|(priority, _)| *priority);
+        self.destructors.reverse();
+        hir::Unit {
+            types: self.types.table,
+            globals: self.globals,
+            functions: self.functions,
+            constructors: self.constructors.into_iter().map(|(_, f)| f).collect(),
+            destructors: self.destructors.into_iter().map(|(_, f)| f).collect(),
+        }
+    }
+
+    fn file_pragma(&mut self, pragma: &ast::Pragma) {
+        let text = self.pragma_text(pragma);
+        if text.starts_with("omp") {
+            self.links.file_directives.push((pragma.span, text));
+        } else if self.options.verbose {
+            self.warning(pragma.span, format!("unknown pragma `{text}` is ignored"));
+        }
+    }
+
+    fn name(&self, symbol: Symbol) -> &str {
+        self.interner.name(symbol)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error(span, message));
+    }
+
+    fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::warning(span, message));
+    }
+
+    /// The place-holder for what could not be typed.
+    fn poison(&self, span: Span) -> hir::Expr {
+        hir::Expr {
+            kind: hir::ExprKind::Int(0),
+            ty: ERROR,
+            span,
+        }
+    }
+
+    /// A new local of the function being checked; a place-holder outside of functions.
+    fn add_local(&mut self, name: String, ty: TypeId, align: u64, span: Span) -> LocalId {
+        let addressed = !self.types.is_scalar(ty);
+        let Some(function) = &mut self.function else {
+            return LocalId(0);
+        };
+        function.locals.push(hir::Local {
+            name,
+            ty,
+            align,
+            addressed,
+            span,
+        });
+        LocalId(function.locals.len() as u32 - 1)
+    }
+}

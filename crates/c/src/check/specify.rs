@@ -1,0 +1,161 @@
+//! Declaration specifiers: the type that they name.
+
+use raceproof_ir::DataModel;
+
+use super::Checker;
+use super::scope::Entity;
+use super::types::{self, ERROR, QualType, Quals};
+use crate::ast::{self, TypeSpecifierKind};
+use crate::diagnostic::Diagnostic;
+use crate::hir::{self, Type};
+
+/// What the specifiers of a declaration say.
+pub(crate) struct Specified {
+    pub ty: QualType,
+    /// `__auto_type`: the type comes from the initialiser.
+    pub deduced: bool,
+    /// From `_Alignas`, or 0.
+    pub align: u64,
+}
+
+impl Checker<'_> {
+    /// The type of specifiers. `standalone` if no declarators follow, so that `struct s;` declares a new tag.
+    pub(crate) fn specifiers(&mut self, specs: &ast::DeclSpecifiers, standalone: bool) -> Specified {
+        let deduced = matches!(specs.ty.kind, TypeSpecifierKind::Auto);
+        let mut ty = self.type_specifier(&specs.ty, standalone);
+        ty.quals = ty.quals.with(Quals {
+            constant: specs.qualifiers.is_const || specs.constexpr.is_some(),
+            volatile: specs.qualifiers.is_volatile,
+        });
+        if specs.qualifiers.is_atomic {
+            ty = self.make_atomic(ty, specs.ty.span);
+        }
+        let align = self.alignas(&specs.alignas);
+        Specified { ty, deduced, align }
+    }
+
+    /// The `_Atomic` version of a type, or a message.
+    pub(crate) fn make_atomic(&mut self, ty: QualType, span: raceproof_ir::Span) -> QualType {
+        if matches!(
+            self.types.get(ty.ty),
+            Type::Array { .. } | Type::Vla { .. } | Type::Function { .. } | Type::VaList
+        ) {
+            let name = self.types.type_name(ty.ty);
+            self.error(span, format!("`_Atomic` does not apply to `{name}`"));
+            return QualType { ty: ERROR, ..ty };
+        }
+        QualType {
+            ty: self.types.atomic(ty.ty),
+            ..ty
+        }
+    }
+
+    fn type_specifier(&mut self, spec: &ast::TypeSpecifier, standalone: bool) -> QualType {
+        let ty = match &spec.kind {
+            TypeSpecifierKind::Void => types::VOID,
+            TypeSpecifierKind::Bool => types::BOOL,
+            TypeSpecifierKind::Char => types::CHAR,
+            TypeSpecifierKind::SignedChar => types::SCHAR,
+            TypeSpecifierKind::UnsignedChar => types::UCHAR,
+            TypeSpecifierKind::Short => types::SHORT,
+            TypeSpecifierKind::UnsignedShort => types::USHORT,
+            TypeSpecifierKind::Int => types::INT,
+            TypeSpecifierKind::UnsignedInt => types::UINT,
+            TypeSpecifierKind::Long => types::LONG,
+            TypeSpecifierKind::UnsignedLong => types::ULONG,
+            TypeSpecifierKind::LongLong => types::LLONG,
+            TypeSpecifierKind::UnsignedLongLong => types::ULLONG,
+            TypeSpecifierKind::Int128 | TypeSpecifierKind::UnsignedInt128 => {
+                if self.types.model == DataModel::Ilp32 {
+                    self.error(spec.span, "`__int128` does not exist in the data model ilp32");
+                }
+                if matches!(spec.kind, TypeSpecifierKind::Int128) {
+                    types::INT128
+                } else {
+                    types::UINT128
+                }
+            }
+            TypeSpecifierKind::Float | TypeSpecifierKind::Float32 => types::FLOAT,
+            TypeSpecifierKind::Double
+            | TypeSpecifierKind::Float64
+            | TypeSpecifierKind::Float32x => types::DOUBLE,
+            TypeSpecifierKind::LongDouble
+            | TypeSpecifierKind::Float128
+            | TypeSpecifierKind::Float64x => types::LDOUBLE,
+            TypeSpecifierKind::Float16 => self.unsupported_type(spec, "half precision"),
+            TypeSpecifierKind::Complex(_) => self.unsupported_type(spec, "complex"),
+            TypeSpecifierKind::Decimal(_) => self.unsupported_type(spec, "decimal floating"),
+            TypeSpecifierKind::BitInt { unsigned, width } => {
+                return self.bit_int(spec, *unsigned, width);
+            }
+            TypeSpecifierKind::VaList => types::VA_LIST,
+            TypeSpecifierKind::Record(record) => self.record_specifier(record, standalone),
+            TypeSpecifierKind::Enum(specifier) => self.enum_specifier(specifier),
+            TypeSpecifierKind::Typedef(symbol) => return self.typedef(*symbol, spec),
+            TypeSpecifierKind::TypeofExpr {
+                operand,
+                unqualified,
+            } => {
+                let value = self.expr(operand);
+                let ty = value.qual_type();
+                return self.typeof_type(ty, *unqualified);
+            }
+            TypeSpecifierKind::TypeofType {
+                operand,
+                unqualified,
+            } => {
+                let ty = self.type_name(operand);
+                return self.typeof_type(ty, *unqualified);
+            }
+            TypeSpecifierKind::Atomic(name) => {
+                let ty = self.type_name(name);
+                return self.make_atomic(ty, spec.span);
+            }
+            TypeSpecifierKind::Auto => types::INT,
+            TypeSpecifierKind::Implicit => {
+                if !standalone {
+                    self.report(
+                        Diagnostic::warning(spec.span, "no type is given: `int` is assumed")
+                            .help("write `int`"),
+                    );
+                }
+                types::INT
+            }
+        };
+        QualType::plain(ty)
+    }
+
+    fn unsupported_type(&mut self, spec: &ast::TypeSpecifier, what: &str) -> hir::TypeId {
+        self.error(spec.span, format!("{what} types are not supported"));
+        ERROR
+    }
+
+    fn bit_int(&mut self, spec: &ast::TypeSpecifier, unsigned: bool, width: &ast::Expr) -> QualType {
+        let Some((bits, _)) = self.integer_constant(width, "the width of a `_BitInt`") else {
+            return QualType::plain(ERROR);
+        };
+        let sign = if unsigned { "unsigned " } else { "" };
+        self.error(spec.span, format!("`{sign}_BitInt({bits})` is not supported"));
+        QualType::plain(ERROR)
+    }
+
+    fn typedef(&mut self, symbol: ast::Symbol, spec: &ast::TypeSpecifier) -> QualType {
+        match self.scopes.find(symbol).map(|binding| binding.what) {
+            Some(Entity::Typedef(ty)) => ty,
+            Some(Entity::Error) => QualType::plain(ERROR),
+            _ => {
+                let name = self.name(symbol).to_owned();
+                self.error(spec.span, format!("`{name}` is not a type here"));
+                QualType::plain(ERROR)
+            }
+        }
+    }
+
+    fn typeof_type(&mut self, ty: QualType, unqualified: bool) -> QualType {
+        if unqualified {
+            QualType::plain(self.types.unatomic(ty.ty))
+        } else {
+            ty
+        }
+    }
+}

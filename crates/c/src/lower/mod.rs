@@ -1,0 +1,283 @@
+//! Lowering: the typed tree becomes a [`Program`].
+//!
+//! Functions and objects are lowered when something that is lowered refers to them, starting at `main`, so a
+//! program holds only what it can use. Conventions that the machine's library shares:
+//!
+//! - A record is passed as the address of a copy that the callee owns, and returned through a hidden
+//!   first parameter: the address of the result.
+//! - Variable arguments stand in one object, each at the next multiple of 8 bytes (of 16 if it is aligned so) with
+//!   its natural size; the address of that object, or null if there are none, is the last argument.
+//! - A `va_list` holds in its first bytes the address of the next argument.
+//!
+//! What cannot be lowered is an [`Inst::Gap`](raceproof_ir::Inst::Gap) at its place, never left out.
+
+mod assign;
+mod atomic;
+mod bits;
+mod builder;
+mod builtin;
+mod call;
+mod condition;
+mod convert;
+mod expression;
+mod function;
+mod initialise;
+mod layout;
+mod place;
+mod record;
+mod scope;
+mod start;
+mod statement;
+mod tidy;
+mod variadic;
+
+use std::collections::{HashMap, VecDeque};
+
+use raceproof_ir::{
+    Address, BlockId, DataModel, FuncId, Function, Global, GlobalId, Kind, Operand, Program,
+    Register, Relocation, Span,
+};
+
+use crate::hir;
+use crate::library;
+pub(crate) use function::FunctionLowering;
+pub(crate) use layout::{Layout, int_kind};
+use layout::ShapeTable;
+
+/// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
+pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Program {
+    let mut lowering = ProgramLowering {
+        unit,
+        layout: Layout {
+            types: &unit.types,
+            model,
+        },
+        program: Program {
+            model,
+            files,
+            ..Program::default()
+        },
+        shapes: ShapeTable::default(),
+        functions: vec![None; unit.functions.len()],
+        wrappers: vec![None; unit.functions.len()],
+        globals: vec![None; unit.globals.len()],
+        queue: VecDeque::new(),
+        labels: HashMap::new(),
+        label_relocations: Vec::new(),
+        byte_strings: HashMap::new(),
+        natives: HashMap::new(),
+    };
+    lowering.lower_all();
+    let mut program = lowering.program;
+    program.shapes = lowering.shapes.shapes;
+    program
+}
+
+/// The state of lowering a program.
+pub(crate) struct ProgramLowering<'a> {
+    pub unit: &'a hir::Unit,
+    pub layout: Layout<'a>,
+    pub program: Program,
+    shapes: ShapeTable,
+    /// What each function became.
+    functions: Vec<Option<FuncId>>,
+    /// For library functions that are modelled by instructions: the function that stands for one whose address is taken.
+    wrappers: Vec<Option<FuncId>>,
+    globals: Vec<Option<GlobalId>>,
+    /// Functions whose bodies are still to be lowered.
+    queue: VecDeque<hir::FuncId>,
+    /// Where the labels went whose address is taken.
+    labels: HashMap<(hir::FuncId, hir::LabelId), BlockId>,
+    /// Label addresses in initial values: the global, the offset, the label.
+    label_relocations: Vec<(GlobalId, u64, hir::FuncId, hir::LabelId)>,
+    /// Constant objects made for the bytes of initialisers.
+    byte_strings: HashMap<Vec<u8>, GlobalId>,
+    /// Library functions that lowering itself calls.
+    natives: HashMap<&'static str, FuncId>,
+}
+
+impl<'a> ProgramLowering<'a> {
+    fn lower_all(&mut self) {
+        let unit = self.unit;
+        let main = (0..unit.functions.len() as u32).map(hir::FuncId).find(|&id| {
+            let function = &unit.functions[id.0 as usize];
+            function.name == "main" && function.body.is_some()
+        });
+        match main {
+            Some(main) => self.program.entry = Some(self.start(main)),
+            None => {
+                for (index, function) in unit.functions.iter().enumerate() {
+                    if function.body.is_some() {
+                        self.function(hir::FuncId(index as u32));
+                    }
+                }
+            }
+        }
+        while let Some(id) = self.queue.pop_front() {
+            self.lower_function(id);
+        }
+        for (global, at, function, label) in std::mem::take(&mut self.label_relocations) {
+            if let Some(block) = self.labels.get(&(function, label)).copied() {
+                let target = Address::Label(self.function(function), block);
+                self.program.globals[global.0 as usize]
+                    .relocations
+                    .push(Relocation { at, target });
+            }
+        }
+    }
+
+    /// What a function became; it is lowered later if it has a body.
+    pub fn function(&mut self, id: hir::FuncId) -> FuncId {
+        if let Some(done) = self.functions[id.0 as usize] {
+            return done;
+        }
+        let source = &self.unit.functions[id.0 as usize];
+        let mut function = Function {
+            name: source.name.clone(),
+            span: source.span,
+            ..Function::default()
+        };
+        if let Some(signature) = self.layout.signature(source.ty) {
+            let hidden = self.layout.is_record(signature.result);
+            let kinds = signature.params.iter().map(|&p| self.layout.scalar(p));
+            let kinds = hidden.then_some(Kind::Ptr).into_iter().chain(kinds);
+            set_params(&mut function, kinds, signature.variadic);
+            function.result = self.layout.kind(signature.result);
+        }
+        let new = self.add_function(function);
+        self.functions[id.0 as usize] = Some(new);
+        if source.body.is_some() {
+            self.queue.push_back(id);
+        }
+        new
+    }
+
+    /// The address of a function as a value.
+    pub fn function_address(&mut self, id: hir::FuncId) -> Operand {
+        let source = &self.unit.functions[id.0 as usize];
+        let function = match library::model(source) {
+            Some(model) => match self.wrappers[id.0 as usize] {
+                Some(done) => done,
+                None => {
+                    let wrapper = self.lower_wrapper(id, model);
+                    self.wrappers[id.0 as usize] = Some(wrapper);
+                    wrapper
+                }
+            },
+            None => self.function(id),
+        };
+        Operand::Address(Address::Function(function))
+    }
+
+    /// A function of the machine's library.
+    pub fn native(&mut self, name: &'static str, params: &[Kind], result: Option<Kind>) -> FuncId {
+        if let Some(&done) = self.natives.get(name) {
+            return done;
+        }
+        let known = (0..self.unit.functions.len() as u32)
+            .map(hir::FuncId)
+            .find(|id| self.unit.functions[id.0 as usize].name == name);
+        let id = match known {
+            Some(id) => self.function(id),
+            None => {
+                let mut function = Function {
+                    name: name.to_owned(),
+                    result,
+                    ..Function::default()
+                };
+                set_params(&mut function, params.iter().copied(), false);
+                self.add_function(function)
+            }
+        };
+        self.natives.insert(name, id);
+        id
+    }
+
+    fn add_function(&mut self, function: Function) -> FuncId {
+        self.program.functions.push(function);
+        FuncId(self.program.functions.len() as u32 - 1)
+    }
+
+    /// What a global became.
+    pub fn global(&mut self, id: hir::GlobalId) -> GlobalId {
+        if let Some(done) = self.globals[id.0 as usize] {
+            return done;
+        }
+        let source = &self.unit.globals[id.0 as usize];
+        let shape = self.shapes.of(self.layout, source.ty);
+        let new = self.add_global(Global {
+            name: source.name.clone(),
+            size: source.size,
+            align: u32::try_from(source.align).unwrap_or(1).max(1),
+            bytes: source.bytes.clone(),
+            relocations: Vec::new(),
+            constant: source.constant,
+            thread_local: source.thread_local,
+            shape: Some(shape),
+            span: source.span,
+        });
+        // Known before its initial value is looked at, which may name the object itself.
+        self.globals[id.0 as usize] = Some(new);
+        for &(at, target) in &source.relocations {
+            let target = match target {
+                hir::StaticAddress::Global(other, offset) => {
+                    Address::Global(self.global(other), offset)
+                }
+                hir::StaticAddress::Function(function) => match self.function_address(function) {
+                    Operand::Address(address) => address,
+                    _ => continue,
+                },
+                hir::StaticAddress::Label(function, label) => {
+                    self.function(function);
+                    self.label_relocations.push((new, at, function, label));
+                    continue;
+                }
+            };
+            self.program.globals[new.0 as usize]
+                .relocations
+                .push(Relocation { at, target });
+        }
+        new
+    }
+
+    /// A constant object that holds these bytes.
+    pub fn byte_string(&mut self, bytes: &[u8], span: Span) -> GlobalId {
+        if let Some(&done) = self.byte_strings.get(bytes) {
+            return done;
+        }
+        let new = self.add_global(Global {
+            name: String::new(),
+            size: bytes.len() as u64,
+            align: 1,
+            bytes: bytes.to_vec(),
+            relocations: Vec::new(),
+            constant: true,
+            thread_local: false,
+            shape: None,
+            span,
+        });
+        self.byte_strings.insert(bytes.to_vec(), new);
+        new
+    }
+
+    fn add_global(&mut self, global: Global) -> GlobalId {
+        self.program.globals.push(global);
+        GlobalId(self.program.globals.len() as u32 - 1)
+    }
+}
+
+/// Gives a function its parameters.
+fn set_params(function: &mut Function, kinds: impl IntoIterator<Item = Kind>, variadic: bool) {
+    function.registers = kinds
+        .into_iter()
+        .map(|kind| Register {
+            kind,
+            name: String::new(),
+        })
+        .collect();
+    function.params = function.registers.len() as u32;
+    function.variadic = variadic;
+    if variadic {
+        function.add_register(Kind::Ptr, "");
+    }
+}
