@@ -202,8 +202,8 @@ impl Code<'_> {
         self.function.registers[reg.0 as usize].kind = kind;
     }
 
-    /// A register that is read.
-    fn register(&mut self, key: &Key, span: Span) -> Reg {
+    /// A register that is read, or assigned a value whose kind the instruction does not tell.
+    pub fn register(&mut self, (key, span): (&Key, Span)) -> Reg {
         if let Some(reg) = self.registers.get(key) {
             return *reg;
         }
@@ -214,19 +214,14 @@ impl Code<'_> {
 
     /// A register that is assigned a value of `kind`; `None` is `_`, for which a register is made up.
     pub fn assign(&mut self, target: Target<'_>, kind: Kind) -> Reg {
-        let Some((key, span)) = target else {
+        let Some(register) = target else {
             return self.function.add_register(kind, "");
         };
-        let reg = self.register(key, span);
+        let reg = self.register(register);
         if self.unknown.remove(&reg).is_some() {
             self.set_kind(reg, kind);
         }
         reg
-    }
-
-    /// Like `assign`, for an instruction that does not tell the kind of its result.
-    pub fn assign_unknown(&mut self, target: Target<'_>) -> Option<Reg> {
-        target.map(|(key, span)| self.register(key, span))
     }
 
     /// Kind of a register, if it is known.
@@ -261,8 +256,8 @@ impl Code<'_> {
     pub fn operand(&mut self, cursor: &mut Cursor<'_, '_>, expected: Option<Kind>) -> Read<Operand> {
         match cursor.peek() {
             Some(Token::Name('%', _)) => {
-                let (key, span) = cursor.name('%', "a register")?;
-                Ok(Operand::Reg(self.register(key, span)))
+                let register = cursor.name('%', "a register")?;
+                Ok(Operand::Reg(self.register(register)))
             }
             Some(Token::Name('@', _)) => Ok(Operand::Address(self.reader.address(cursor)?)),
             Some(Token::Word("null")) => {

@@ -126,20 +126,20 @@ impl Code<'_> {
             return cursor.wanted("an instruction", "see TEXT.md for the instructions");
         }
         let target = targets.one()?;
-        let known = self.known_kind(target);
-        let src = self.operand(cursor, known)?;
-        let dst = match self.kind_of(src) {
-            Some(kind) => Some(self.assign(target, kind)),
-            None => self.assign_unknown(target),
-        };
-        match dst {
-            Some(dst) => Ok(Step::Instruction(Inst::Copy { dst, src })),
-            None => fail(
+        let Some(register) = target else {
+            return fail(
                 targets.word,
                 "this copy has no effect",
                 "name a register before `=`",
-            ),
-        }
+            );
+        };
+        let known = self.known_kind(target);
+        let src = self.operand(cursor, known)?;
+        let dst = match self.kind_of(src) {
+            Some(kind) => self.assign(target, kind),
+            None => self.register(register),
+        };
+        Ok(Step::Instruction(Inst::Copy { dst, src }))
     }
 
     /// `, operand`
@@ -305,7 +305,7 @@ impl Code<'_> {
     fn result(&mut self, target: Target<'_>, kind: Option<Kind>) -> Option<Reg> {
         match kind {
             Some(kind) => target.is_some().then(|| self.assign(target, kind)),
-            None => self.assign_unknown(target),
+            None => target.map(|register| self.register(register)),
         }
     }
 
