@@ -1,5 +1,12 @@
 //! Engines on the machine, and what they share.
 
+mod budget;
+pub mod graph;
+mod outcome;
+pub mod random;
+mod space;
 mod store;
 
+pub use budget::*;
+pub use outcome::*;
 pub use store::*;

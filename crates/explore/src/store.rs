@@ -48,6 +48,8 @@ pub struct Tree {
     /// `levels[0]` are the leaves, `levels[k]` the pairs of `levels[k - 1]`.
     levels: Vec<Vec<NodeId>>,
     dirty: Vec<u32>,
+    /// Work list of `load`, kept for its memory.
+    pending: Vec<(usize, usize, NodeId)>,
 }
 
 impl Store {
@@ -124,6 +126,19 @@ impl Store {
         }
     }
 
+    /// The leaf of a stored state at a position.
+    pub fn leaf_of(&self, root: Root, position: usize) -> NodeId {
+        if position >> root.height != 0 {
+            return NodeId(0);
+        }
+        let mut node = root.node;
+        for height in (0..root.height).rev() {
+            let (left, right) = self.pairs[node.0 as usize];
+            node = if position >> height & 1 == 0 { left } else { right };
+        }
+        node
+    }
+
     /// Interns a pair of leaves, or of pairs of equal height.
     pub fn pair(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, OutOfMemory> {
         if left.0 == 0 && right.0 == 0 {
@@ -144,66 +159,6 @@ impl Store {
             .insert_unique(hash, id, |&i| hash_pair(pairs[i as usize]));
         Ok(NodeId(id))
     }
-
-    /// Calls `changed` with each leaf of `to` that differs from that of `from`.
-    pub fn difference(&self, from: Root, to: Root, changed: &mut impl FnMut(usize, NodeId)) {
-        let height = from.height.max(to.height);
-        let mut pending = vec![(self.raised(from, height), self.raised(to, height), height, 0usize)];
-        while let Some((a, b, height, first)) = pending.pop() {
-            if a == b {
-                continue;
-            }
-            let Lifted::Node(b_node) = b else {
-                self.split(a, b, height, first, &mut pending);
-                continue;
-            };
-            if height == 0 {
-                changed(first, b_node);
-            } else {
-                self.split(a, b, height, first, &mut pending);
-            }
-        }
-    }
-
-    fn split(
-        &self,
-        a: Lifted,
-        b: Lifted,
-        height: u8,
-        first: usize,
-        pending: &mut Vec<(Lifted, Lifted, u8, usize)>,
-    ) {
-        let (al, ar) = self.children(a, height);
-        let (bl, br) = self.children(b, height);
-        let half = 1usize << (height - 1);
-        pending.push((ar, br, height - 1, first + half));
-        pending.push((al, bl, height - 1, first));
-    }
-
-    fn raised(&self, root: Root, height: u8) -> Lifted {
-        if root.height == height {
-            Lifted::Node(root.node)
-        } else {
-            Lifted::Left(root)
-        }
-    }
-
-    fn children(&self, node: Lifted, height: u8) -> (Lifted, Lifted) {
-        match node {
-            Lifted::Node(id) => {
-                let (l, r) = self.pairs[id.0 as usize];
-                (Lifted::Node(l), Lifted::Node(r))
-            }
-            Lifted::Left(root) => (self.raised(root, height - 1), Lifted::Node(NodeId(0))),
-        }
-    }
-}
-
-/// A node at some height: an interned one, or a lower root that stands at the far left.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lifted {
-    Node(NodeId),
-    Left(Root),
 }
 
 fn leaf<'a>(bytes: &'a [u8], ends: &[u64], i: u32) -> &'a [u8] {
@@ -257,6 +212,59 @@ impl Tree {
             leaves[position] = id;
             self.dirty.push(position as u32);
         }
+    }
+
+    /// Becomes the tree of a stored state; calls `changed` for each leaf that is another one then. All changes so far must have
+    /// been interned by [`Tree::root`].
+    pub fn load(
+        &mut self,
+        store: &mut Store,
+        root: Root,
+        mut changed: impl FnMut(&Store, usize, NodeId),
+    ) -> Result<(), OutOfMemory> {
+        let top = usize::from(root.height);
+        while self.levels.len() <= top {
+            self.levels.push(Vec::new());
+        }
+        // What is beyond the reach of the root becomes absent.
+        for height in 0..self.levels.len() {
+            let reach = if height <= top { 1 << (top - height) } else { 1 };
+            for position in reach..self.levels[height].len() {
+                if self.levels[height][position] != NodeId(0) {
+                    self.levels[height][position] = NodeId(0);
+                    if height == 0 {
+                        changed(store, position, NodeId(0));
+                    }
+                }
+            }
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.push((top, 0, root.node));
+        while let Some((height, position, node)) = pending.pop() {
+            let level = &mut self.levels[height];
+            if level.len() <= position {
+                if node == NodeId(0) {
+                    continue;
+                }
+                level.resize(position + 1, NodeId(0));
+            }
+            if level[position] == node {
+                continue;
+            }
+            level[position] = node;
+            if height == 0 {
+                changed(store, position, node);
+            } else {
+                let (left, right) = store.pairs[node.0 as usize];
+                pending.push((height - 1, 2 * position + 1, right));
+                pending.push((height - 1, 2 * position, left));
+            }
+        }
+        self.pending = pending;
+        for height in top + 1..self.levels.len() {
+            self.levels[height][0] = store.pair(self.levels[height - 1][0], NodeId(0))?;
+        }
+        Ok(())
     }
 
     /// Interns the pairs above the changed leaves and gives the root.
@@ -327,20 +335,34 @@ mod tests {
     }
 
     #[test]
-    fn difference_tells_the_changed_leaves() {
+    fn loading_tells_the_changed_leaves_and_restores_the_root() {
         let mut store = Store::new(1 << 20);
         let mut tree = Tree::default();
         let a = build(&mut store, &mut tree, &["x"]);
         let b = build(&mut store, &mut tree, &["x", "y", "z", "w", "v"]);
-        let mut seen = Vec::new();
-        store.difference(b, a, &mut |i, id| seen.push((i, store.content(id).to_vec())));
-        seen.sort();
-        assert_eq!(seen, (1..5).map(|i| (i, Vec::new())).collect::<Vec<_>>());
-        let mut seen = Vec::new();
-        store.difference(a, b, &mut |i, id| seen.push((i, store.content(id).to_vec())));
-        seen.sort();
-        assert_eq!(seen.len(), 4);
-        assert_eq!(seen[3], (4, b"v".to_vec()));
+        let c = build(&mut store, &mut tree, &["x", "y", "", "w", "v"]);
+        for (root, leaves) in [
+            (a, vec!["x"]),
+            (c, vec!["x", "y", "", "w", "v"]),
+            (b, vec!["x", "y", "z", "w", "v"]),
+        ] {
+            let mut now: Vec<Vec<u8>> = (0..tree.len())
+                .map(|i| store.content(tree.leaf(i)).to_vec())
+                .collect();
+            tree.load(&mut store, root, |store, i, id| {
+                now.resize(now.len().max(i + 1), Vec::new());
+                now[i] = store.content(id).to_vec();
+            })
+            .unwrap();
+            now.retain(|l| !l.is_empty());
+            let expected: Vec<Vec<u8>> = leaves
+                .iter()
+                .filter(|l| !l.is_empty())
+                .map(|l| l.as_bytes().to_vec())
+                .collect();
+            assert_eq!(now, expected);
+            assert_eq!(tree.root(&mut store).unwrap(), root);
+        }
     }
 
     #[test]

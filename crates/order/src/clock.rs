@@ -4,6 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThreadId(pub u32);
 
+impl ThreadId {
+    /// The thread that runs `main`.
+    pub const MAIN: ThreadId = ThreadId(0);
+}
+
 /// A moment of one thread: all it did up to its next release has the same epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Epoch {

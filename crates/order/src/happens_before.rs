@@ -110,10 +110,7 @@ impl HappensBefore {
                 heads.retain(|h| h.thread == t);
                 self.publish(t, location, strength);
             }
-            Edge::AtomicRmw(location, strength) => {
-                self.read(t, location, strength);
-                self.publish(t, location, strength);
-            }
+            Edge::AtomicUpdate(location, strength) => self.publish(t, location, strength),
             Edge::Fence(strength) => {
                 let thread = self.thread(t);
                 if strength.acquire {
@@ -124,6 +121,37 @@ impl HappensBefore {
                     thread.fence = thread.clock.clone();
                     self.advance(t);
                 }
+            }
+        }
+    }
+
+    /// Appends bytes that are equal exactly if everybody knows the same.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        let clock = |c: &VectorClock, out: &mut Vec<u8>| {
+            out.extend((c.components().len() as u32).to_le_bytes());
+            c.components().iter().for_each(|n| out.extend(n.to_le_bytes()));
+        };
+        for t in &self.threads {
+            clock(&t.clock, out);
+            clock(&t.fence, out);
+            clock(&t.pending, out);
+        }
+        let mut channels: Vec<_> = self.channels.iter().collect();
+        channels.sort_by_key(|(c, _)| **c);
+        for (channel, left) in channels {
+            out.extend(channel.key.to_le_bytes());
+            out.push(channel.lane);
+            clock(left, out);
+        }
+        let mut locations: Vec<_> = self.locations.iter().collect();
+        locations.sort_by_key(|(l, _)| **l);
+        for (location, heads) in locations {
+            out.extend(location.to_le_bytes());
+            let mut heads: Vec<_> = heads.iter().collect();
+            heads.sort_by_key(|h| h.thread);
+            for head in heads {
+                out.extend(head.thread.0.to_le_bytes());
+                clock(&head.clock, out);
             }
         }
     }
@@ -234,7 +262,7 @@ mod tests {
         let rel = (A, Edge::AtomicStore(7, REL));
         let acq = (B, Edge::AtomicLoad(7, ACQ));
         assert!(!ordered_after(&[rel, (C, Edge::AtomicStore(7, NONE)), acq]));
-        assert!(ordered_after(&[rel, (C, Edge::AtomicRmw(7, NONE)), acq]));
+        assert!(ordered_after(&[rel, (C, Edge::AtomicUpdate(7, NONE)), acq]));
         assert!(ordered_after(&[rel, (A, Edge::AtomicStore(7, NONE)), acq]));
     }
 

@@ -1,0 +1,122 @@
+//! What a search may use, and who may stop it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may use. Shared by all engines and threads that work on one question.
+#[derive(Debug)]
+pub struct Budget {
+    started: Instant,
+    time: Option<Duration>,
+    max_states: u64,
+    memory: usize,
+    stop: AtomicBool,
+    states: AtomicU64,
+    steps: AtomicU64,
+    depth: AtomicU64,
+    store_size: AtomicU64,
+}
+
+/// Why a search ended before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exhausted {
+    /// The time limit.
+    Time,
+    /// The limit on stored states.
+    States,
+    /// The memory limit, or the system gave no more.
+    Memory,
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+impl Exhausted {
+    /// In words, with what would lift it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Exhausted::Time => "the time limit was reached (raise --time-limit)",
+            Exhausted::States => "the limit on states was reached (raise --max-states)",
+            Exhausted::Memory => "the memory limit was reached (raise --memory-limit)",
+            Exhausted::Interrupted => "the search was interrupted",
+        }
+    }
+}
+
+/// How far a search is, for whoever shows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// States stored.
+    pub states: u64,
+    /// Operations executed.
+    pub steps: u64,
+    /// Length of the path at hand.
+    pub depth: u64,
+    /// Bytes of the state store.
+    pub store_size: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+impl Budget {
+    /// A budget that starts now. `None` and `u64::MAX` are no limit.
+    pub fn new(time: Option<Duration>, max_states: u64, memory: usize) -> Budget {
+        Budget {
+            started: Instant::now(),
+            time,
+            max_states,
+            memory,
+            stop: AtomicBool::new(false),
+            states: AtomicU64::new(0),
+            steps: AtomicU64::new(0),
+            depth: AtomicU64::new(0),
+            store_size: AtomicU64::new(0),
+        }
+    }
+
+    /// Bytes that a state store may occupy.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Asks every search under this budget to stop.
+    pub fn interrupt(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a search with so many states must end now.
+    pub fn check(&self, states: u64) -> Result<(), Exhausted> {
+        if self.stop.load(Ordering::Relaxed) {
+            Err(Exhausted::Interrupted)
+        } else if states > self.max_states {
+            Err(Exhausted::States)
+        } else if self.time.is_some_and(|limit| self.started.elapsed() > limit) {
+            Err(Exhausted::Time)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Tells how far a search is.
+    pub fn report(&self, states: u64, steps: u64, depth: u64, store_size: u64) {
+        self.states.store(states, Ordering::Relaxed);
+        self.steps.store(steps, Ordering::Relaxed);
+        self.depth.store(depth, Ordering::Relaxed);
+        self.store_size.store(store_size, Ordering::Relaxed);
+    }
+
+    /// How far the search is.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            states: self.states.load(Ordering::Relaxed),
+            steps: self.steps.load(Ordering::Relaxed),
+            depth: self.depth.load(Ordering::Relaxed),
+            store_size: self.store_size.load(Ordering::Relaxed),
+            elapsed: self.elapsed(),
+        }
+    }
+}

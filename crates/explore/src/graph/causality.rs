@@ -1,0 +1,271 @@
+//! What the deterministic synchronisation (creation, join, barriers) of a program orders, beside the search over
+//! its locks.
+//!
+//! The race-detecting state graph empties a thread's set at each of its lock operations. Creation, join and
+//! barriers are no choice of the schedule, so making nodes of them would cost interleavings for nothing. Here
+//! they order accesses by clocks instead: a thread's set is a list of *segments*, one for each stretch between two such
+//! operations, with what the thread knew in it. Two segments are ordered if one thread knew of the other's segment.
+//! A lock operation drops all segments of its thread.
+//!
+//! Why this is exact. A path of happens-before edges that leaves thread `p` after an access in one of its live segments
+//! cannot leave by a release of a lock: that would have dropped the segment. So it leaves by a creation, the end of
+//! the thread or a barrier, and these publish the segment's number. From there it may pass through locks, so lock
+//! channels carry clocks too; a lock release publishes only the *earlier* segments of its thread, which have been dropped
+//! by then or were published before.
+//!
+//! Numbers of dropped segments mean nothing any more. [`Causality::normalise`] renumbers the live ones from 1, so states
+//! that differ in history only become equal.
+
+use super::access_set::AccessSet;
+use super::node::{decode_clock, encode_clock, word};
+use raceproof_machine::ThreadId;
+use raceproof_order::{Channel, Edge, VectorClock};
+use std::collections::BTreeMap;
+
+/// A stretch of a thread between two synchronisation operations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// Its number among the thread's; from 1.
+    pub number: u32,
+    /// What the thread knew of the others in it.
+    pub knows: VectorClock,
+    /// What it accessed.
+    pub set: AccessSet,
+}
+
+/// One thread's past as far as it can still race.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Past {
+    /// Finished segments with accesses, oldest first.
+    pub segments: Vec<Segment>,
+    /// The segment that it is in.
+    pub current: Segment,
+}
+
+/// The pasts of all threads and what channels carry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Causality {
+    /// By thread.
+    pub pasts: Vec<Past>,
+    /// Which pasts may differ from what was saved or loaded last.
+    pub changed: Vec<bool>,
+    channels: BTreeMap<Channel, VectorClock>,
+    locations: BTreeMap<u64, VectorClock>,
+}
+
+impl Causality {
+    /// The past of a thread, made if there is none, to change it.
+    pub fn change(&mut self, t: ThreadId) -> &mut Past {
+        let i = t.0 as usize;
+        while self.pasts.len() <= i {
+            let mut past = Past::default();
+            past.current.number = 1;
+            self.pasts.push(past);
+            self.changed.push(true);
+        }
+        self.changed[i] = true;
+        &mut self.pasts[i]
+    }
+
+    /// Ends the current segment of a thread and starts the next.
+    fn next_segment(&mut self, t: ThreadId) {
+        let past = self.change(t);
+        let knows = past.current.knows.clone();
+        let number = past.current.number + 1;
+        let mut done = std::mem::replace(
+            &mut past.current,
+            Segment {
+                number,
+                knows,
+                set: AccessSet::default(),
+            },
+        );
+        if !done.set.is_empty() {
+            done.set.settle();
+            past.segments.push(done);
+        }
+    }
+
+    /// What the thread publishes: all it knows, and its own segments before the current one.
+    fn published(&mut self, t: ThreadId) -> VectorClock {
+        let past = self.change(t);
+        let mut clock = past.current.knows.clone();
+        clock.set(t, past.current.number - 1);
+        clock
+    }
+
+    /// A lock operation: the thread's accesses so far have been checked and are dropped.
+    pub fn drop_segments(&mut self, t: ThreadId) {
+        self.next_segment(t);
+        self.change(t).segments.clear();
+    }
+
+    /// Thread `t` does `edge` as a deterministic operation. Gives whether a segment ended (it is then the last finished one).
+    pub fn apply(&mut self, t: ThreadId, edge: Edge) {
+        match edge {
+            Edge::Fork(child) => {
+                self.next_segment(t);
+                let clock = self.published(t);
+                self.change(child).current.knows = clock;
+            }
+            Edge::Join(child) => {
+                self.next_segment(t);
+                self.next_segment(child);
+                let clock = self.published(child);
+                self.change(t).current.knows.join(&clock);
+            }
+            Edge::Release(channel) => {
+                self.next_segment(t);
+                let clock = self.published(t);
+                self.channels.entry(channel).or_default().join(&clock);
+            }
+            Edge::Acquire(channel) => {
+                if self.channels.contains_key(&channel) {
+                    self.next_segment(t);
+                    self.change(t);
+                    let clock = &self.channels[&channel];
+                    self.pasts[t.0 as usize].current.knows.join(clock);
+                }
+            }
+            Edge::AtomicLoad(location, _) => {
+                if let Some(clock) = self.locations.get(&location).cloned() {
+                    self.next_segment(t);
+                    self.change(t).current.knows.join(&clock);
+                }
+            }
+            Edge::AtomicStore(location, _) => {
+                self.next_segment(t);
+                let clock = self.published(t);
+                self.locations.insert(location, clock);
+            }
+            Edge::AtomicUpdate(location, _) => {
+                self.next_segment(t);
+                let clock = self.published(t);
+                self.locations.entry(location).or_default().join(&clock);
+            }
+            Edge::Fence(_) => {}
+        }
+    }
+
+    /// Appends what threads know and what channels carry; nothing if nobody knows anything.
+    pub fn encode_clocks(&self, out: &mut Vec<u8>) {
+        let empty = |c: &VectorClock| c.components().is_empty();
+        if self.pasts.iter().all(|p| empty(&p.current.knows))
+            && self.channels.is_empty()
+            && self.locations.is_empty()
+        {
+            return;
+        }
+        for (t, past) in self.pasts.iter().enumerate() {
+            if !empty(&past.current.knows) {
+                out.push(1);
+                out.extend((t as u32).to_le_bytes());
+                encode_clock(&past.current.knows, out);
+            }
+        }
+        for (channel, clock) in &self.channels {
+            out.push(2);
+            out.push(channel.lane);
+            out.extend(channel.key.to_le_bytes());
+            encode_clock(clock, out);
+        }
+        for (location, clock) in &self.locations {
+            out.push(3);
+            out.extend(location.to_le_bytes());
+            encode_clock(clock, out);
+        }
+    }
+
+    /// Restores what [`Causality::encode_clocks`] wrote; gives the bytes after it.
+    pub fn decode_clocks<'b>(&mut self, mut bytes: &'b [u8]) -> &'b [u8] {
+        for past in &mut self.pasts {
+            past.current.knows = VectorClock::default();
+        }
+        self.channels.clear();
+        self.locations.clear();
+        while let Some((&tag, rest)) = bytes.split_first() {
+            match tag {
+                1 => {
+                    bytes = rest;
+                    let t = ThreadId(word(&mut bytes));
+                    let clock = decode_clock(&mut bytes);
+                    if let Some(past) = self.pasts.get_mut(t.0 as usize) {
+                        past.current.knows = clock;
+                    }
+                }
+                2 => {
+                    let lane = rest[0];
+                    bytes = &rest[1..];
+                    let key = u64::from(word(&mut bytes)) | u64::from(word(&mut bytes)) << 32;
+                    let clock = decode_clock(&mut bytes);
+                    self.channels.insert(Channel { key, lane }, clock);
+                }
+                3 => {
+                    bytes = rest;
+                    let location = u64::from(word(&mut bytes)) | u64::from(word(&mut bytes)) << 32;
+                    let clock = decode_clock(&mut bytes);
+                    self.locations.insert(location, clock);
+                }
+                _ => break,
+            }
+        }
+        bytes
+    }
+
+    /// Whether two segments of different threads are ordered.
+    pub fn ordered(t: ThreadId, a: &Segment, u: ThreadId, b: &Segment) -> bool {
+        a.knows.get(u) >= b.number || b.knows.get(t) >= a.number
+    }
+
+    /// Drops finished segments that every other living thread knows, then renumbers. `alive` tells which threads have not finished.
+    pub fn normalise(&mut self, alive: impl Fn(ThreadId) -> bool) {
+        let count = self.pasts.len();
+        for t in 0..count {
+            let known_to_all = (0..count)
+                .filter(|&u| u != t && alive(ThreadId(u as u32)))
+                .map(|u| self.pasts[u].current.knows.get(ThreadId(t as u32)))
+                .min()
+                .unwrap_or(u32::MAX);
+            let past = &mut self.pasts[t];
+            let before = past.segments.len();
+            past.segments.retain(|s| s.number > known_to_all);
+            self.changed[t] |= past.segments.len() != before;
+        }
+        // New number of an old one: how many live segments there are up to it.
+        let live: Vec<Vec<u32>> = self
+            .pasts
+            .iter()
+            .map(|p| p.segments.iter().map(|s| s.number).collect())
+            .collect();
+        let unchanged = self
+            .pasts
+            .iter()
+            .zip(&live)
+            .all(|(p, l)| p.current.number as usize == l.len() + 1);
+        if unchanged {
+            return;
+        }
+        let renumber = |clock: &mut VectorClock| {
+            for (u, live) in live.iter().enumerate() {
+                let u = ThreadId(u as u32);
+                let known = clock.get(u);
+                if known != 0 {
+                    clock.set(u, live.partition_point(|&n| n <= known) as u32);
+                }
+            }
+        };
+        for (past, changed) in self.pasts.iter_mut().zip(&mut self.changed) {
+            *changed |= !past.segments.is_empty();
+            for (i, segment) in past.segments.iter_mut().enumerate() {
+                segment.number = i as u32 + 1;
+                renumber(&mut segment.knows);
+            }
+            past.current.number = past.segments.len() as u32 + 1;
+            renumber(&mut past.current.knows);
+        }
+        self.channels.values_mut().for_each(renumber);
+        self.locations.values_mut().for_each(renumber);
+        self.channels.retain(|_, c| !c.components().is_empty());
+        self.locations.retain(|_, c| !c.components().is_empty());
+    }
+}

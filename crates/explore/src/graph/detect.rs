@@ -1,0 +1,93 @@
+//! Comparing what threads accessed, and telling what was found.
+
+use super::access_set::{AccessSet, Interval};
+use super::causality::{Causality, Segment};
+use super::node::NOBODY;
+use super::search::{End, Search};
+use crate::outcome::{Finding, Limit};
+use raceproof_machine::{Stop, ThreadId, replay};
+
+impl Search<'_, '_> {
+    /// Definition 7 of the paper: compares the thread's current segment with those of the others.
+    pub fn detect(&mut self, t: ThreadId) {
+        let past = self.causality.change(t);
+        if past.current.set.is_empty() {
+            return;
+        }
+        past.current.set.settle();
+        let mine = &self.causality.pasts[t.0 as usize].current;
+        let found = against(&self.causality, t, mine, &mine.set);
+        self.races.extend(found.map(|(a, b)| (a.site, b.site)));
+    }
+
+    /// Compares the atomic accesses of the operation just done with the others.
+    pub fn detect_momentary(&mut self, t: ThreadId) {
+        if self.record.momentary.is_empty() {
+            return;
+        }
+        let mut set = AccessSet::default();
+        for &a in &self.record.momentary {
+            set.add(a);
+        }
+        set.settle();
+        let mine = &self.causality.pasts[t.0 as usize].current;
+        let found = against(&self.causality, t, mine, &set);
+        self.races.extend(found.map(|(a, b)| (a.site, b.site)));
+    }
+
+    /// Tells what was found since the last node, on the edge from `parent`.
+    pub fn report(&mut self, parent: u32, t: ThreadId, choice: u64) -> Result<(), End> {
+        if self.log.is_some() {
+            return Ok(());
+        }
+        let last = (parent != NOBODY).then_some((t, choice));
+        for stop in std::mem::take(&mut self.faults) {
+            if let Stop::Fault(fault) = stop
+                && self.faulty.insert(fault.site)
+            {
+                let schedule = self.retrace(parent, last);
+                self.outcome.findings.push(Finding::Fault(fault, schedule));
+            }
+        }
+        for (a, b) in std::mem::take(&mut self.races) {
+            if !self.pairs.insert((a.min(b), a.max(b))) {
+                continue;
+            }
+            let schedule = self.retrace(parent, last);
+            match replay(self.machine, &schedule, Some((a, b))) {
+                Some(witness) => {
+                    self.outcome.findings.push(Finding::Race(Box::new(witness)));
+                    if !self.options.all {
+                        return Err(End::Enough);
+                    }
+                }
+                None => self.outcome.limit(Limit::Unconfirmed(a, b)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A conflict of a set of thread `t`, made in its segment `mine`, with an unordered segment of another thread.
+fn against(
+    causality: &Causality,
+    t: ThreadId,
+    mine: &Segment,
+    set: &AccessSet,
+) -> Option<(Interval, Interval)> {
+    for (i, past) in causality.pasts.iter().enumerate() {
+        let u = ThreadId(i as u32);
+        if u == t {
+            continue;
+        }
+        for theirs in past.segments.iter().chain(std::iter::once(&past.current)) {
+            if theirs.set.is_empty() || Causality::ordered(t, mine, u, theirs) {
+                continue;
+            }
+            if let Some(found) = set.conflict(&theirs.set) {
+                return Some(found);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,85 @@
+//! The race-detecting state graph (Wu, Hückelheim, Hovland, Luo, Siegel 2023, version 2).
+//!
+//! A node is a state in which every thread is about to do something whose order matters (a *global* operation: locks,
+//! atomics, semaphores, condition variables), together with what each thread accessed since its last
+//! such operation. From a node every thread that can go on takes its operation and runs to its next one; what it accessed on
+//! the way is then compared with the sets of the others (Definition 7 of version 2: on *arrival*). The theorem of the paper
+//! says that this finds a race exactly if there is one.
+//!
+//! Deviations, with their reasons:
+//! - Creation, join and barriers are not nodes: they are no choice of the schedule. They order accesses by clocks instead, see
+//!   [`causality`]. So a program without locks is one path, and the end of a thread needs no interleaving.
+//! - Atomic accesses with acquire and release order are global operations. The access itself is compared with the sets of the
+//!   others at the moment it is made and then forgotten: if it races with a plain access, some schedule makes it second.
+//! - A thread that runs long without reaching an operation (a busy wait) is made a node of R after [`FUEL`] operations.
+//! - A thread that met a defect or a false assumption stays where it is, and the others go on: their accesses may have come first.
+//! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer accesses.
+//! - A node whose sets are within those of a visited node with the same state is not explored (subsumption).
+//!
+//! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
+//! a failed try-lock, the value of a semaphore). The theorem needs "observed implies ordered".
+//!
+//! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is wrong it starts again
+//! with barriers as global operations.
+
+mod access_set;
+mod causality;
+mod detect;
+mod node;
+mod record;
+mod search;
+
+use crate::Budget;
+use crate::outcome::{Limit, Outcome};
+use raceproof_machine::Machine;
+use rustc_hash::FxHashSet;
+use search::{End, Search};
+
+/// What the engine is asked for beside the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Goes on after the first race and finds every pair of places.
+    pub all: bool,
+    /// Keeps the final states (for comparison with the oracle).
+    pub finals: bool,
+}
+
+/// The answer of the engine.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// Findings, limits, costs.
+    pub outcome: Outcome,
+    /// The final states, if asked for: encodings of all parts.
+    pub finals: FxHashSet<Vec<u8>>,
+}
+
+/// Searches the graph of a program.
+pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
+    let mut answer = search(machine, options, budget, false);
+    if answer.barriers_overbooked {
+        answer = search(machine, options, budget, true);
+    }
+    answer.answer
+}
+
+struct Searched {
+    answer: Answer,
+    barriers_overbooked: bool,
+}
+
+fn search(machine: &Machine, options: Options, budget: &Budget, barriers_global: bool) -> Searched {
+    let mut search = Search::new(machine, options, budget, barriers_global);
+    match search.explore() {
+        Ok(()) | Err(End::Enough) => {}
+        Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
+    }
+    search.outcome.stats.states = search.nodes.len() as u64;
+    search.outcome.stats.bytes = search.memory() as u64;
+    Searched {
+        answer: Answer {
+            outcome: search.outcome,
+            finals: search.finals,
+        },
+        barriers_overbooked: search.barriers_overbooked,
+    }
+}

@@ -1,0 +1,213 @@
+//! Nodes: arriving at one, and going back to one.
+
+use super::access_set::AccessSet;
+use super::causality::{Past, Segment};
+use super::search::{End, Search};
+use crate::store::{NodeId, Root};
+use raceproof_machine::ThreadId;
+use raceproof_order::VectorClock;
+
+/// A node of the graph and how it was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub state: Root,
+    pub sets: Root,
+    pub causality: NodeId,
+    pub parent: u32,
+    pub thread: ThreadId,
+    /// Another node with the same state.
+    pub next: u32,
+    pub choice: u64,
+}
+
+/// No node.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+/// How many nodes with one state are compared for subsumption.
+const COMPARED: usize = 8;
+
+impl Search<'_, '_> {
+    /// Bytes of everything that grows with the number of nodes.
+    pub fn memory(&self) -> usize {
+        self.store.size()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.visited.capacity() * (size_of::<((Root, NodeId), u32)>() + 1)
+    }
+
+    /// Makes a node of the state at hand unless a visited one covers it.
+    pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<(), End> {
+        let state = &self.space.state;
+        self.causality
+            .normalise(|t| state.thread(t).is_some_and(|t| t.status().is_alive()));
+        let state = self.space.save(&mut self.store)?;
+        let causality = self.save_causality()?;
+        let sets = self.save_sets()?;
+        let head = self.visited.get(&(state, causality)).copied().unwrap_or(NOBODY);
+        let mut at = head;
+        for _ in 0..COMPARED {
+            if at == NOBODY {
+                break;
+            }
+            let node = self.nodes[at as usize];
+            if node.sets == sets || self.covers(node.sets) {
+                return Ok(());
+            }
+            at = node.next;
+        }
+        let index = u32::try_from(self.nodes.len()).map_err(|_| crate::OutOfMemory)?;
+        if self.nodes.len() == self.nodes.capacity() {
+            if self.memory() + self.nodes.capacity() * size_of::<Node>() > self.budget.memory() {
+                return Err(crate::OutOfMemory.into());
+            }
+            self.nodes.try_reserve(1).map_err(|_| crate::OutOfMemory)?;
+        }
+        self.visited.try_reserve(1).map_err(|_| crate::OutOfMemory)?;
+        self.nodes.push(Node {
+            state,
+            sets,
+            causality,
+            parent,
+            thread,
+            next: head,
+            choice,
+        });
+        self.visited.insert((state, causality), index);
+        Ok(())
+    }
+
+    /// Goes back to a node.
+    pub fn load(&mut self, index: usize) -> Result<(), End> {
+        let node = self.nodes[index];
+        self.space.load(&mut self.store, node.state)?;
+        self.load_sets(node.sets)?;
+        let rest = self.causality.decode_clocks(self.store.content(node.causality));
+        self.yielded.clear();
+        if let Some((_, flags)) = rest.split_first() {
+            self.yielded.extend(flags.iter().map(|&f| f != 0));
+        }
+        Ok(())
+    }
+
+    fn save_causality(&mut self) -> Result<NodeId, End> {
+        self.bytes.clear();
+        self.causality.encode_clocks(&mut self.bytes);
+        while self.yielded.last() == Some(&false) {
+            self.yielded.pop();
+        }
+        if !self.yielded.is_empty() {
+            self.bytes.push(u8::MAX);
+            self.bytes.extend(self.yielded.iter().map(|&y| u8::from(y)));
+        }
+        Ok(self.store.intern(&self.bytes)?)
+    }
+
+    fn save_sets(&mut self) -> Result<Root, End> {
+        for t in 0..self.causality.pasts.len() {
+            if std::mem::take(&mut self.causality.changed[t]) {
+                self.bytes.clear();
+                encode_past(&self.causality.pasts[t], &mut self.bytes);
+                let id = self.store.intern(&self.bytes)?;
+                self.sets.set(t, id);
+            }
+        }
+        Ok(self.sets.root(&mut self.store)?)
+    }
+
+    fn load_sets(&mut self, root: Root) -> Result<(), End> {
+        let causality = &mut self.causality;
+        self.sets.load(&mut self.store, root, |_, t, _| {
+            causality.change(ThreadId(t as u32));
+        })?;
+        for t in 0..self.causality.pasts.len() {
+            if std::mem::take(&mut self.causality.changed[t]) {
+                decode_past(
+                    &mut self.causality.pasts[t],
+                    self.store.content(self.sets.leaf(t)),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every thread's accesses at hand are within those of stored sets.
+    fn covers(&self, stored: Root) -> bool {
+        let mut past = Past::default();
+        self.causality.pasts.iter().enumerate().all(|(t, mine)| {
+            let id = self.store.leaf_of(stored, t);
+            if id == self.sets.leaf(t) {
+                return true;
+            }
+            decode_past(&mut past, self.store.content(id));
+            mine.segments.len() == past.segments.len()
+                && mine
+                    .segments
+                    .iter()
+                    .zip(&past.segments)
+                    .all(|(a, b)| a.knows == b.knows && a.set.is_within(&b.set))
+                && mine.current.set.is_within(&past.current.set)
+        })
+    }
+}
+
+/// Number of segments, then each: length of clock, clock, length of set, set; then the current set.
+fn encode_past(past: &Past, out: &mut Vec<u8>) {
+    if past.segments.is_empty() && past.current.set.is_empty() {
+        return;
+    }
+    out.extend((past.segments.len() as u32).to_le_bytes());
+    for segment in &past.segments {
+        encode_clock(&segment.knows, out);
+        let at = out.len();
+        out.extend([0; 4]);
+        segment.set.encode(out);
+        let length = (out.len() - at - 4) as u32;
+        out[at..at + 4].copy_from_slice(&length.to_le_bytes());
+    }
+    past.current.set.encode(out);
+}
+
+fn decode_past(past: &mut Past, mut bytes: &[u8]) {
+    past.segments.clear();
+    if bytes.is_empty() {
+        past.current.number = 1;
+        past.current.set.clear();
+        return;
+    }
+    let count = word(&mut bytes);
+    for number in 1..=count {
+        let knows = decode_clock(&mut bytes);
+        let length = word(&mut bytes) as usize;
+        let (set, rest) = bytes.split_at(length);
+        bytes = rest;
+        past.segments.push(Segment {
+            number,
+            knows,
+            set: AccessSet::decode(set),
+        });
+    }
+    past.current.number = count + 1;
+    past.current.set = AccessSet::decode(bytes);
+}
+
+pub(super) fn encode_clock(clock: &VectorClock, out: &mut Vec<u8>) {
+    out.extend((clock.components().len() as u32).to_le_bytes());
+    for c in clock.components() {
+        out.extend(c.to_le_bytes());
+    }
+}
+
+pub(super) fn decode_clock(bytes: &mut &[u8]) -> VectorClock {
+    let count = word(bytes);
+    let mut clock = VectorClock::default();
+    for i in 0..count {
+        clock.set(ThreadId(i), word(bytes));
+    }
+    clock
+}
+
+/// Takes a number off the front.
+pub(super) fn word(bytes: &mut &[u8]) -> u32 {
+    let (head, tail) = bytes.split_at(4);
+    *bytes = tail;
+    u32::from_le_bytes([head[0], head[1], head[2], head[3]])
+}

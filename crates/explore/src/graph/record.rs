@@ -1,0 +1,53 @@
+//! What a thread does between two nodes of the graph, as the engine needs it.
+
+use super::access_set::AccessSet;
+use raceproof_machine::{Access, ObjectId, Observer, Sink, Site, ThreadId};
+use raceproof_order::Edge;
+
+/// Records a thread's turn.
+#[derive(Debug, Default)]
+pub struct Record {
+    /// Accesses since the thread's last synchronisation.
+    pub set: AccessSet,
+    /// Atomic accesses: each is checked at once and then forgotten, for the release that goes with it orders it.
+    pub momentary: Vec<Access>,
+    /// Edges of the operation at hand.
+    pub edges: Vec<Edge>,
+    /// Where threads observed each other without an edge.
+    pub unordered: Option<Site>,
+}
+
+impl Sink for Record {
+    #[inline]
+    fn access(&mut self, _thread: ThreadId, access: Access) {
+        if access.atomic {
+            self.momentary.push(access);
+        } else {
+            self.set.add(access);
+        }
+    }
+
+    fn released(&mut self, _thread: ThreadId, object: ObjectId, site: Site) {
+        // Freeing is like writing all of it; a dead stack object is found as such when somebody uses it.
+        if !object.space().is_stack() {
+            self.set.add(Access {
+                object,
+                start: 0,
+                length: u32::MAX,
+                write: true,
+                atomic: false,
+                site,
+            });
+        }
+    }
+
+    fn edge(&mut self, _thread: ThreadId, edge: Edge) {
+        self.edges.push(edge);
+    }
+
+    fn unordered(&mut self, _thread: ThreadId, site: Site) {
+        self.unordered = Some(site);
+    }
+}
+
+impl Observer for Record {}

@@ -1,0 +1,369 @@
+//! The search loop: from node to node, and everything local in between.
+
+use super::Options;
+use super::causality::Causality;
+use super::node::{NOBODY, Node};
+use super::record::Record;
+use crate::outcome::{Finding, Limit, Outcome};
+use crate::space::Space;
+use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
+use crate::{Budget, Exhausted};
+use raceproof_machine::{
+    At, Class, FUEL, Machine, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Why a search stops.
+pub(super) enum End {
+    /// What was asked for has been found, or the search must be done in another way.
+    Enough,
+    Exhausted(Exhausted),
+}
+
+impl From<OutOfMemory> for End {
+    fn from(_: OutOfMemory) -> End {
+        End::Exhausted(Exhausted::Memory)
+    }
+}
+
+pub(super) struct Search<'m, 'p> {
+    pub machine: &'m Machine<'p>,
+    pub options: Options,
+    pub budget: &'m Budget,
+    pub barriers_global: bool,
+    pub store: Store,
+    pub space: Space<'m, 'p>,
+    pub causality: Causality,
+    /// The pasts of the threads as leaves.
+    pub sets: Tree,
+    /// Threads that ran out of fuel and count as being at a node of R.
+    pub yielded: Vec<bool>,
+    pub record: Record,
+    pub nodes: Vec<Node>,
+    pub visited: FxHashMap<(Root, NodeId), u32>,
+    /// Which threads used each barrier.
+    barrier_users: BTreeMap<u64, Vec<ThreadId>>,
+    pub barriers_overbooked: bool,
+    /// Races seen since the last node: the thread's place and the other's.
+    pub races: Vec<(Site, Site)>,
+    /// Races told.
+    pub pairs: FxHashSet<(Site, Site)>,
+    pub faults: Vec<Stop>,
+    pub faulty: FxHashSet<Site>,
+    pub outcome: Outcome,
+    pub finals: FxHashSet<Vec<u8>>,
+    /// When a path is retraced: the turns taken.
+    pub log: Option<Vec<Turn>>,
+    pub bytes: Vec<u8>,
+    turns: Vec<(ThreadId, u64)>,
+}
+
+impl<'m, 'p> Search<'m, 'p> {
+    pub fn new(
+        machine: &'m Machine<'p>,
+        options: Options,
+        budget: &'m Budget,
+        barriers_global: bool,
+    ) -> Self {
+        Search {
+            machine,
+            options,
+            budget,
+            barriers_global,
+            store: Store::new(budget.memory()),
+            space: Space::new(machine),
+            causality: Causality::default(),
+            sets: Tree::default(),
+            yielded: Vec::new(),
+            record: Record::default(),
+            nodes: Vec::new(),
+            visited: FxHashMap::default(),
+            barrier_users: BTreeMap::new(),
+            barriers_overbooked: false,
+            races: Vec::new(),
+            pairs: FxHashSet::default(),
+            faults: Vec::new(),
+            faulty: FxHashSet::default(),
+            outcome: Outcome::default(),
+            finals: FxHashSet::default(),
+            log: None,
+            bytes: Vec::new(),
+            turns: Vec::new(),
+        }
+    }
+
+    /// Breadth first, so that the first race found has a shortest schedule.
+    pub fn explore(&mut self) -> Result<(), End> {
+        self.advance()?;
+        self.report(NOBODY, ThreadId::MAIN, 0)?;
+        self.arrive(NOBODY, ThreadId::MAIN, 0)?;
+        let mut next = 0;
+        while next < self.nodes.len() {
+            self.expand(next)?;
+            next += 1;
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, index: usize) -> Result<(), End> {
+        self.load(index)?;
+        let mut turns = std::mem::take(&mut self.turns);
+        self.list_turns(&mut turns);
+        if turns.is_empty() {
+            self.end_of_path(index as u32);
+        }
+        for (i, &(thread, choice)) in turns.iter().enumerate() {
+            if i > 0 {
+                self.load(index)?;
+            }
+            self.take_turn(thread, choice)?;
+            self.report(index as u32, thread, choice)?;
+            self.arrive(index as u32, thread, choice)?;
+        }
+        self.turns = turns;
+        if index.is_multiple_of(256) {
+            let states = self.nodes.len() as u64;
+            self.budget.report(
+                states,
+                self.outcome.stats.steps,
+                index as u64,
+                self.store.size() as u64,
+            );
+            self.budget.check(states).map_err(End::Exhausted)?;
+        }
+        Ok(())
+    }
+
+    pub fn state(&self) -> &State {
+        &self.space.state
+    }
+
+    /// Whether every other thread has finished or is stuck.
+    pub fn is_alone(&self, t: ThreadId) -> bool {
+        self.state()
+            .threads()
+            .all(|(u, thread)| u == t || !thread.status().is_alive())
+    }
+
+    fn class(&self, t: ThreadId) -> Class {
+        match self.machine.class(self.state(), t) {
+            Class::Barrier if self.barriers_global => Class::Global,
+            Class::Global if self.is_alone(t) => Class::Local,
+            class => class,
+        }
+    }
+
+    /// The turns that a node offers: those of one thread if its next step is a choice of its own, else those of all.
+    pub fn list_turns(&mut self, turns: &mut Vec<(ThreadId, u64)>) {
+        turns.clear();
+        let count = self.state().threads().count() as u32;
+        for t in (0..count).map(ThreadId) {
+            let own = match self.machine.at(self.state(), t) {
+                At::Choice(_) => true,
+                At::Sync => self.class(t) != Class::Global && self.machine.alternatives(self.state(), t) > 1,
+                _ => false,
+            };
+            if own {
+                self.list_alternatives(t, turns);
+                return;
+            }
+        }
+        for t in (0..count).map(ThreadId) {
+            self.list_alternatives(t, turns);
+        }
+    }
+
+    fn list_alternatives(&mut self, t: ThreadId, turns: &mut Vec<(ThreadId, u64)>) {
+        match self.machine.at(self.state(), t) {
+            At::Code => turns.push((t, 0)),
+            At::Sync => {
+                let count = self.machine.alternatives(self.state(), t);
+                turns.extend((0..u64::from(count)).map(|c| (t, c)));
+            }
+            At::Choice(range) => {
+                let (values, all) = range.values();
+                turns.extend(values.into_iter().map(|v| (t, v)));
+                if !all {
+                    self.outcome
+                        .limit(Limit::Sampled(self.machine.site(self.state(), t)));
+                }
+            }
+            At::End => {}
+        }
+    }
+
+    /// One edge of the graph: the thread's operation, then everything that is local, up to the next node.
+    pub fn take_turn(&mut self, t: ThreadId, choice: u64) -> Result<(), End> {
+        self.outcome.stats.turns += 1;
+        let i = t.0 as usize;
+        if self.yielded.get(i) == Some(&true) {
+            self.yielded[i] = false;
+        } else {
+            self.take(t, choice)?;
+        }
+        self.advance()
+    }
+
+    /// Lets the lowest thread that is about to do something local do it, as long as there is one.
+    pub fn advance(&mut self) -> Result<(), End> {
+        'again: loop {
+            let count = self.state().threads().count() as u32;
+            for t in (0..count).map(ThreadId) {
+                match self.machine.at(self.state(), t) {
+                    At::Code if self.yielded.get(t.0 as usize) != Some(&true) => {
+                        self.run(t)?;
+                        continue 'again;
+                    }
+                    // The first choice makes a node of its own.
+                    At::Choice(_) => return Ok(()),
+                    At::Sync if self.class(t) != Class::Global => {
+                        match self.machine.alternatives(self.state(), t) {
+                            0 => {}
+                            1 => {
+                                self.take(t, 0)?;
+                                continue 'again;
+                            }
+                            _ => return Ok(()),
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    /// Runs a thread to its next operation and compares what it accessed with the others.
+    fn run(&mut self, t: ThreadId) -> Result<(), End> {
+        if let Some(log) = &mut self.log {
+            log.push(Turn::run(t));
+        }
+        std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
+        let pause = self.machine.run(&mut self.space.state, t, &mut self.record, FUEL);
+        std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
+        self.detect(t);
+        match pause {
+            Pause::Fuel => {
+                self.budget
+                    .check(self.nodes.len() as u64)
+                    .map_err(End::Exhausted)?;
+                if !self.is_alone(t) {
+                    let i = t.0 as usize;
+                    if self.yielded.len() <= i {
+                        self.yielded.resize(i + 1, false);
+                    }
+                    self.yielded[i] = true;
+                }
+            }
+            Pause::Stop(stop) => self.stop(t, stop),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The thread does the operation that it is at.
+    fn take(&mut self, t: ThreadId, choice: u64) -> Result<(), End> {
+        if let Some(log) = &mut self.log {
+            log.push(Turn::take(t, choice));
+        }
+        let class = self.class(t);
+        if class == Class::Barrier {
+            self.note_barrier_user(t)?;
+        }
+        self.record.edges.clear();
+        self.record.momentary.clear();
+        self.record.unordered = None;
+        std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
+        let result = self
+            .machine
+            .take(&mut self.space.state, t, choice, &mut self.record);
+        std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
+        self.detect(t);
+        self.detect_momentary(t);
+        if let Some(site) = self.record.unordered
+            && !self.is_alone(t)
+        {
+            self.outcome.limit(Limit::Unordered(site));
+        }
+        if class == Class::Global {
+            self.causality.drop_segments(t);
+        }
+        for i in 0..self.record.edges.len() {
+            self.causality.apply(t, self.record.edges[i]);
+        }
+        if let Err(stop) = result {
+            self.stop(t, stop);
+        }
+        Ok(())
+    }
+
+    fn note_barrier_user(&mut self, t: ThreadId) -> Result<(), End> {
+        if let Some((barrier, needed)) = self.machine.barrier(self.state(), t) {
+            let users = self.barrier_users.entry(barrier.0).or_default();
+            if !users.contains(&t) {
+                users.push(t);
+                if users.len() > needed as usize {
+                    self.barriers_overbooked = true;
+                    return Err(End::Enough);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A thread cannot go on; the others can.
+    fn stop(&mut self, t: ThreadId, stop: Stop) {
+        self.space.state.set_status(t, Status::Stuck);
+        match stop {
+            Stop::Gap(gap) => self.outcome.limit(Limit::Gap(gap)),
+            Stop::Assumption => {}
+            stop => self.faults.push(stop),
+        }
+    }
+
+    /// Nothing can move: the end of the program, or a deadlock.
+    fn end_of_path(&mut self, index: u32) {
+        self.outcome.stats.executions += 1;
+        let threads: Vec<(ThreadId, Status)> = self.state().threads().map(|(t, s)| (t, s.status())).collect();
+        let exits = threads.iter().any(|(_, s)| matches!(s, Status::Exited(_)));
+        let stuck = threads.iter().any(|(_, s)| matches!(s, Status::Stuck));
+        let waiting: Vec<(ThreadId, Site)> = threads
+            .iter()
+            .filter(|(_, s)| s.is_alive())
+            .map(|&(t, _)| (t, self.machine.site(self.state(), t)))
+            .collect();
+        if !exits && !stuck && !waiting.is_empty() && self.faulty.insert(waiting[0].1) {
+            let schedule = self.retrace(index, None);
+            self.outcome.findings.push(Finding::Deadlock(waiting, schedule));
+        }
+        if self.options.finals && !stuck {
+            let mut bytes = Vec::new();
+            self.machine.encode_all(self.state(), &mut bytes);
+            self.finals.insert(bytes);
+        }
+    }
+
+    /// The turns of the path to a node, and of one more edge.
+    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> Schedule {
+        let mut path: Vec<(ThreadId, u64)> = last.into_iter().collect();
+        let mut at = index;
+        while at != NOBODY {
+            let node = &self.nodes[at as usize];
+            if node.parent != NOBODY {
+                path.push((node.thread, node.choice));
+            }
+            at = node.parent;
+        }
+        path.reverse();
+        let mut again = Search::new(self.machine, self.options, self.budget, self.barriers_global);
+        again.log = Some(Vec::new());
+        let mut result = again.advance();
+        for (t, choice) in path {
+            if result.is_ok() {
+                result = again.take_turn(t, choice);
+            }
+        }
+        Schedule::new(again.log.unwrap_or_default())
+    }
+}

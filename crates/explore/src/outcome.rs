@@ -1,0 +1,84 @@
+//! What an engine gives back.
+
+use crate::Exhausted;
+use raceproof_machine::{Fault, Gap, Schedule, Site, ThreadId, Witness};
+
+/// What a search found, how far it got and what it cost.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Defects, races first found first.
+    pub findings: Vec<Finding>,
+    /// What was not covered; a search without limits covered everything.
+    pub limits: Vec<Limit>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// A defect of the program.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// Two accesses, confirmed by replay.
+    Race(Box<Witness>),
+    /// A defect of one thread, and a schedule that leads to it.
+    Fault(Box<Fault>, Schedule),
+    /// These threads wait for each other for ever, each at its place.
+    Deadlock(Vec<(ThreadId, Site)>, Schedule),
+}
+
+impl Finding {
+    /// Whether this is a race.
+    pub fn is_race(&self) -> bool {
+        matches!(self, Finding::Race(_))
+    }
+}
+
+/// Why a search does not cover everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// It reached something that raceproof does not know.
+    Gap(Box<Gap>),
+    /// Threads observe each other at this place without being ordered by it, which this engine's theory does not cover.
+    Unordered(Site),
+    /// Too many values of a nondeterministic choice: only some were tried.
+    Sampled(Site),
+    /// The budget.
+    Exhausted(Exhausted),
+    /// The program is too large for this engine.
+    TooLarge(String),
+    /// A race was seen that replay did not confirm: a defect of raceproof.
+    Unconfirmed(Site, Site),
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Stored states.
+    pub states: u64,
+    /// Complete executions (paths to an end).
+    pub executions: u64,
+    /// Turns taken.
+    pub turns: u64,
+    /// Operations executed.
+    pub steps: u64,
+    /// Bytes of the state store.
+    pub bytes: u64,
+}
+
+impl Outcome {
+    /// Whether a race was found.
+    pub fn has_race(&self) -> bool {
+        self.findings.iter().any(Finding::is_race)
+    }
+
+    /// Whether all that was asked for was covered.
+    pub fn is_complete(&self) -> bool {
+        self.limits.is_empty()
+    }
+
+    /// Adds a limit unless it is there.
+    pub fn limit(&mut self, limit: Limit) {
+        if !self.limits.contains(&limit) {
+            self.limits.push(limit);
+        }
+    }
+}

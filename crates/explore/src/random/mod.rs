@@ -1,0 +1,52 @@
+//! Random tiny concurrent programs, to compare engines with the oracle.
+//!
+//! A [`Plan`] is a tree of actions for each thread; [`Plan::text`] writes it as IR text. Failures are shrunk on the plan by
+//! leaving actions out, so the smallest failing program is a readable `.ir` file.
+
+mod plan;
+mod write;
+
+pub use plan::{Action, MemoryOrder, Plan, Style};
+
+/// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every
+/// platform and in every release.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Starts from a seed.
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u32) -> u32 {
+        (self.roll() % u64::from(n.max(1))) as u32
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u32) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// Leaves actions out of a plan as long as it still `fails`; gives the smallest plan found.
+pub fn shrink(plan: &Plan, mut fails: impl FnMut(&Plan) -> bool) -> Plan {
+    let mut best = plan.clone();
+    loop {
+        let smaller = best.reductions().into_iter().find(|p| fails(p));
+        match smaller {
+            Some(p) => best = p,
+            None => return best,
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Plans of random programs.
+
+use super::Dice;
+
+/// C11's memory orders, as words of the text form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryOrder {
+    /// `relaxed`.
+    Relaxed,
+    /// Acquire for loads, release for stores, both for others.
+    AcqRel,
+    /// `seq_cst`.
+    SeqCst,
+}
+
+/// What a thread does. Numbers choose among a few objects of each kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Reads a shared cell.
+    Read(u8),
+    /// Writes a shared cell.
+    Write(u8, u8),
+    /// Reads, adds one, writes.
+    Increment(u8),
+    /// Writes one byte of a cell.
+    WriteByte(u8, u8),
+    /// Under a mutex.
+    Locked(u8, Vec<Action>),
+    /// Under a mutex if it is free.
+    TryLocked(u8, Vec<Action>),
+    /// Under a recursive mutex, taken twice.
+    Recursive(u8, Vec<Action>),
+    /// Under a read lock.
+    ReadLocked(u8, Vec<Action>),
+    /// Under a write lock.
+    WriteLocked(u8, Vec<Action>),
+    /// Under a spin lock.
+    Spun(u8, Vec<Action>),
+    /// If a shared cell has a value.
+    If(u8, u8, Vec<Action>),
+    /// If an atomic cell has a value.
+    IfAtomic(u8, u8, MemoryOrder, Vec<Action>),
+    /// Stores to an atomic cell.
+    AtomicStore(u8, u8, MemoryOrder),
+    /// Adds one to an atomic cell.
+    AtomicAdd(u8, MemoryOrder),
+    /// Swaps 0 for 1 in an atomic cell; if that worked, does the rest.
+    CompareSwap(u8, MemoryOrder, Vec<Action>),
+    /// Accesses an atomic cell without being atomic.
+    PlainAtomic(u8, bool),
+    /// A fence.
+    Fence(MemoryOrder),
+    /// Takes part in a barrier.
+    Barrier(u8),
+    /// Gives to a semaphore.
+    Post(u8),
+    /// Takes from a semaphore.
+    Take(u8),
+    /// Sets a flag under a mutex and signals (or broadcasts).
+    Signal(u8, bool),
+    /// Waits for the flag.
+    Await(u8),
+    /// Runs an initialiser once.
+    Once(u8, Vec<Action>),
+    /// In an atomic block.
+    Atomically(Vec<Action>),
+    /// A few times.
+    Repeat(u8, Vec<Action>),
+    /// If a nondeterministic value below the first number is 0.
+    Maybe(u8, Vec<Action>),
+    /// Starts another thread (each is started at most once).
+    Start(u8),
+    /// Waits for a thread if this one started it.
+    Join(u8),
+    /// Makes a heap cell and publishes its address in a pointer cell.
+    Publish(u8),
+    /// Writes the heap cell that the pointer cell points to, if any.
+    Follow(u8),
+    /// Accesses this thread's copy of a thread-local cell.
+    Local,
+}
+
+/// Which actions a plan may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Number of threads besides the first.
+    pub threads: u8,
+    /// Most actions of a thread at top level.
+    pub actions: u8,
+    /// Atomics weaker than acquire/release, failing tries, and the like.
+    pub weak: bool,
+    /// Locks, semaphores, condition variables.
+    pub locks: bool,
+    /// Atomics.
+    pub atomics: bool,
+    /// Barriers.
+    pub barriers: bool,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style {
+            threads: 2,
+            actions: 3,
+            weak: true,
+            locks: true,
+            atomics: true,
+            barriers: true,
+        }
+    }
+}
+
+/// A random program: what each thread does. Thread 0 is the first and starts those that nobody else starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// By thread.
+    pub threads: Vec<Vec<Action>>,
+}
+
+/// How many objects of each kind there are.
+pub(super) const CELLS: u8 = 3;
+pub(super) const LOCKS: u8 = 2;
+pub(super) const ATOMS: u8 = 2;
+
+impl Plan {
+    /// A random plan.
+    pub fn random(dice: &mut Dice, style: &Style) -> Plan {
+        let count = 1 + u32::from(style.threads);
+        let mut threads = Vec::new();
+        for t in 0..count {
+            let n = 1 + dice.below(u32::from(style.actions));
+            let mut actions: Vec<Action> = (0..n)
+                .map(|_| action(dice, style, 2, t as u8, count as u8))
+                .collect();
+            // Creation and joins at random places give trees of threads.
+            if t == 0 {
+                for child in 1..count {
+                    if child == 1 || !dice.one_in(3) {
+                        let at = dice.below(actions.len() as u32 + 1) as usize;
+                        actions.insert(at, Action::Start(child as u8));
+                        if !dice.one_in(3) {
+                            let at = at + 1 + dice.below((actions.len() - at) as u32) as usize;
+                            actions.insert(at, Action::Join(child as u8));
+                        }
+                    }
+                }
+            }
+            threads.push(actions);
+        }
+        Plan { threads }
+    }
+
+    /// Plans with one action less, larger cuts first.
+    pub fn reductions(&self) -> Vec<Plan> {
+        let mut out = Vec::new();
+        for t in 0..self.threads.len() {
+            if !self.threads[t].is_empty() {
+                let mut p = self.clone();
+                p.threads[t].clear();
+                out.push(p);
+            }
+        }
+        for t in 0..self.threads.len() {
+            for smaller in without_one(&self.threads[t]) {
+                let mut p = self.clone();
+                p.threads[t] = smaller;
+                out.push(p);
+            }
+        }
+        out.retain(|p| p != self);
+        out
+    }
+}
+
+/// The list with one action left out, or replaced by what is inside it.
+fn without_one(list: &[Action]) -> Vec<Vec<Action>> {
+    let mut out = Vec::new();
+    for i in 0..list.len() {
+        let mut shorter = list.to_vec();
+        shorter.remove(i);
+        out.push(shorter);
+        if let Some(inner) = list[i].inner() {
+            let mut unwrapped = list.to_vec();
+            unwrapped.splice(i..=i, inner.iter().cloned());
+            out.push(unwrapped);
+            for smaller in without_one(inner) {
+                let mut changed = list.to_vec();
+                if let Some(place) = changed[i].inner_mut() {
+                    *place = smaller;
+                }
+                out.push(changed);
+            }
+        }
+    }
+    out
+}
+
+impl Action {
+    fn inner(&self) -> Option<&Vec<Action>> {
+        match self {
+            Action::Locked(_, x)
+            | Action::TryLocked(_, x)
+            | Action::Recursive(_, x)
+            | Action::ReadLocked(_, x)
+            | Action::WriteLocked(_, x)
+            | Action::Spun(_, x)
+            | Action::If(_, _, x)
+            | Action::IfAtomic(_, _, _, x)
+            | Action::CompareSwap(_, _, x)
+            | Action::Once(_, x)
+            | Action::Atomically(x)
+            | Action::Repeat(_, x)
+            | Action::Maybe(_, x) => Some(x),
+            _ => None,
+        }
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut Vec<Action>> {
+        match self {
+            Action::Locked(_, x)
+            | Action::TryLocked(_, x)
+            | Action::Recursive(_, x)
+            | Action::ReadLocked(_, x)
+            | Action::WriteLocked(_, x)
+            | Action::Spun(_, x)
+            | Action::If(_, _, x)
+            | Action::IfAtomic(_, _, _, x)
+            | Action::CompareSwap(_, _, x)
+            | Action::Once(_, x)
+            | Action::Atomically(x)
+            | Action::Repeat(_, x)
+            | Action::Maybe(_, x) => Some(x),
+            _ => None,
+        }
+    }
+}
+
+fn order(dice: &mut Dice, style: &Style) -> MemoryOrder {
+    match dice.below(if style.weak { 3 } else { 2 }) {
+        0 => MemoryOrder::SeqCst,
+        1 => MemoryOrder::AcqRel,
+        _ => MemoryOrder::Relaxed,
+    }
+}
+
+fn list(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Vec<Action> {
+    let n = 1 + dice.below(2);
+    (0..n)
+        .map(|_| action(dice, style, depth - 1, me, threads))
+        .collect()
+}
+
+fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Action {
+    let cell = dice.below(u32::from(CELLS)) as u8;
+    let lock = dice.below(u32::from(LOCKS)) as u8;
+    let atom = dice.below(u32::from(ATOMS)) as u8;
+    let value = dice.below(2) as u8;
+    loop {
+        let kind = dice.below(40);
+        let nested = depth > 0;
+        return match kind {
+            0..=2 => Action::Read(cell),
+            3..=5 => Action::Write(cell, value),
+            6 => Action::Increment(cell),
+            7 => Action::WriteByte(cell, dice.below(4) as u8),
+            8..=13 if nested && style.locks => Action::Locked(lock, list(dice, style, depth, me, threads)),
+            14 if nested && style.locks && style.weak => {
+                Action::TryLocked(lock, list(dice, style, depth, me, threads))
+            }
+            15 if nested && style.locks => Action::Recursive(lock, list(dice, style, depth, me, threads)),
+            16 if nested && style.locks => Action::ReadLocked(lock, list(dice, style, depth, me, threads)),
+            17 if nested && style.locks => Action::WriteLocked(lock, list(dice, style, depth, me, threads)),
+            18 if nested && style.locks => Action::Spun(lock, list(dice, style, depth, me, threads)),
+            19 if nested => Action::If(cell, value, list(dice, style, depth, me, threads)),
+            20..=22 if nested && style.atomics => Action::IfAtomic(
+                atom,
+                value,
+                order(dice, style),
+                list(dice, style, depth, me, threads),
+            ),
+            23 | 24 if style.atomics => Action::AtomicStore(atom, value + 1, order(dice, style)),
+            25 if style.atomics => Action::AtomicAdd(atom, order(dice, style)),
+            26 if nested && style.atomics => {
+                Action::CompareSwap(atom, order(dice, style), list(dice, style, depth, me, threads))
+            }
+            27 if style.atomics && dice.one_in(3) => Action::PlainAtomic(atom, value == 0),
+            28 if style.atomics && style.weak => Action::Fence(order(dice, style)),
+            29 if style.barriers => Action::Barrier(0),
+            30 if style.locks => Action::Post(lock),
+            31 if style.locks => Action::Take(lock),
+            32 if style.locks => Action::Signal(0, value == 0),
+            33 if style.locks => Action::Await(0),
+            34 if nested && style.locks => Action::Once(0, list(dice, style, depth, me, threads)),
+            35 if nested && style.locks => Action::Atomically(list(dice, style, depth, me, threads)),
+            36 if nested => Action::Repeat(2, list(dice, style, depth, me, threads)),
+            37 if nested => Action::Maybe(2, list(dice, style, depth, me, threads)),
+            38 if me > 0 && me + 1 < threads => {
+                Action::Start(me + 1 + dice.below(u32::from(threads - me - 1)) as u8)
+            }
+            39 => match dice.below(3) {
+                0 => Action::Publish(0),
+                1 => Action::Follow(0),
+                _ => Action::Local,
+            },
+            _ => continue,
+        };
+    }
+}

@@ -1,0 +1,302 @@
+//! Plans as IR text.
+
+use super::plan::{ATOMS, CELLS, LOCKS};
+use super::{Action, MemoryOrder, Plan};
+use std::fmt::Write;
+
+impl Plan {
+    /// The program, in the text form of the IR.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for i in 0..CELLS {
+            let _ = writeln!(out, "global @x{i}: i32 = 0");
+        }
+        for i in 0..ATOMS {
+            let _ = writeln!(out, "global @a{i}: i32 = 0");
+        }
+        for i in 0..LOCKS {
+            let _ = writeln!(out, "global @m{i}: 40 bytes align 8");
+            let _ = writeln!(out, "global @recursive{i}: 40 bytes align 8 = zero 16, i32 1");
+            let _ = writeln!(out, "global @rw{i}: 56 bytes align 8");
+            let _ = writeln!(out, "global @spin{i}: i32 = 0");
+            let _ = writeln!(out, "global @sem{i}: 32 bytes align 8");
+        }
+        let participants = self
+            .threads
+            .iter()
+            .filter(|t| mentions(t, &|a| matches!(a, Action::Barrier(_))))
+            .count();
+        let _ = writeln!(
+            out,
+            "global @barrier0: 32 bytes align 8 = i32 {}",
+            participants.max(1)
+        );
+        out.push_str(
+            "global @condition0: 48 bytes align 8\nglobal @flag0: i32 = 0\nglobal @once0: i32 = 0\n",
+        );
+        out.push_str(
+            "global @pointer0: ptr = null\nthread_local global @local: i32 = 0\nfunc @malloc(i64) -> ptr\n",
+        );
+        let mut taken = Vec::new();
+        for (t, actions) in self.threads.iter().enumerate() {
+            let mut writer = Writer {
+                out: &mut out,
+                labels: 0,
+                depth: 0,
+                started: Vec::new(),
+                taken: &mut taken,
+            };
+            if t == 0 {
+                writer.line("func @main() -> i32 {");
+            } else {
+                writer.line(&format!("func @thread{t}(%arg: ptr) -> ptr {{"));
+            }
+            writer.list(actions);
+            writer.line(if t == 0 { "  return 0" } else { "  return null" });
+            writer.line("}");
+        }
+        out
+    }
+}
+
+fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
+    list.iter().any(|a| {
+        what(a)
+            || match a {
+                Action::Locked(_, x)
+                | Action::TryLocked(_, x)
+                | Action::Recursive(_, x)
+                | Action::ReadLocked(_, x)
+                | Action::WriteLocked(_, x)
+                | Action::Spun(_, x)
+                | Action::If(_, _, x)
+                | Action::IfAtomic(_, _, _, x)
+                | Action::CompareSwap(_, _, x)
+                | Action::Once(_, x)
+                | Action::Atomically(x)
+                | Action::Repeat(_, x)
+                | Action::Maybe(_, x) => mentions(x, what),
+                _ => false,
+            }
+    })
+}
+
+struct Writer<'a> {
+    out: &'a mut String,
+    labels: u32,
+    /// How many actions are around this one.
+    depth: u32,
+    /// Threads that this one has started and not joined.
+    started: Vec<u8>,
+    /// Threads that somebody starts.
+    taken: &'a mut Vec<u8>,
+}
+
+fn load_order(o: MemoryOrder) -> &'static str {
+    match o {
+        MemoryOrder::Relaxed => "relaxed",
+        MemoryOrder::AcqRel => "acquire",
+        MemoryOrder::SeqCst => "seq_cst",
+    }
+}
+
+fn store_order(o: MemoryOrder) -> &'static str {
+    match o {
+        MemoryOrder::Relaxed => "relaxed",
+        MemoryOrder::AcqRel => "release",
+        MemoryOrder::SeqCst => "seq_cst",
+    }
+}
+
+fn both_orders(o: MemoryOrder) -> &'static str {
+    match o {
+        MemoryOrder::Relaxed => "relaxed",
+        MemoryOrder::AcqRel => "acq_rel",
+        MemoryOrder::SeqCst => "seq_cst",
+    }
+}
+
+impl Writer<'_> {
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn label(&mut self) -> u32 {
+        self.labels += 1;
+        self.labels
+    }
+
+    fn list(&mut self, actions: &[Action]) {
+        for a in actions {
+            self.action(a);
+        }
+    }
+
+    fn inside(&mut self, inner: &[Action]) {
+        self.depth += 1;
+        self.list(inner);
+        self.depth -= 1;
+    }
+
+    /// `inner` between two lines.
+    fn between(&mut self, before: String, inner: &[Action], after: String) {
+        self.line(&before);
+        self.inside(inner);
+        self.line(&after);
+    }
+
+    /// `inner` if the register is not zero.
+    fn guarded(&mut self, register: &str, inner: &[Action], last: Option<String>) {
+        let n = self.label();
+        self.line(&format!("  br {register}, then{n}, end{n}\nthen{n}:"));
+        self.inside(inner);
+        if let Some(last) = last {
+            self.line(&last);
+        }
+        self.line(&format!("  jump end{n}\nend{n}:"));
+    }
+
+    fn action(&mut self, a: &Action) {
+        match a {
+            Action::Read(c) => self.line(&format!("  %v = load i32 @x{c}")),
+            Action::Write(c, v) => self.line(&format!("  store i32 @x{c}, {v}")),
+            Action::Increment(c) => {
+                self.line(&format!(
+                    "  %v = load i32 @x{c}\n  %v = add i32 %v, 1\n  %v = and i32 %v, 3\n  store i32 @x{c}, %v"
+                ));
+            }
+            Action::WriteByte(c, b) => self.line(&format!("  store i8 @x{c} + {b}, 1")),
+            Action::Locked(m, x) => {
+                self.between(format!("  mutex_lock @m{m}"), x, format!("  mutex_unlock @m{m}"))
+            }
+            Action::TryLocked(m, x) => {
+                self.line(&format!("  %r = mutex_trylock @m{m}\n  %ok = eq i32 %r, 0"));
+                self.guarded("%ok", x, Some(format!("  mutex_unlock @m{m}")));
+            }
+            Action::Recursive(m, x) => self.between(
+                format!("  mutex_lock @recursive{m}\n  mutex_lock @recursive{m}"),
+                x,
+                format!("  mutex_unlock @recursive{m}\n  mutex_unlock @recursive{m}"),
+            ),
+            Action::ReadLocked(m, x) => {
+                self.between(
+                    format!("  rwlock_rdlock @rw{m}"),
+                    x,
+                    format!("  rwlock_unlock @rw{m}"),
+                );
+            }
+            Action::WriteLocked(m, x) => {
+                self.between(
+                    format!("  rwlock_wrlock @rw{m}"),
+                    x,
+                    format!("  rwlock_unlock @rw{m}"),
+                );
+            }
+            Action::Spun(m, x) => self.between(
+                format!("  spin_lock @spin{m}"),
+                x,
+                format!("  spin_unlock @spin{m}"),
+            ),
+            Action::If(c, v, x) => {
+                self.line(&format!("  %v = load i32 @x{c}\n  %c = eq i32 %v, {v}"));
+                self.guarded("%c", x, None);
+            }
+            Action::IfAtomic(c, v, o, x) => {
+                self.line(&format!(
+                    "  %v = atomic_load i32 @a{c} {}\n  %c = eq i32 %v, {v}",
+                    load_order(*o)
+                ));
+                self.guarded("%c", x, None);
+            }
+            Action::AtomicStore(c, v, o) => {
+                self.line(&format!("  atomic_store i32 @a{c}, {v} {}", store_order(*o)))
+            }
+            Action::AtomicAdd(c, o) => {
+                self.line(&format!("  atomic_rmw add i32 @a{c}, 1 {}", both_orders(*o)));
+            }
+            Action::CompareSwap(c, o, x) => {
+                self.line(&format!(
+                    "  %v, %ok = atomic_cas i32 @a{c}, 0, 1 {} {}",
+                    both_orders(*o),
+                    load_order(*o)
+                ));
+                self.guarded("%ok", x, None);
+            }
+            Action::PlainAtomic(c, true) => self.line(&format!("  store i32 @a{c}, 1")),
+            Action::PlainAtomic(c, false) => self.line(&format!("  %v = load i32 @a{c}")),
+            Action::Fence(o) => self.line(&format!(
+                "  fence {}",
+                if *o == MemoryOrder::Relaxed {
+                    "acq_rel"
+                } else {
+                    both_orders(*o)
+                }
+            )),
+            Action::Barrier(b) => self.line(&format!("  barrier_wait @barrier{b}")),
+            Action::Post(s) => self.line(&format!("  sem_post @sem{s}")),
+            Action::Take(s) => self.line(&format!("  sem_wait @sem{s}")),
+            Action::Signal(c, all) => self.line(&format!(
+                "  mutex_lock @m0\n  store i32 @flag{c}, 1\n  {} @condition{c}\n  mutex_unlock @m0",
+                if *all { "cond_broadcast" } else { "cond_signal" }
+            )),
+            Action::Await(c) => {
+                let n = self.label();
+                self.line(&format!(
+                    "  mutex_lock @m0\n  jump test{n}\ntest{n}:\n  %v = load i32 @flag{c}\n  br %v, go{n}, wait{n}\n\
+                     wait{n}:\n  cond_wait @condition{c}, @m0\n  jump test{n}\ngo{n}:\n  mutex_unlock @m0"
+                ));
+            }
+            Action::Once(c, x) => {
+                self.line(&format!("  %v = once_begin @once{c}"));
+                self.guarded("%v", x, Some(format!("  once_end @once{c}")));
+            }
+            Action::Atomically(x) => self.between("  atomic_begin".into(), x, "  atomic_end".into()),
+            Action::Repeat(times, x) => {
+                let n = self.label();
+                self.line(&format!(
+                    "  %i{n} = add i32 0, 0\n  jump head{n}\nhead{n}:\n  %c = lt_s i32 %i{n}, {times}\n  br %c, body{n}, \
+                     done{n}\nbody{n}:"
+                ));
+                self.inside(x);
+                self.line(&format!("  %i{n} = add i32 %i{n}, 1\n  jump head{n}\ndone{n}:"));
+            }
+            Action::Maybe(choices, x) => {
+                self.line(&format!(
+                    "  %v = nondet i32 signed 0..{}\n  %c = eq i32 %v, 0",
+                    choices - 1
+                ));
+                self.guarded("%c", x, None);
+            }
+            // A thread is started at one place only, on a path that is taken once.
+            Action::Start(t) => {
+                if self.depth == 0 && !self.taken.contains(t) {
+                    self.taken.push(*t);
+                    self.started.push(*t);
+                    self.line(&format!("  %h{t} = thread_create @thread{t}, null, 0"));
+                }
+            }
+            Action::Join(t) => {
+                if self.depth == 0
+                    && let Some(i) = self.started.iter().position(|s| s == t)
+                {
+                    self.started.remove(i);
+                    self.line(&format!("  _ = thread_join %h{t}"));
+                }
+            }
+            Action::Publish(p) => {
+                self.line(&format!(
+                    "  %p = call @malloc(i64 4)\n  store i32 %p, 1\n  store ptr @pointer{p}, %p"
+                ));
+            }
+            Action::Follow(p) => {
+                self.line(&format!("  %p = load ptr @pointer{p}\n  %c = ne ptr %p, null"));
+                let n = self.label();
+                self.line(&format!(
+                    "  br %c, then{n}, end{n}\nthen{n}:\n  store i32 %p, 2\n  jump end{n}\nend{n}:"
+                ));
+            }
+            Action::Local => self.line("  %p = thread_local_addr @local\n  store i32 %p, 1"),
+        }
+    }
+}
