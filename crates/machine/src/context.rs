@@ -5,6 +5,8 @@
 //! result in [`Context::resumed`]; what it has to remember in between goes into its
 //! [locals](Context::local), which are part of the thread's state like any register.
 
+use raceproof_ir::{GlobalId, Program};
+
 use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::{
@@ -38,6 +40,7 @@ pub const LOCALS: usize = 12;
 
 /// A call of a native.
 pub struct Context<'a> {
+    pub(crate) program: &'a Program,
     pub(crate) config: &'a Config,
     pub(crate) state: &'a mut State,
     pub(crate) sink: &'a mut dyn Sink,
@@ -115,6 +118,11 @@ impl Context<'_> {
     /// The call's place in the code.
     pub fn site(&self) -> Site {
         self.site
+    }
+
+    /// The name of a global of the program.
+    pub fn global_name(&self, id: GlobalId) -> &str {
+        self.program.globals.get(id.0 as usize).map_or("", |global| &global.name)
     }
 
     /// Arguments, environment variables and input of the program.

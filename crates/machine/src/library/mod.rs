@@ -1,8 +1,118 @@
-//! The C library: functions without a body in the program that raceproof implements itself.
+//! The C library, as natives.
+//!
+//! One file for each family of functions, each with a `find` from the name in C to the native; a
+//! program looks its functions up once. What needs no machine (formatting, scanning, reading
+//! numbers) is in modules that know none.
+//!
+//! Rules that all natives keep:
+//! - Every access to the program's memory goes through the [`Context`], in as few ranges as the C
+//!   standard allows to say (`memcpy` is one read and one write), so that engines see races inside
+//!   the library. Accesses stop where the standard says that the function stops looking.
+//! - What the real library protects by its own locks (streams, `rand`, the heap) is no access. What
+//!   it does not protect (`strtok`, the result of `localtime`) is an object with accesses.
+//! - Time, random numbers and process ids are deterministic.
+//! - A function that exists here is exact or stops with a gap; it never guesses.
 
-use crate::NativeFn;
+mod calendar;
+mod character;
+mod clock;
+mod error;
+pub mod format;
+mod heap;
+mod input;
+mod math;
+mod memory_block;
+pub mod number;
+mod output;
+mod process;
+mod random;
+pub mod scan;
+mod signal;
+mod sort;
+mod statics;
+mod stdlib;
+mod stream;
+mod string;
+mod text;
+mod token;
+mod variadic;
+mod wide;
 
-/// The implementation of a library function, by its name.
-pub fn lookup(_name: &str) -> Option<NativeFn> {
-    None
+use crate::{Context, Flow, NativeFn, Stop};
+
+/// The native for a C function, if there is one.
+pub fn lookup(name: &str) -> Option<NativeFn> {
+    // `__builtin_memcpy` and the checked variants of the compiler's headers mean the plain function.
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let families: [fn(&str) -> Option<NativeFn>; 16] = [
+        memory_block::find,
+        string::find,
+        token::find,
+        wide::find,
+        heap::find,
+        stdlib::find,
+        random::find,
+        character::find,
+        output::find,
+        input::find,
+        clock::find,
+        calendar::find,
+        process::find,
+        signal::find,
+        error::find,
+        math::find,
+    ];
+    families.iter().find_map(|family| family(name))
 }
+
+/// The result of a native.
+type Result<T> = std::result::Result<T, Stop>;
+
+/// Returns an `int`.
+fn int(value: i32) -> Result<Flow> {
+    Ok(Flow::Return(u64::from(value as u32)))
+}
+
+/// Returns 0 or 1.
+fn truth(value: bool) -> Result<Flow> {
+    int(i32::from(value))
+}
+
+/// Returns a pointer.
+fn pointer(value: crate::Pointer) -> Result<Flow> {
+    Ok(Flow::Return(value.0))
+}
+
+/// Returns a `double`.
+fn double(value: f64) -> Result<Flow> {
+    Ok(Flow::Return(value.to_bits()))
+}
+
+/// Returns a `float`.
+fn float(value: f32) -> Result<Flow> {
+    Ok(Flow::Return(u64::from(value.to_bits())))
+}
+
+/// Returns a `long`, `size_t` or another integer as wide as a pointer.
+fn long(ctx: &Context<'_>, value: i64) -> Result<Flow> {
+    Ok(Flow::Return(value as u64 & u64::MAX >> (64 - long_bits(ctx))))
+}
+
+/// How many bits a `long` has.
+fn long_bits(ctx: &Context<'_>) -> u32 {
+    ctx.pointer_size() * 8
+}
+
+/// Argument `i` as a `long`.
+fn long_argument(ctx: &Context<'_>, i: usize) -> i64 {
+    let unused = 64 - long_bits(ctx);
+    ((ctx.arg(i) << unused) as i64) >> unused
+}
+
+/// Argument `i` as a `size_t`.
+fn size_argument(ctx: &Context<'_>, i: usize) -> u64 {
+    ctx.arg(i) & u64::MAX >> (64 - long_bits(ctx))
+}
+
+#[cfg(test)]
+mod tests;

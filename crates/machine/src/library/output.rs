@@ -1,0 +1,173 @@
+//! Output: the printf family, and the plain ways to write.
+//!
+//! Output is handed on at once and in order; buffering would be visible only in the interleaving of
+//! stdout and stderr.
+
+use super::format::{self, Formatted};
+use super::stream::{self, Standard};
+use super::variadic::Cells;
+use super::{Result, int, long, size_argument, text};
+use crate::{Context, Flow, NativeFn, Pointer, Stream};
+
+/// `EOF`.
+const END: i32 = -1;
+
+/// Where formatted text goes.
+enum Target {
+    Stream(Stream),
+    /// A buffer, with its size if it has a known one.
+    Buffer(Pointer, Option<u64>),
+    /// A new string, whose address is stored there.
+    Allocated(Pointer),
+}
+
+pub(super) fn find(name: &str) -> Option<NativeFn> {
+    Some(match name {
+        "printf" => |ctx| print(ctx, Target::Stream(Stream::Stdout), 0, false),
+        "vprintf" => |ctx| print(ctx, Target::Stream(Stream::Stdout), 0, true),
+        "__printf_chk" => |ctx| print(ctx, Target::Stream(Stream::Stdout), 1, false),
+        "__vprintf_chk" => |ctx| print(ctx, Target::Stream(Stream::Stdout), 1, true),
+        "fprintf" => |ctx| to_file(ctx, 1, false),
+        "vfprintf" => |ctx| to_file(ctx, 1, true),
+        "__fprintf_chk" => |ctx| to_file(ctx, 2, false),
+        "__vfprintf_chk" => |ctx| to_file(ctx, 2, true),
+        "dprintf" => |ctx| to_descriptor(ctx, 1, false),
+        "vdprintf" => |ctx| to_descriptor(ctx, 1, true),
+        "__dprintf_chk" => |ctx| to_descriptor(ctx, 2, false),
+        "__vdprintf_chk" => |ctx| to_descriptor(ctx, 2, true),
+        "sprintf" => |ctx| print(ctx, Target::Buffer(ctx.pointer(0), None), 1, false),
+        "vsprintf" => |ctx| print(ctx, Target::Buffer(ctx.pointer(0), None), 1, true),
+        "__sprintf_chk" => |ctx| print(ctx, Target::Buffer(ctx.pointer(0), None), 3, false),
+        "__vsprintf_chk" => |ctx| print(ctx, Target::Buffer(ctx.pointer(0), None), 3, true),
+        "snprintf" => |ctx| to_bounded(ctx, 2, false),
+        "vsnprintf" => |ctx| to_bounded(ctx, 2, true),
+        "__snprintf_chk" => |ctx| to_bounded(ctx, 4, false),
+        "__vsnprintf_chk" => |ctx| to_bounded(ctx, 4, true),
+        "asprintf" => |ctx| print(ctx, Target::Allocated(ctx.pointer(0)), 1, false),
+        "vasprintf" => |ctx| print(ctx, Target::Allocated(ctx.pointer(0)), 1, true),
+        "puts" => |ctx| {
+            let mut line = ctx.read_string(ctx.pointer(0))?;
+            line.push(b'\n');
+            ctx.output(Stream::Stdout, &line);
+            int(i32::try_from(line.len()).unwrap_or(i32::MAX))
+        },
+        "putchar" | "putchar_unlocked" => |ctx| put(ctx, Stream::Stdout),
+        "putc" | "fputc" | "_IO_putc" | "putc_unlocked" | "fputc_unlocked" => |ctx| {
+            let stream = stream::output(ctx, ctx.pointer(1))?;
+            put(ctx, stream)
+        },
+        "fputs" | "fputs_unlocked" => |ctx| {
+            let stream = stream::output(ctx, ctx.pointer(1))?;
+            let text = ctx.read_string(ctx.pointer(0))?;
+            ctx.output(stream, &text);
+            int(1)
+        },
+        "fwrite" | "fwrite_unlocked" => fwrite,
+        "write" => |ctx| {
+            let stream = stream::descriptor(ctx, ctx.int(0))?;
+            let (from, n) = (ctx.pointer(1), size_argument(ctx, 2));
+            let bytes = ctx.read_bytes(from, n)?.to_vec();
+            ctx.output(stream, &bytes);
+            long(ctx, n as i64)
+        },
+        "fflush" | "fflush_unlocked" => |ctx| {
+            if !ctx.pointer(0).is_null() {
+                stream::standard(ctx, ctx.pointer(0))?;
+            }
+            int(0)
+        },
+        "setvbuf" | "setbuf" | "setbuffer" | "setlinebuf" => |ctx| {
+            stream::standard(ctx, ctx.pointer(0))?;
+            int(0)
+        },
+        // The streams' own locks order nothing that we report as an access.
+        "flockfile" | "funlockfile" | "ftrylockfile" => |ctx| {
+            stream::standard(ctx, ctx.pointer(0))?;
+            int(0)
+        },
+        "fileno" | "fileno_unlocked" => |ctx| int(stream::standard(ctx, ctx.pointer(0))?.descriptor()),
+        "fclose" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
+            Standard::Input | Standard::Output(_) => {
+                Err(ctx.gap("closing a standard stream is not modelled"))
+            }
+        },
+        "fopen" | "fopen64" | "freopen" | "fdopen" | "tmpfile" | "popen" | "pclose" | "fseek" | "ftell"
+        | "rewind" | "fgetpos" | "fsetpos" | "remove" | "rename" | "tmpnam" | "mktemp" | "mkstemp"
+        | "open" | "open64" | "creat" | "close" | "lseek" | "unlink" | "mkdir" | "rmdir" | "opendir"
+        | "readdir" | "closedir" | "stat" | "fstat" | "access" | "mmap" | "munmap" | "pipe" | "dup"
+        | "dup2" | "select" | "poll" | "fmemopen" | "open_memstream" => |ctx| Err(stream::files(ctx)),
+        "wprintf" | "fwprintf" | "swprintf" | "putwchar" | "fputws" | "fputwc" => {
+            |ctx| Err(ctx.gap("wide streams are not modelled"))
+        }
+        _ => return None,
+    })
+}
+
+fn put(ctx: &mut Context<'_>, stream: Stream) -> Result<Flow> {
+    let byte = ctx.arg(0) as u8;
+    ctx.output(stream, &[byte]);
+    int(i32::from(byte))
+}
+
+fn fwrite(ctx: &mut Context<'_>) -> Result<Flow> {
+    let (from, size, count) = (ctx.pointer(0), size_argument(ctx, 1), size_argument(ctx, 2));
+    let stream = stream::output(ctx, ctx.pointer(3))?;
+    let Some(total) = size.checked_mul(count) else {
+        return Err(ctx.misuse("fwrite of more than memory"));
+    };
+    if total == 0 {
+        return long(ctx, 0);
+    }
+    let bytes = ctx.read_bytes(from, total)?.to_vec();
+    ctx.output(stream, &bytes);
+    long(ctx, count as i64)
+}
+
+fn to_file(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
+    let stream = stream::output(ctx, ctx.pointer(0))?;
+    print(ctx, Target::Stream(stream), format, list)
+}
+
+fn to_descriptor(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
+    let stream = stream::descriptor(ctx, ctx.int(0))?;
+    print(ctx, Target::Stream(stream), format, list)
+}
+
+fn to_bounded(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
+    let (buffer, size) = (ctx.pointer(0), size_argument(ctx, 1));
+    print(ctx, Target::Buffer(buffer, Some(size)), format, list)
+}
+
+/// Formats with the format at an argument and the variable arguments after it.
+fn print(ctx: &mut Context<'_>, target: Target, format: usize, list: bool) -> Result<Flow> {
+    let text = ctx.read_string(ctx.pointer(format))?;
+    let mut cells = if list {
+        Cells::list(ctx, format + 1)?
+    } else {
+        Cells::block(ctx, format + 1)
+    };
+    let Formatted { bytes, failure } = format::format(&text, &mut cells)?;
+    cells.finish()?;
+    match target {
+        Target::Stream(stream) => ctx.output(stream, &bytes),
+        Target::Buffer(buffer, None) => text::write_string(ctx, buffer, &bytes)?,
+        Target::Buffer(_, Some(0)) => {}
+        Target::Buffer(buffer, Some(size)) => {
+            let room = (size - 1).min(bytes.len() as u64) as usize;
+            text::write_string(ctx, buffer, &bytes[..room])?;
+        }
+        Target::Allocated(place) if failure.is_none() => {
+            let new = ctx.allocate(bytes.len() as u64 + 1, 16, false)?;
+            text::write_string(ctx, new, &bytes)?;
+            ctx.write_pointer(place, new)?;
+        }
+        Target::Allocated(_) => {}
+    }
+    match failure {
+        Some(number) => {
+            ctx.set_errno(number)?;
+            int(END)
+        }
+        None => int(i32::try_from(bytes.len()).unwrap_or(END)),
+    }
+}

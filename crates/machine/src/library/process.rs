@@ -1,0 +1,99 @@
+//! The process: how it ends, its environment, signals, and questions to the system.
+
+use super::statics::{self, Static};
+use super::{Result, int, long, pointer, signal};
+use crate::{Context, FaultKind, Flow, NativeFn, Pointer};
+
+pub(super) fn find(name: &str) -> Option<NativeFn> {
+    Some(match name {
+        "exit" => exit,
+        "_exit" | "_Exit" | "quick_exit" => |ctx| Ok(Flow::Exit(ctx.int(0))),
+        "atexit" => |ctx| {
+            let handler = ctx.arg(0);
+            ctx.environment_mut().at_exit.push(handler);
+            int(0)
+        },
+        "abort" => signal::abort,
+        "__stack_chk_fail" | "__chk_fail" | "__fortify_fail" => {
+            |ctx| Err(ctx.fault(FaultKind::Abort("the C library found an overflow".to_owned())))
+        }
+        "getenv" | "secure_getenv" => getenv,
+        "sched_yield" | "sched_setscheduler" | "sched_setaffinity" | "sched_setparam" | "nice" => |_| int(0),
+        "sched_getcpu" => |_| int(0),
+        "sysconf" => sysconf,
+        "getpagesize" => |_| int(4096),
+        "get_nprocs" | "get_nprocs_conf" => |_| int(PROCESSORS),
+        "getpid" | "getpgrp" | "gettid" => |_| int(1000),
+        "getppid" => |_| int(1),
+        "getuid" | "geteuid" | "getgid" | "getegid" => |_| int(1000),
+        "isatty" => |ctx| {
+            ctx.set_errno(25)?;
+            int(0)
+        },
+        "setlocale" => |ctx| {
+            let name = ctx.pointer(1);
+            let known = name.is_null() || matches!(&ctx.read_string(name)?[..], b"" | b"C" | b"POSIX");
+            if !known {
+                return pointer(Pointer::NULL);
+            }
+            let names = statics::object(ctx, Static::Names, || b"GMT\0C\0".to_vec())?;
+            pointer(names.moved(4))
+        },
+        "system" | "fork" | "vfork" | "execv" | "execve" | "execvp" | "execl" | "execlp" | "wait"
+        | "waitpid" | "kill" | "pause" | "setenv" | "unsetenv" | "putenv" | "on_exit" | "at_quick_exit"
+        | "getopt" | "getopt_long" | "sigwait" | "sigsuspend" | "localeconv" | "getrusage" | "times"
+        | "syscall" => |ctx| Err(ctx.gap("this function of the operating system is not modelled")),
+        _ => return None,
+    })
+}
+
+/// Processors that the program is told of.
+const PROCESSORS: i32 = 4;
+
+/// Runs the handlers of `atexit`, the last one first, and ends the program. A handler that was added
+/// by a handler runs next, as the C standard wants it.
+fn exit(ctx: &mut Context<'_>) -> Result<Flow> {
+    match ctx.environment_mut().at_exit.pop() {
+        Some(callee) => Ok(Flow::Call {
+            callee,
+            args: [0; 4],
+            count: 0,
+        }),
+        None => Ok(Flow::Exit(ctx.int(0))),
+    }
+}
+
+/// The value of a variable, in one object that holds them all.
+fn getenv(ctx: &mut Context<'_>) -> Result<Flow> {
+    let name = ctx.read_string(ctx.pointer(0))?;
+    let mut offset = 0;
+    let mut found = None;
+    let mut all = Vec::new();
+    for variable in &ctx.config().variables {
+        let split = variable.iter().position(|&b| b == b'=').unwrap_or(variable.len());
+        if found.is_none() && variable[..split] == name[..] && split < variable.len() {
+            found = Some(offset + split + 1);
+        }
+        all.extend_from_slice(variable);
+        all.push(0);
+        offset = all.len();
+    }
+    let Some(found) = found else {
+        return pointer(Pointer::NULL);
+    };
+    let object = statics::object(ctx, Static::Variables, || all)?;
+    pointer(object.moved(found as i64))
+}
+
+fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {
+    let value = match ctx.int(0) {
+        0 => 2_097_152,
+        2 => 100,
+        4 => 1024,
+        30 => 4096,
+        83 | 84 => i64::from(PROCESSORS),
+        85 | 86 => 1 << 20,
+        other => return Err(ctx.gap(format!("sysconf of {other} is not modelled"))),
+    };
+    long(ctx, value)
+}
