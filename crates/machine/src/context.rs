@@ -122,7 +122,10 @@ impl Context<'_> {
 
     /// The name of a global of the program.
     pub fn global_name(&self, id: GlobalId) -> &str {
-        self.program.globals.get(id.0 as usize).map_or("", |global| &global.name)
+        self.program
+            .globals
+            .get(id.0 as usize)
+            .map_or("", |global| &global.name)
     }
 
     /// Arguments, environment variables and input of the program.

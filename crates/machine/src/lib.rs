@@ -5,21 +5,28 @@
 //! IO, and no input makes it panic: the program's defects are [faults](Fault), its own limits are
 //! [gaps](Gap).
 
+mod code;
 mod context;
 mod environment;
+mod flatten;
 pub mod library;
+mod live;
 mod memory;
 mod observe;
+mod op;
 mod part;
 mod pointer;
+mod run;
 mod state;
 mod stop;
 
+pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use environment::{Config, Environment};
 pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream};
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
+pub use run::{Machine, Pause, Range};
 pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};

@@ -8,6 +8,7 @@
 mod flat;
 mod object;
 mod track;
+mod word;
 
 pub use object::{CHUNK, Life, Object, ObjectKind};
 
@@ -126,6 +127,16 @@ impl Memory {
         let index = table.top;
         let id = self.begin(space, index, size, align, kind, false)?;
         self.spaces[space.0 as usize].top = index + 1;
+        Ok(id)
+    }
+
+    /// Makes the object of a function: it has addresses and no bytes.
+    pub(crate) fn allocate_code(&mut self, size: u64, kind: ObjectKind) -> Result<ObjectId, &'static str> {
+        let id = self.allocate(ThreadId::MAIN, size, 1, kind, true)?;
+        if let Some(object) = self.object_mut(id) {
+            object.limit = 0;
+            object.buffer = Vec::new();
+        }
         Ok(id)
     }
 

@@ -1,0 +1,375 @@
+//! The flattened program: made once, read-only while it runs.
+
+use std::sync::OnceLock;
+
+use raceproof_ir::{
+    Bits, BlockId, Case, DataModel, FuncId, GlobalId, Kind, Order, Program, RmwOp, Span, SyncOp,
+};
+
+use crate::live::Live;
+use crate::op::{Op, WIDE, Word};
+use crate::state::NOWHERE;
+use crate::{NativeFn, ObjectId, Pointer, Site};
+
+/// The code of a program.
+pub struct Code<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) ops: Vec<Op>,
+    /// Where each operation came from.
+    pub(crate) origins: Vec<Origin>,
+    /// By [`FuncId`], and one more: the library's `exit`, which a return from `main` calls.
+    pub(crate) functions: Vec<Routine>,
+    /// Lists of argument registers: a count, then as many words.
+    pub(crate) lists: Vec<u32>,
+    pub(crate) bits: Vec<(Kind, Bits)>,
+    pub(crate) switches: Vec<Switch>,
+    pub(crate) labels: Vec<Labels>,
+    pub(crate) syncs: Vec<SyncCode>,
+    pub(crate) atomics: Vec<AtomicCode>,
+    pub(crate) nondets: Vec<NondetCode>,
+    /// Messages of assertions and gaps.
+    pub(crate) messages: Vec<String>,
+    /// Constant registers of all functions, with their values.
+    pub(crate) constants: Vec<(Word, u64)>,
+    /// The thread-local globals, by their number.
+    pub(crate) thread_locals: Vec<GlobalId>,
+}
+
+/// The instruction that an operation was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub block: u32,
+    /// Index in the block; the number of its instructions stands for the terminator.
+    pub index: u32,
+}
+
+/// A function, flattened.
+pub(crate) struct Routine {
+    /// First operation.
+    pub entry: u32,
+    /// One past its last operation.
+    pub end: u32,
+    /// Words of a frame.
+    pub words: u32,
+    /// Words of the parameters, which are the first of the frame.
+    pub params: u32,
+    /// First word of the slots, and their number.
+    pub slots: (u32, u32),
+    /// Its constants: start and number in [`Code::constants`].
+    pub constants: (u32, u32),
+    /// Implementation, if the program has no body for it.
+    pub native: Option<NativeFn>,
+    /// Which registers matter where; worked out when first asked for.
+    pub live: OnceLock<Live>,
+}
+
+/// A multi-way branch.
+pub(crate) struct Switch {
+    pub kind: Kind,
+    pub signed: bool,
+    /// First value of `dense`.
+    pub low: i128,
+    /// Targets of consecutive values, if the cases are dense.
+    pub dense: Vec<u32>,
+    /// Otherwise the cases in order: first, last, target.
+    pub ranges: Vec<(i128, i128, u32)>,
+    pub default: u32,
+}
+
+/// Where a computed jump can go.
+pub(crate) struct Labels {
+    pub function: FuncId,
+    pub targets: Vec<(BlockId, u32)>,
+}
+
+/// A synchronisation operation.
+pub(crate) struct SyncCode {
+    pub op: SyncOp,
+    pub dst: Word,
+    pub args: Vec<Word>,
+}
+
+/// An atomic operation. Registers of 128-bit values are the first of two.
+pub(crate) struct AtomicCode {
+    pub kind: Kind,
+    pub address: Word,
+    pub dst: Word,
+    pub what: AtomicWhat,
+}
+
+/// What an atomic operation does.
+#[derive(Clone, Copy)]
+pub(crate) enum AtomicWhat {
+    Load(Order),
+    Store(Word, Order),
+    Rmw(RmwOp, Word, Order),
+    Cas {
+        ok: Word,
+        expected: Word,
+        desired: Word,
+        weak: bool,
+        success: Order,
+        failure: Order,
+    },
+    Fence(Order),
+}
+
+/// A choice of the environment.
+pub(crate) struct NondetCode {
+    pub kind: Kind,
+    pub dst: Word,
+    pub signed: bool,
+    pub low: i128,
+    pub high: i128,
+    pub name: String,
+}
+
+/// A place in the code in the user's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The function.
+    pub function: FuncId,
+    /// Its block.
+    pub block: BlockId,
+    /// Index of the instruction in the block; the number of instructions stands for the terminator.
+    pub index: usize,
+    /// Position in the source.
+    pub span: Span,
+}
+
+impl Code<'_> {
+    /// The program that it was made from.
+    pub fn program(&self) -> &Program {
+        self.program
+    }
+
+    /// Whether pointers have four bytes in memory.
+    pub fn is_flat(&self) -> bool {
+        self.program.model == DataModel::Ilp32
+    }
+
+    /// The object of a global that is not thread-local.
+    pub fn global_object(&self, global: GlobalId) -> ObjectId {
+        ObjectId(global.0 + 1)
+    }
+
+    /// The object whose address is the function's.
+    pub fn function_object(&self, function: FuncId) -> ObjectId {
+        ObjectId(1 + self.program.globals.len() as u32 + function.0)
+    }
+
+    /// The function that a pointer is the address of.
+    pub fn function_at(&self, p: Pointer) -> Option<FuncId> {
+        let first = 1 + self.program.globals.len() as u32;
+        let index = p.object().0.checked_sub(first)?;
+        (p.offset() == 0 && (index as usize) < self.program.functions.len()).then_some(FuncId(index))
+    }
+
+    /// The function that an operation belongs to.
+    pub fn function_of(&self, site: Site) -> Option<FuncId> {
+        // Functions without a body have no operations, and the ranges are in order.
+        let i = self.functions.partition_point(|r| r.end <= site.0);
+        (self.functions.get(i)?.entry <= site.0).then_some(FuncId(i as u32))
+    }
+
+    /// Where an operation came from; `None` for [`Site::START`].
+    pub fn locate(&self, site: Site) -> Option<Location> {
+        let origin = self.origins.get(site.0 as usize)?;
+        let function = self.function_of(site)?;
+        let block = self
+            .program
+            .function(function)
+            .blocks
+            .get(origin.block as usize)?;
+        let instruction = block.instructions.get(origin.index as usize);
+        Some(Location {
+            function,
+            block: BlockId(origin.block),
+            index: origin.index as usize,
+            span: instruction.map_or(block.span, |(_, span)| *span),
+        })
+    }
+
+    /// The argument registers of a call.
+    pub(crate) fn list(&self, at: u32) -> &[u32] {
+        let at = at as usize;
+        &self.lists[at + 1..][..self.lists[at] as usize]
+    }
+
+    /// All words that an operation uses or defines (`true`), side tables included.
+    pub(crate) fn registers(&self, op: &Op, mut f: impl FnMut(Word, bool)) {
+        op.uses(|w| f(w, false));
+        if let Some(w) = op.defines() {
+            f(w, true);
+        }
+        fn both(w: Word, f: &mut impl FnMut(Word, bool), define: bool) {
+            if w != NOWHERE {
+                f(w, define);
+                f(w + 1, define);
+            }
+        }
+        let f = &mut f;
+        match *op {
+            Op::CopyWide { to, from } => {
+                both(from, f, false);
+                both(to, f, true);
+            }
+            Op::BinaryWide { to, x, y, .. } => {
+                both(x, f, false);
+                both(y, f, false);
+                both(to, f, true);
+            }
+            Op::UnaryWide { to, x, .. } => {
+                both(x, f, false);
+                both(to, f, true);
+            }
+            Op::CompareWide { x, y, .. } => {
+                both(x, f, false);
+                both(y, f, false);
+            }
+            Op::ConvertWide { from, to, out, x, .. } => {
+                f(x, false);
+                if from == Kind::I128 {
+                    f(x + 1, false);
+                }
+                f(out, true);
+                if to == Kind::I128 {
+                    f(out + 1, true);
+                }
+            }
+            Op::LoadWide { to, .. } => both(to, f, true),
+            Op::StoreWide { from, .. } => both(from, f, false),
+            Op::SwitchWide { x, .. } | Op::ReturnWide { x } => both(x, f, false),
+            Op::Call { args, result, .. } | Op::CallPointer { args, result, .. } => {
+                self.list(args).iter().for_each(|w| f(*w, false));
+                if result != NOWHERE {
+                    f(result & !WIDE, true);
+                    if result & WIDE != 0 {
+                        f((result & !WIDE) + 1, true);
+                    }
+                }
+            }
+            Op::Sync { index } => {
+                let sync = &self.syncs[index as usize];
+                sync.args.iter().for_each(|w| f(*w, false));
+                if sync.dst != NOWHERE {
+                    f(sync.dst, true);
+                }
+            }
+            Op::Nondet { index } => {
+                let nondet = &self.nondets[index as usize];
+                f(nondet.dst, true);
+                if nondet.kind == Kind::I128 {
+                    f(nondet.dst + 1, true);
+                }
+            }
+            Op::Atomic { index } => self.atomic_registers(&self.atomics[index as usize], f),
+            _ => {}
+        }
+    }
+
+    fn atomic_registers(&self, atomic: &AtomicCode, f: &mut impl FnMut(Word, bool)) {
+        let wide = atomic.kind == Kind::I128;
+        let mut value = |w: Word, define: bool| {
+            if w != NOWHERE {
+                f(w, define);
+                if wide {
+                    f(w + 1, define);
+                }
+            }
+        };
+        match atomic.what {
+            AtomicWhat::Load(_) | AtomicWhat::Fence(_) => {}
+            AtomicWhat::Store(w, _) | AtomicWhat::Rmw(_, w, _) => value(w, false),
+            AtomicWhat::Cas {
+                expected, desired, ..
+            } => {
+                value(expected, false);
+                value(desired, false);
+            }
+        }
+        value(atomic.dst, true);
+        if let AtomicWhat::Cas { ok, .. } = atomic.what {
+            f(ok, true);
+        }
+        if atomic.address != NOWHERE {
+            f(atomic.address, false);
+        }
+    }
+}
+
+impl Switch {
+    /// Where a value goes.
+    pub fn target(&self, value: i128) -> u32 {
+        if !self.dense.is_empty() {
+            let target = value.checked_sub(self.low).and_then(|i| usize::try_from(i).ok());
+            return target
+                .and_then(|i| self.dense.get(i))
+                .map_or(self.default, |t| *t);
+        }
+        let i = self.ranges.partition_point(|(_, high, _)| *high < value);
+        match self.ranges.get(i) {
+            Some((low, _, target)) if *low <= value => *target,
+            _ => self.default,
+        }
+    }
+
+    /// Prepares the cases of a switch; of overlapping ones the first counts.
+    pub fn new(
+        kind: Kind,
+        signed: bool,
+        cases: &[Case],
+        default: u32,
+        target: impl Fn(BlockId) -> u32,
+    ) -> Switch {
+        let mut ranges: Vec<(i128, i128, u32)> = Vec::new();
+        for case in cases {
+            insert(&mut ranges, case.low, case.high, target(case.target));
+        }
+        ranges.sort_unstable();
+        let mut switch = Switch {
+            kind,
+            signed,
+            low: 0,
+            dense: Vec::new(),
+            ranges,
+            default,
+        };
+        if let (Some(first), Some(last)) = (switch.ranges.first(), switch.ranges.last())
+            && let Some(span) = last.1.checked_sub(first.0)
+            && span < 16 + 4 * switch.ranges.len() as i128
+        {
+            switch.low = first.0;
+            switch.dense = vec![default; span as usize + 1];
+            for (low, high, target) in &switch.ranges {
+                let (from, to) = (low - switch.low, high - switch.low);
+                switch.dense[from as usize..=to as usize].fill(*target);
+            }
+        }
+        switch
+    }
+}
+
+/// Adds what of `low..=high` is not taken yet.
+fn insert(ranges: &mut Vec<(i128, i128, u32)>, low: i128, high: i128, target: u32) {
+    let mut pieces = vec![(low, high)];
+    for (l, h, _) in ranges.iter() {
+        pieces = pieces
+            .into_iter()
+            .flat_map(|(a, b)| {
+                let before = (a, b.min(l.saturating_sub(1)));
+                let after = (a.max(h.saturating_add(1)), b);
+                if a > *h || b < *l {
+                    [(a, b), (1, 0)]
+                } else {
+                    [
+                        if a < *l { before } else { (1, 0) },
+                        if b > *h { after } else { (1, 0) },
+                    ]
+                }
+            })
+            .filter(|(a, b)| a <= b)
+            .collect();
+    }
+    ranges.extend(pieces.into_iter().map(|(a, b)| (a, b, target)));
+}

@@ -1,0 +1,242 @@
+//! What flattening wants to know about a function before it starts: how often registers are used, which
+//! blocks are in loops, and which slots are surely alive where.
+
+use raceproof_ir::{Block, Callee, Function, Inst, Operand, Reg, Terminator};
+
+/// Facts about a function.
+pub(super) struct Facts {
+    /// For each register: number of definitions (a parameter has one).
+    defs: Vec<u32>,
+    /// Number of uses.
+    uses: Vec<u32>,
+    /// The block of some use.
+    use_block: Vec<u32>,
+    /// For each block, whether it is in a loop.
+    pub in_loop: Vec<bool>,
+    /// For each block, the slots that are alive whenever it is entered, as bits.
+    pub alive: Vec<Vec<u64>>,
+    /// Whether it has `alloca` objects.
+    pub has_allocas: bool,
+}
+
+impl Facts {
+    pub fn new(f: &Function) -> Facts {
+        let n = f.registers.len();
+        let mut facts = Facts {
+            defs: vec![0; n],
+            uses: vec![0; n],
+            use_block: vec![0; n],
+            in_loop: loops(f),
+            alive: Vec::new(),
+            has_allocas: false,
+        };
+        facts.defs[..f.arguments() as usize].fill(1);
+        for (b, block) in f.blocks.iter().enumerate() {
+            for (inst, _) in &block.instructions {
+                operands(inst, |o| facts.count_use(o, b));
+                defined(inst, |r| facts.defs[r.0 as usize] += 1);
+                facts.has_allocas |= matches!(inst, Inst::Alloca { .. });
+            }
+            terminator_operand(&block.terminator, |o| facts.count_use(o, b));
+        }
+        facts.alive = alive_slots(f);
+        facts
+    }
+
+    fn count_use(&mut self, o: Operand, block: usize) {
+        if let Operand::Reg(r) = o {
+            self.uses[r.0 as usize] += 1;
+            self.use_block[r.0 as usize] = block as u32;
+        }
+    }
+
+    /// Whether a register is defined once and used once, in this block.
+    pub fn is_single(&self, r: Reg, block: u32) -> bool {
+        let i = r.0 as usize;
+        self.defs[i] == 1 && self.uses[i] == 1 && self.use_block[i] == block
+    }
+}
+
+/// Calls `f` with every operand of an instruction.
+pub(super) fn operands(inst: &Inst, mut f: impl FnMut(Operand)) {
+    match inst {
+        Inst::Copy { src: a, .. }
+        | Inst::Unary { a, .. }
+        | Inst::Convert { src: a, .. }
+        | Inst::Alloca { size: a, .. }
+        | Inst::AllocaFree { addr: a }
+        | Inst::Load { addr: a, .. }
+        | Inst::LoadBits { addr: a, .. }
+        | Inst::AtomicLoad { addr: a, .. }
+        | Inst::Assume { cond: a }
+        | Inst::Assert { cond: a, .. }
+        | Inst::SetJump { buffer: a, .. } => f(*a),
+        Inst::Binary { a, b, .. }
+        | Inst::Compare { a, b, .. }
+        | Inst::Offset {
+            base: a, index: b, ..
+        }
+        | Inst::Store {
+            addr: a, value: b, ..
+        }
+        | Inst::StoreBits {
+            addr: a, value: b, ..
+        }
+        | Inst::AtomicStore {
+            addr: a, value: b, ..
+        }
+        | Inst::AtomicRmw {
+            addr: a, value: b, ..
+        }
+        | Inst::LongJump { buffer: a, value: b } => {
+            f(*a);
+            f(*b);
+        }
+        Inst::MemCopy { dst, src, size } => [dst, src, size].into_iter().for_each(|o| f(*o)),
+        Inst::MemFill { dst, byte, size } => [dst, byte, size].into_iter().for_each(|o| f(*o)),
+        Inst::AtomicCas {
+            addr,
+            expected,
+            desired,
+            ..
+        } => [addr, expected, desired].into_iter().for_each(|o| f(*o)),
+        Inst::Call { callee, args, .. } => {
+            if let Callee::Pointer(p) = callee {
+                f(*p);
+            }
+            args.iter().for_each(|o| f(*o));
+        }
+        Inst::Sync { args, .. } => args.iter().for_each(|o| f(*o)),
+        Inst::SlotAddr { .. }
+        | Inst::SlotDead { .. }
+        | Inst::ThreadLocalAddr { .. }
+        | Inst::Fence { .. }
+        | Inst::Nondet { .. }
+        | Inst::Gap { .. } => {}
+    }
+}
+
+/// Calls `f` with every register that an instruction defines.
+pub(super) fn defined(inst: &Inst, mut f: impl FnMut(Reg)) {
+    match inst {
+        Inst::Copy { dst, .. }
+        | Inst::Unary { dst, .. }
+        | Inst::Binary { dst, .. }
+        | Inst::Compare { dst, .. }
+        | Inst::Convert { dst, .. }
+        | Inst::Offset { dst, .. }
+        | Inst::SlotAddr { dst, .. }
+        | Inst::ThreadLocalAddr { dst, .. }
+        | Inst::Alloca { dst, .. }
+        | Inst::Load { dst, .. }
+        | Inst::LoadBits { dst, .. }
+        | Inst::AtomicLoad { dst, .. }
+        | Inst::AtomicRmw { dst, .. }
+        | Inst::Nondet { dst, .. }
+        | Inst::SetJump { dst, .. } => f(*dst),
+        Inst::AtomicCas { dst, ok, .. } => {
+            f(*dst);
+            f(*ok);
+        }
+        Inst::Call { dst, .. } | Inst::Sync { dst, .. } => dst.iter().for_each(|r| f(*r)),
+        Inst::SlotDead { .. }
+        | Inst::AllocaFree { .. }
+        | Inst::Store { .. }
+        | Inst::StoreBits { .. }
+        | Inst::MemCopy { .. }
+        | Inst::MemFill { .. }
+        | Inst::AtomicStore { .. }
+        | Inst::Fence { .. }
+        | Inst::Assume { .. }
+        | Inst::Assert { .. }
+        | Inst::LongJump { .. }
+        | Inst::Gap { .. } => {}
+    }
+}
+
+fn terminator_operand(t: &Terminator, mut f: impl FnMut(Operand)) {
+    match t {
+        Terminator::Branch { cond: o, .. }
+        | Terminator::Switch { value: o, .. }
+        | Terminator::JumpTo { target: o, .. }
+        | Terminator::Return(Some(o)) => f(*o),
+        Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
+    }
+}
+
+/// Calls `f` with every block that may come next.
+fn successors(t: &Terminator, mut f: impl FnMut(usize)) {
+    match t {
+        Terminator::Jump(b) => f(b.0 as usize),
+        Terminator::Branch { then, otherwise, .. } => {
+            f(then.0 as usize);
+            f(otherwise.0 as usize);
+        }
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter().for_each(|c| f(c.target.0 as usize));
+            f(default.0 as usize);
+        }
+        Terminator::JumpTo { labels, .. } => labels.iter().for_each(|b| f(b.0 as usize)),
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+}
+
+/// Blocks between the target and the source of a backward jump. Front ends lay loops out in one piece, and
+/// this only decides whether constants are worth a register.
+fn loops(f: &Function) -> Vec<bool> {
+    let mut depth = vec![0i32; f.blocks.len() + 1];
+    for (b, block) in f.blocks.iter().enumerate() {
+        successors(&block.terminator, |to| {
+            if to <= b {
+                depth[to] += 1;
+                depth[b + 1] -= 1;
+            }
+        });
+    }
+    let mut sum = 0;
+    depth
+        .iter()
+        .map(|d| {
+            sum += d;
+            sum > 0
+        })
+        .collect()
+}
+
+/// Forward analysis: a slot is alive after a use of its address on every path without a later end.
+fn alive_slots(f: &Function) -> Vec<Vec<u64>> {
+    let words = f.slots.len().div_ceil(64);
+    if words == 0 || f.blocks.is_empty() {
+        return vec![Vec::new(); f.blocks.len()];
+    }
+    let mut alive = vec![vec![u64::MAX; words]; f.blocks.len()];
+    alive[0].fill(0);
+    let mut work: Vec<usize> = (0..f.blocks.len()).rev().collect();
+    while let Some(b) = work.pop() {
+        let mut set = alive[b].clone();
+        transfer(&f.blocks[b], &mut set);
+        successors(&f.blocks[b].terminator, |to| {
+            let mut changed = false;
+            for (old, new) in alive[to].iter_mut().zip(&set) {
+                changed |= *old & new != *old;
+                *old &= new;
+            }
+            if changed {
+                work.push(to);
+            }
+        });
+    }
+    alive
+}
+
+fn transfer(block: &Block, set: &mut [u64]) {
+    for (inst, _) in &block.instructions {
+        match inst {
+            Inst::SlotAddr { slot, .. } => set[slot.0 as usize / 64] |= 1 << (slot.0 % 64),
+            Inst::SlotDead { slot } => set[slot.0 as usize / 64] &= !(1 << (slot.0 % 64)),
+            // A `longjmp` comes back here from a time when other slots had ended.
+            Inst::SetJump { .. } => set.fill(0),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! From IR to [`Code`]: once per program.
+//!
+//! Registers get words of the frame, constants in loops get registers of their own, and small trees of
+//! instructions become one operation where an intermediate register has exactly one use in its block:
+//! address computations fold into loads and stores, comparisons into branches, results into the variable
+//! that they are copied to. Such an intermediate is *pending* from its definition to its use; if an input of it is
+//! redefined in between, it is computed before that.
+//!
+//! A frame is laid out as `registers | slots | temporaries and constants`. A temporary lives within one instruction.
+
+mod address;
+mod branch;
+mod compute;
+mod facts;
+mod instruction;
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use raceproof_ir::{Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId};
+
+use crate::code::{Code, Origin, Routine};
+use crate::op::{Op, Word};
+use crate::{Pointer, library};
+use facts::Facts;
+
+impl<'p> Code<'p> {
+    /// Flattens a program.
+    pub fn new(program: &'p Program) -> Code<'p> {
+        let mut code = Code {
+            program,
+            ops: Vec::new(),
+            origins: Vec::new(),
+            functions: Vec::new(),
+            lists: Vec::new(),
+            bits: Vec::new(),
+            switches: Vec::new(),
+            labels: Vec::new(),
+            syncs: Vec::new(),
+            atomics: Vec::new(),
+            nondets: Vec::new(),
+            messages: Vec::new(),
+            constants: Vec::new(),
+            thread_locals: Vec::new(),
+        };
+        for (i, global) in program.globals.iter().enumerate() {
+            if global.thread_local {
+                code.thread_locals.push(raceproof_ir::GlobalId(i as u32));
+            }
+        }
+        for (i, function) in program.functions.iter().enumerate() {
+            let routine = if function.blocks.is_empty() {
+                Routine::native(library::lookup(&function.name), code.ops.len(), function)
+            } else {
+                Flatten::new(&mut code, FuncId(i as u32), function).run()
+            };
+            code.functions.push(routine);
+        }
+        let exit = Routine::native(library::lookup("exit"), code.ops.len(), &Function::default());
+        code.functions.push(exit);
+        code
+    }
+
+    /// The value of an address that is known before the program runs.
+    pub(crate) fn address(&self, address: Address) -> Pointer {
+        match address {
+            Address::Global(id, offset) => Pointer::new(self.global_object(id), 0).moved(offset),
+            Address::Function(id) => Pointer::new(self.function_object(id), 0),
+            Address::Label(id, block) => Pointer::new(self.function_object(id), block.0 + 1),
+        }
+    }
+}
+
+impl Routine {
+    fn native(native: Option<crate::NativeFn>, at: usize, function: &Function) -> Routine {
+        Routine {
+            entry: at as u32,
+            end: at as u32,
+            words: 0,
+            params: function.arguments(),
+            slots: (0, 0),
+            constants: (0, 0),
+            native,
+            live: OnceLock::new(),
+        }
+    }
+}
+
+/// A value that is computed where it is used.
+#[derive(Clone, Copy)]
+enum Pending {
+    Offset {
+        base: Operand,
+        index: Operand,
+        scale: i64,
+        disp: i64,
+    },
+    Slot(SlotId),
+    /// Sign extension from 32 to 64 bits.
+    Extend(Reg),
+    Compare {
+        op: CompareOp,
+        kind: Kind,
+        a: Operand,
+        b: Operand,
+    },
+}
+
+impl Pending {
+    fn reads(&self, r: Reg) -> bool {
+        let is = |o: &Operand| *o == Operand::Reg(r);
+        match self {
+            Pending::Offset { base, index, .. } => is(base) || is(index),
+            Pending::Compare { a, b, .. } => is(a) || is(b),
+            Pending::Extend(source) => *source == r,
+            Pending::Slot(_) => false,
+        }
+    }
+}
+
+/// Flattening of one function.
+struct Flatten<'c, 'p> {
+    code: &'c mut Code<'p>,
+    id: FuncId,
+    function: &'p Function,
+    facts: Facts,
+    /// First word of each register.
+    words: Vec<Word>,
+    first_slot: Word,
+    /// Words of the frame so far.
+    size: u32,
+    /// Pairs of words for temporaries, and how many the current instruction has taken.
+    temporaries: Vec<Word>,
+    taken: usize,
+    /// Words of constants, by value.
+    constants: HashMap<u64, Word>,
+    pending: Vec<(Reg, Pending)>,
+    /// Slots known to be alive here, as bits.
+    alive: Vec<u64>,
+    origin: Origin,
+    /// The instruction after the current one, and whether it has been merged into the current one.
+    next: Option<&'p Inst>,
+    merged: bool,
+    /// First operation of each block.
+    starts: Vec<u32>,
+    /// Operations whose target is still a block.
+    jumps: Vec<usize>,
+}
+
+impl<'c, 'p> Flatten<'c, 'p> {
+    fn new(code: &'c mut Code<'p>, id: FuncId, function: &'p Function) -> Flatten<'c, 'p> {
+        let facts = Facts::new(function);
+        let mut next = 0;
+        let words = function
+            .registers
+            .iter()
+            .map(|r| {
+                let word = next;
+                next += if r.kind == Kind::I128 { 2 } else { 1 };
+                word
+            })
+            .collect();
+        let first_slot = next;
+        let size = first_slot + function.slots.len() as u32;
+        Flatten {
+            code,
+            id,
+            function,
+            facts,
+            words,
+            first_slot,
+            size,
+            temporaries: Vec::new(),
+            taken: 0,
+            constants: HashMap::new(),
+            pending: Vec::new(),
+            alive: Vec::new(),
+            origin: Origin { block: 0, index: 0 },
+            next: None,
+            merged: false,
+            starts: Vec::new(),
+            jumps: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Routine {
+        let entry = self.code.ops.len() as u32;
+        for (b, block) in self.function.blocks.iter().enumerate() {
+            self.starts.push(self.code.ops.len() as u32);
+            self.alive.clone_from(&self.facts.alive[b]);
+            self.merged = false;
+            for (i, (inst, _)) in block.instructions.iter().enumerate() {
+                if std::mem::take(&mut self.merged) {
+                    continue;
+                }
+                self.begin(b, i);
+                self.next = block.instructions.get(i + 1).map(|(inst, _)| inst);
+                self.instruction(inst);
+            }
+            self.begin(b, block.instructions.len());
+            self.next = None;
+            self.terminator(&block.terminator, b as u32 + 1);
+        }
+        self.patch();
+        let mut constants: Vec<(Word, u64)> = self.constants.iter().map(|(v, w)| (*w, *v)).collect();
+        constants.sort_unstable();
+        let first = self.code.constants.len() as u32;
+        self.code.constants.extend(&constants);
+        let arguments = self.function.arguments() as usize;
+        Routine {
+            entry,
+            end: self.code.ops.len() as u32,
+            words: self.size,
+            params: self.words.get(arguments).copied().unwrap_or(self.first_slot),
+            slots: (self.first_slot, self.function.slots.len() as u32),
+            constants: (first, constants.len() as u32),
+            native: None,
+            live: OnceLock::new(),
+        }
+    }
+
+    fn begin(&mut self, block: usize, index: usize) {
+        self.origin = Origin {
+            block: block as u32,
+            index: index as u32,
+        };
+        self.taken = 0;
+    }
+
+    fn push(&mut self, op: Op) {
+        self.code.ops.push(op);
+        self.code.origins.push(self.origin);
+    }
+
+    fn word(&self, r: Reg) -> Word {
+        self.words[r.0 as usize]
+    }
+
+    /// Two words that live until the end of the instruction.
+    fn temporary(&mut self) -> Word {
+        if self.taken == self.temporaries.len() {
+            self.temporaries.push(self.size);
+            self.size += 2;
+        }
+        self.taken += 1;
+        self.temporaries[self.taken - 1]
+    }
+
+    /// The register of a constant.
+    fn constant(&mut self, value: u64) -> Word {
+        if self.facts.in_loop[self.origin.block as usize] {
+            return *self.constants.entry(value).or_insert_with(|| {
+                self.size += 1;
+                self.size - 1
+            });
+        }
+        if let Some(word) = self.constants.get(&value) {
+            return *word;
+        }
+        let dst = self.temporary();
+        self.load_constant(dst, value);
+        dst
+    }
+
+    fn load_constant(&mut self, dst: Word, value: u64) {
+        self.push(Op::Const {
+            dst,
+            low: value as u32,
+            high: (value >> 32) as u32,
+        });
+    }
+
+    /// The value of a constant operand.
+    fn known(&self, o: Operand) -> Option<u128> {
+        match o {
+            Operand::Const(_, value) => Some(value),
+            Operand::Address(address) => Some(u128::from(self.code.address(address).0)),
+            Operand::Reg(_) => None,
+        }
+    }
+
+    /// The register of an operand of one word.
+    fn operand(&mut self, o: Operand) -> Word {
+        match o {
+            Operand::Reg(r) => {
+                self.force(r);
+                self.word(r)
+            }
+            _ => {
+                let value = self.known(o).unwrap_or(0);
+                self.constant(value as u64)
+            }
+        }
+    }
+
+    /// The first of the two registers of an operand.
+    fn wide_operand(&mut self, o: Operand) -> Word {
+        if let Operand::Reg(r) = o {
+            return self.word(r);
+        }
+        let value = self.known(o).unwrap_or(0);
+        let dst = self.temporary();
+        self.load_constant(dst, value as u64);
+        self.load_constant(dst + 1, (value >> 64) as u64);
+        dst
+    }
+
+    /// Takes a pending value out, to compute it now.
+    fn take(&mut self, o: Operand) -> Option<Pending> {
+        let Operand::Reg(r) = o else { return None };
+        let i = self.pending.iter().rposition(|(p, _)| *p == r)?;
+        Some(self.pending.remove(i).1)
+    }
+
+    fn peek(&self, o: Operand) -> Option<Pending> {
+        let Operand::Reg(r) = o else { return None };
+        self.pending.iter().rev().find(|(p, _)| *p == r).map(|(_, p)| *p)
+    }
+
+    /// Computes a register that is pending.
+    fn force(&mut self, r: Reg) {
+        if let Some(pending) = self.take(Operand::Reg(r)) {
+            let dst = self.word(r);
+            self.compute(pending, dst);
+        }
+    }
+
+    fn compute(&mut self, pending: Pending, dst: Word) {
+        match pending {
+            Pending::Offset {
+                base,
+                index,
+                scale,
+                disp,
+            } => {
+                let place = self.combine(base, index, scale, disp);
+                self.place_to(place, dst);
+            }
+            Pending::Slot(slot) => {
+                let a = self.slot(slot);
+                self.push(Op::Copy { dst, a });
+            }
+            Pending::Extend(source) => {
+                let a = self.operand(Operand::Reg(source));
+                self.push(Op::Sign32To64 { dst, a });
+            }
+            Pending::Compare { op, kind, a, b } => self.compare(op, kind, dst, a, b),
+        }
+    }
+
+    /// Puts a value off to its use, if it has exactly one and that is near.
+    fn defer(&mut self, dst: Reg, pending: Pending) {
+        if self.facts.is_single(dst, self.origin.block) {
+            self.pending.push((dst, pending));
+        } else {
+            let dst = self.define(dst);
+            self.compute(pending, dst);
+        }
+    }
+
+    /// Prepares the definition of a register: computes what reads its old value, and gives its word, or that
+    /// of the variable that the next instruction copies it to.
+    fn define(&mut self, r: Reg) -> Word {
+        let mut r = r;
+        if let Some(target) = self.copied_to(r) {
+            self.merged = true;
+            r = target;
+        }
+        self.settle(r);
+        self.word(r)
+    }
+
+    /// Computes what reads a register that is about to change.
+    fn settle(&mut self, r: Reg) {
+        while let Some(i) = self.pending.iter().position(|(_, p)| p.reads(r)) {
+            let (reg, pending) = self.pending.remove(i);
+            let dst = self.word(reg);
+            self.compute(pending, dst);
+        }
+    }
+
+    /// The register that takes the value of `r` in the next instruction, if that is its only use.
+    fn copied_to(&self, r: Reg) -> Option<Reg> {
+        if self.merged || !self.facts.is_single(r, self.origin.block) {
+            return None;
+        }
+        let (dst, src) = match self.next? {
+            Inst::Copy { dst, src } => (*dst, *src),
+            Inst::Convert {
+                op,
+                from,
+                to,
+                dst,
+                src,
+                ..
+            } if self.is_plain(*op, *from, *to) => (*dst, *src),
+            _ => return None,
+        };
+        let wide = |r| self.function.kind(r) == Kind::I128;
+        (src == Operand::Reg(r) && wide(r) == wide(dst)).then_some(dst)
+    }
+
+    /// A register that holds the address of the living object of a slot.
+    fn slot(&mut self, slot: SlotId) -> Word {
+        let register = self.first_slot + slot.0;
+        let (i, bit) = (slot.0 as usize / 64, 1 << (slot.0 % 64));
+        if self.alive[i] & bit == 0 {
+            self.alive[i] |= bit;
+            self.push(Op::SlotLive {
+                register,
+                slot: slot.0,
+            });
+        }
+        register
+    }
+}

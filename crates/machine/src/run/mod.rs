@@ -1,0 +1,73 @@
+//! Running threads.
+//!
+//! [`Machine::run`] lets one thread run until something happens that others may have a say in, and
+//! [`Machine::commit`] lets that happen. In between nothing is allocated and nothing is hashed.
+
+mod access;
+mod arith;
+mod atomic;
+mod call;
+mod commit;
+mod initial;
+mod jump;
+mod step;
+mod wide;
+
+pub use commit::Range;
+use raceproof_ir::Program;
+
+use crate::code::Code;
+use crate::{Config, Stop};
+
+/// A program, ready to run.
+pub struct Machine<'p> {
+    pub(crate) code: Code<'p>,
+    pub(crate) config: Config,
+}
+
+/// Why a run paused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The next operation is a synchronisation, atomic or fence, for [`Machine::commit`] to execute.
+    Sync,
+    /// The next operation is a choice of the environment, for [`Machine::commit`] to execute.
+    Choice,
+    /// One operation with memory accesses was executed (only if the observer steps).
+    Accessed,
+    /// The thread returned from its first function.
+    Finished,
+    /// The program ended with this status.
+    Exit(i32),
+    /// An assumption does not hold: this run does not count.
+    Ignored,
+    /// Out of fuel.
+    Fuel,
+    /// The thread cannot go on.
+    Stop(Stop),
+}
+
+/// Deepest stack of calls. With the eight megabytes that systems usually give and the smallest frames that
+/// compilers make, no real program gets deeper.
+const DEPTH: usize = 1 << 18;
+/// Most words of registers of a thread: 64 MiB.
+const WORDS: usize = 8 << 20;
+
+impl<'p> Machine<'p> {
+    /// Flattens a program, to be run with these arguments and input.
+    pub fn new(program: &'p Program, config: Config) -> Machine<'p> {
+        Machine {
+            code: Code::new(program),
+            config,
+        }
+    }
+
+    /// The flattened program, which knows where sites are in the source.
+    pub fn code(&self) -> &Code<'p> {
+        &self.code
+    }
+
+    /// What the program is given.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+}
