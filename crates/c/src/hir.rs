@@ -8,6 +8,7 @@
 //! - `a[i]` is `*(a + i)`, `p->m` is `(*p).m`, `sizeof` is a constant or an expression over VLA lengths.
 //! - Names are resolved: locals by [`LocalId`] (one per declaration, whatever its scope), globals and functions
 //!   by ids that are the same for the whole linked program.
+#![allow(missing_docs, reason = "fields are explained by the line above their variant")]
 
 use raceproof_ir::{Order, RmwOp, Span, SyncOp};
 
@@ -456,7 +457,7 @@ pub enum ExprKind {
     /// `({ ... })`: the value is that of the last statement if it is an expression (already an rvalue), else void.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// lvalue: a compound literal in a function: the local is (re)initialised here.
-    CompoundLiteral { local: LocalId, init: Init },
+    CompoundLiteral { local: LocalId, init: Box<Init> },
     /// `&&label`.
     LabelAddr(LabelId),
     /// `sizeof` of a variable length type, in bytes; type `size_t`.

@@ -7,7 +7,10 @@
 pub mod ast;
 pub mod diagnostic;
 pub mod headers;
+pub mod hir;
 pub mod lex;
+mod library;
+pub mod lower;
 pub mod parse;
 pub mod preprocess;
 pub mod session;

@@ -9,13 +9,7 @@ use crate::hir::{self, Expr, ExprKind, TypeId};
 
 impl<'a> FunctionLowering<'_, 'a> {
     /// `place = value`; gives the stored value if it is wanted and a scalar.
-    pub(super) fn assign(
-        &mut self,
-        place: &'a Expr,
-        value: &'a Expr,
-        wanted: bool,
-        span: Span,
-    ) -> Operand {
+    pub(super) fn assign(&mut self, place: &'a Expr, value: &'a Expr, wanted: bool, span: Span) -> Operand {
         if self.layout.is_record(place.ty) {
             return self.assign_record(place, value, span);
         }
@@ -70,12 +64,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     /// The right operand of a compound assignment, in the type that the computation is done in.
-    pub(super) fn operand_of(
-        &mut self,
-        op: hir::BinaryOp,
-        value: &'a Expr,
-        computation: TypeId,
-    ) -> Operand {
+    pub(super) fn operand_of(&mut self, op: hir::BinaryOp, value: &'a Expr, computation: TypeId) -> Operand {
         let b = self.value(value);
         match op {
             hir::BinaryOp::Shl | hir::BinaryOp::Shr => b,
@@ -97,8 +86,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         span: Span,
     ) -> Operand {
         let a = self.convert_type(old, ty, computation, None, span);
-        let same =
-            self.layout.kind(ty) == self.layout.kind(computation) && !self.layout.is_bool(ty);
+        let same = self.layout.kind(ty) == self.layout.kind(computation) && !self.layout.is_bool(ty);
         let new = self.arithmetic(op, computation, a, b, value.ty, dest.filter(|_| same), span);
         self.convert_type(new, computation, ty, dest, span)
     }
@@ -163,11 +151,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             };
         }
         let (op, one) = if kind.is_float() {
-            let op = if increment {
-                BinaryOp::FAdd
-            } else {
-                BinaryOp::FSub
-            };
+            let op = if increment { BinaryOp::FAdd } else { BinaryOp::FSub };
             (op, float_constant(kind, 1.0))
         } else {
             // Types smaller than int are promoted, so they do not overflow but are cut off.

@@ -175,13 +175,7 @@ impl Builder {
             }
         };
         if !self.addressed_here.contains(&slot) {
-            self.emit(
-                Inst::SlotAddr {
-                    dst: register,
-                    slot,
-                },
-                span,
-            );
+            self.emit(Inst::SlotAddr { dst: register, slot }, span);
             self.addressed_here.push(slot);
         }
         Operand::Reg(register)
@@ -266,9 +260,7 @@ impl Builder {
 pub(super) fn for_each_target(terminator: &mut Terminator, mut visit: impl FnMut(&mut BlockId)) {
     match terminator {
         Terminator::Jump(target) => visit(target),
-        Terminator::Branch {
-            then, otherwise, ..
-        } => {
+        Terminator::Branch { then, otherwise, .. } => {
             visit(then);
             visit(otherwise);
         }

@@ -59,10 +59,7 @@ impl Numeric {
 
     /// Unsigned integers of a kind, or anything that is no integer.
     pub fn unsigned(kind: Kind) -> Self {
-        Numeric {
-            kind,
-            signed: false,
-        }
+        Numeric { kind, signed: false }
     }
 }
 
@@ -149,6 +146,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Whether a value is not zero, as 0 or 1 in an `i32`.
+    pub(crate) fn is_not_zero(&mut self, value: Operand, span: Span) -> Operand {
+        self.truth(value, None, span)
+    }
+
+    /// Whether a value is not zero, as 0 or 1 in an `i32`.
     pub(super) fn truth(&mut self, value: Operand, dest: Option<Reg>, span: Span) -> Operand {
         let kind = self.operand_kind(value);
         self.is_zero(CompareOp::Ne, kind, value, dest, span)
@@ -164,9 +166,7 @@ impl FunctionLowering<'_, '_> {
         span: Span,
     ) -> Operand {
         let not_zero = match value {
-            Operand::Const(kind, bits) if kind.is_float() => {
-                Some(float_number(kind, bits) != 0.0)
-            }
+            Operand::Const(kind, bits) if kind.is_float() => Some(float_number(kind, bits) != 0.0),
             Operand::Const(_, bits) => Some(bits != 0),
             Operand::Address(_) => Some(true),
             Operand::Reg(_) => None,
@@ -231,8 +231,7 @@ impl FunctionLowering<'_, '_> {
                 };
                 // Signed overflow is left to the machine, which notes it.
                 let fits = |v: &i128| {
-                    !matches!(op, AddSigned | SubSigned | MulSigned)
-                        || number(kind, *v as u128, true) == *v
+                    !matches!(op, AddSigned | SubSigned | MulSigned) || number(kind, *v as u128, true) == *v
                 };
                 if let Some(value) = folded.filter(fits) {
                     return constant(kind, value);
@@ -241,16 +240,7 @@ impl FunctionLowering<'_, '_> {
             _ => {}
         }
         let dst = self.target(dest, kind);
-        self.emit(
-            Inst::Binary {
-                op,
-                kind,
-                dst,
-                a,
-                b,
-            },
-            span,
-        );
+        self.emit(Inst::Binary { op, kind, dst, a, b }, span);
         Operand::Reg(dst)
     }
 }
@@ -261,9 +251,7 @@ fn fold(bits: u128, from: Numeric, to: Numeric) -> Option<Operand> {
         (Kind::Ptr, b) if b.is_int() => Some(constant(b, number(Kind::Ptr, bits, true))),
         (a, Kind::Ptr) if a.is_int() => Some(constant(Kind::Ptr, number(a, bits, from.signed))),
         (a, b) if a.is_int() && b.is_int() => Some(constant(b, number(a, bits, from.signed))),
-        (a, b) if a.is_float() && b.is_float() => {
-            Some(float_constant(b, float_number(a, bits)))
-        }
+        (a, b) if a.is_float() && b.is_float() => Some(float_constant(b, float_number(a, bits))),
         (a, Kind::F32) if a.is_int() => {
             let value = match from.signed {
                 true => number(a, bits, true) as f32,

@@ -31,9 +31,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     /// Evaluates for the effects only.
     pub(super) fn effect(&mut self, e: &'a Expr) {
         match &e.kind {
-            ExprKind::IncDec {
-                place, increment, ..
-            } => {
+            ExprKind::IncDec { place, increment, .. } => {
                 // The new value is there anyway; the old one would need a copy.
                 self.step_value(place, *increment, true, e.span);
             }
@@ -201,9 +199,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                     self.statement(statement);
                 }
                 let value = match value {
-                    Some(value) if self.layout.kind(value.ty).is_some() => {
-                        self.value_to(value, dest)
-                    }
+                    Some(value) if self.layout.kind(value.ty).is_some() => self.value_to(value, dest),
                     Some(value) => {
                         self.effect(value);
                         constant(Kind::I32, 0)
@@ -219,21 +215,16 @@ impl<'a> FunctionLowering<'_, 'a> {
                 let to = Numeric::unsigned(self.layout.scalar(e.ty));
                 self.convert(size, Numeric::unsigned(Kind::I64), to, dest, span)
             }
-            ExprKind::SetLength {
-                local,
-                length,
-                then,
-            } => {
+            ExprKind::SetLength { local, length, then } => {
                 self.set_length(*local, length);
                 match then {
                     Some(then) => self.value_to(then, dest),
                     None => constant(Kind::I32, 0),
                 }
             }
-            ExprKind::VaStart(..)
-            | ExprKind::VaArg(..)
-            | ExprKind::VaEnd(..)
-            | ExprKind::VaCopy(..) => self.variadic(e, dest),
+            ExprKind::VaStart(..) | ExprKind::VaArg(..) | ExprKind::VaEnd(..) | ExprKind::VaCopy(..) => {
+                self.variadic(e, dest)
+            }
             ExprKind::AtomicLoad { .. }
             | ExprKind::AtomicStore { .. }
             | ExprKind::AtomicRmw { .. }
@@ -303,9 +294,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             | ExprKind::Bool(_)
             | ExprKind::And(..)
             | ExprKind::Or(..) => true,
-            ExprKind::Int(value) => {
-                matches!(value, 0 | 1) && self.layout.kind(e.ty) == Some(Kind::I32)
-            }
+            ExprKind::Int(value) => matches!(value, 0 | 1) && self.layout.kind(e.ty) == Some(Kind::I32),
             _ => false,
         }
     }
@@ -341,10 +330,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             hir::BinaryOp::Shl => BinaryOp::Shl,
             hir::BinaryOp::Shr => pick(BinaryOp::ShrSigned, BinaryOp::ShrUnsigned),
         };
-        if matches!(
-            op,
-            BinaryOp::Shl | BinaryOp::ShrSigned | BinaryOp::ShrUnsigned
-        ) {
+        if matches!(op, BinaryOp::Shl | BinaryOp::ShrSigned | BinaryOp::ShrUnsigned) {
             let from = self.numeric(right);
             b = self.convert(b, from, Numeric { kind, signed }, None, span);
         }
@@ -383,16 +369,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         };
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let dst = self.target(dest, Kind::I32);
-        self.emit(
-            Inst::Compare {
-                op,
-                kind,
-                dst,
-                a,
-                b,
-            },
-            span,
-        );
+        self.emit(Inst::Compare { op, kind, dst, a, b }, span);
         Operand::Reg(dst)
     }
 

@@ -57,9 +57,7 @@ impl<'a> Layout<'a> {
                 DataModel::Ilp32 => 12,
             },
             Type::Pointer { .. } => u64::from(self.model.pointer_size()),
-            Type::Array { element, length } => {
-                self.size(*element).saturating_mul(length.unwrap_or(0))
-            }
+            Type::Array { element, length } => self.size(*element).saturating_mul(length.unwrap_or(0)),
             Type::Vla { .. } => 0,
             Type::Record(record) => self.types.records[record.0 as usize].size,
             Type::Atomic(inner) => self.size(*inner),
@@ -112,11 +110,6 @@ impl<'a> Layout<'a> {
     /// Whether the type is `_Bool`.
     pub fn is_bool(self, ty: TypeId) -> bool {
         matches!(self.plain(ty), Type::Bool)
-    }
-
-    /// Whether the type is `void`.
-    pub fn is_void(self, ty: TypeId) -> bool {
-        matches!(self.get(ty), Type::Void)
     }
 
     /// Whether values of the type are passed and copied as objects.
@@ -197,9 +190,7 @@ impl ShapeTable {
     /// The shape of a type.
     pub fn of(&mut self, layout: Layout<'_>, ty: TypeId) -> ShapeId {
         match layout.plain(ty) {
-            Type::Array { element, length } => {
-                self.array(layout, *element, length.unwrap_or_default())
-            }
+            Type::Array { element, length } => self.array(layout, *element, length.unwrap_or_default()),
             Type::Vla { element, .. } => self.array(layout, *element, 0),
             Type::Record(record) => self.record(layout, *record),
             _ => self.scalar(layout.size(ty)),
@@ -218,6 +209,10 @@ impl ShapeTable {
 
     fn array(&mut self, layout: Layout<'_>, element: TypeId, length: u64) -> ShapeId {
         let stride = layout.size(element);
+        // Nothing can be told apart in an array of empty elements, nor by a stride that is not known.
+        if stride == 0 {
+            return self.scalar(0);
+        }
         let element = self.of(layout, element);
         if let Some(&shape) = self.arrays.get(&(element, length)) {
             return shape;
@@ -244,7 +239,8 @@ impl ShapeTable {
                 offset: field.offset,
                 shape: match field.bits {
                     Some(bits) => {
-                        self.scalar(u64::from(bits.shift) / 8 + u64::from(bits.width).div_ceil(8))
+                        let bits = u64::from(bits.shift) + u64::from(bits.width);
+                        self.scalar(bits.div_ceil(8))
                     }
                     None => self.of(layout, field.ty),
                 },

@@ -18,7 +18,7 @@ mod builder;
 mod builtin;
 mod call;
 mod condition;
-mod convert;
+pub(crate) mod convert;
 mod expression;
 mod function;
 mod initialise;
@@ -34,18 +34,20 @@ mod variadic;
 use std::collections::{HashMap, VecDeque};
 
 use raceproof_ir::{
-    Address, BlockId, DataModel, FuncId, Function, Global, GlobalId, Kind, Operand, Program,
-    Register, Relocation, Span,
+    Address, BlockId, DataModel, FuncId, Function, Global, GlobalId, Kind, Operand, Program, Register,
+    Relocation, Span,
 };
 
+use crate::diagnostic::Diagnostic;
 use crate::hir;
-use crate::library;
+use crate::library::{self, KnownObject};
 pub(crate) use function::FunctionLowering;
-pub(crate) use layout::{Layout, int_kind};
+pub(crate) use layout::Layout;
 use layout::ShapeTable;
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
-pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Program {
+/// An object that is used but defined nowhere is an error.
+pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> (Program, Vec<Diagnostic>) {
     let mut lowering = ProgramLowering {
         unit,
         layout: Layout {
@@ -65,12 +67,12 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Program 
         labels: HashMap::new(),
         label_relocations: Vec::new(),
         byte_strings: HashMap::new(),
-        natives: HashMap::new(),
+        errors: Vec::new(),
     };
     lowering.lower_all();
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
-    program
+    (program, lowering.errors)
 }
 
 /// The state of lowering a program.
@@ -92,18 +94,13 @@ pub(crate) struct ProgramLowering<'a> {
     label_relocations: Vec<(GlobalId, u64, hir::FuncId, hir::LabelId)>,
     /// Constant objects made for the bytes of initialisers.
     byte_strings: HashMap<Vec<u8>, GlobalId>,
-    /// Library functions that lowering itself calls.
-    natives: HashMap<&'static str, FuncId>,
+    errors: Vec<Diagnostic>,
 }
 
 impl<'a> ProgramLowering<'a> {
     fn lower_all(&mut self) {
         let unit = self.unit;
-        let main = (0..unit.functions.len() as u32).map(hir::FuncId).find(|&id| {
-            let function = &unit.functions[id.0 as usize];
-            function.name == "main" && function.body.is_some()
-        });
-        match main {
+        match self.find_function("main", true) {
             Some(main) => self.program.entry = Some(self.start(main)),
             None => {
                 for (index, function) in unit.functions.iter().enumerate() {
@@ -169,28 +166,12 @@ impl<'a> ProgramLowering<'a> {
         Operand::Address(Address::Function(function))
     }
 
-    /// A function of the machine's library.
-    pub fn native(&mut self, name: &'static str, params: &[Kind], result: Option<Kind>) -> FuncId {
-        if let Some(&done) = self.natives.get(name) {
-            return done;
-        }
-        let known = (0..self.unit.functions.len() as u32)
-            .map(hir::FuncId)
-            .find(|id| self.unit.functions[id.0 as usize].name == name);
-        let id = match known {
-            Some(id) => self.function(id),
-            None => {
-                let mut function = Function {
-                    name: name.to_owned(),
-                    result,
-                    ..Function::default()
-                };
-                set_params(&mut function, params.iter().copied(), false);
-                self.add_function(function)
-            }
-        };
-        self.natives.insert(name, id);
-        id
+    /// A function by its name, if the program has or declares one.
+    pub fn find_function(&self, name: &str, with_body: bool) -> Option<hir::FuncId> {
+        let functions = &self.unit.functions;
+        let matches = |f: &hir::Function| f.name == name && (!with_body || f.body.is_some());
+        let index = functions.iter().position(matches)?;
+        Some(hir::FuncId(index as u32))
     }
 
     fn add_function(&mut self, function: Function) -> FuncId {
@@ -216,13 +197,14 @@ impl<'a> ProgramLowering<'a> {
             shape: Some(shape),
             span: source.span,
         });
+        if !source.defined {
+            self.library_object(new, source);
+        }
         // Known before its initial value is looked at, which may name the object itself.
         self.globals[id.0 as usize] = Some(new);
         for &(at, target) in &source.relocations {
             let target = match target {
-                hir::StaticAddress::Global(other, offset) => {
-                    Address::Global(self.global(other), offset)
-                }
+                hir::StaticAddress::Global(other, offset) => Address::Global(self.global(other), offset),
                 hir::StaticAddress::Function(function) => match self.function_address(function) {
                     Operand::Address(address) => address,
                     _ => continue,
@@ -238,6 +220,43 @@ impl<'a> ProgramLowering<'a> {
                 .push(Relocation { at, target });
         }
         new
+    }
+
+    /// Gives an object that the program only declares the value that the library gives it.
+    fn library_object(&mut self, id: GlobalId, source: &hir::Global) {
+        let pointer_size = u64::from(self.layout.model.pointer_size());
+        let pointee = |lowering: &mut Self, name: &str, size: u64| {
+            let target = lowering.add_global(Global {
+                name: name.to_owned(),
+                size,
+                align: 8,
+                bytes: Vec::new(),
+                relocations: Vec::new(),
+                constant: false,
+                thread_local: false,
+                shape: None,
+                span: source.span,
+            });
+            let target = Address::Global(target, 0);
+            let global = &mut lowering.program.globals[id.0 as usize];
+            if source.size >= pointer_size {
+                global.relocations.push(Relocation { at: 0, target });
+            }
+        };
+        match library::known_object(&source.name) {
+            Some(KnownObject::Stream(name)) => pointee(self, name, 8),
+            Some(KnownObject::EmptyList) => pointee(self, "", pointer_size),
+            Some(KnownObject::Int(value)) => {
+                self.program.globals[id.0 as usize].bytes = vec![value];
+            }
+            None => {
+                let message = format!("`{}` is used but no file defines it", source.name);
+                self.errors.push(
+                    Diagnostic::error(source.span, message)
+                        .help("add the C file that defines it to the command line"),
+                );
+            }
+        }
     }
 
     /// A constant object that holds these bytes.

@@ -62,11 +62,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 Home::Register(register) => PlaceHome::Register(register),
                 _ => PlaceHome::Memory(self.address(e)),
             },
-            ExprKind::Member {
-                base,
-                record,
-                field,
-            } => {
+            ExprKind::Member { base, record, field } => {
                 let layout = self.layout;
                 let member = &layout.types.records[record.0 as usize].fields[*field as usize];
                 let offset = member.offset as i64;
@@ -112,11 +108,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             },
             ExprKind::Global(id) => Addr::of(self.global_address(*id, e.span)),
             ExprKind::Deref(pointer) => self.pointer(pointer),
-            ExprKind::Member {
-                base,
-                record,
-                field,
-            } => {
+            ExprKind::Member { base, record, field } => {
                 let layout = self.layout;
                 let member = &layout.types.records[record.0 as usize].fields[*field as usize];
                 self.address(base).plus(member.offset as i64)
@@ -151,9 +143,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     pub(super) fn pointer(&mut self, e: &'a Expr) -> Addr {
         match &e.kind {
             ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.address(place),
-            ExprKind::Cast(inner) if self.layout.kind(inner.ty) == Some(Kind::Ptr) => {
-                self.pointer(inner)
-            }
+            ExprKind::Cast(inner) if self.layout.kind(inner.ty) == Some(Kind::Ptr) => self.pointer(inner),
             ExprKind::PtrAdd {
                 pointer,
                 index,
@@ -195,13 +185,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     /// `addr` moved by `index * scale` bytes.
-    pub(super) fn add_index(
-        &mut self,
-        mut addr: Addr,
-        index: Operand,
-        scale: i64,
-        span: Span,
-    ) -> Addr {
+    pub(super) fn add_index(&mut self, mut addr: Addr, index: Operand, scale: i64, span: Span) -> Addr {
         if addr.index.is_some() {
             addr = Addr::of(self.materialise(addr, None, span));
         }
@@ -317,9 +301,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     pub(super) fn settle(&mut self, place: Place) -> Place {
         let home = match place.home {
             PlaceHome::Register(register) => PlaceHome::Register(register),
-            PlaceHome::Memory(addr) => {
-                PlaceHome::Memory(Addr::of(self.materialise(addr, None, place.span)))
-            }
+            PlaceHome::Memory(addr) => PlaceHome::Memory(Addr::of(self.materialise(addr, None, place.span))),
             PlaceHome::Bits(addr, bits) => {
                 PlaceHome::Bits(Addr::of(self.materialise(addr, None, place.span)), bits)
             }

@@ -94,13 +94,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.record_to(dest, source, e.ty, span)
     }
 
-    fn record_to(
-        &mut self,
-        dest: Option<Operand>,
-        source: Operand,
-        ty: TypeId,
-        span: Span,
-    ) -> Operand {
+    fn record_to(&mut self, dest: Option<Operand>, source: Operand, ty: TypeId, span: Span) -> Operand {
         match dest {
             Some(dest) => {
                 self.copy_record(dest, source, ty, span);
@@ -121,12 +115,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     /// `place = value` for records; gives the address of the place.
-    pub(super) fn assign_record(
-        &mut self,
-        place: &'a Expr,
-        value: &'a Expr,
-        span: Span,
-    ) -> Operand {
+    pub(super) fn assign_record(&mut self, place: &'a Expr, value: &'a Expr, span: Span) -> Operand {
         let addr = self.address(place);
         let addr = self.materialise(addr, None, place.span);
         // Not straight to the place, which the expression may read.

@@ -231,4 +231,3 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.code.release(mark, s.span);
     }
 }
-

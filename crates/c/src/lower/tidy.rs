@@ -9,11 +9,7 @@ use raceproof_ir::{Block, BlockId, Terminator};
 use super::builder::for_each_target;
 
 /// Tidies `blocks` in place and says where each block went. Blocks of `roots` stay reachable by name.
-pub(super) fn tidy(
-    blocks: &mut Vec<Block>,
-    placed: &[BlockId],
-    roots: &[BlockId],
-) -> Vec<Option<BlockId>> {
+pub(super) fn tidy(blocks: &mut Vec<Block>, placed: &[BlockId], roots: &[BlockId]) -> Vec<Option<BlockId>> {
     let forward: Vec<BlockId> = (0..blocks.len())
         .map(|index| skip_empty(blocks, BlockId(index as u32)))
         .collect();
@@ -59,8 +55,7 @@ pub(super) fn tidy(
             }
             absorbed[target] = true;
             let span = blocks[target].span;
-            let terminator =
-                std::mem::replace(&mut blocks[target].terminator, Terminator::Unreachable);
+            let terminator = std::mem::replace(&mut blocks[target].terminator, Terminator::Unreachable);
             let mut tail = std::mem::take(&mut blocks[target].instructions);
             blocks[index].instructions.append(&mut tail);
             blocks[index].terminator = terminator;
@@ -115,9 +110,7 @@ fn skip_empty(blocks: &[Block], start: BlockId) -> BlockId {
 
 /// A branch both of whose sides go to one block is a jump.
 fn join_equal_targets(block: &mut Block) {
-    if let Terminator::Branch {
-        then, otherwise, ..
-    } = block.terminator
+    if let Terminator::Branch { then, otherwise, .. } = block.terminator
         && then == otherwise
     {
         block.terminator = Terminator::Jump(then);

@@ -1,0 +1,344 @@
+//! Models of library functions that are instructions rather than native calls: threads, locks,
+//! nondeterministic values, assertions.
+//!
+//! A direct call of a function that has no body and stands in [`MODELS`] becomes the instructions of its model; where
+//! its address is taken, a function with those instructions is made. Everything else without a body is called
+//! and looked up by the machine.
+//!
+//! Attribute objects keep what matters of them in their first four bytes: the kind of a mutex, the
+//! detach state of a thread.
+
+mod check;
+mod jump;
+mod lock;
+mod object;
+mod thread;
+
+use raceproof_ir::{BinaryOp, Inst, Kind, Operand, Span, SyncOp};
+
+use crate::hir;
+use crate::lower::FunctionLowering;
+use crate::lower::convert::{Numeric, constant};
+pub(crate) use object::{KnownObject, known_object};
+
+/// An argument of a modelled call.
+#[derive(Clone, Copy)]
+pub(crate) struct Argument {
+    pub value: Operand,
+    pub numeric: Numeric,
+}
+
+/// A call of a modelled function.
+pub(crate) struct ModelCall<'c> {
+    pub name: &'c str,
+    pub args: &'c [Argument],
+    /// Whether the result is used.
+    pub wanted: bool,
+    /// Kind of the result as the program declares it.
+    pub result: Option<Numeric>,
+    pub span: Span,
+}
+
+/// What makes the instructions of a call; gives the result if there is one.
+type Expand = for<'f, 'p, 'a> fn(&'f mut FunctionLowering<'p, 'a>, &ModelCall<'_>) -> Option<Operand>;
+
+/// What a library function does.
+#[derive(Clone, Copy)]
+pub(crate) enum Model {
+    /// A synchronisation operation on its first arguments; gives the operation's result, or 0.
+    Sync(SyncOp),
+    /// Likewise; a result other than 0 is this code of C11's `thrd_…`.
+    Threads(SyncOp, u8),
+    /// Nothing that matters; gives 0.
+    Zero,
+    /// Nothing that matters; stores this `int` through the argument with this number if it is not null, and gives 0.
+    Report(u8, i32),
+    /// Not modelled; the text says what.
+    Gap,
+    /// Instructions of its own, with at least this many arguments.
+    Custom(u8, Expand),
+}
+
+/// Codes of C11's `thrd_…`.
+const BUSY: u8 = 1;
+const ERROR: u8 = 2;
+const TIMED_OUT: u8 = 4;
+
+use Model::{Custom, Gap, Report, Sync, Threads, Zero};
+
+/// The models by name.
+static MODELS: &[(&str, Model)] = &[
+    ("pthread_create", Custom(4, thread::create)),
+    ("pthread_join", Custom(2, thread::join)),
+    ("pthread_detach", Sync(SyncOp::ThreadDetach)),
+    ("pthread_exit", Custom(1, thread::exit)),
+    ("pthread_self", Sync(SyncOp::ThreadSelf)),
+    ("pthread_equal", Custom(2, thread::equal)),
+    ("pthread_yield", Sync(SyncOp::ThreadYield)),
+    ("sched_yield", Sync(SyncOp::ThreadYield)),
+    ("pthread_cancel", Gap),
+    ("pthread_tryjoin_np", Gap),
+    ("pthread_timedjoin_np", Gap),
+    ("pthread_clockjoin_np", Gap),
+    ("pthread_testcancel", Zero),
+    ("pthread_setcancelstate", Report(1, 0)),
+    ("pthread_setcanceltype", Report(1, 0)),
+    ("pthread_setname_np", Zero),
+    ("pthread_setaffinity_np", Zero),
+    ("pthread_setconcurrency", Zero),
+    ("pthread_setschedparam", Zero),
+    ("pthread_setschedprio", Zero),
+    ("pthread_atfork", Zero),
+    ("pthread_attr_init", Custom(1, lock::attribute_init)),
+    ("pthread_attr_destroy", Zero),
+    ("pthread_attr_setdetachstate", Custom(2, lock::attribute_set)),
+    ("pthread_attr_getdetachstate", Custom(2, lock::attribute_get)),
+    ("pthread_attr_setstacksize", Zero),
+    ("pthread_attr_setstack", Zero),
+    ("pthread_attr_setstackaddr", Zero),
+    ("pthread_attr_setguardsize", Zero),
+    ("pthread_attr_setscope", Zero),
+    ("pthread_attr_getscope", Report(1, 0)),
+    ("pthread_attr_setschedpolicy", Zero),
+    ("pthread_attr_getschedpolicy", Report(1, 0)),
+    ("pthread_attr_setschedparam", Zero),
+    ("pthread_attr_setinheritsched", Zero),
+    ("pthread_attr_getinheritsched", Report(1, 0)),
+    ("pthread_attr_setaffinity_np", Zero),
+    ("pthread_attr_getstacksize", Custom(2, thread::stack_size)),
+    ("pthread_mutex_init", Custom(2, lock::mutex_init)),
+    ("pthread_mutex_lock", Sync(SyncOp::MutexLock)),
+    ("pthread_mutex_trylock", Sync(SyncOp::MutexTryLock)),
+    ("pthread_mutex_timedlock", Sync(SyncOp::MutexTimedLock)),
+    ("pthread_mutex_clocklock", Sync(SyncOp::MutexTimedLock)),
+    ("pthread_mutex_unlock", Sync(SyncOp::MutexUnlock)),
+    ("pthread_mutex_destroy", Sync(SyncOp::MutexDestroy)),
+    ("pthread_mutex_consistent", Gap),
+    ("pthread_mutexattr_init", Custom(1, lock::attribute_init)),
+    ("pthread_mutexattr_destroy", Zero),
+    ("pthread_mutexattr_settype", Custom(2, lock::attribute_set)),
+    ("pthread_mutexattr_gettype", Custom(2, lock::attribute_get)),
+    ("pthread_mutexattr_setkind_np", Custom(2, lock::attribute_set)),
+    ("pthread_mutexattr_setpshared", Zero),
+    ("pthread_mutexattr_getpshared", Report(1, 0)),
+    ("pthread_mutexattr_setprotocol", Zero),
+    ("pthread_mutexattr_getprotocol", Report(1, 0)),
+    ("pthread_mutexattr_setprioceiling", Zero),
+    ("pthread_mutexattr_setrobust", Gap),
+    ("pthread_mutexattr_getrobust", Report(1, 0)),
+    ("pthread_rwlock_init", Sync(SyncOp::RwInit)),
+    ("pthread_rwlock_rdlock", Sync(SyncOp::RwRead)),
+    ("pthread_rwlock_tryrdlock", Sync(SyncOp::RwTryRead)),
+    ("pthread_rwlock_timedrdlock", Sync(SyncOp::RwTimedRead)),
+    ("pthread_rwlock_clockrdlock", Sync(SyncOp::RwTimedRead)),
+    ("pthread_rwlock_wrlock", Sync(SyncOp::RwWrite)),
+    ("pthread_rwlock_trywrlock", Sync(SyncOp::RwTryWrite)),
+    ("pthread_rwlock_timedwrlock", Sync(SyncOp::RwTimedWrite)),
+    ("pthread_rwlock_clockwrlock", Sync(SyncOp::RwTimedWrite)),
+    ("pthread_rwlock_unlock", Sync(SyncOp::RwUnlock)),
+    ("pthread_rwlock_destroy", Sync(SyncOp::RwDestroy)),
+    ("pthread_rwlockattr_init", Zero),
+    ("pthread_rwlockattr_destroy", Zero),
+    ("pthread_rwlockattr_setpshared", Zero),
+    ("pthread_rwlockattr_getpshared", Report(1, 0)),
+    ("pthread_rwlockattr_setkind_np", Zero),
+    ("pthread_spin_init", Sync(SyncOp::SpinInit)),
+    ("pthread_spin_lock", Sync(SyncOp::SpinLock)),
+    ("pthread_spin_trylock", Sync(SyncOp::SpinTryLock)),
+    ("pthread_spin_unlock", Sync(SyncOp::SpinUnlock)),
+    ("pthread_spin_destroy", Sync(SyncOp::SpinDestroy)),
+    ("pthread_cond_init", Sync(SyncOp::CondInit)),
+    ("pthread_cond_wait", Sync(SyncOp::CondWait)),
+    ("pthread_cond_timedwait", Sync(SyncOp::CondTimedWait)),
+    ("pthread_cond_clockwait", Sync(SyncOp::CondTimedWait)),
+    ("pthread_cond_signal", Sync(SyncOp::CondSignal)),
+    ("pthread_cond_broadcast", Sync(SyncOp::CondBroadcast)),
+    ("pthread_cond_destroy", Sync(SyncOp::CondDestroy)),
+    ("pthread_condattr_init", Zero),
+    ("pthread_condattr_destroy", Zero),
+    ("pthread_condattr_setclock", Zero),
+    ("pthread_condattr_getclock", Report(1, 0)),
+    ("pthread_condattr_setpshared", Zero),
+    ("pthread_condattr_getpshared", Report(1, 0)),
+    ("pthread_barrier_init", Custom(3, lock::barrier_init)),
+    ("pthread_barrier_wait", Sync(SyncOp::BarrierWait)),
+    ("pthread_barrier_destroy", Sync(SyncOp::BarrierDestroy)),
+    ("pthread_barrierattr_init", Zero),
+    ("pthread_barrierattr_destroy", Zero),
+    ("pthread_barrierattr_setpshared", Zero),
+    ("pthread_barrierattr_getpshared", Report(1, 0)),
+    ("pthread_once", Custom(2, lock::once)),
+    ("pthread_key_create", Custom(2, thread::key_create)),
+    ("pthread_key_delete", Sync(SyncOp::KeyDelete)),
+    ("pthread_setspecific", Sync(SyncOp::KeySet)),
+    ("pthread_getspecific", Sync(SyncOp::KeyGet)),
+    ("sem_init", Custom(3, lock::semaphore_init)),
+    ("sem_wait", Sync(SyncOp::SemWait)),
+    ("sem_trywait", Sync(SyncOp::SemTryWait)),
+    ("sem_timedwait", Sync(SyncOp::SemTimedWait)),
+    ("sem_clockwait", Sync(SyncOp::SemTimedWait)),
+    ("sem_post", Sync(SyncOp::SemPost)),
+    ("sem_getvalue", Custom(2, lock::semaphore_value)),
+    ("sem_destroy", Sync(SyncOp::SemDestroy)),
+    ("sem_open", Gap),
+    ("sem_close", Gap),
+    ("sem_unlink", Gap),
+    ("thrd_create", Custom(3, thread::c11_create)),
+    ("thrd_join", Custom(2, thread::c11_join)),
+    ("thrd_detach", Sync(SyncOp::ThreadDetach)),
+    ("thrd_exit", Custom(1, thread::exit)),
+    ("thrd_current", Sync(SyncOp::ThreadSelf)),
+    ("thrd_equal", Custom(2, thread::equal)),
+    ("thrd_yield", Sync(SyncOp::ThreadYield)),
+    ("thrd_sleep", Sync(SyncOp::ThreadYield)),
+    ("sleep", Sync(SyncOp::ThreadYield)),
+    ("usleep", Sync(SyncOp::ThreadYield)),
+    ("nanosleep", Sync(SyncOp::ThreadYield)),
+    ("clock_nanosleep", Sync(SyncOp::ThreadYield)),
+    ("mtx_init", Custom(2, lock::c11_mutex_init)),
+    ("mtx_lock", Threads(SyncOp::MutexLock, ERROR)),
+    ("mtx_trylock", Threads(SyncOp::MutexTryLock, BUSY)),
+    ("mtx_timedlock", Threads(SyncOp::MutexTimedLock, TIMED_OUT)),
+    ("mtx_unlock", Threads(SyncOp::MutexUnlock, ERROR)),
+    ("mtx_destroy", Sync(SyncOp::MutexDestroy)),
+    ("cnd_init", Sync(SyncOp::CondInit)),
+    ("cnd_wait", Threads(SyncOp::CondWait, ERROR)),
+    ("cnd_timedwait", Threads(SyncOp::CondTimedWait, TIMED_OUT)),
+    ("cnd_signal", Threads(SyncOp::CondSignal, ERROR)),
+    ("cnd_broadcast", Threads(SyncOp::CondBroadcast, ERROR)),
+    ("cnd_destroy", Sync(SyncOp::CondDestroy)),
+    ("tss_create", Custom(2, thread::key_create)),
+    ("tss_delete", Sync(SyncOp::KeyDelete)),
+    ("tss_set", Threads(SyncOp::KeySet, ERROR)),
+    ("tss_get", Sync(SyncOp::KeyGet)),
+    ("call_once", Custom(2, lock::once)),
+    ("atomic_thread_fence", Custom(1, check::fence)),
+    ("atomic_signal_fence", Zero),
+    ("__VERIFIER_atomic_begin", Sync(SyncOp::AtomicBegin)),
+    ("__VERIFIER_atomic_end", Sync(SyncOp::AtomicEnd)),
+    ("__VERIFIER_assume", Custom(1, check::assume)),
+    ("assume_abort_if_not", Custom(1, check::assume)),
+    ("__VERIFIER_assert", Custom(1, check::assert)),
+    ("__VERIFIER_error", Custom(0, check::error)),
+    ("reach_error", Custom(0, check::error)),
+    ("__assert_fail", Custom(1, check::assertion_failed)),
+    ("__assert", Custom(1, check::assertion_failed)),
+    ("__assert_perror_fail", Custom(1, check::error)),
+    ("assert_perror_fail", Custom(0, check::error)),
+    ("setjmp", Custom(1, jump::set)),
+    ("_setjmp", Custom(1, jump::set)),
+    ("__setjmp", Custom(1, jump::set)),
+    ("sigsetjmp", Custom(1, jump::set)),
+    ("__sigsetjmp", Custom(1, jump::set)),
+    ("longjmp", Custom(2, jump::long)),
+    ("_longjmp", Custom(2, jump::long)),
+    ("siglongjmp", Custom(2, jump::long)),
+    ("alloca", Custom(1, jump::alloca)),
+];
+
+/// The model of a function, if it has no body and one is known.
+pub(crate) fn model(function: &hir::Function) -> Option<Model> {
+    if function.body.is_some() {
+        return None;
+    }
+    if function.name.starts_with("__VERIFIER_nondet_") {
+        return Some(Custom(0, check::nondet));
+    }
+    MODELS
+        .iter()
+        .find(|(name, _)| *name == function.name)
+        .map(|(_, model)| *model)
+}
+
+/// Makes the instructions of a modelled call. Gives its result in the kind that the program declares, if it
+/// declares one and the model gives one.
+pub(crate) fn expand(
+    f: &mut FunctionLowering<'_, '_>,
+    model: Model,
+    call: &ModelCall<'_>,
+) -> Option<Operand> {
+    let needed = match model {
+        Sync(op) | Threads(op, _) => op.signature().0.len(),
+        Zero | Gap => 0,
+        Report(index, _) => usize::from(index) + 1,
+        Custom(count, _) => usize::from(count),
+    };
+    if call.args.len() < needed {
+        let (name, given) = (call.name, call.args.len());
+        f.gap(format!("a call of `{name}` with {given} arguments"), call.span);
+        return None;
+    }
+    let value = match model {
+        Zero => None,
+        Gap => {
+            f.gap(format!("`{}` is not modelled", call.name), call.span);
+            None
+        }
+        Report(index, value) => {
+            let pointer = call.pointer(f, usize::from(index));
+            let span = call.span;
+            f.if_not_null(pointer, span, |f| {
+                f.store_int(pointer, constant(Kind::I32, value.into()), span);
+            });
+            None
+        }
+        Sync(op) => call.sync(f, op),
+        Threads(op, code) => {
+            let value = call.sync(f, op);
+            value.filter(|_| call.wanted).map(|value| {
+                let failed = f.is_not_zero(value, call.span);
+                let shift = constant(Kind::I32, code.trailing_zeros().into());
+                f.binary(BinaryOp::Shl, Kind::I32, failed, shift, None, call.span)
+            })
+        }
+        Custom(_, expand) => expand(f, call),
+    };
+    let result = call.result?;
+    let value = value?;
+    let from = Numeric::signed(f.operand_kind(value));
+    Some(f.convert(value, from, result, None, call.span))
+}
+
+impl ModelCall<'_> {
+    /// An argument as a kind.
+    fn arg(&self, f: &mut FunctionLowering<'_, '_>, index: usize, kind: Kind) -> Operand {
+        let arg = self.args[index];
+        let to = Numeric {
+            kind,
+            signed: arg.numeric.signed,
+        };
+        f.convert(arg.value, arg.numeric, to, None, self.span)
+    }
+
+    fn pointer(&self, f: &mut FunctionLowering<'_, '_>, index: usize) -> Operand {
+        self.arg(f, index, Kind::Ptr)
+    }
+
+    /// The operation on the first arguments.
+    fn sync(&self, f: &mut FunctionLowering<'_, '_>, op: SyncOp) -> Option<Operand> {
+        let (kinds, result) = op.signature();
+        let mut args = Vec::with_capacity(kinds.len());
+        for (index, &kind) in kinds.iter().enumerate() {
+            args.push(self.arg(f, index, kind));
+        }
+        let dst = result.filter(|_| self.wanted).map(|kind| f.temporary(kind));
+        f.sync(op, args, dst, self.span);
+        dst.map(Operand::Reg)
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Stores an `int`.
+    fn store_int(&mut self, addr: Operand, value: Operand, span: Span) {
+        let kind = Kind::I32;
+        self.emit(Inst::Store { kind, addr, value }, span);
+    }
+
+    /// Loads an `int`.
+    fn load_int(&mut self, addr: Operand, span: Span) -> Operand {
+        let kind = Kind::I32;
+        let dst = self.temporary(kind);
+        self.emit(Inst::Load { kind, dst, addr }, span);
+        Operand::Reg(dst)
+    }
+}

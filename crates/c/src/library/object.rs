@@ -1,0 +1,26 @@
+//! Objects that the C library defines.
+
+/// What an object of the library holds at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KnownObject {
+    /// The address of a small object of this name, by which natives know a stream.
+    Stream(&'static str),
+    /// The address of a null pointer.
+    EmptyList,
+    /// A number.
+    Int(u8),
+}
+
+/// An object of the library by name.
+pub(crate) fn known_object(name: &str) -> Option<KnownObject> {
+    Some(match name {
+        "stdin" => KnownObject::Stream("__stdin"),
+        "stdout" => KnownObject::Stream("__stdout"),
+        "stderr" => KnownObject::Stream("__stderr"),
+        "environ" | "__environ" => KnownObject::EmptyList,
+        "optind" | "opterr" => KnownObject::Int(1),
+        "optopt" => KnownObject::Int(b'?'),
+        "optarg" | "signgam" | "daylight" | "timezone" => KnownObject::Int(0),
+        _ => return None,
+    })
+}

@@ -1,0 +1,137 @@
+//! Threads and thread-specific data.
+
+use raceproof_ir::{CompareOp, Inst, Kind, Operand, SyncOp};
+
+use super::ModelCall;
+use crate::lower::FunctionLowering;
+use crate::lower::convert::{Numeric, constant};
+
+/// `pthread_create(&thread, attributes, function, argument)`.
+pub(super) fn create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let attributes = call.pointer(f, 1);
+    let detached = f.temporary(Kind::I32);
+    let joinable = constant(Kind::I32, 0);
+    let detached = match attributes {
+        Operand::Const(_, 0) => joinable,
+        _ => {
+            f.copy(detached, joinable, call.span);
+            f.if_not_null(attributes, call.span, |f| {
+                let state = f.load_int(attributes, call.span);
+                f.copy(detached, state, call.span);
+            });
+            Operand::Reg(detached)
+        }
+    };
+    start(f, call, 2, detached);
+    Some(constant(Kind::I32, 0))
+}
+
+/// `thrd_create(&thread, function, argument)`.
+pub(super) fn c11_create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    start(f, call, 1, constant(Kind::I32, 0));
+    Some(constant(Kind::I32, 0))
+}
+
+/// Starts a thread with the function and argument from argument `first` on; its handle goes to the first one.
+fn start(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>, first: usize, detached: Operand) {
+    let at = call.pointer(f, 0);
+    let function = call.pointer(f, first);
+    let argument = call.pointer(f, first + 1);
+    let handle = f.temporary(Kind::I64);
+    let args = vec![function, argument, detached];
+    f.sync(SyncOp::ThreadCreate, args, Some(handle), call.span);
+    // `pthread_t` and `thrd_t` are as large as a pointer.
+    let kind = f.layout.address_kind();
+    let value = f.coerce(Operand::Reg(handle), kind, call.span);
+    f.emit(
+        Inst::Store {
+            kind,
+            addr: at,
+            value,
+        },
+        call.span,
+    );
+}
+
+fn wait(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Operand {
+    let thread = call.arg(f, 0, Kind::I64);
+    let value = f.temporary(Kind::Ptr);
+    f.sync(SyncOp::ThreadJoin, vec![thread], Some(value), call.span);
+    Operand::Reg(value)
+}
+
+/// `pthread_join(thread, &value)`.
+pub(super) fn join(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let at = call.pointer(f, 1);
+    let value = wait(f, call);
+    f.if_not_null(at, call.span, |f| {
+        let kind = Kind::Ptr;
+        f.emit(
+            Inst::Store {
+                kind,
+                addr: at,
+                value,
+            },
+            call.span,
+        );
+    });
+    Some(constant(Kind::I32, 0))
+}
+
+/// `thrd_join(thread, &result)`.
+pub(super) fn c11_join(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let at = call.pointer(f, 1);
+    let value = wait(f, call);
+    f.if_not_null(at, call.span, |f| {
+        let from = Numeric::unsigned(Kind::Ptr);
+        let value = f.convert(value, from, Numeric::signed(Kind::I32), None, call.span);
+        f.store_int(at, value, call.span);
+    });
+    Some(constant(Kind::I32, 0))
+}
+
+/// `pthread_exit(value)` and `thrd_exit(result)`, after the handlers of `pthread_cleanup_push`.
+pub(super) fn exit(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let value = call.pointer(f, 0);
+    f.call_defined("__raceproof_cleanup_run", call.span);
+    f.sync(SyncOp::ThreadExit, vec![value], None, call.span);
+    f.unreachable(call.span);
+    None
+}
+
+/// `pthread_equal(a, b)`.
+pub(super) fn equal(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let a = call.arg(f, 0, Kind::I64);
+    let b = call.arg(f, 1, Kind::I64);
+    let dst = f.temporary(Kind::I32);
+    f.emit(
+        Inst::Compare {
+            op: CompareOp::Eq,
+            kind: Kind::I64,
+            dst,
+            a,
+            b,
+        },
+        call.span,
+    );
+    Some(Operand::Reg(dst))
+}
+
+/// `pthread_key_create(&key, destructor)`.
+pub(super) fn key_create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let at = call.pointer(f, 0);
+    let destructor = call.pointer(f, 1);
+    let key = f.temporary(Kind::I32);
+    f.sync(SyncOp::KeyCreate, vec![destructor], Some(key), call.span);
+    f.store_int(at, Operand::Reg(key), call.span);
+    Some(constant(Kind::I32, 0))
+}
+
+/// `pthread_attr_getstacksize(attributes, &size)`: what Linux gives by default.
+pub(super) fn stack_size(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let addr = call.pointer(f, 1);
+    let kind = f.layout.address_kind();
+    let value = constant(kind, 8 << 20);
+    f.emit(Inst::Store { kind, addr, value }, call.span);
+    Some(constant(Kind::I32, 0))
+}

@@ -1,0 +1,119 @@
+//! The entry of the program, and functions that stand for library functions.
+
+use raceproof_ir::{Callee, FuncId, Function, Inst, Kind, Operand, Reg, Span};
+
+use super::convert::Numeric;
+use super::{ProgramLowering, set_params};
+use crate::hir;
+use crate::library::{self, Model};
+
+impl<'a> ProgramLowering<'a> {
+    /// The function that the first thread runs: `main` itself, or one that calls the constructors before it and hands
+    /// the destructors to `atexit`.
+    pub(super) fn start(&mut self, main: hir::FuncId) -> FuncId {
+        let unit = self.unit;
+        let main_id = self.function(main);
+        if unit.constructors.is_empty() && unit.destructors.is_empty() {
+            return main_id;
+        }
+        let source = &self.program.functions[main_id.0 as usize];
+        let result = source.result;
+        let kinds: Vec<Kind> = source.registers[..source.params as usize]
+            .iter()
+            .map(|r| r.kind)
+            .collect();
+        let mut function = Function {
+            name: "_start".to_owned(),
+            result,
+            ..Function::default()
+        };
+        set_params(&mut function, kinds.iter().copied(), false);
+        let id = self.add_function(function);
+        let mut calls: Vec<(FuncId, Vec<Operand>)> = Vec::new();
+        if !unit.destructors.is_empty() {
+            let atexit = self.atexit();
+            for &destructor in unit.destructors.iter().rev() {
+                calls.push((atexit, vec![self.function_address(destructor)]));
+            }
+        }
+        for &constructor in &unit.constructors {
+            calls.push((self.function(constructor), Vec::new()));
+        }
+        let mut start = self.open(id);
+        let span = Span::NONE;
+        for (function, args) in calls {
+            let (dst, callee) = (None, Callee::Function(function));
+            start.emit(Inst::Call { dst, callee, args }, span);
+        }
+        let args = (0..kinds.len() as u32).map(|i| Operand::Reg(Reg(i)));
+        let status = result.map(|kind| start.temporary(kind));
+        start.emit(
+            Inst::Call {
+                dst: status,
+                callee: Callee::Function(main_id),
+                args: args.collect(),
+            },
+            span,
+        );
+        start.leave(status.map(Operand::Reg), span);
+        start.close(&[], span);
+        id
+    }
+
+    /// The library's `atexit`.
+    fn atexit(&mut self) -> FuncId {
+        if let Some(id) = self.find_function("atexit", false) {
+            return self.function(id);
+        }
+        let mut function = Function {
+            name: "atexit".to_owned(),
+            result: Some(Kind::I32),
+            ..Function::default()
+        };
+        set_params(&mut function, [Kind::Ptr], false);
+        self.add_function(function)
+    }
+
+    /// A function that does what a modelled library function does, for programs that take its address.
+    pub(super) fn lower_wrapper(&mut self, source_id: hir::FuncId, model: Model) -> FuncId {
+        let source = &self.unit.functions[source_id.0 as usize];
+        let mut function = Function {
+            name: source.name.clone(),
+            span: source.span,
+            ..Function::default()
+        };
+        let Some(signature) = self.layout.signature(source.ty) else {
+            return self.add_function(function);
+        };
+        let kinds = signature.params.iter().map(|&p| self.layout.scalar(p));
+        set_params(&mut function, kinds, signature.variadic);
+        function.result = self.layout.kind(signature.result);
+        let result = function.result.map(|kind| Numeric {
+            kind,
+            signed: self.layout.is_signed(signature.result),
+        });
+        let id = self.add_function(function);
+        let mut wrapper = self.open(id);
+        let args: Vec<library::Argument> = signature
+            .params
+            .iter()
+            .enumerate()
+            .map(|(index, &ty)| library::Argument {
+                value: Operand::Reg(Reg(index as u32)),
+                numeric: wrapper.numeric(ty),
+            })
+            .collect();
+        let call = library::ModelCall {
+            name: &source.name,
+            args: &args,
+            wanted: result.is_some(),
+            result,
+            span: source.span,
+        };
+        let value = library::expand(&mut wrapper, model, &call);
+        let value = result.map(|r| value.unwrap_or(Operand::Const(r.kind, 0)));
+        wrapper.leave(value, source.span);
+        wrapper.close(&[], source.span);
+        id
+    }
+}
