@@ -2,7 +2,7 @@
 //!
 //! `memcpy` of ranges that overlap is done as `memmove` does it.
 
-use super::{Result, int, pointer, size_argument, text, truth};
+use super::{Result, int, pointer, size_argument, text};
 use crate::{Context, Flow, NativeFn, Pointer};
 
 pub(super) fn find(name: &str) -> Option<NativeFn> {
@@ -32,21 +32,20 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.fill(to, 0, n)?;
             int(0)
         },
-        "memcmp" | "bcmp" => memcmp,
+        "memcmp" | "bcmp" | "__memcmpeq" => memcmp,
         "memchr" => |ctx| {
             let (from, byte, n) = (ctx.pointer(0), ctx.arg(1) as u8, size_argument(ctx, 2));
-            let bytes = text::read_until(ctx, from, n, |b| b == byte)?;
-            let found = bytes.last() == Some(&byte);
+            let (length, found) = text::find_byte(ctx, from, n, |b| b == byte)?;
             pointer(if found {
-                from.moved(bytes.len() as i64 - 1)
+                from.moved(length as i64 - 1)
             } else {
                 Pointer::NULL
             })
         },
         "rawmemchr" => |ctx| {
             let (from, byte) = (ctx.pointer(0), ctx.arg(1) as u8);
-            let bytes = text::read_until(ctx, from, u64::MAX, |b| b == byte)?;
-            pointer(from.moved(bytes.len() as i64 - 1))
+            let (length, _) = text::find_byte(ctx, from, u64::MAX, |b| b == byte)?;
+            pointer(from.moved(length as i64 - 1))
         },
         "memrchr" => |ctx| {
             let (from, byte, n) = (ctx.pointer(0), ctx.arg(1) as u8, size_argument(ctx, 2));
@@ -72,24 +71,19 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "ffs" => |ctx| int(first_bit(u64::from(ctx.arg(0) as u32))),
         "ffsl" => |ctx| int(first_bit(size_argument(ctx, 0))),
         "ffsll" => |ctx| int(first_bit(ctx.arg(0))),
-        "__memcmpeq" => |ctx| {
-            let (a, b, n) = (ctx.pointer(0), ctx.pointer(1), size_argument(ctx, 2));
-            let left = ctx.read_bytes(a, n)?.to_vec();
-            truth(ctx.read_bytes(b, n)? != left)
-        },
         _ => return None,
     })
 }
 
 fn memcmp(ctx: &mut Context<'_>) -> Result<Flow> {
     let (a, b, n) = (ctx.pointer(0), ctx.pointer(1), size_argument(ctx, 2));
-    let left = ctx.read_bytes(a, n)?.to_vec();
-    let right = ctx.read_bytes(b, n)?;
-    int(difference(&left, right))
+    ctx.read_bytes(a, n)?;
+    ctx.read_bytes(b, n)?;
+    int(difference(ctx.peek(a, n)?, ctx.peek(b, n)?))
 }
 
 /// The difference of the first bytes that differ, as glibc gives it.
-pub(super) fn difference(a: &[u8], b: &[u8]) -> i32 {
+fn difference(a: &[u8], b: &[u8]) -> i32 {
     a.iter()
         .zip(b)
         .find(|(x, y)| x != y)
@@ -107,11 +101,11 @@ pub(super) fn position(bytes: &[u8], needle: &[u8]) -> Option<usize> {
 fn memccpy(ctx: &mut Context<'_>) -> Result<Flow> {
     let (to, from) = (ctx.pointer(0), ctx.pointer(1));
     let (byte, n) = (ctx.arg(2) as u8, size_argument(ctx, 3));
-    let bytes = text::read_until(ctx, from, n, |b| b == byte)?;
+    let (length, found) = text::find_byte(ctx, from, n, |b| b == byte)?;
+    let bytes = ctx.peek(from, length)?.to_vec();
     ctx.write_bytes(to, &bytes)?;
-    let found = bytes.last() == Some(&byte);
     pointer(if found {
-        to.moved(bytes.len() as i64)
+        to.moved(length as i64)
     } else {
         Pointer::NULL
     })

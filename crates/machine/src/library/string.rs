@@ -9,16 +9,17 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "strlen" => |ctx| Ok(Flow::Return(ctx.string_length(ctx.pointer(0))?)),
         "strnlen" => |ctx| {
             let (p, limit) = (ctx.pointer(0), size_argument(ctx, 1));
-            Ok(Flow::Return(text::read_bounded(ctx, p, limit)?.len() as u64))
+            let (length, found) = text::find_byte(ctx, p, limit, |b| b == 0)?;
+            Ok(Flow::Return(length - u64::from(found)))
         },
         "strcpy" | "__strcpy_chk" => |ctx| {
             let to = ctx.pointer(0);
-            copy(ctx, to, u64::MAX)?;
+            copy(ctx, to)?;
             pointer(to)
         },
         "stpcpy" | "__stpcpy" | "__stpcpy_chk" => |ctx| {
             let to = ctx.pointer(0);
-            let n = copy(ctx, to, u64::MAX)?;
+            let n = copy(ctx, to)?;
             pointer(to.moved(n as i64))
         },
         "strncpy" | "__strncpy_chk" => |ctx| {
@@ -32,13 +33,14 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "strcat" | "__strcat_chk" => |ctx| {
             let to = ctx.pointer(0);
             let n = ctx.string_length(to)?;
-            copy(ctx, to.moved(n as i64), u64::MAX)?;
+            copy(ctx, to.moved(n as i64))?;
             pointer(to)
         },
         "strncat" | "__strncat_chk" => |ctx| {
             let (to, limit) = (ctx.pointer(0), size_argument(ctx, 2));
             let n = ctx.string_length(to)?;
-            copy(ctx, to.moved(n as i64), limit)?;
+            let bytes = text::read_bounded(ctx, ctx.pointer(1), limit)?;
+            text::write_string(ctx, to.moved(n as i64), &bytes)?;
             pointer(to)
         },
         "strlcpy" => |ctx| bounded_copy(ctx, false),
@@ -62,32 +64,32 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "strchr" | "index" => |ctx| {
             let (p, byte) = (ctx.pointer(0), ctx.arg(1) as u8);
-            let bytes = text::read_until(ctx, p, u64::MAX, |b| b == 0 || b == byte)?;
-            let found = bytes.last() == Some(&byte);
+            let (length, _) = text::find_byte(ctx, p, u64::MAX, |b| b == 0 || b == byte)?;
+            let found = text::last_byte(ctx, p, length)? == byte;
             pointer(if found {
-                p.moved(bytes.len() as i64 - 1)
+                p.moved(length as i64 - 1)
             } else {
                 Pointer::NULL
             })
         },
         "strchrnul" => |ctx| {
             let (p, byte) = (ctx.pointer(0), ctx.arg(1) as u8);
-            let bytes = text::read_until(ctx, p, u64::MAX, |b| b == 0 || b == byte)?;
-            pointer(p.moved(bytes.len() as i64 - 1))
+            let (length, _) = text::find_byte(ctx, p, u64::MAX, |b| b == 0 || b == byte)?;
+            pointer(p.moved(length as i64 - 1))
         },
         "strrchr" | "rindex" => |ctx| {
             let (p, byte) = (ctx.pointer(0), ctx.arg(1) as u8);
-            let bytes = text::read_until(ctx, p, u64::MAX, |b| b == 0)?;
-            let found = bytes.iter().rposition(|&b| b == byte);
+            let length = ctx.string_length(p)? + 1;
+            let found = ctx.peek(p, length)?.iter().rposition(|&b| b == byte);
             pointer(found.map_or(Pointer::NULL, |at| p.moved(at as i64)))
         },
         "strstr" => |ctx| search(ctx, |b| b),
         "strcasestr" => |ctx| search(ctx, |b| b.to_ascii_lowercase()),
-        "strspn" => |ctx| Ok(Flow::Return(span(ctx, true)?.len() as u64)),
-        "strcspn" => |ctx| Ok(Flow::Return(span(ctx, false)?.len() as u64)),
+        "strspn" => |ctx| Ok(Flow::Return(span(ctx, true)?)),
+        "strcspn" => |ctx| Ok(Flow::Return(span(ctx, false)?)),
         "strpbrk" => |ctx| {
             let p = ctx.pointer(0);
-            let end = p.moved(span(ctx, false)?.len() as i64);
+            let end = p.moved(span(ctx, false)? as i64);
             let stopped_inside = ctx.peek(end, 1)? != [0];
             pointer(if stopped_inside { end } else { Pointer::NULL })
         },
@@ -95,11 +97,15 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     })
 }
 
-/// Copies the string at argument 1, at most `limit` bytes of it, and a NUL; gives the length.
-fn copy(ctx: &mut Context<'_>, to: Pointer, limit: u64) -> Result<u64> {
-    let bytes = text::read_bounded(ctx, ctx.pointer(1), limit)?;
-    text::write_string(ctx, to, &bytes)?;
-    Ok(bytes.len() as u64)
+/// Copies the string at argument 1 and its NUL; gives the length.
+fn copy(ctx: &mut Context<'_>, to: Pointer) -> Result<u64> {
+    let from = ctx.pointer(1);
+    let length = match ctx.memory().string_length(from) {
+        Ok(length) => u64::from(length),
+        Err(kind) => return Err(ctx.fault(*kind)),
+    };
+    ctx.copy(to, from, length + 1)?;
+    Ok(length)
 }
 
 /// Copies as `strncpy` does, filling up with NULs; gives the length of the string.
@@ -172,11 +178,11 @@ fn search(ctx: &mut Context<'_>, fold: fn(u8) -> u8) -> Result<Flow> {
     pointer(position(&bytes, &needle).map_or(Pointer::NULL, |at| place.moved(at as i64)))
 }
 
-/// The bytes at argument 0 before the first whose membership in the set at argument 1 is not `member`.
-fn span(ctx: &mut Context<'_>, member: bool) -> Result<Vec<u8>> {
+/// How many bytes at argument 0 come before the first whose membership in the set at argument 1 is not
+/// `member`.
+fn span(ctx: &mut Context<'_>, member: bool) -> Result<u64> {
     let (p, set) = (ctx.pointer(0), ctx.pointer(1));
     let set = ctx.read_string(set)?;
-    let mut bytes = text::read_until(ctx, p, u64::MAX, |b| b == 0 || set.contains(&b) != member)?;
-    bytes.pop();
-    Ok(bytes)
+    let (length, _) = text::find_byte(ctx, p, u64::MAX, |b| b == 0 || set.contains(&b) != member)?;
+    Ok(length - 1)
 }

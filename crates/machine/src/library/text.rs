@@ -11,34 +11,37 @@ pub(super) fn tail<'c>(ctx: &'c Context<'_>, p: Pointer) -> Result<&'c [u8]> {
     Ok(bytes.get(p.offset() as usize..).unwrap_or(&[]))
 }
 
-/// Reads bytes from `p` up to and including the first that `last` accepts, at most `limit`; gives
-/// them. It is a fault if the object ends before either.
-pub(super) fn read_until(
+/// Reads bytes from `p` up to and including the first that `last` accepts, at most `limit`; gives how
+/// many and whether that one was among them. It is a fault if the object ends before either.
+pub(super) fn find_byte(
     ctx: &mut Context<'_>,
     p: Pointer,
     limit: u64,
     last: impl Fn(u8) -> bool,
-) -> Result<Vec<u8>> {
+) -> Result<(u64, bool)> {
     if limit == 0 {
-        return Ok(Vec::new());
+        return Ok((0, false));
     }
     let tail = tail(ctx, p)?;
     let within = &tail[..usize::try_from(limit).unwrap_or(usize::MAX).min(tail.len())];
-    let length = match within.iter().position(|&b| last(b)) {
-        Some(at) => at as u64 + 1,
+    let (length, found) = match within.iter().position(|&b| last(b)) {
+        Some(at) => (at as u64 + 1, true),
         // One byte too many where the object is too short, for the fault that it is.
-        None => limit.min(tail.len() as u64 + 1),
+        None => (limit.min(tail.len() as u64 + 1), false),
     };
-    ctx.read_bytes(p, length).map(<[u8]>::to_vec)
+    ctx.read_bytes(p, length)?;
+    Ok((length, found))
+}
+
+/// The last byte of a range that was read.
+pub(super) fn last_byte(ctx: &Context<'_>, p: Pointer, length: u64) -> Result<u8> {
+    Ok(ctx.peek(p, length)?.last().copied().unwrap_or(0))
 }
 
 /// The string at `p` without its NUL, or its first `limit` bytes if the NUL comes later.
 pub(super) fn read_bounded(ctx: &mut Context<'_>, p: Pointer, limit: u64) -> Result<Vec<u8>> {
-    let mut bytes = read_until(ctx, p, limit, |b| b == 0)?;
-    if bytes.last() == Some(&0) {
-        bytes.pop();
-    }
-    Ok(bytes)
+    let (length, found) = find_byte(ctx, p, limit, |b| b == 0)?;
+    Ok(ctx.peek(p, length - u64::from(found))?.to_vec())
 }
 
 /// The wide string at `p` without its NUL, or its first `limit` characters.

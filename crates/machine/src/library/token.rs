@@ -32,16 +32,16 @@ fn split(ctx: &mut Context<'_>, place: Pointer) -> Result<Flow> {
         return pointer(Pointer::NULL);
     }
     let set = ctx.read_string(set)?;
-    let skipped = text::read_until(ctx, start, u64::MAX, |b| !set.contains(&b))?;
-    let begin = start.moved(skipped.len() as i64 - 1);
-    if skipped.last() == Some(&0) {
+    let (skipped, _) = text::find_byte(ctx, start, u64::MAX, |b| !set.contains(&b))?;
+    let begin = start.moved(skipped as i64 - 1);
+    if text::last_byte(ctx, start, skipped)? == 0 {
         ctx.write_pointer(place, begin)?;
         return pointer(Pointer::NULL);
     }
-    let token = text::read_until(ctx, begin, u64::MAX, |b| b == 0 || set.contains(&b))?;
-    let end = begin.moved(token.len() as i64 - 1);
+    let (token, _) = text::find_byte(ctx, begin, u64::MAX, |b| b == 0 || set.contains(&b))?;
+    let end = begin.moved(token as i64 - 1);
     let mut next = end;
-    if token.last() != Some(&0) {
+    if text::last_byte(ctx, begin, token)? != 0 {
         ctx.write_bytes(end, &[0])?;
         next = end.moved(1);
     }
@@ -56,9 +56,9 @@ fn separate(ctx: &mut Context<'_>) -> Result<Flow> {
         return pointer(Pointer::NULL);
     }
     let set = ctx.read_string(set)?;
-    let token = text::read_until(ctx, begin, u64::MAX, |b| b == 0 || set.contains(&b))?;
-    let end = begin.moved(token.len() as i64 - 1);
-    if token.last() == Some(&0) {
+    let (token, _) = text::find_byte(ctx, begin, u64::MAX, |b| b == 0 || set.contains(&b))?;
+    let end = begin.moved(token as i64 - 1);
+    if text::last_byte(ctx, begin, token)? == 0 {
         ctx.write_pointer(place, Pointer::NULL)?;
     } else {
         ctx.write_bytes(end, &[0])?;

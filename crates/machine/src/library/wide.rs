@@ -24,6 +24,33 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             copy(ctx, to.moved(length * 4), u64::MAX)?;
             pointer(to)
         },
+        "wcsncpy" => |ctx| {
+            let (to, limit) = (ctx.pointer(0), size_argument(ctx, 2));
+            let mut units = text::read_wide(ctx, ctx.pointer(1), limit)?;
+            ctx.peek(to, limit.saturating_mul(4))?;
+            units.resize(limit as usize, 0);
+            write(ctx, to, &units)?;
+            pointer(to)
+        },
+        "wcsncat" => |ctx| {
+            let (to, limit) = (ctx.pointer(0), size_argument(ctx, 2));
+            let length = text::read_wide(ctx, to, u64::MAX)?.len() as i64;
+            copy(ctx, to.moved(length * 4), limit)?;
+            pointer(to)
+        },
+        "wcsnlen" => |ctx| {
+            let limit = size_argument(ctx, 1);
+            Ok(Flow::Return(
+                text::read_wide(ctx, ctx.pointer(0), limit)?.len() as u64
+            ))
+        },
+        "wcsdup" => |ctx| {
+            let mut units = text::read_wide(ctx, ctx.pointer(0), u64::MAX)?;
+            units.push(0);
+            let new = ctx.allocate(units.len() as u64 * 4, 16, false)?;
+            write(ctx, new, &units)?;
+            pointer(new)
+        },
         "wcscmp" => |ctx| compare(ctx, u64::MAX),
         "wcsncmp" => |ctx| compare(ctx, size_argument(ctx, 2)),
         "wcschr" => |ctx| {
@@ -54,6 +81,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "iswalpha" => |ctx| class(ctx, |b| b.is_ascii_alphabetic()),
         "iswdigit" => |ctx| class(ctx, |b| b.is_ascii_digit()),
         "iswalnum" => |ctx| class(ctx, |b| b.is_ascii_alphanumeric()),
+        "iswblank" => |ctx| class(ctx, |b| matches!(b, b' ' | b'\t')),
         "iswspace" => |ctx| class(ctx, super::number::is_space),
         "iswupper" => |ctx| class(ctx, |b| b.is_ascii_uppercase()),
         "iswlower" => |ctx| class(ctx, |b| b.is_ascii_lowercase()),
@@ -83,6 +111,10 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
 fn copy(ctx: &mut Context<'_>, to: Pointer, limit: u64) -> Result<()> {
     let mut units = text::read_wide(ctx, ctx.pointer(1), limit)?;
     units.push(0);
+    write(ctx, to, &units)
+}
+
+fn write(ctx: &mut Context<'_>, to: Pointer, units: &[u32]) -> Result<()> {
     let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     ctx.write_bytes(to, &bytes)
 }

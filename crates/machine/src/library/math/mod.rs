@@ -25,11 +25,36 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     if let Some((double, _)) = pair(name) {
         return Some(double);
     }
+    if let Some(native) = environment(name) {
+        return Some(native);
+    }
     match name.as_bytes().last()? {
         b'f' => pair(&name[..name.len() - 1]).map(|(_, float)| float),
         b'l' => pair(&name[..name.len() - 1]).map(|(double, _)| double),
         _ => None,
     }
+}
+
+/// Functions with one version only: the rounding mode, and `lgamma_r`.
+fn environment(name: &str) -> Option<NativeFn> {
+    Some(match name {
+        "fegetround" => |_| super::int(0),
+        "fesetround" => |ctx| match ctx.int(0) {
+            0 => super::int(0),
+            _ => Err(ctx.gap("rounding modes other than to nearest are not modelled")),
+        },
+        "lgamma_r" | "lgammal_r" => |ctx| {
+            let (value, sign) = libm::lgamma_r(ctx.double(0));
+            ctx.write_uint(ctx.pointer(1), 4, u64::from(sign as u32))?;
+            double(value)
+        },
+        "lgammaf_r" => |ctx| {
+            let (value, sign) = libm::lgammaf_r(ctx.float(0));
+            ctx.write_uint(ctx.pointer(1), 4, u64::from(sign as u32))?;
+            float(value)
+        },
+        _ => return None,
+    })
 }
 
 /// A function of one argument: the version for double, the version for float.
@@ -175,6 +200,14 @@ fn pair(name: &str) -> Option<Pair> {
                 ctx.write_uint(ctx.pointer(2), 4, u64::from(x.cos().to_bits()))?;
                 float(0.0)
             },
+        ),
+        "jn" => (
+            |ctx| double(libm::jn(ctx.int(0), ctx.double(1))),
+            |ctx| float(libm::jnf(ctx.int(0), ctx.float(1))),
+        ),
+        "yn" => (
+            |ctx| double(libm::yn(ctx.int(0), ctx.double(1))),
+            |ctx| float(libm::ynf(ctx.int(0), ctx.float(1))),
         ),
         "nan" => (
             |ctx| {
