@@ -60,10 +60,16 @@ typedef struct {
 #define SA_RESTART 0x10000000
 #define SA_NODEFER 0x40000000
 #define SA_RESETHAND 0x80000000
+#ifndef ____sigval_t_defined
+#define ____sigval_t_defined 1
 union sigval {
   int sival_int;
   void *sival_ptr;
 };
+typedef union sigval __sigval_t;
+#endif
+#ifndef __siginfo_t_defined
+#define __siginfo_t_defined 1
 typedef struct {
   int si_signo, si_errno, si_code;
   int si_pid;
@@ -73,6 +79,7 @@ typedef struct {
   union sigval si_value;
   char __padding[72];
 } siginfo_t;
+#endif
 struct sigaction {
   union {
     __sighandler_t sa_handler;

@@ -63,7 +63,9 @@ fn install() -> io::Result<PathBuf> {
         fill(&own)?;
         return Ok(own);
     }
-    Err(io::Error::other("the temporary directory holds files of somebody else in our name"))
+    Err(io::Error::other(
+        "the temporary directory holds files of somebody else in our name",
+    ))
 }
 
 fn fill(directory: &Path) -> io::Result<()> {

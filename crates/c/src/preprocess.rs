@@ -93,7 +93,11 @@ pub fn preprocess(
     let text = match read_source(&on_disk) {
         Ok(text) => text,
         Err(problem) => {
-            return Err(reject(diagnostics, format!("{}: {problem}", path.display()), None));
+            return Err(reject(
+                diagnostics,
+                format!("{}: {problem}", path.display()),
+                None,
+            ));
         }
     };
     let name = path.to_string_lossy();
@@ -144,7 +148,10 @@ fn read_source(path: &Path) -> Result<Vec<u8>, String> {
     }
     if meta.len() > MAX_BYTES {
         let limit = MAX_BYTES >> 20;
-        return Err(format!("has {} bytes, more than the limit of {limit} MiB", meta.len()));
+        return Err(format!(
+            "has {} bytes, more than the limit of {limit} MiB",
+            meta.len()
+        ));
     }
     let text = std::fs::read(path).map_err(explain)?;
     match text.iter().position(|&byte| byte == 0) {
@@ -171,9 +178,9 @@ fn run(path: &Path, options: &PreprocessOptions, headers: &Path) -> io::Result<O
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn();
-        result = child.and_then(|child| child.wait_with_output()).map_err(|error| {
-            io::Error::new(error.kind(), format!("`{}`: {error}", words.join(" ")))
-        });
+        result = child
+            .and_then(|child| child.wait_with_output())
+            .map_err(|error| io::Error::new(error.kind(), format!("`{}`: {error}", words.join(" "))));
         match &result {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             _ => break,
@@ -185,8 +192,18 @@ fn run(path: &Path, options: &PreprocessOptions, headers: &Path) -> io::Result<O
 /// Macros that tell of instruction sets. Programs that test them have a portable path too, and that
 /// is the one we can follow.
 static INSTRUCTION_SETS: &[&str] = &[
-    "__MMX__", "__SSE__", "__SSE2__", "__SSE3__", "__SSSE3__", "__SSE4_1__", "__SSE4_2__",
-    "__AVX__", "__AVX2__", "__AVX512F__", "__ARM_NEON", "__ALTIVEC__",
+    "__MMX__",
+    "__SSE__",
+    "__SSE2__",
+    "__SSE3__",
+    "__SSSE3__",
+    "__SSE4_1__",
+    "__SSE4_2__",
+    "__AVX__",
+    "__AVX2__",
+    "__AVX512F__",
+    "__ARM_NEON",
+    "__ALTIVEC__",
 ];
 
 fn arguments(command: &mut Command, path: &Path, options: &PreprocessOptions, headers: &Path) {
@@ -239,21 +256,24 @@ fn arguments(command: &mut Command, path: &Path, options: &PreprocessOptions, he
 
 /// Reads the texts of the user's files that were included, so that positions in them are exact.
 /// A header of the system has no use for that.
-fn read_included(
-    text: &[u8],
-    header_directory: &Path,
-    options: &PreprocessOptions,
-    sources: &mut SourceMap,
-) {
+fn read_included(text: &[u8], header_directory: &Path, options: &PreprocessOptions, sources: &mut SourceMap) {
     let mut at = 0;
     while at < text.len() {
-        let length = text[at..].iter().position(|&b| b == b'\n').unwrap_or(text.len() - at);
+        let length = text[at..]
+            .iter()
+            .position(|&b| b == b'\n')
+            .unwrap_or(text.len() - at);
         let row = &text[at..at + length];
         at += length + 1;
         if row.first() != Some(&b'#') {
             continue;
         }
-        let Some(LineMarker { name: Some(name), is_system: false, .. }) = LineMarker::parse(row) else {
+        let Some(LineMarker {
+            name: Some(name),
+            is_system: false,
+            ..
+        }) = LineMarker::parse(row)
+        else {
             continue;
         };
         if name.starts_with('<') || Path::new(&name).starts_with(header_directory) {

@@ -53,12 +53,7 @@ pub fn parse_file(
 }
 
 /// Parses preprocessed text that began as `file`. Does no IO.
-pub fn parse_text(
-    session: &mut Session,
-    file: FileId,
-    text: &[u8],
-    dialect: Dialect,
-) -> TranslationUnit {
+pub fn parse_text(session: &mut Session, file: FileId, text: &[u8], dialect: Dialect) -> TranslationUnit {
     let Session {
         sources,
         interner,

@@ -7,11 +7,13 @@
 //! gives tokens the columns of the original text back.
 
 mod keyword;
+mod pragma_operator;
 mod realign;
 mod scan;
 mod token;
 
 pub use keyword::{Dialect, KEYWORDS, Keyword, When};
+pub use pragma_operator::expand_pragma_operators;
 pub use realign::realign;
 pub use scan::{lex_preprocessed, lex_text};
 pub use token::{Punct, Token, TokenKind};

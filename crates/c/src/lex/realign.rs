@@ -16,12 +16,7 @@ use crate::symbol::Interner;
 const MAX_TABLE: usize = 1 << 16;
 
 /// Corrects the positions of all tokens that come from a file whose original text is known.
-pub fn realign(
-    tokens: &mut [Token],
-    dialect: Dialect,
-    sources: &SourceMap,
-    interner: &mut Interner,
-) {
+pub fn realign(tokens: &mut [Token], dialect: Dialect, sources: &SourceMap, interner: &mut Interner) {
     let mut originals: Vec<(FileId, Original)> = Vec::new();
     let mut start = 0;
     while start < tokens.len() {
@@ -168,7 +163,11 @@ fn align_row(row: &mut [Token], original: &[Token], on_line: usize) {
     for (token, written) in expanded[middle..].iter_mut().zip(&original[last..]) {
         token.span = written.span;
     }
-    let rest = if suffix == 0 { &original[prefix..] } else { &original[prefix..last] };
+    let rest = if suffix == 0 {
+        &original[prefix..]
+    } else {
+        &original[prefix..last]
+    };
     align_middle(&mut expanded[..middle], rest, &original[..prefix]);
 }
 
@@ -216,7 +215,10 @@ fn align_middle(expanded: &mut [Token], original: &[Token], before: &[Token]) {
         }
         let end = matched[i..].iter().flatten().next().copied().unwrap_or(m);
         let opening = (next..end).find(|&j| is_macro(j)).or(current);
-        let place = opening.map(|j| &original[j]).or(before.last()).or(original.first());
+        let place = opening
+            .map(|j| &original[j])
+            .or(before.last())
+            .or(original.first());
         if let Some(place) = place {
             expanded[i].span = place.span;
         }

@@ -7,7 +7,7 @@
 
 use raceproof_ir::{FileId, Span};
 
-use super::{Dialect, Punct, Token, TokenKind};
+use super::{Dialect, Punct, Token, TokenKind, expand_pragma_operators};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{LineMarker, SourceMap};
 use crate::symbol::Interner;
@@ -26,7 +26,7 @@ pub fn lex_preprocessed(
     scanner.run(Some(sources));
     let Scanner { tokens, errors, .. } = scanner;
     errors.into_iter().for_each(|error| diagnostics.push(error));
-    tokens
+    expand_pragma_operators(tokens, dialect, interner)
 }
 
 /// Lexes text that was not preprocessed: directives are plain tokens, and nothing is an error. The
@@ -130,7 +130,10 @@ impl<'a> Scanner<'a> {
                 self.at_line_start = true;
                 continue;
             }
-            if byte == b'#' && self.at_line_start && let Some(sources) = sources.as_deref_mut() {
+            if byte == b'#'
+                && self.at_line_start
+                && let Some(sources) = sources.as_deref_mut()
+            {
                 self.directive(sources);
                 continue;
             }
@@ -235,7 +238,10 @@ impl<'a> Scanner<'a> {
             b"pragma" => {
                 let characters = String::from_utf8_lossy(row).trim_end().chars().count();
                 let span = self.here(characters as u32);
-                self.tokens.push(Token { kind: TokenKind::Pragma, span });
+                self.tokens.push(Token {
+                    kind: TokenKind::Pragma,
+                    span,
+                });
                 self.pos = end - word.len() + length;
                 self.at_line_start = false;
                 self.in_pragma = true;
@@ -377,7 +383,11 @@ impl<'a> Scanner<'a> {
         self.pos += 1;
         loop {
             if self.pos >= self.text.len() || self.peek(0) == b'\n' {
-                let what = if quote == b'"' { "string literal" } else { "character constant" };
+                let what = if quote == b'"' {
+                    "string literal"
+                } else {
+                    "character constant"
+                };
                 self.error(open, &format!("this {what} does not end on its line"));
                 return TokenKind::Unknown;
             }

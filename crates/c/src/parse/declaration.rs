@@ -5,8 +5,8 @@ use raceproof_ir::Span;
 use super::declarator::Naming;
 use super::{Failed, Parse, Parser};
 use crate::ast::{
-    DeclSpecifiers, Declaration, Declarator, Derived, ExternalDecl, FunctionDef, InitDeclarator,
-    Params, StaticAssert, StorageClass, TranslationUnit, TypeSpecifierKind,
+    DeclSpecifiers, Declaration, Declarator, Derived, ExternalDecl, FunctionDef, InitDeclarator, Params,
+    StaticAssert, StorageClass, TranslationUnit, TypeSpecifierKind,
 };
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, Punct, TokenKind};
@@ -16,8 +16,21 @@ fn begins_external(keyword: Keyword) -> bool {
     use Keyword as K;
     matches!(
         keyword,
-        K::Typedef | K::Extern | K::Static | K::Inline | K::Void | K::Int | K::Char | K::Struct
-            | K::Union | K::Enum | K::Unsigned | K::Double | K::Float | K::Long | K::Const
+        K::Typedef
+            | K::Extern
+            | K::Static
+            | K::Inline
+            | K::Void
+            | K::Int
+            | K::Char
+            | K::Struct
+            | K::Union
+            | K::Enum
+            | K::Unsigned
+            | K::Double
+            | K::Float
+            | K::Long
+            | K::Const
     )
 }
 
@@ -31,7 +44,8 @@ impl Parser<'_> {
                 Ok(None) => {}
                 Err(Failed) => {
                     self.skip_to_next(begins_external);
-                    if self.pos == from {
+                    // A brace here closes what the error was in.
+                    if self.pos == from || self.at(Punct::RightBrace) {
                         self.bump();
                     }
                 }
@@ -94,8 +108,7 @@ impl Parser<'_> {
         let is_bare = matches!(specifiers.ty.kind, TypeSpecifierKind::Implicit)
             && specifiers.storage.is_none()
             && specifiers.inline.is_none();
-        if is_bare && self.name_at(0).is_none() && !self.at(Punct::Star) && !self.at(Punct::LeftParen)
-        {
+        if is_bare && self.name_at(0).is_none() && !self.at(Punct::Star) && !self.at(Punct::LeftParen) {
             return self.unexpected("a declaration");
         }
         Ok(())
@@ -110,9 +123,7 @@ impl Parser<'_> {
             return true;
         }
         match params {
-            Params::OldStyle(_) => {
-                self.is_declaration() && !self.at_keyword(Keyword::Attribute)
-            }
+            Params::OldStyle(_) => self.is_declaration() && !self.at_keyword(Keyword::Attribute),
             _ => {
                 self.at_keyword(Keyword::Attribute) && {
                     // `int f(void) __attribute__((…)) { … }`.
@@ -162,10 +173,7 @@ impl Parser<'_> {
         })
     }
 
-    fn function_parts(
-        &mut self,
-        declarator: &Declarator,
-    ) -> Parse<(Vec<Declaration>, crate::ast::Block)> {
+    fn function_parts(&mut self, declarator: &Declarator) -> Parse<(Vec<Declaration>, crate::ast::Block)> {
         let mut old_style = Vec::new();
         match declarator.derived.first() {
             Some(Derived::Function {
@@ -205,9 +213,7 @@ impl Parser<'_> {
             });
         }
         let declarator = self.declarator(Naming::Named)?;
-        if self.at(Punct::LeftBrace)
-            && matches!(declarator.derived.first(), Some(Derived::Function { .. }))
-        {
+        if self.at(Punct::LeftBrace) && matches!(declarator.derived.first(), Some(Derived::Function { .. })) {
             let name = declarator.name.map_or("", |name| self.interner.name(name.symbol));
             let message = format!("`{name}` is a nested function, which is not supported");
             self.report(
@@ -249,11 +255,7 @@ impl Parser<'_> {
         })
     }
 
-    fn init_declarator(
-        &mut self,
-        mut declarator: Declarator,
-        is_typedef: bool,
-    ) -> Parse<InitDeclarator> {
+    fn init_declarator(&mut self, mut declarator: Declarator, is_typedef: bool) -> Parse<InitDeclarator> {
         loop {
             if self.at_keyword(Keyword::Asm) {
                 declarator.asm_label = Some(self.asm_label()?);

@@ -2,8 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::ast::{
-    ArraySize, Declarator, Derived, Ident, MAX_NESTING, Parameter, Params, Qualifiers,
-    TypeSpecifierKind,
+    ArraySize, Declarator, Derived, Ident, MAX_NESTING, Parameter, Params, Qualifiers, TypeSpecifierKind,
 };
 use crate::lex::{Keyword, Punct};
 
@@ -43,7 +42,10 @@ impl Parser<'_> {
         let mut pointers = Vec::new();
         self.maybe_gnu_attributes(&mut declarator.attributes)?;
         if self.at(Punct::Caret) {
-            return self.fail(self.span(), "blocks are an extension of clang that is not supported");
+            return self.fail(
+                self.span(),
+                "blocks are an extension of clang that is not supported",
+            );
         }
         while self.at(Punct::Star) {
             let span = self.bump().span;

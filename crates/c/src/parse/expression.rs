@@ -270,13 +270,25 @@ impl Parser<'_> {
             if self.at(Punct::LeftBrace) {
                 let literal = self.compound_literal(open, ty)?;
                 let operand = Box::new(self.postfix(literal)?);
-                if is_size { ExprKind::SizeofExpr(operand) } else { ExprKind::AlignofExpr(operand) }
+                if is_size {
+                    ExprKind::SizeofExpr(operand)
+                } else {
+                    ExprKind::AlignofExpr(operand)
+                }
             } else {
-                if is_size { ExprKind::SizeofType(ty) } else { ExprKind::AlignofType(ty) }
+                if is_size {
+                    ExprKind::SizeofType(ty)
+                } else {
+                    ExprKind::AlignofType(ty)
+                }
             }
         } else {
             let operand = Box::new(self.nested(Self::unary)?);
-            if is_size { ExprKind::SizeofExpr(operand) } else { ExprKind::AlignofExpr(operand) }
+            if is_size {
+                ExprKind::SizeofExpr(operand)
+            } else {
+                ExprKind::AlignofExpr(operand)
+            }
         };
         self.set_height(self.height + 1)?;
         Ok(Expr {

@@ -55,7 +55,10 @@ impl Parser<'_> {
         // GNU C lets `[3] value` do without the `=`.
         let is_index = matches!(
             designators.as_slice(),
-            [Designator { kind: DesignatorKind::Index(_) | DesignatorKind::Range(..), .. }]
+            [Designator {
+                kind: DesignatorKind::Index(_) | DesignatorKind::Range(..),
+                ..
+            }]
         );
         if !designators.is_empty() && !self.eat(Punct::Equal) && !is_index {
             return self.unexpected("`=` after the designator");

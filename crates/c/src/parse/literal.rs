@@ -4,15 +4,15 @@ use raceproof_ir::Span;
 
 use super::{Parse, Parser};
 use crate::ast::{
-    CharLiteral, Encoding, ExprKind, FloatSuffix, FloatingLiteral, IntegerLiteral, StringLiteral,
-    StringUnits,
+    CharLiteral, Encoding, ExprKind, FloatSuffix, FloatingLiteral, IntegerLiteral, StringLiteral, StringUnits,
 };
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::symbol::Symbol;
 
 impl Parser<'_> {
-    pub fn number(&mut self, symbol: Symbol, span: Span) -> Parse<ExprKind> {
+    /// The value of a number; one that is none is reported and read as zero, so that parsing goes on.
+    pub fn number(&mut self, symbol: Symbol, span: Span) -> ExprKind {
         let bytes = self.interner.bytes(symbol);
         // The common case, a small decimal without a suffix.
         if let [first @ b'1'..=b'9', rest @ ..] = bytes
@@ -22,32 +22,39 @@ impl Parser<'_> {
             let digits = rest.iter().fold(u128::from(first - b'0'), |value, digit| {
                 value * 10 + u128::from(digit - b'0')
             });
-            return Ok(ExprKind::Integer(IntegerLiteral {
+            return ExprKind::Integer(IntegerLiteral {
                 value: digits,
                 is_decimal: true,
                 is_unsigned: false,
                 longs: 0,
-            }));
+            });
         }
         let text = self.interner.name(symbol).replace('\'', "").to_ascii_lowercase();
         let spelt = self.interner.name(symbol);
         match parse_number(&text) {
-            Ok(kind) => Ok(kind),
+            Ok(kind) => kind,
             Err(problem) => {
                 let message = format!("`{spelt}` {problem}");
-                self.fail(span, message)
+                self.error(span, message);
+                ExprKind::Integer(IntegerLiteral {
+                    value: 0,
+                    is_decimal: true,
+                    is_unsigned: false,
+                    longs: 0,
+                })
             }
         }
     }
 
-    pub fn character(&mut self, symbol: Symbol, span: Span) -> Parse<CharLiteral> {
+    pub fn character(&mut self, symbol: Symbol, span: Span) -> CharLiteral {
         let bytes = self.interner.bytes(symbol);
         let (encoding, body) = split_quoted(bytes);
         let mut units = Vec::new();
         let decoded = decode(body, encoding, &mut units);
-        self.check_escapes(decoded, span)?;
+        self.check_escapes(decoded, span);
         if units.is_empty() {
-            return self.fail(span, "a character constant needs a character");
+            self.error(span, "a character constant needs a character");
+            units.push(0);
         }
         let value = match encoding {
             Encoding::Plain if units.len() == 1 => i64::from(units[0] as u8 as i8),
@@ -62,12 +69,13 @@ impl Parser<'_> {
                 i64::from(folded as i32)
             }
             _ if units.len() > 1 => {
-                return self.fail(span, "this character constant has more than one character");
+                self.error(span, "this character constant has more than one character");
+                0
             }
             Encoding::Wide => i64::from(units[0] as i32),
             _ => i64::from(units[0]),
         };
-        Ok(CharLiteral { encoding, value })
+        CharLiteral { encoding, value }
     }
 
     /// One or more adjacent string literals.
@@ -108,7 +116,7 @@ impl Parser<'_> {
             if is_bytes {
                 bytes.extend(units.drain(..).map(|unit| unit as u8));
             }
-            self.check_escapes(decoded, token.span)?;
+            self.check_escapes(decoded, token.span);
         }
         let units = match encoding {
             Encoding::Plain | Encoding::Utf8 => StringUnits::Bytes(bytes),
@@ -122,10 +130,9 @@ impl Parser<'_> {
         })
     }
 
-    fn check_escapes(&mut self, decoded: Result<(), String>, span: Span) -> Parse<()> {
-        match decoded {
-            Ok(()) => Ok(()),
-            Err(problem) => self.fail(span, problem),
+    fn check_escapes(&mut self, decoded: Result<(), String>, span: Span) {
+        if let Err(problem) = decoded {
+            self.error(span, problem);
         }
     }
 }
@@ -190,7 +197,9 @@ fn integer_suffix(suffix: &str) -> Option<(bool, u8)> {
 }
 
 fn parse_floating(text: &str, is_hex: bool) -> Result<FloatingLiteral, String> {
-    let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |last| last + 1);
+    let end = text
+        .rfind(|c: char| c.is_ascii_digit() || c == '.')
+        .map_or(0, |last| last + 1);
     // The digits of `f16` and the like are the suffix's: search from the exponent on.
     let mark = if is_hex { 'p' } else { 'e' };
     let mut start = text.find(mark).map_or(0, |at| at + 1);
@@ -272,7 +281,11 @@ fn parse_hex_float(text: &str, precision: u32) -> Option<f64> {
         return Some(0.0);
     }
     // Value is bits × 2^exponent. Round to the precision, less if the result is subnormal.
-    let (least, greatest) = if precision == 24 { (-149, 128) } else { (-1074, 1024) };
+    let (least, greatest) = if precision == 24 {
+        (-149, 128)
+    } else {
+        (-1074, 1024)
+    };
     let width = i64::from(128 - bits.leading_zeros());
     let drop = (width - i64::from(precision)).max(least - exponent);
     if drop > 0 {
@@ -357,7 +370,11 @@ fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Result<(), S
             b'\n' => {}
             b'\r' if after.first() == Some(&b'\n') => after = &after[1..],
             b'0'..=b'7' => {
-                let more = after.iter().take(2).take_while(|b| matches!(b, b'0'..=b'7')).count();
+                let more = after
+                    .iter()
+                    .take(2)
+                    .take_while(|b| matches!(b, b'0'..=b'7'))
+                    .count();
                 let digits = std::iter::once(&escape).chain(&after[..more]);
                 let value = digits.fold(0, |value, digit| value * 8 + u32::from(digit - b'0'));
                 if value > limit {
@@ -425,7 +442,12 @@ fn push_character(character: char, encoding: Encoding, units: &mut Vec<u32>) {
         }
         Encoding::Utf16 => {
             let mut buffer = [0; 2];
-            units.extend(character.encode_utf16(&mut buffer).iter().map(|&unit| u32::from(unit)));
+            units.extend(
+                character
+                    .encode_utf16(&mut buffer)
+                    .iter()
+                    .map(|&unit| u32::from(unit)),
+            );
         }
         Encoding::Utf32 | Encoding::Wide => units.push(u32::from(character)),
     }

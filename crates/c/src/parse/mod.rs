@@ -12,6 +12,8 @@ mod asm;
 mod attribute;
 mod declaration;
 mod declarator;
+#[cfg(test)]
+mod dump;
 mod expression;
 mod initialiser;
 mod literal;
@@ -21,6 +23,8 @@ mod record;
 mod scope;
 mod specifiers;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use raceproof_ir::Span;
 
@@ -263,7 +267,11 @@ impl<'a> Parser<'a> {
     fn describe(&self, token: Token) -> String {
         match token.kind {
             TokenKind::Ident(symbol) => {
-                let what = if Keyword::of(symbol, self.dialect).is_some() { "keyword " } else { "" };
+                let what = if Keyword::of(symbol, self.dialect).is_some() {
+                    "keyword "
+                } else {
+                    ""
+                };
                 format!("{what}`{}`", self.interner.name(symbol))
             }
             TokenKind::Number(symbol) | TokenKind::Char(symbol) => {
@@ -309,8 +317,7 @@ impl<'a> Parser<'a> {
     fn too_deep<T>(&mut self) -> Parse<T> {
         let message = format!("nested too deeply: more than {MAX_NESTING} levels");
         self.report(
-            Diagnostic::error(self.span(), message)
-                .help("split the expression, statement or declaration"),
+            Diagnostic::error(self.span(), message).help("split the expression, statement or declaration"),
         );
         self.stop();
         Err(Failed)

@@ -125,19 +125,25 @@ impl Parser<'_> {
         for argument in arguments.split(is_comma) {
             match argument {
                 [] if arguments.is_empty() => {}
-                [Token { kind: TokenKind::Ident(symbol), .. }] => {
-                    match self.interner.name(*symbol) {
-                        "push" => push = true,
-                        "pop" => pop = true,
-                        other => name = Some(other.to_owned()),
-                    }
-                }
-                [Token { kind: TokenKind::Number(symbol), .. }] => {
-                    match self.interner.name(*symbol).parse::<u32>() {
-                        Ok(n) if matches!(n, 0 | 1 | 2 | 4 | 8 | 16) => value = Some(n),
-                        _ => return self.bad_pack(pragma),
-                    }
-                }
+                [
+                    Token {
+                        kind: TokenKind::Ident(symbol),
+                        ..
+                    },
+                ] => match self.interner.name(*symbol) {
+                    "push" => push = true,
+                    "pop" => pop = true,
+                    other => name = Some(other.to_owned()),
+                },
+                [
+                    Token {
+                        kind: TokenKind::Number(symbol),
+                        ..
+                    },
+                ] => match self.interner.name(*symbol).parse::<u32>() {
+                    Ok(n) if matches!(n, 0 | 1 | 2 | 4 | 8 | 16) => value = Some(n),
+                    _ => return self.bad_pack(pragma),
+                },
                 _ => return self.bad_pack(pragma),
             }
         }

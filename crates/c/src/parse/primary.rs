@@ -94,11 +94,11 @@ impl Parser<'_> {
         let kind = match token.kind {
             TokenKind::Number(symbol) => {
                 self.bump();
-                self.number(symbol, span)?
+                self.number(symbol, span)
             }
             TokenKind::Char(symbol) => {
                 self.bump();
-                ExprKind::Char(self.character(symbol, span)?)
+                ExprKind::Char(self.character(symbol, span))
             }
             TokenKind::String(_) => {
                 let literal = self.string_literal()?;

@@ -3,8 +3,8 @@
 use super::declarator::Naming;
 use super::{Failed, Parse, Parser};
 use crate::ast::{
-    EnumSpecifier, Enumerator, FieldDeclaration, FieldDeclarator, Ident, Member, RecordKind,
-    RecordSpecifier, TypeName, TypeSpecifierKind,
+    EnumSpecifier, Enumerator, FieldDeclaration, FieldDeclarator, Ident, Member, RecordKind, RecordSpecifier,
+    TypeName, TypeSpecifierKind,
 };
 use crate::lex::{Keyword, Punct, TokenKind};
 
@@ -102,7 +102,11 @@ impl Parser<'_> {
     }
 
     fn field_declarator(&mut self) -> Parse<FieldDeclarator> {
-        let naming = if self.at(Punct::Colon) { Naming::Abstract } else { Naming::Named };
+        let naming = if self.at(Punct::Colon) {
+            Naming::Abstract
+        } else {
+            Naming::Named
+        };
         let mut declarator = self.declarator(naming)?;
         let width = if self.eat(Punct::Colon) {
             Some(self.nested(Self::conditional)?)

@@ -55,8 +55,15 @@ impl Words {
         let is_unsigned = self.unsigned == 1;
         let pick = |signed, unsigned| Some(if is_unsigned { unsigned } else { signed });
         let words = [
-            self.void, self.bool, self.char, self.short, self.int, self.long, self.float,
-            self.double, self.int128,
+            self.void,
+            self.bool,
+            self.char,
+            self.short,
+            self.int,
+            self.long,
+            self.float,
+            self.double,
+            self.int128,
         ];
         let kind = if let Some(other) = self.other {
             match other {
@@ -99,17 +106,50 @@ impl Parser<'_> {
     pub fn is_type_at(&self, ahead: usize) -> bool {
         use Keyword as K;
         match self.keyword_at(ahead) {
-            Some(keyword) => matches!(
-                keyword,
-                K::Void | K::Bool | K::Char | K::Short | K::Int | K::Long | K::Signed | K::Unsigned
-                    | K::Float | K::Double | K::Complex | K::Struct | K::Union | K::Enum
-                    | K::Const | K::Volatile | K::Restrict | K::Atomic | K::Typeof
-                    | K::TypeofUnqual | K::AutoType | K::Int128 | K::Int128T | K::UnsignedInt128T
-                    | K::Float16 | K::Float32 | K::Float64 | K::Float128 | K::Float32x
-                    | K::Float64x | K::Decimal32 | K::Decimal64 | K::Decimal128 | K::BitInt
-                    | K::VaList | K::Attribute | K::Alignas | K::Imaginary
-            ) || (keyword == K::Extension && self.is_type_at(ahead + 1))
-                || self.is_storage_at(ahead),
+            Some(keyword) => {
+                matches!(
+                    keyword,
+                    K::Void
+                        | K::Bool
+                        | K::Char
+                        | K::Short
+                        | K::Int
+                        | K::Long
+                        | K::Signed
+                        | K::Unsigned
+                        | K::Float
+                        | K::Double
+                        | K::Complex
+                        | K::Struct
+                        | K::Union
+                        | K::Enum
+                        | K::Const
+                        | K::Volatile
+                        | K::Restrict
+                        | K::Atomic
+                        | K::Typeof
+                        | K::TypeofUnqual
+                        | K::AutoType
+                        | K::Int128
+                        | K::Int128T
+                        | K::UnsignedInt128T
+                        | K::Float16
+                        | K::Float32
+                        | K::Float64
+                        | K::Float128
+                        | K::Float32x
+                        | K::Float64x
+                        | K::Decimal32
+                        | K::Decimal64
+                        | K::Decimal128
+                        | K::BitInt
+                        | K::VaList
+                        | K::Attribute
+                        | K::Alignas
+                        | K::Imaginary
+                ) || (keyword == K::Extension && self.is_type_at(ahead + 1))
+                    || self.is_storage_at(ahead)
+            }
             None => self.is_typedef_at(ahead),
         }
     }
@@ -119,8 +159,15 @@ impl Parser<'_> {
         matches!(
             self.keyword_at(ahead),
             Some(
-                K::Typedef | K::Extern | K::Static | K::Auto | K::Register | K::ThreadLocal
-                    | K::Inline | K::Noreturn | K::Constexpr
+                K::Typedef
+                    | K::Extern
+                    | K::Static
+                    | K::Auto
+                    | K::Register
+                    | K::ThreadLocal
+                    | K::Inline
+                    | K::Noreturn
+                    | K::Constexpr
             )
         )
     }
@@ -411,16 +458,10 @@ impl Parser<'_> {
         self.expect(Punct::LeftParen, "after `typeof`")?;
         let kind = if self.is_type_at(0) {
             let operand = Box::new(self.nested(Self::type_name)?);
-            TypeSpecifierKind::TypeofType {
-                operand,
-                unqualified,
-            }
+            TypeSpecifierKind::TypeofType { operand, unqualified }
         } else {
             let operand = Box::new(self.nested(Self::expression)?);
-            TypeSpecifierKind::TypeofExpr {
-                operand,
-                unqualified,
-            }
+            TypeSpecifierKind::TypeofExpr { operand, unqualified }
         };
         self.expect(Punct::RightParen, "after the operand of `typeof`")?;
         Ok(kind)

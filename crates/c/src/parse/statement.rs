@@ -3,9 +3,7 @@
 use raceproof_ir::Span;
 
 use super::{Failed, Parse, Parser};
-use crate::ast::{
-    Block, Expr, ForLoop, Ident, IfArm, Label, LabelKind, Stmt, StmtKind, TypeSpecifierKind,
-};
+use crate::ast::{Block, Expr, ForLoop, Ident, IfArm, Label, LabelKind, Stmt, StmtKind, TypeSpecifierKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, Punct, TokenKind};
 
@@ -14,9 +12,27 @@ fn begins_statement(keyword: Keyword) -> bool {
     use Keyword as K;
     matches!(
         keyword,
-        K::If | K::For | K::While | K::Do | K::Switch | K::Return | K::Break | K::Continue | K::Goto
-            | K::Case | K::Default | K::Int | K::Char | K::Void | K::Struct | K::Static | K::Const
-            | K::Unsigned | K::Double | K::Float | K::Long
+        K::If
+            | K::For
+            | K::While
+            | K::Do
+            | K::Switch
+            | K::Return
+            | K::Break
+            | K::Continue
+            | K::Goto
+            | K::Case
+            | K::Default
+            | K::Int
+            | K::Char
+            | K::Void
+            | K::Struct
+            | K::Static
+            | K::Const
+            | K::Unsigned
+            | K::Double
+            | K::Float
+            | K::Long
     )
 }
 
@@ -104,7 +120,8 @@ impl Parser<'_> {
                 ahead += 1;
             }
             let is_statement = !self.is_type_at(ahead)
-                && !(self.at_ahead(ahead, Punct::LeftBracket) && self.at_ahead(ahead + 1, Punct::LeftBracket));
+                && !(self.at_ahead(ahead, Punct::LeftBracket)
+                    && self.at_ahead(ahead + 1, Punct::LeftBracket));
             if is_statement {
                 let mut attributes = Vec::new();
                 self.c23_attributes(&mut attributes)?;
@@ -320,7 +337,11 @@ impl Parser<'_> {
                 let parts = self.for_parts();
                 self.names.leave();
                 let parts = Box::new(parts?);
-                if keyword == K::For { StmtKind::For(parts) } else { StmtKind::CilkFor(parts) }
+                if keyword == K::For {
+                    StmtKind::For(parts)
+                } else {
+                    StmtKind::CilkFor(parts)
+                }
             }
             K::Asm => StmtKind::Asm(Box::new(self.asm_statement()?)),
             K::CilkScope => {
