@@ -1,0 +1,23 @@
+// No race: the acquire load does.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+int data;
+atomic_int flag;
+
+void *producer(void *arg) {
+    data = 1;
+    atomic_store_explicit(&flag, 1, memory_order_release);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    int r = 0;
+    pthread_create(&t, NULL, producer, NULL);
+    if (atomic_load_explicit(&flag, memory_order_acquire))
+        r = data;
+    pthread_join(t, NULL);
+    return r;
+}

@@ -1,0 +1,24 @@
+// No race: the release fence is after the write and before the store.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+int data;
+atomic_int flag;
+
+void *producer(void *arg) {
+    data = 1;
+    atomic_thread_fence(memory_order_release);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    int r = 0;
+    pthread_create(&t, NULL, producer, NULL);
+    if (atomic_load_explicit(&flag, memory_order_acquire))
+        r = data;
+    pthread_join(t, NULL);
+    return r;
+}

@@ -1,0 +1,23 @@
+// No race: the clear is a release.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+int x;
+atomic_flag lock = ATOMIC_FLAG_INIT;
+
+void *worker(void *arg) {
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) ;
+    x++;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, worker, NULL);
+    pthread_create(&b, NULL, worker, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return x;
+}

@@ -1,0 +1,31 @@
+// Race: a relaxed store of a third thread replaces the release store, so the acquire load reads no release.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+int data;
+atomic_int flag;
+
+void *producer(void *arg) {
+    data = 1; //~ RACE
+    atomic_store_explicit(&flag, 1, memory_order_release);
+    return NULL;
+}
+
+void *middle(void *arg) {
+    if (atomic_load_explicit(&flag, memory_order_relaxed) == 1)
+        atomic_store_explicit(&flag, 2, memory_order_relaxed);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    int r = 0;
+    pthread_create(&a, NULL, producer, NULL);
+    pthread_create(&b, NULL, middle, NULL);
+    if (atomic_load_explicit(&flag, memory_order_acquire) == 2)
+        r = data; //~ RACE
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return r;
+}

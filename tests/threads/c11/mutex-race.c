@@ -1,0 +1,23 @@
+// Race: main reads the counter without the lock.
+#include <stddef.h>
+#include <threads.h>
+
+int counter;
+mtx_t m;
+
+int worker(void *arg) {
+    mtx_lock(&m);
+    counter++; //~ RACE
+    mtx_unlock(&m);
+    return 0;
+}
+
+int main(void) {
+    thrd_t t;
+    mtx_init(&m, mtx_plain);
+    thrd_create(&t, worker, NULL);
+    int seen = counter; //~ RACE
+    thrd_join(t, NULL);
+    mtx_destroy(&m);
+    return seen;
+}

@@ -1,0 +1,28 @@
+// No race: both woken threads count while they hold the mutex.
+#include <pthread.h>
+#include <stddef.h>
+
+int open, passed;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+void *visitor(void *arg) {
+    pthread_mutex_lock(&m);
+    while (!open) pthread_cond_wait(&c, &m);
+    passed++;
+    pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, visitor, NULL);
+    pthread_create(&b, NULL, visitor, NULL);
+    pthread_mutex_lock(&m);
+    open = 1;
+    pthread_cond_broadcast(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return passed;
+}

@@ -1,0 +1,20 @@
+// No race: each thread has a buffer.
+#include <pthread.h>
+#include <stdio.h>
+
+char buffers[2][8];
+int ids[2] = {0, 1};
+
+void *worker(void *arg) {
+    int id = *(int *)arg;
+    char *out = buffers[id];
+    snprintf(out, 8, "n%d", id);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, worker, &ids[i]);
+    for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+    return buffers[0][0];
+}

@@ -1,0 +1,22 @@
+// Race: the variable is static, so the calls of both threads share it.
+#include <pthread.h>
+#include <stddef.h>
+
+static void set(int *p) {
+    *p = 3; //~ RACE
+}
+
+void *worker(void *arg) {
+    static int local;
+    set(&local);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, worker, NULL);
+    pthread_create(&b, NULL, worker, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

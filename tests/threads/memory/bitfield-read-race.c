@@ -1,0 +1,26 @@
+// Race: reading one bit-field while its neighbour is written is a race too.
+#include <pthread.h>
+#include <stddef.h>
+
+struct flags { unsigned a : 1, b : 1; };
+struct flags flags = {1, 1};
+int seen[2];
+
+void *first(void *arg) {
+    flags.a = 0; //~ RACE
+    return NULL;
+}
+
+void *second(void *arg) {
+    seen[1] = flags.b; //~ RACE
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return seen[0] + seen[1];
+}

@@ -1,0 +1,25 @@
+// Race: the int and one of its bytes overlap.
+#include <pthread.h>
+#include <stddef.h>
+
+int word;
+
+void *first(void *arg) {
+    unsigned char *b = (unsigned char *)&word;
+    b[0] = 1; //~ RACE
+    return NULL;
+}
+
+void *second(void *arg) {
+    word = 2; //~ RACE
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return word & 3;
+}

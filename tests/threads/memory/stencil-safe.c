@@ -1,0 +1,18 @@
+// No race: the update goes to a second array.
+#include <pthread.h>
+#include <stddef.h>
+
+int now[3] = {1, 2, 3}, next[3], ids[2] = {0, 1};
+
+void *worker(void *arg) {
+    int i = *(int *)arg;
+    next[i] = now[i + 1];
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, worker, &ids[i]);
+    for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+    return now[0] + next[0];
+}

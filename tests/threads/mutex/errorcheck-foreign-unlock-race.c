@@ -1,0 +1,26 @@
+// Race: the unlock by a thread that is not the owner fails with EPERM, so it protects nothing.
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_mutex_t m;
+
+void *worker(void *arg) {
+    x = 1; //~ RACE
+    pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_mutexattr_t a;
+    pthread_mutexattr_init(&a);
+    pthread_mutexattr_settype(&a, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&m, &a);
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    x = 2; //~ RACE
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return x;
+}

@@ -1,0 +1,29 @@
+// No race: the failed relock is not undone.
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_mutex_t m;
+
+void *relock(void *arg) {
+    pthread_mutex_lock(&m);
+    int again = pthread_mutex_lock(&m);
+    x = 1;
+    if (again == EDEADLK) pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_mutexattr_t a;
+    pthread_mutexattr_init(&a);
+    pthread_mutexattr_settype(&a, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&m, &a);
+    pthread_create(&t, NULL, relock, NULL);
+    pthread_mutex_lock(&m);
+    x = 2;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return x;
+}

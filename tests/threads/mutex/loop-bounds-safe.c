@@ -1,0 +1,27 @@
+// No race: all iterations are inside the locked loop.
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *arg) {
+    int i = 0;
+    for (; i < 2; i++) {
+        pthread_mutex_lock(&m);
+        x += 1;
+        pthread_mutex_unlock(&m);
+    }
+    if (i < 2) x += 1;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    x += 10;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return x;
+}

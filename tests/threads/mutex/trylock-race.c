@@ -1,0 +1,29 @@
+// Race: the update is made whether or not trylock got the lock.
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *patient(void *arg) {
+    pthread_mutex_lock(&m);
+    x++; //~ RACE
+    pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+void *impatient(void *arg) {
+    int held = pthread_mutex_trylock(&m) == 0;
+    x++; //~ RACE
+    if (held) pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, patient, NULL);
+    pthread_create(&b, NULL, impatient, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return x;
+}

@@ -1,0 +1,30 @@
+// No race: both hold the same lock.
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+
+void *first(void *arg) {
+    pthread_mutex_lock(&m);
+    x = 1;
+    pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+void *second(void *arg) {
+    pthread_mutex_lock(&m);
+    x = 2;
+    pthread_mutex_unlock(&m);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    pthread_mutex_destroy(&n);
+    return x;
+}

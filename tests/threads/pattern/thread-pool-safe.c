@@ -1,0 +1,27 @@
+// No race: the job number is read and advanced in one section.
+#include <pthread.h>
+#include <stddef.h>
+
+enum { JOBS = 2 };
+int results[JOBS], next_job;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *arg) {
+    for (;;) {
+        pthread_mutex_lock(&m);
+        int job = next_job;
+        next_job = job + 1;
+        pthread_mutex_unlock(&m);
+        if (job >= JOBS) return NULL;
+        results[job] += 1;
+    }
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, worker, NULL);
+    pthread_create(&b, NULL, worker, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return results[0];
+}

@@ -1,0 +1,29 @@
+// Race: a read lock does not exclude the other readers, and this one writes.
+#include <pthread.h>
+#include <stddef.h>
+
+int x, seen;
+pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+
+void *writer(void *arg) {
+    pthread_rwlock_rdlock(&l);
+    x = 1; //~ RACE
+    pthread_rwlock_unlock(&l);
+    return NULL;
+}
+
+void *reader(void *arg) {
+    pthread_rwlock_rdlock(&l);
+    seen = x; //~ RACE
+    pthread_rwlock_unlock(&l);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, writer, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return seen;
+}

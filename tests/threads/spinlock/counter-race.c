@@ -1,0 +1,23 @@
+// Race: one thread updates without the spin lock.
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_spinlock_t s;
+
+void *worker(void *arg) {
+    pthread_spin_lock(&s);
+    x++; //~ RACE
+    pthread_spin_unlock(&s);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_spin_init(&s, PTHREAD_PROCESS_PRIVATE);
+    pthread_create(&t, NULL, worker, NULL);
+    x++; //~ RACE
+    pthread_join(t, NULL);
+    pthread_spin_destroy(&s);
+    return x;
+}

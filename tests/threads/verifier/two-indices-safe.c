@@ -1,0 +1,24 @@
+// No race: the inputs are assumed to differ.
+#include <pthread.h>
+#include <stddef.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int cells[3], i, j;
+
+void *worker(void *arg) {
+    cells[i] = 1;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    i = __VERIFIER_nondet_int();
+    j = __VERIFIER_nondet_int();
+    __VERIFIER_assume(i >= 0 && i < 3 && j >= 0 && j < 3);
+    __VERIFIER_assume(i != j);
+    pthread_create(&t, NULL, worker, NULL);
+    cells[j] = 2;
+    pthread_join(t, NULL);
+    return 0;
+}
