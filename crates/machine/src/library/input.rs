@@ -7,7 +7,7 @@ use super::scan;
 use super::stream::{self, Standard};
 use super::variadic::Cells;
 use super::{Result, int, long, pointer, size_argument, text, truth};
-use crate::{Context, Flow, NativeFn, Pointer};
+use crate::{Config, Context, Flow, NativeFn, Pointer};
 
 /// `EOF`.
 const END: i32 = -1;
@@ -106,11 +106,11 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     })
 }
 
-/// What is left of standard input.
-fn rest<'c>(ctx: &'c Context<'_>) -> &'c [u8] {
-    let all = &ctx.config().stdin;
+/// What is left of standard input. It lives as long as the machine, not only during the call.
+fn rest<'r>(ctx: &Context<'r>) -> &'r [u8] {
+    let config: &'r Config = ctx.config;
     let read = usize::try_from(ctx.environment().stdin).unwrap_or(usize::MAX);
-    &all[read.min(all.len())..]
+    &config.stdin[read.min(config.stdin.len())..]
 }
 
 /// The next byte of standard input.
@@ -186,8 +186,8 @@ fn read_line(ctx: &mut Context<'_>, delimiter: u8) -> Result<Flow> {
 
 fn scan_input(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
     let text = ctx.read_string(ctx.pointer(format))?;
-    let input = rest(ctx).to_vec();
-    let scanned = run(ctx, &text, &input, format + 1, list)?;
+    let input = rest(ctx);
+    let scanned = run(ctx, &text, input, format + 1, list)?;
     let environment = ctx.environment_mut();
     environment.stdin += scanned.consumed as u64;
     environment.stdin_end |= scanned.end;
