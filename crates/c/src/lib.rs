@@ -5,6 +5,7 @@
 //! [`session::parse_file`] does these in a row.
 
 pub mod ast;
+pub mod check;
 pub mod diagnostic;
 pub mod headers;
 pub mod hir;

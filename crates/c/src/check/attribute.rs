@@ -116,12 +116,10 @@ impl Checker<'_> {
                     let ty = self.type_name(name);
                     self.types.member_align(ty)
                 }
-                ast::AlignasValue::Expr(expr) => {
-                    match self.integer_constant(expr, "an alignment") {
-                        Some((value, _)) => self.valid_align(value, specifier.span),
-                        None => 0,
-                    }
-                }
+                ast::AlignasValue::Expr(expr) => match self.integer_constant(expr, "an alignment") {
+                    Some((value, _)) => self.valid_align(value, specifier.span),
+                    None => 0,
+                },
             };
             align = align.max(value);
         }
@@ -142,13 +140,31 @@ impl Checker<'_> {
             "DI" => 64,
             "TI" => 128,
             "word" | "pointer" => pointer_bits,
-            "SF" => return QualType { ty: types::FLOAT, ..ty },
-            "DF" => return QualType { ty: types::DOUBLE, ..ty },
-            "XF" | "TF" => return QualType { ty: types::LDOUBLE, ..ty },
+            "SF" => {
+                return QualType {
+                    ty: types::FLOAT,
+                    ..ty
+                };
+            }
+            "DF" => {
+                return QualType {
+                    ty: types::DOUBLE,
+                    ..ty
+                };
+            }
+            "XF" | "TF" => {
+                return QualType {
+                    ty: types::LDOUBLE,
+                    ..ty
+                };
+            }
             other => {
                 let message = format!("the mode `{other}` is not supported");
                 self.error(span, message);
-                return QualType { ty: types::ERROR, ..ty };
+                return QualType {
+                    ty: types::ERROR,
+                    ..ty
+                };
             }
         };
         match self.types.integer_of_bits(bits, signed) {

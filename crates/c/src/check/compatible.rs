@@ -96,23 +96,14 @@ impl TypeTable {
                     prototype: true,
                 })
             }
-            (
-                Type::Function {
-                    prototype: false, ..
-                },
-                Type::Function {
-                    prototype: true, ..
-                },
-            ) => b,
+            (Type::Function { prototype: false, .. }, Type::Function { prototype: true, .. }) => b,
             (
                 Type::Function {
                     prototype: false,
                     params,
                     ..
                 },
-                Type::Function {
-                    prototype: false, ..
-                },
+                Type::Function { prototype: false, .. },
             ) if params.is_empty() => b,
             _ => a,
         }
@@ -194,9 +185,9 @@ impl Comparison<'_> {
                     (true, true) => {
                         v == w
                             && p.len() == o.len()
-                            && p.iter().zip(o).all(|(x, y)| {
-                                self.types(self.types.unatomic(*x), self.types.unatomic(*y))
-                            })
+                            && p.iter()
+                                .zip(o)
+                                .all(|(x, y)| self.types(self.types.unatomic(*x), self.types.unatomic(*y)))
                     }
                     (false, false) => true,
                     (true, false) => self.unprototyped(p, *v, o),

@@ -333,9 +333,7 @@ impl Checker<'_> {
         let ty = a.ty;
         if let Some(truth) = self.constant_truth(&c) {
             let (taken, dropped) = if truth { (&a, &b) } else { (&b, &a) };
-            if matches!(taken.kind, ExprKind::Int(_) | ExprKind::Float(_))
-                && !has_statements(dropped)
-            {
+            if matches!(taken.kind, ExprKind::Int(_) | ExprKind::Float(_)) && !has_statements(dropped) {
                 let taken = if truth { a } else { b };
                 return Expr { span, ..taken };
             }
@@ -439,9 +437,7 @@ fn children(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Binary(_, a, b)
         | ExprKind::Compare(_, a, b)
         | ExprKind::PtrAdd {
-            pointer: a,
-            index: b,
-            ..
+            pointer: a, index: b, ..
         }
         | ExprKind::PtrDiff(a, b)
         | ExprKind::And(a, b)
@@ -454,14 +450,10 @@ fn children(expr: &Expr) -> Vec<&Expr> {
         }
         | ExprKind::VaCopy(a, b)
         | ExprKind::AtomicStore {
-            pointer: a,
-            value: b,
-            ..
+            pointer: a, value: b, ..
         }
         | ExprKind::AtomicRmw {
-            pointer: a,
-            value: b,
-            ..
+            pointer: a, value: b, ..
         } => vec![a, b],
         ExprKind::Conditional(a, b, c)
         | ExprKind::AtomicCompareExchange {

@@ -125,24 +125,23 @@ impl Checker<'_> {
 
     /// The integer promotions.
     pub(crate) fn promote(&mut self, expr: Expr) -> Expr {
-        let Some((bits, signed)) = self.types.integer(expr.ty) else {
-            return expr;
+        let width = self.bit_field_width(&expr);
+        let ty = self.promoted_bits(expr.ty, width);
+        self.cast(expr, ty)
+    }
+
+    /// What a type is promoted to; of a bit-field, by its width.
+    pub(crate) fn promoted_bits(&self, ty: TypeId, width: Option<u8>) -> TypeId {
+        let (signed, small) = match self.types.get(ty) {
+            Type::Bool => (false, true),
+            Type::Int { signed, rank, .. } => (*signed, *rank < Rank::Int),
+            _ => return ty,
         };
-        let small = match self.types.get(expr.ty) {
-            Type::Bool => true,
-            Type::Int { rank, .. } => *rank < Rank::Int,
-            _ => false,
-        };
-        if small {
-            return self.cast(expr, INT);
-        }
-        if bits == 128 || expr.ty == INT {
-            return expr;
-        }
-        match self.bit_field_width(&expr) {
-            Some(width) if width < 32 || (width == 32 && signed) => self.cast(expr, INT),
-            Some(32) => self.cast(expr, UINT),
-            _ => expr,
+        match width {
+            _ if small => INT,
+            Some(width) if width < 32 || (width == 32 && signed) => INT,
+            Some(32) => UINT,
+            _ => ty,
         }
     }
 
@@ -182,11 +181,8 @@ impl Checker<'_> {
         if s == t {
             return if r >= u { a } else { b };
         }
-        let (unsigned, unsigned_rank, unsigned_bits, signed, signed_rank, signed_bits) = if s {
-            (b, u, q, a, r, p)
-        } else {
-            (a, r, p, b, u, q)
-        };
+        let (unsigned, unsigned_rank, unsigned_bits, signed, signed_rank, signed_bits) =
+            if s { (b, u, q, a, r, p) } else { (a, r, p, b, u, q) };
         if unsigned_rank >= signed_rank {
             unsigned
         } else if signed_bits > unsigned_bits {
@@ -267,17 +263,12 @@ impl Checker<'_> {
         self.poison(span)
     }
 
-    fn transparent_member(
-        &self,
-        record: crate::hir::RecordId,
-        expr: &Expr,
-    ) -> Option<(TypeId, u64)> {
+    fn transparent_member(&self, record: crate::hir::RecordId, expr: &Expr) -> Option<(TypeId, u64)> {
         let fields = &self.types.record(record).fields;
         let exact = fields.iter().find(|f| self.types.compatible(f.ty, expr.ty));
         let loose = || {
             fields.iter().find(|f| {
-                self.types.is_pointer(f.ty)
-                    && (self.types.is_pointer(expr.ty) || self.is_null_constant(expr))
+                self.types.is_pointer(f.ty) && (self.types.is_pointer(expr.ty) || self.is_null_constant(expr))
             })
         };
         exact.or_else(loose).map(|f| (f.ty, f.offset))
@@ -297,7 +288,10 @@ impl Checker<'_> {
             }],
         };
         let place = Expr {
-            kind: ExprKind::CompoundLiteral { local, init },
+            kind: ExprKind::CompoundLiteral {
+                local,
+                init: Box::new(init),
+            },
             ty: to,
             span,
         };
@@ -327,8 +321,7 @@ impl Checker<'_> {
             why.text()
         );
         self.report(
-            Diagnostic::warning(span, message)
-                .help(format!("write the cast `({to})` if this is meant")),
+            Diagnostic::warning(span, message).help(format!("write the cast `({to})` if this is meant")),
         );
     }
 

@@ -29,8 +29,7 @@ impl Checker<'_> {
     pub(crate) fn type_name(&mut self, name: &ast::TypeName) -> QualType {
         let specified = self.specifiers(&name.specifiers, false);
         let mut ty = self.declarator(specified.ty, &name.declarator, Place::TypeName);
-        let attributes =
-            self.attributes(&[&name.specifiers.attributes, &name.declarator.attributes]);
+        let attributes = self.attributes(&[&name.specifiers.attributes, &name.declarator.attributes]);
         if attributes.align != 0 {
             ty.align = attributes.align;
         }
@@ -62,9 +61,7 @@ impl Checker<'_> {
             }
             let outermost = index == 0;
             ty = match part {
-                Derived::Pointer {
-                    span, qualifiers, ..
-                } => {
+                Derived::Pointer { span, qualifiers, .. } => {
                     if !self.may_derive(ty.ty, *span) {
                         return QualType::plain(ERROR);
                     }
@@ -106,13 +103,7 @@ impl Checker<'_> {
         true
     }
 
-    fn derive_array(
-        &mut self,
-        element: QualType,
-        span: Span,
-        size: &ArraySize,
-        parameter: bool,
-    ) -> QualType {
+    fn derive_array(&mut self, element: QualType, span: Span, size: &ArraySize, parameter: bool) -> QualType {
         let failed = QualType::plain(ERROR);
         if !self.may_derive(element.ty, span) {
             return failed;
@@ -310,15 +301,18 @@ impl Checker<'_> {
             Some(function) if mark < function.lengths.len() => function.lengths.split_off(mark),
             _ => return expr,
         };
-        lengths.into_iter().rev().fold(expr, |then, (local, length)| Expr {
-            ty: then.ty,
-            span: then.span,
-            kind: ExprKind::SetLength {
-                local,
-                length: Box::new(length),
-                then: Some(Box::new(then)),
-            },
-        })
+        lengths
+            .into_iter()
+            .rev()
+            .fold(expr, |then, (local, length)| Expr {
+                ty: then.ty,
+                span: then.span,
+                kind: ExprKind::SetLength {
+                    local,
+                    length: Box::new(length),
+                    then: Some(Box::new(then)),
+                },
+            })
     }
 
     /// Where pending lengths start from now on; see [`Checker::with_lengths`].

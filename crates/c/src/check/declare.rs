@@ -50,19 +50,11 @@ impl Checker<'_> {
             );
             return QualType::plain(ERROR);
         };
-        // The expression is checked again as the initialiser; here only its type counts.
-        let ty = self.type_of(expr);
+        // Checked once: the initialiser takes this value instead of checking the expression again.
+        let value = self.rvalue(expr);
+        let ty = value.ty;
+        self.deduced = Some(value);
         QualType { ty, ..declared }
-    }
-
-    /// The type of the value of an expression that is not evaluated here.
-    pub(crate) fn type_of(&mut self, expr: &ast::Expr) -> TypeId {
-        let mark = self.lengths_mark();
-        let ty = self.rvalue(expr).ty;
-        if let Some(function) = &mut self.function {
-            function.lengths.truncate(mark);
-        }
-        ty
     }
 
     fn declare_name(
@@ -100,8 +92,11 @@ impl Checker<'_> {
             self.declare_static_local(name, ty, specs, item, attributes);
         } else if specs.thread_local.is_some() {
             self.report(
-                Diagnostic::error(name.span, "a thread-local variable in a block must be `static` or `extern`")
-                    .help("write `static _Thread_local`"),
+                Diagnostic::error(
+                    name.span,
+                    "a thread-local variable in a block must be `static` or `extern`",
+                )
+                .help("write `static _Thread_local`"),
             );
             self.scopes.bind(name.symbol, name.span, Entity::Error);
         } else {
@@ -276,8 +271,11 @@ impl Checker<'_> {
         {
             let spelling = self.name(name.symbol).to_owned();
             self.report(
-                Diagnostic::error(span, format!("`{spelling}` was declared before it became an alias"))
-                    .help("put the declaration with the attribute first"),
+                Diagnostic::error(
+                    span,
+                    format!("`{spelling}` was declared before it became an alias"),
+                )
+                .help("put the declaration with the attribute first"),
             );
         }
         self.scopes.bind(name.symbol, name.span, entity);
@@ -379,10 +377,8 @@ impl Checker<'_> {
     fn incomplete_object(&mut self, name: ast::Ident, ty: TypeId) {
         let spelling = self.name(name.symbol).to_owned();
         let of = self.types.type_name(ty);
-        let mut message = Diagnostic::error(
-            name.span,
-            format!("`{spelling}` has the incomplete type `{of}`"),
-        );
+        let mut message =
+            Diagnostic::error(name.span, format!("`{spelling}` has the incomplete type `{of}`"));
         if let Some(record) = self.types.as_record(ty) {
             message = message.label(self.types.record(record).span, "declared here without members");
         } else if matches!(self.types.get(ty), Type::Array { .. }) {
@@ -415,8 +411,7 @@ impl Checker<'_> {
         {
             function.registers.push(local);
         }
-        self.scopes
-            .bind(name.symbol, name.span, Entity::Local(local, ty));
+        self.scopes.bind(name.symbol, name.span, Entity::Local(local, ty));
         let init = match &item.initialiser {
             None => None,
             Some(initialiser) => {
@@ -428,8 +423,7 @@ impl Checker<'_> {
                         local.ty = complete;
                     }
                     let ty = QualType { ty: complete, ..ty };
-                    self.scopes
-                        .bind(name.symbol, name.span, Entity::Local(local, ty));
+                    self.scopes.bind(name.symbol, name.span, Entity::Local(local, ty));
                 }
                 self.flush_lengths(out);
                 init

@@ -30,8 +30,7 @@ impl Checker<'_> {
         };
         let specs = &definition.specifiers;
         let base = self.specifiers(specs, false).ty;
-        let Some((Derived::Function { span, params }, rest)) =
-            definition.declarator.derived.split_first()
+        let Some((Derived::Function { span, params }, rest)) = definition.declarator.derived.split_first()
         else {
             self.error(
                 definition.span,
@@ -91,8 +90,7 @@ impl Checker<'_> {
         variadic: bool,
     ) {
         let specs = &definition.specifiers;
-        let attributes =
-            self.attributes(&[&specs.attributes, &definition.declarator.attributes]);
+        let attributes = self.attributes(&[&specs.attributes, &definition.declarator.attributes]);
         // The function's own name belongs to the file's scope, which is behind the parameters' one.
         let internal = matches!(specs.storage, Some((StorageClass::Static, _)));
         let linkage = if internal {
@@ -181,14 +179,14 @@ impl Checker<'_> {
                         passed: ty.ty,
                         declared: ty,
                         span: param.span,
-                        register: matches!(
-                            param.specifiers.storage,
-                            Some((StorageClass::Register, _))
-                        ),
+                        register: matches!(param.specifiers.storage, Some((StorageClass::Register, _))),
                     };
                     if ty.ty != ERROR && !self.types.is_complete(ty.ty) {
                         let of = self.types.type_name(ty.ty);
-                        self.error(param.span, format!("this parameter has the incomplete type `{of}`"));
+                        self.error(
+                            param.span,
+                            format!("this parameter has the incomplete type `{of}`"),
+                        );
                     }
                     self.set_parameter(index, &parameter);
                     list.push(parameter);
@@ -344,7 +342,10 @@ impl Checker<'_> {
             })
             .collect();
         for (span, name) in missing {
-            self.error(span, format!("the label `{name}` is not defined in this function"));
+            self.error(
+                span,
+                format!("the label `{name}` is not defined in this function"),
+            );
         }
     }
 }

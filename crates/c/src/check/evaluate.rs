@@ -115,9 +115,9 @@ impl Checker<'_> {
                 let bytes = if *subtract { bytes.checked_neg()? } else { bytes };
                 match self.evaluate(pointer)? {
                     Constant::Address(address) => displace(address, bytes),
-                    Constant::Int(base) => Some(Constant::Int(
-                        self.types.wrap(base.checked_add(bytes)?, expr.ty),
-                    )),
+                    Constant::Int(base) => {
+                        Some(Constant::Int(self.types.wrap(base.checked_add(bytes)?, expr.ty)))
+                    }
                     Constant::Float(_) => None,
                 }
             }
@@ -133,15 +133,11 @@ impl Checker<'_> {
             }
             ExprKind::And(a, b) => match constant_truth(self.evaluate(a)?) {
                 false => Some(Constant::Int(0)),
-                true => Some(Constant::Int(i128::from(constant_truth(
-                    self.evaluate(b)?,
-                )))),
+                true => Some(Constant::Int(i128::from(constant_truth(self.evaluate(b)?)))),
             },
             ExprKind::Or(a, b) => match constant_truth(self.evaluate(a)?) {
                 true => Some(Constant::Int(1)),
-                false => Some(Constant::Int(i128::from(constant_truth(
-                    self.evaluate(b)?,
-                )))),
+                false => Some(Constant::Int(i128::from(constant_truth(self.evaluate(b)?)))),
             },
             ExprKind::Conditional(c, a, b) => {
                 if constant_truth(self.evaluate(c)?) {
@@ -164,20 +160,16 @@ impl Checker<'_> {
             }
             ExprKind::Function(id) => Some(Constant::Address(StaticAddress::Function(*id))),
             ExprKind::Deref(pointer) => self.evaluate(pointer),
-            ExprKind::Member {
-                base,
-                record,
-                field,
-            } => {
+            ExprKind::Member { base, record, field } => {
                 let member = self.types.record(*record).fields.get(*field as usize)?;
                 if member.bits.is_some() {
                     return None;
                 }
                 match self.evaluate_place(base)? {
                     Constant::Address(address) => displace(address, i128::from(member.offset)),
-                    Constant::Int(number) => Some(Constant::Int(
-                        number.checked_add(i128::from(member.offset))?,
-                    )),
+                    Constant::Int(number) => {
+                        Some(Constant::Int(number.checked_add(i128::from(member.offset))?))
+                    }
                     Constant::Float(_) => None,
                 }
             }
@@ -196,10 +188,7 @@ impl Checker<'_> {
         }
         let start = u64::try_from(offset).ok()?;
         if let Some((_, address)) = global.relocations.iter().find(|(at, _)| *at == start) {
-            return self
-                .types
-                .is_pointer(ty)
-                .then_some(Constant::Address(*address));
+            return self.types.is_pointer(ty).then_some(Constant::Address(*address));
         }
         let size = self.types.size(ty)?;
         if size > 16 || start.checked_add(size)? > global.size {
@@ -207,11 +196,7 @@ impl Checker<'_> {
         }
         let mut bytes = [0u8; 16];
         for (i, byte) in bytes.iter_mut().enumerate().take(size as usize) {
-            *byte = global
-                .bytes
-                .get(start as usize + i)
-                .copied()
-                .unwrap_or_default();
+            *byte = global.bytes.get(start as usize + i).copied().unwrap_or_default();
         }
         let raw = u128::from_le_bytes(bytes);
         match self.types.get(ty) {

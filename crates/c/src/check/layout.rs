@@ -246,12 +246,7 @@ impl TypeTable {
         self.find_member_within(record, name, 0)
     }
 
-    fn find_member_within(
-        &self,
-        record: RecordId,
-        name: &str,
-        depth: u32,
-    ) -> Option<Vec<(RecordId, u32)>> {
+    fn find_member_within(&self, record: RecordId, name: &str, depth: u32) -> Option<Vec<(RecordId, u32)>> {
         let fields = &self.record(record).fields;
         if let Some(index) = fields.iter().position(|field| field.name == name) {
             return Some(vec![(record, index as u32)]);

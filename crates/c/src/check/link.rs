@@ -162,7 +162,13 @@ impl Checker<'_> {
 
     /// Finds what a declaration with linkage refers to: declared in this file before, or in another one.
     /// `keep` if the declaration takes over the linkage of an earlier one (`extern`, and functions).
-    fn resolve(&mut self, symbol: Symbol, span: Span, linkage: Linkage, keep: bool) -> Option<(Linked, bool)> {
+    fn resolve(
+        &mut self,
+        symbol: Symbol,
+        span: Span,
+        linkage: Linkage,
+        keep: bool,
+    ) -> Option<(Linked, bool)> {
         if let Some(linked) = self.links.file.get(&symbol).copied() {
             let info = *self.links.info(linked);
             let name = || self.interner.name(symbol).to_owned();
@@ -170,7 +176,10 @@ impl Checker<'_> {
                 let message = format!("`{}` is declared `static` after it was declared without", name());
                 self.report(Diagnostic::error(span, message).label(info.span, "declared here"));
             } else if linkage == Linkage::External && info.linkage == Linkage::Internal && !keep {
-                let message = format!("`{}` is declared without `static` after it was declared with it", name());
+                let message = format!(
+                    "`{}` is declared without `static` after it was declared with it",
+                    name()
+                );
                 self.report(Diagnostic::error(span, message).label(info.span, "declared here"));
             }
             return Some((linked, true));
@@ -270,8 +279,11 @@ impl Checker<'_> {
                 let (new, old) = (self.types.type_name(ty), self.types.type_name(previous));
                 let name = self.name(symbol).to_owned();
                 self.report(
-                    Diagnostic::warning(span, format!("`{name}` was used before this declaration as `{old}`, not `{new}`"))
-                        .label(info.span, "used here"),
+                    Diagnostic::warning(
+                        span,
+                        format!("`{name}` was used before this declaration as `{old}`, not `{new}`"),
+                    )
+                    .label(info.span, "used here"),
                 );
             }
             self.links.functions[id.0 as usize].implicit = false;
@@ -286,7 +298,11 @@ impl Checker<'_> {
             self.conflict(symbol, span, &new, &old, info.span);
             return;
         }
-        let ty = if here { self.types.composite(ty, previous) } else { ty };
+        let ty = if here {
+            self.types.composite(ty, previous)
+        } else {
+            ty
+        };
         self.links.file_functions.insert(id, ty);
         if info.definition == Definition::None {
             // A prototype of another file says more than `()` here.
@@ -414,8 +430,12 @@ impl Checker<'_> {
 
     /// At the end of a file: tentative definitions of arrays without a length have one element.
     pub(crate) fn finish_file(&mut self) {
-        let mut seen: Vec<(GlobalId, QualType)> =
-            self.links.file_globals.iter().map(|(id, ty)| (*id, *ty)).collect();
+        let mut seen: Vec<(GlobalId, QualType)> = self
+            .links
+            .file_globals
+            .iter()
+            .map(|(id, ty)| (*id, *ty))
+            .collect();
         seen.sort_by_key(|(id, _)| *id);
         for (id, ty) in seen {
             let info = self.links.globals[id.0 as usize];
@@ -429,7 +449,11 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            if let Type::Array { element, length: None } = *self.types.get(ty.ty) {
+            if let Type::Array {
+                element,
+                length: None,
+            } = *self.types.get(ty.ty)
+            {
                 let array = self.types.array(element, Some(1));
                 self.set_storage(id, QualType { ty: array, ..ty });
             } else {

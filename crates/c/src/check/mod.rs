@@ -36,6 +36,7 @@ mod record;
 mod scope;
 mod specify;
 mod statement;
+mod store;
 mod suggest;
 mod switch;
 #[cfg(test)]
@@ -162,15 +163,14 @@ pub(crate) struct Checker<'a> {
     prototypes: u32,
     constructors: Vec<(u32, FuncId)>,
     destructors: Vec<(u32, FuncId)>,
-    long_double_noted: bool,
+    /// The value that a deduced type was deduced from, until the declared object takes it.
+    deduced: Option<hir::Expr>,
+    /// Within the initialiser of an object of static storage duration.
+    static_initialiser: bool,
 }
 
 impl<'a> Checker<'a> {
-    fn new(
-        interner: &'a mut Interner,
-        options: Options,
-        diagnostics: &'a mut Diagnostics,
-    ) -> Checker<'a> {
+    fn new(interner: &'a mut Interner, options: Options, diagnostics: &'a mut Diagnostics) -> Checker<'a> {
         Checker {
             types: TypeTable::new(options.data_model),
             interner,
@@ -185,7 +185,8 @@ impl<'a> Checker<'a> {
             prototypes: 0,
             constructors: Vec::new(),
             destructors: Vec::new(),
-            long_double_noted: false,
+            deduced: None,
+            static_initialiser: false,
         }
     }
 

@@ -138,10 +138,8 @@ impl Checker<'_> {
         }
         for declarator in &field.declarators {
             let mut ty = self.declarator(specified.ty, &declarator.declarator, Place::Member);
-            let attributes = self.attributes(&[
-                &field.specifiers.attributes,
-                &declarator.declarator.attributes,
-            ]);
+            let attributes =
+                self.attributes(&[&field.specifiers.attributes, &declarator.declarator.attributes]);
             if let Some((mode, span)) = attributes.mode {
                 ty = self.apply_mode(ty, mode, span);
             }
@@ -293,7 +291,10 @@ impl Checker<'_> {
                 false
             }
             _ if !self.types.is_complete(ty.ty) => {
-                self.error(span, format!("the member `{name}` has the incomplete type `{of}`"));
+                self.error(
+                    span,
+                    format!("the member `{name}` has the incomplete type `{of}`"),
+                );
                 false
             }
             _ if self.types.size(ty.ty).is_none() => {

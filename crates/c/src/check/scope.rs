@@ -140,11 +140,7 @@ impl Scopes {
     /// Gives a name a meaning at file scope, whatever scopes are open.
     pub fn bind_at_file(&mut self, symbol: Symbol, span: Span, what: Entity) {
         let stack = self.ordinary.bindings.entry(symbol).or_default();
-        let binding = Binding {
-            what,
-            depth: 0,
-            span,
-        };
+        let binding = Binding { what, depth: 0, span };
         match stack.first_mut() {
             Some(first) if first.depth == 0 => *first = binding,
             _ => {

@@ -76,12 +76,12 @@ impl Checker<'_> {
                 }
             }
             TypeSpecifierKind::Float | TypeSpecifierKind::Float32 => types::FLOAT,
-            TypeSpecifierKind::Double
-            | TypeSpecifierKind::Float64
-            | TypeSpecifierKind::Float32x => types::DOUBLE,
-            TypeSpecifierKind::LongDouble
-            | TypeSpecifierKind::Float128
-            | TypeSpecifierKind::Float64x => types::LDOUBLE,
+            TypeSpecifierKind::Double | TypeSpecifierKind::Float64 | TypeSpecifierKind::Float32x => {
+                types::DOUBLE
+            }
+            TypeSpecifierKind::LongDouble | TypeSpecifierKind::Float128 | TypeSpecifierKind::Float64x => {
+                types::LDOUBLE
+            }
             TypeSpecifierKind::Float16 => self.unsupported_type(spec, "half precision"),
             TypeSpecifierKind::Complex(_) => self.unsupported_type(spec, "complex"),
             TypeSpecifierKind::Decimal(_) => self.unsupported_type(spec, "decimal floating"),
@@ -92,18 +92,12 @@ impl Checker<'_> {
             TypeSpecifierKind::Record(record) => self.record_specifier(record, standalone),
             TypeSpecifierKind::Enum(specifier) => self.enum_specifier(specifier),
             TypeSpecifierKind::Typedef(symbol) => return self.typedef(*symbol, spec),
-            TypeSpecifierKind::TypeofExpr {
-                operand,
-                unqualified,
-            } => {
+            TypeSpecifierKind::TypeofExpr { operand, unqualified } => {
                 let value = self.expr(operand);
                 let ty = value.qual_type();
                 return self.typeof_type(ty, *unqualified);
             }
-            TypeSpecifierKind::TypeofType {
-                operand,
-                unqualified,
-            } => {
+            TypeSpecifierKind::TypeofType { operand, unqualified } => {
                 let ty = self.type_name(operand);
                 return self.typeof_type(ty, *unqualified);
             }

@@ -61,11 +61,7 @@ impl QualType {
 
     /// With qualifiers.
     pub fn qualified(ty: TypeId, quals: Quals) -> QualType {
-        QualType {
-            ty,
-            quals,
-            align: 0,
-        }
+        QualType { ty, quals, align: 0 }
     }
 }
 

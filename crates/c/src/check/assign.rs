@@ -1,0 +1,213 @@
+//! Assignment, compound assignment, `++` and `--`.
+
+use raceproof_ir::Span;
+
+use super::convert::Use;
+use super::operator::arithmetic_op;
+use super::types::{ERROR, QualType};
+use super::{Checker, Value};
+use crate::ast;
+use crate::diagnostic::Diagnostic;
+use crate::hir::{BinaryOp, Expr, ExprKind, TypeId};
+
+impl Checker<'_> {
+    /// Whether an expression is a place that an object has, not a part of a value.
+    pub(crate) fn is_place(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Member { base, .. } => self.is_place(base),
+            _ => expr.is_lvalue(),
+        }
+    }
+
+    /// Says if something cannot be assigned to.
+    fn assignable(&mut self, target: &Value) -> bool {
+        let span = target.expr.span;
+        if target.expr.ty == ERROR {
+            return false;
+        }
+        if !self.is_place(&target.expr) {
+            self.error(span, "this is not something that can be assigned to");
+            return false;
+        }
+        let ty = target.expr.ty;
+        if self.types.is_array(ty) || self.types.is_function(ty) {
+            let name = self.types.type_name(ty);
+            let mut message = Diagnostic::error(span, format!("`{name}` cannot be assigned to"));
+            if self.types.is_array(ty) {
+                message = message.help("assign to its elements, or copy with `memcpy`");
+            }
+            self.report(message);
+            return false;
+        }
+        if !self.types.is_complete(ty) {
+            let name = self.types.type_name(ty);
+            self.error(
+                span,
+                format!("the incomplete type `{name}` cannot be assigned to"),
+            );
+            return false;
+        }
+        if target.quals.constant || self.has_constant_member(ty, 0) {
+            let name = self.types.qual_name(QualType::qualified(ty, target.quals));
+            self.error(
+                span,
+                format!("this is `const` and cannot be assigned to: `{name}`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn has_constant_member(&self, ty: TypeId, depth: u32) -> bool {
+        let Some(id) = self.types.as_record(ty) else {
+            return match self.types.element(ty) {
+                Some(element) => self.has_constant_member(element, depth),
+                None => false,
+            };
+        };
+        if depth > 64 {
+            return false;
+        }
+        let fields = &self.types.record(id).fields;
+        (0..fields.len()).any(|i| {
+            self.types.quals_of_member(id, i as u32).constant
+                || self.has_constant_member(fields[i].ty, depth + 1)
+        })
+    }
+
+    pub(crate) fn assign(&mut self, target: &ast::Expr, value: &ast::Expr, span: Span) -> Expr {
+        let place = self.expr(target);
+        let value = self.rvalue(value);
+        let ty = self.types.unatomic(place.expr.ty);
+        if !self.assignable(&place) {
+            return self.poison(span);
+        }
+        let value = self.assign_convert(value, ty, Use::Assign);
+        if value.ty == ERROR {
+            return self.poison(span);
+        }
+        Expr {
+            kind: ExprKind::Assign {
+                place: Box::new(place.expr),
+                value: Box::new(value),
+            },
+            ty,
+            span,
+        }
+    }
+
+    pub(crate) fn assign_operator(
+        &mut self,
+        operator: ast::BinaryOp,
+        target: &ast::Expr,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let place = self.expr(target);
+        let value = self.rvalue(value);
+        if !self.assignable(&place) || value.ty == ERROR {
+            return self.poison(span);
+        }
+        let Some(op) = arithmetic_op(operator) else {
+            return self.poison(span);
+        };
+        let ty = self.types.unatomic(place.expr.ty);
+        let types = &self.types;
+        if types.is_pointer(ty) && matches!(op, BinaryOp::Add | BinaryOp::Sub) && types.is_integer(value.ty) {
+            if !self.can_step(ty, span) {
+                return self.poison(span);
+            }
+            let value = self.promote(value);
+            return self.assign_op(op, place.expr, value, ty, ty, span);
+        }
+        let integers_only = !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div);
+        let fits = |ty| {
+            if integers_only {
+                types.is_integer(ty)
+            } else {
+                types.is_arithmetic(ty)
+            }
+        };
+        if !fits(ty) || !fits(value.ty) {
+            self.invalid_operands(operator, ty, value.ty, span);
+            return self.poison(span);
+        }
+        let current = self.read_type(&place.expr, ty);
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let value = self.promote(value);
+            return self.assign_op(op, place.expr, value, current, ty, span);
+        }
+        let dummy = Expr {
+            kind: ExprKind::Builtin {
+                builtin: crate::hir::Builtin::Unreachable,
+                args: Vec::new(),
+            },
+            ty: current,
+            span,
+        };
+        let (_, value, computation) = self.arithmetic(dummy, value);
+        self.assign_op(op, place.expr, value, computation, ty, span)
+    }
+
+    /// The promoted type of what is read from a place.
+    fn read_type(&mut self, place: &Expr, ty: TypeId) -> TypeId {
+        let width = match &place.kind {
+            ExprKind::Member { record, field, .. } => self
+                .types
+                .record(*record)
+                .fields
+                .get(*field as usize)
+                .and_then(|field| field.bits)
+                .map(|bits| bits.width),
+            _ => None,
+        };
+        self.promoted_bits(ty, width)
+    }
+
+    fn assign_op(
+        &mut self,
+        op: BinaryOp,
+        place: Expr,
+        value: Expr,
+        computation: TypeId,
+        ty: TypeId,
+        span: Span,
+    ) -> Expr {
+        Expr {
+            kind: ExprKind::AssignOp {
+                op,
+                place: Box::new(place),
+                value: Box::new(value),
+                computation,
+            },
+            ty,
+            span,
+        }
+    }
+
+    pub(crate) fn step(&mut self, operand: &ast::Expr, increment: bool, prefix: bool, span: Span) -> Expr {
+        let place = self.expr(operand);
+        if !self.assignable(&place) {
+            return self.poison(span);
+        }
+        let ty = self.types.unatomic(place.expr.ty);
+        if !self.types.is_scalar(ty) {
+            let name = self.types.type_name(ty);
+            let sign = if increment { "++" } else { "--" };
+            self.error(span, format!("`{sign}` does not apply to `{name}`"));
+            return self.poison(span);
+        }
+        if !self.can_step(ty, span) {
+            return self.poison(span);
+        }
+        Expr {
+            kind: ExprKind::IncDec {
+                place: Box::new(place.expr),
+                increment,
+                prefix,
+            },
+            ty,
+            span,
+        }
+    }
+}

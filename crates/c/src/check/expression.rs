@@ -1,0 +1,760 @@
+//! Expressions: names, casts, `sizeof`, conditionals and the other forms that are no operators on numbers.
+
+use raceproof_ir::Span;
+
+use super::constant::has_effects;
+use super::convert::Use;
+use super::scope::Entity;
+use super::store::COMPOUND_LITERAL;
+use super::types::{self, ERROR, INT, QualType, Quals, VOID, VOID_PTR};
+use super::{Checker, Value};
+use crate::ast::{self, UnaryOp};
+use crate::diagnostic::Diagnostic;
+use crate::hir::{self, Expr, ExprKind, Init, InitItem, InitValue, Type, TypeId};
+
+/// The span from one to the end of another, if they are on one line; else the first.
+pub(crate) fn join(a: Span, b: Span) -> Span {
+    if a.file != b.file || a.line != b.line || b.column < a.column {
+        return a;
+    }
+    Span {
+        length: a.length.max(b.column + b.length - a.column),
+        ..a
+    }
+}
+
+impl Checker<'_> {
+    /// The value of an expression.
+    pub(crate) fn rvalue(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.expr(expr);
+        self.decay(value)
+    }
+
+    /// The value of a condition as 0 or 1.
+    pub(crate) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.rvalue(expr);
+        self.scalar_truth(value)
+    }
+
+    /// The truth of a value that must be scalar.
+    pub(crate) fn scalar_truth(&mut self, value: Expr) -> Expr {
+        if value.ty != ERROR && !self.types.is_scalar(value.ty) {
+            let name = self.types.type_name(value.ty);
+            self.error(
+                value.span,
+                format!("a value of type `{name}` is neither true nor false"),
+            );
+            return self.poison(value.span);
+        }
+        self.truth(value)
+    }
+
+    /// Checks an expression: a place or a value.
+    pub(crate) fn expr(&mut self, expr: &ast::Expr) -> Value {
+        let span = expr.span;
+        match &expr.kind {
+            ast::ExprKind::Name(symbol) => self.name_expr(*symbol, span),
+            ast::ExprKind::Integer(literal) => Value::plain(self.integer_literal(*literal, span)),
+            ast::ExprKind::Floating(literal) => Value::plain(self.floating_literal(*literal, span)),
+            ast::ExprKind::Char(literal) => Value::plain(self.char_literal(*literal, span)),
+            ast::ExprKind::String(literal) => self.string_literal(literal, span),
+            ast::ExprKind::Bool(value) => Value::plain(self.int(i128::from(*value), types::BOOL, span)),
+            ast::ExprKind::Nullptr => Value::plain(self.int(0, VOID_PTR, span)),
+            ast::ExprKind::Index { base, index } => self.index(base, index, span),
+            ast::ExprKind::Call { callee, arguments } => Value::plain(self.call(callee, arguments, span)),
+            ast::ExprKind::Member { base, arrow, field } => self.member(base, *arrow, *field, span),
+            ast::ExprKind::Step {
+                increment,
+                prefix,
+                operand,
+            } => Value::plain(self.step(operand, *increment, *prefix, span)),
+            ast::ExprKind::CompoundLiteral { ty, initialiser } => {
+                self.compound_literal(ty, initialiser, span)
+            }
+            ast::ExprKind::Unary { operator, operand } => self.unary_expr(*operator, operand, span),
+            ast::ExprKind::SizeofExpr(operand) => Value::plain(self.sizeof_expr(operand, span)),
+            ast::ExprKind::SizeofType(name) => Value::plain(self.sizeof_type(name, span)),
+            ast::ExprKind::AlignofExpr(operand) => Value::plain(self.alignof_expr(operand, span)),
+            ast::ExprKind::AlignofType(name) => {
+                let ty = self.type_name(name);
+                let align = self.types.member_align(ty);
+                Value::plain(self.size_constant(align, span))
+            }
+            ast::ExprKind::LabelAddress(name) => Value::plain(self.label_address(*name, span)),
+            ast::ExprKind::Cast { ty, operand } => Value::plain(self.cast_expr(ty, operand, span)),
+            ast::ExprKind::Binary { first, rest } => Value::plain(self.chain(first, rest)),
+            ast::ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => Value::plain(match then {
+                Some(then) => self.conditional_expr(condition, then, otherwise, span),
+                None => self.elvis(condition, otherwise, span),
+            }),
+            ast::ExprKind::Assign {
+                operator,
+                target,
+                value,
+                ..
+            } => Value::plain(match operator {
+                None => self.assign(target, value, span),
+                Some(operator) => self.assign_operator(*operator, target, value, span),
+            }),
+            ast::ExprKind::Comma(list) => Value::plain(self.comma(list, span)),
+            ast::ExprKind::StmtExpr(block) => Value::plain(self.statement_expr(block, span)),
+            ast::ExprKind::Generic {
+                controlling,
+                associations,
+            } => self.generic(controlling, associations, span),
+            ast::ExprKind::VaArg { list, ty } => Value::plain(self.va_arg(list, ty, span)),
+            ast::ExprKind::Offsetof { ty, member } => Value::plain(self.offsetof(ty, member, span)),
+            ast::ExprKind::TypesCompatible(a, b) => {
+                let (a, b) = (self.type_name(a), self.type_name(b));
+                let same = self.types.compatible(a.ty, b.ty);
+                Value::plain(self.int(i128::from(same), INT, span))
+            }
+            ast::ExprKind::ChooseExpr {
+                condition,
+                then,
+                otherwise,
+            } => match self.integer_constant(condition, "the condition of `__builtin_choose_expr`") {
+                Some((0, _)) => self.expr(otherwise),
+                Some(_) => self.expr(then),
+                None => Value::plain(self.poison(span)),
+            },
+            ast::ExprKind::CilkSpawn(_) => {
+                self.error(span, "`cilk_spawn` is not supported here");
+                Value::plain(self.poison(span))
+            }
+        }
+    }
+
+    fn name_expr(&mut self, symbol: ast::Symbol, span: Span) -> Value {
+        let Some(binding) = self.scopes.find(symbol).copied() else {
+            return self.unbound_name(symbol, span);
+        };
+        match binding.what {
+            Entity::Local(id, ty) => Value {
+                expr: Expr {
+                    kind: ExprKind::Local(id),
+                    ty: ty.ty,
+                    span,
+                },
+                quals: ty.quals,
+            },
+            Entity::Global(id) => {
+                let ty = self.global_type(id);
+                Value {
+                    expr: Expr {
+                        kind: ExprKind::Global(id),
+                        ty: ty.ty,
+                        span,
+                    },
+                    quals: ty.quals,
+                }
+            }
+            Entity::Function(id) => Value::plain(Expr {
+                kind: ExprKind::Function(id),
+                ty: self.function_type(id),
+                span,
+            }),
+            Entity::Constant(value, ty) => Value::plain(self.int(value, ty, span)),
+            Entity::Typedef(_) => {
+                let name = self.name(symbol).to_owned();
+                self.error(span, format!("`{name}` is a type, not a value"));
+                Value::plain(self.poison(span))
+            }
+            Entity::Error => Value::plain(self.poison(span)),
+        }
+    }
+
+    fn unbound_name(&mut self, symbol: ast::Symbol, span: Span) -> Value {
+        let name = self.name(symbol).to_owned();
+        if matches!(name.as_str(), "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
+            && let Some(value) = self.function_name(span)
+        {
+            return value;
+        }
+        if let Some(plain) = name.strip_prefix("__builtin_")
+            && let Some(function) = self.library_function(plain, span)
+        {
+            return Value::plain(function);
+        }
+        self.undeclared(symbol, span);
+        Value::plain(self.poison(span))
+    }
+
+    fn unary_expr(&mut self, operator: UnaryOp, operand: &ast::Expr, span: Span) -> Value {
+        match operator {
+            UnaryOp::AddressOf => Value::plain(self.address_of(operand, span)),
+            UnaryOp::Deref => {
+                let pointer = self.rvalue(operand);
+                self.deref(pointer, span)
+            }
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
+                Value::plain(self.sign(operator, operand, span))
+            }
+            UnaryOp::Not => {
+                let value = self.rvalue(operand);
+                if value.ty != ERROR && !self.types.is_scalar(value.ty) {
+                    let name = self.types.type_name(value.ty);
+                    self.error(span, format!("`!` does not apply to `{name}`"));
+                    return Value::plain(self.poison(span));
+                }
+                Value::plain(self.not(value, span))
+            }
+            UnaryOp::Real => self.expr(operand),
+            UnaryOp::Imag => {
+                let value = self.rvalue(operand);
+                let zero = self.int(0, INT, span);
+                Value::plain(self.cast(zero, value.ty))
+            }
+        }
+    }
+
+    /// A constant of type `size_t`.
+    pub(crate) fn size_constant(&self, size: u64, span: Span) -> Expr {
+        self.int(i128::from(size), self.types.size_t(), span)
+    }
+
+    fn sizeof_expr(&mut self, operand: &ast::Expr, span: Span) -> Expr {
+        let value = self.expr(operand);
+        if self.is_bit_field(&value.expr) {
+            self.error(span, "`sizeof` does not apply to a bit-field");
+            return self.poison(span);
+        }
+        let ty = value.expr.ty;
+        let size = self.sizeof(ty, span);
+        // The operand is evaluated if its size is not constant.
+        if self.types.is_vla(ty) && has_effects(&value.expr) {
+            let first = self.decay(value);
+            let first = self.cast(first, VOID);
+            return Expr {
+                ty: size.ty,
+                span,
+                kind: ExprKind::Comma(Box::new(first), Box::new(size)),
+            };
+        }
+        size
+    }
+
+    fn sizeof_type(&mut self, name: &ast::TypeName, span: Span) -> Expr {
+        let mark = self.lengths_mark();
+        let ty = self.type_name(name);
+        let size = self.sizeof(ty.ty, span);
+        self.with_lengths(mark, size)
+    }
+
+    fn sizeof(&mut self, ty: TypeId, span: Span) -> Expr {
+        if ty == ERROR {
+            return self.poison(span);
+        }
+        if self.types.is_vla(ty) {
+            return Expr {
+                kind: ExprKind::SizeOfVla(ty),
+                ty: self.types.size_t(),
+                span,
+            };
+        }
+        match self.types.size(ty) {
+            Some(size) => self.size_constant(size, span),
+            None => {
+                let name = self.types.type_name(ty);
+                self.error(
+                    span,
+                    format!("the size of the incomplete type `{name}` is not known"),
+                );
+                self.poison(span)
+            }
+        }
+    }
+
+    fn alignof_expr(&mut self, operand: &ast::Expr, span: Span) -> Expr {
+        let value = self.expr(operand);
+        let declared = match value.expr.kind {
+            ExprKind::Global(id) => self.globals[id.0 as usize].align,
+            ExprKind::Local(id) => self
+                .function
+                .as_ref()
+                .and_then(|f| f.locals.get(id.0 as usize))
+                .map_or(0, |local| local.align),
+            _ => 0,
+        };
+        let align = self.types.align(value.expr.ty).max(declared);
+        self.size_constant(align, span)
+    }
+
+    fn cast_expr(&mut self, name: &ast::TypeName, operand: &ast::Expr, span: Span) -> Expr {
+        let mark = self.lengths_mark();
+        let to = self.type_name(name);
+        let value = self.rvalue(operand);
+        let cast = self.explicit_cast(value, to.ty, span);
+        self.with_lengths(mark, cast)
+    }
+
+    fn explicit_cast(&mut self, value: Expr, to: TypeId, span: Span) -> Expr {
+        let to = self.types.unatomic(to);
+        let from = value.ty;
+        if from == ERROR || to == ERROR {
+            return self.poison(span);
+        }
+        if to == VOID {
+            return Expr {
+                kind: ExprKind::Cast(Box::new(value)),
+                ty: VOID,
+                span,
+            };
+        }
+        let types = &self.types;
+        if from == to && types.as_record(to).is_some() {
+            return value;
+        }
+        if let Some(record) = types.as_record(to)
+            && types.record(record).union
+            && let Some(field) = types.record(record).fields.iter().find(|f| f.ty == from)
+        {
+            let item = InitItem {
+                offset: field.offset,
+                bits: None,
+                ty: from,
+                value: InitValue::Expr(value),
+            };
+            return self.union_value(to, item, span);
+        }
+        let floating_pointer = (types.is_floating(from) && types.is_pointer(to))
+            || (types.is_pointer(from) && types.is_floating(to));
+        if !types.is_scalar(from) || !types.is_scalar(to) || floating_pointer {
+            let (from, to) = (types.type_name(from), types.type_name(to));
+            self.error(span, format!("`{from}` cannot be cast to `{to}`"));
+            return self.poison(span);
+        }
+        let mut cast = self.cast(value, to);
+        cast.span = span;
+        cast
+    }
+
+    /// GNU C: a value cast to a union that has a member of its type.
+    fn union_value(&mut self, ty: TypeId, item: InitItem, span: Span) -> Expr {
+        let local = self.add_local(String::new(), ty, 0, span);
+        let place = Expr {
+            kind: ExprKind::CompoundLiteral {
+                local,
+                init: Box::new(Init::List {
+                    zero: true,
+                    items: vec![item],
+                }),
+            },
+            ty,
+            span,
+        };
+        Expr {
+            kind: ExprKind::Load(Box::new(place)),
+            ty,
+            span,
+        }
+    }
+
+    fn comma(&mut self, list: &[ast::Expr], span: Span) -> Expr {
+        let mut values: Vec<Expr> = list.iter().map(|expr| self.rvalue(expr)).collect();
+        let Some(last) = values.pop() else {
+            return self.poison(span);
+        };
+        if last.ty == ERROR || values.iter().any(|value| value.ty == ERROR) {
+            return self.poison(span);
+        }
+        let first: Vec<Expr> = values.into_iter().map(|value| self.cast(value, VOID)).collect();
+        match balance(first, &|a, b| {
+            let span = a.span;
+            Expr {
+                kind: ExprKind::Comma(Box::new(a), Box::new(b)),
+                ty: VOID,
+                span,
+            }
+        }) {
+            Some(first) => Expr {
+                ty: last.ty,
+                kind: ExprKind::Comma(Box::new(first), Box::new(last)),
+                span,
+            },
+            None => last,
+        }
+    }
+
+    fn conditional_expr(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Expr,
+        otherwise: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let condition = self.condition(condition);
+        let then = self.rvalue(then);
+        let otherwise = self.rvalue(otherwise);
+        let Some((then, otherwise)) = self.unify(then, otherwise, span) else {
+            return self.poison(span);
+        };
+        if condition.ty == ERROR {
+            return self.poison(span);
+        }
+        self.conditional(condition, then, otherwise, span)
+    }
+
+    fn elvis(&mut self, condition: &ast::Expr, otherwise: &ast::Expr, span: Span) -> Expr {
+        let value = self.rvalue(condition);
+        let otherwise = self.rvalue(otherwise);
+        if value.ty != ERROR && !self.types.is_scalar(value.ty) {
+            let name = self.types.type_name(value.ty);
+            self.error(
+                value.span,
+                format!("a value of type `{name}` is neither true nor false"),
+            );
+            return self.poison(span);
+        }
+        let Some((value, otherwise)) = self.unify(value, otherwise, span) else {
+            return self.poison(span);
+        };
+        match self.constant_truth(&value) {
+            Some(true) => value,
+            Some(false) => otherwise,
+            None => Expr {
+                ty: value.ty,
+                kind: ExprKind::Elvis(Box::new(value), Box::new(otherwise)),
+                span,
+            },
+        }
+    }
+
+    /// Converts the two branches of a conditional to their common type.
+    fn unify(&mut self, a: Expr, b: Expr, span: Span) -> Option<(Expr, Expr)> {
+        if a.ty == ERROR || b.ty == ERROR {
+            return None;
+        }
+        let types = &self.types;
+        if types.is_arithmetic(a.ty) && types.is_arithmetic(b.ty) {
+            let (a, b, _) = self.arithmetic(a, b);
+            return Some((a, b));
+        }
+        if a.ty == VOID || b.ty == VOID {
+            let (a, b) = (self.cast(a, VOID), self.cast(b, VOID));
+            return Some((a, b));
+        }
+        if types.as_record(a.ty).is_some() && types.compatible(a.ty, b.ty) {
+            return Some((a, b));
+        }
+        let ty = if types.is_pointer(a.ty) && self.is_null_constant(&b) {
+            a.ty
+        } else if types.is_pointer(b.ty) && self.is_null_constant(&a) {
+            b.ty
+        } else if types.is_pointer(a.ty) && types.is_pointer(b.ty) {
+            self.common_pointer(a.ty, b.ty, span)
+        } else if types.is_pointer(a.ty) && types.is_integer(b.ty) {
+            self.warning(span, "the branches are a pointer and an integer");
+            a.ty
+        } else if types.is_pointer(b.ty) && types.is_integer(a.ty) {
+            self.warning(span, "the branches are a pointer and an integer");
+            b.ty
+        } else {
+            let (a, b) = (types.type_name(a.ty), types.type_name(b.ty));
+            self.error(span, format!("the branches have the types `{a}` and `{b}`"));
+            return None;
+        };
+        Some((self.cast(a, ty), self.cast(b, ty)))
+    }
+
+    /// The type of what may be either of two pointers.
+    pub(crate) fn common_pointer(&mut self, a: TypeId, b: TypeId, span: Span) -> TypeId {
+        let (Some(x), Some(y)) = (self.types.pointee(a), self.types.pointee(b)) else {
+            return a;
+        };
+        let quals = x.quals.with(y.quals);
+        let to = if self.types.is_void(x.ty) || self.types.is_void(y.ty) {
+            VOID
+        } else if self.types.compatible(x.ty, y.ty) {
+            self.types.composite(x.ty, y.ty)
+        } else {
+            let (a, b) = (self.types.type_name(a), self.types.type_name(b));
+            self.warning(
+                span,
+                format!("the pointers have the different types `{a}` and `{b}`"),
+            );
+            VOID
+        };
+        self.types.pointer(to, quals)
+    }
+
+    fn statement_expr(&mut self, block: &ast::Block, span: Span) -> Expr {
+        if self.function.is_none() {
+            self.error(span, "a statement expression makes sense in a function only");
+            return self.poison(span);
+        }
+        self.scopes.push();
+        let mut statements = Vec::new();
+        let value = match block.items.split_last() {
+            Some((last, first)) => {
+                self.block_items(first, &mut statements);
+                self.last_value(last, &mut statements)
+            }
+            None => None,
+        };
+        self.scopes.pop();
+        let ty = value.as_ref().map_or(VOID, |value| value.ty);
+        Expr {
+            kind: ExprKind::Statements(statements, value.map(Box::new)),
+            ty,
+            span,
+        }
+    }
+
+    fn last_value(&mut self, last: &ast::Stmt, statements: &mut Vec<hir::Stmt>) -> Option<Expr> {
+        match &last.kind {
+            ast::StmtKind::Expr(expr) => Some(self.rvalue(expr)),
+            ast::StmtKind::Labeled {
+                labels,
+                body: Some(body),
+            } if matches!(body.kind, ast::StmtKind::Expr(_)) => {
+                let empty = hir::Stmt {
+                    kind: hir::StmtKind::Empty,
+                    span: last.span,
+                };
+                let labeled = self.labels(labels, empty);
+                statements.push(labeled);
+                match &body.kind {
+                    ast::StmtKind::Expr(expr) => Some(self.rvalue(expr)),
+                    _ => None,
+                }
+            }
+            _ => {
+                self.block_items(std::slice::from_ref(last), statements);
+                None
+            }
+        }
+    }
+
+    fn generic(
+        &mut self,
+        controlling: &ast::GenericControl,
+        associations: &[(Option<ast::TypeName>, ast::Expr)],
+        span: Span,
+    ) -> Value {
+        let ty = match controlling {
+            ast::GenericControl::Expr(expr) => QualType::plain(self.type_of(expr)),
+            ast::GenericControl::Type(name) => self.type_name(name),
+        };
+        if ty.ty == ERROR {
+            return Value::plain(self.poison(span));
+        }
+        let mut default = None;
+        let mut chosen = None;
+        for (name, expr) in associations {
+            match name {
+                None => default = Some(expr),
+                Some(name) => {
+                    let candidate = self.type_name(name);
+                    if candidate.ty != ERROR
+                        && candidate.quals == ty.quals
+                        && chosen.is_none()
+                        && self.types.compatible(candidate.ty, ty.ty)
+                    {
+                        chosen = Some(expr);
+                    }
+                }
+            }
+        }
+        match chosen.or(default) {
+            Some(expr) => {
+                let mut value = self.expr(expr);
+                value.expr.span = span;
+                value
+            }
+            None => {
+                let name = self.types.qual_name(ty);
+                self.report(
+                    Diagnostic::error(span, format!("no association of `_Generic` fits `{name}`"))
+                        .help("add one for this type, or `default`"),
+                );
+                Value::plain(self.poison(span))
+            }
+        }
+    }
+
+    /// The type of the value of an expression that is not evaluated.
+    pub(crate) fn type_of(&mut self, expr: &ast::Expr) -> TypeId {
+        let mark = self.lengths_mark();
+        let ty = self.rvalue(expr).ty;
+        if let Some(function) = &mut self.function {
+            function.lengths.truncate(mark);
+        }
+        ty
+    }
+
+    fn compound_literal(
+        &mut self,
+        name: &ast::TypeName,
+        initialiser: &ast::Initialiser,
+        span: Span,
+    ) -> Value {
+        let mark = self.lengths_mark();
+        let ty = self.type_name(name);
+        if ty.ty == ERROR {
+            return Value::plain(self.poison(span));
+        }
+        if self.types.is_function(ty.ty) || ty.ty == VOID || self.types.is_vla(ty.ty) {
+            let of = self.types.type_name(ty.ty);
+            self.error(span, format!("a compound literal cannot have the type `{of}`"));
+            return Value::plain(self.poison(span));
+        }
+        let fixed = self.function.is_none()
+            || self.static_initialiser
+            || matches!(name.specifiers.storage, Some((ast::StorageClass::Static, _)));
+        let (kind, ty) = if fixed {
+            let id = self.add_global(COMPOUND_LITERAL.to_owned(), ty, span);
+            self.initialise_global(id, ty, initialiser, true);
+            self.set_defined(id);
+            (ExprKind::Global(id), self.global_type(id))
+        } else {
+            let (init, complete) = self.initialise_local(ty, initialiser);
+            if complete == ERROR {
+                return Value::plain(self.poison(span));
+            }
+            let local = self.add_local(String::new(), complete, ty.align, span);
+            if let Some(function) = &mut self.function
+                && let Some(local) = function.locals.get_mut(local.0 as usize)
+            {
+                local.addressed = true;
+            }
+            let init = init.unwrap_or(Init::List {
+                zero: true,
+                items: Vec::new(),
+            });
+            (
+                ExprKind::CompoundLiteral {
+                    local,
+                    init: Box::new(init),
+                },
+                QualType { ty: complete, ..ty },
+            )
+        };
+        if ty.ty != ERROR && !self.types.is_complete(ty.ty) {
+            let of = self.types.type_name(ty.ty);
+            self.error(span, format!("a compound literal has the incomplete type `{of}`"));
+            return Value::plain(self.poison(span));
+        }
+        let expr = Expr {
+            kind,
+            ty: ty.ty,
+            span,
+        };
+        let value = Value {
+            expr,
+            quals: ty.quals,
+        };
+        if self.lengths_mark() == mark {
+            return value;
+        }
+        // With lengths to compute first it is no place any more; nobody takes the address of such a literal.
+        let expr = self.decay(value);
+        Value::plain(self.with_lengths(mark, expr))
+    }
+
+    fn label_address(&mut self, name: ast::Ident, span: Span) -> Expr {
+        match self.use_label(name) {
+            Some(label) => {
+                if let Some(function) = &mut self.function
+                    && let Some(label) = function.labels.get_mut(label.0 as usize)
+                {
+                    label.addressed = true;
+                }
+                Expr {
+                    kind: ExprKind::LabelAddr(label),
+                    ty: VOID_PTR,
+                    span,
+                }
+            }
+            None => {
+                self.error(span, "labels exist in functions only");
+                self.poison(span)
+            }
+        }
+    }
+
+    /// The place of a `va_list` argument.
+    pub(crate) fn va_list(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        let value = self.expr(expr);
+        let span = value.expr.span;
+        if value.expr.ty == ERROR {
+            return None;
+        }
+        if *self.types.get(value.expr.ty) == Type::VaList {
+            self.mark_addressed(&value.expr);
+            return Some(value.expr);
+        }
+        let is_pointer = self
+            .types
+            .pointee(value.expr.ty)
+            .is_some_and(|to| *self.types.get(to.ty) == Type::VaList && to.ty != ERROR);
+        if is_pointer {
+            let pointer = self.decay(value);
+            return Some(self.deref(pointer, span).expr);
+        }
+        let name = self.types.type_name(value.expr.ty);
+        self.error(span, format!("expected a `va_list`, found `{name}`"));
+        None
+    }
+
+    fn va_arg(&mut self, list: &ast::Expr, name: &ast::TypeName, span: Span) -> Expr {
+        let mark = self.lengths_mark();
+        let list = self.va_list(list);
+        let ty = self.types_of_va_arg(name, span);
+        let (Some(list), Some(ty)) = (list, ty) else {
+            return self.poison(span);
+        };
+        let expr = Expr {
+            kind: ExprKind::VaArg(Box::new(list)),
+            ty,
+            span,
+        };
+        self.with_lengths(mark, expr)
+    }
+
+    fn types_of_va_arg(&mut self, name: &ast::TypeName, span: Span) -> Option<TypeId> {
+        let ty = self.type_name(name).ty;
+        let ty = self.types.unatomic(ty);
+        if ty == ERROR {
+            return None;
+        }
+        let of = self.types.type_name(ty);
+        if !self.types.is_complete(ty) || self.types.is_array(ty) {
+            self.error(span, format!("an argument cannot have the type `{of}`"));
+            return None;
+        }
+        if *self.types.get(ty) == Type::VaList {
+            return Some(self.types.pointer(ty, Quals::default()));
+        }
+        if !self.types.is_promoted(ty) {
+            self.warning(span, format!("`{of}` is promoted when passed through `...`"));
+        }
+        Some(ty)
+    }
+
+    /// Converts a value for a parameter or the like.
+    pub(crate) fn argument(&mut self, expr: &ast::Expr, ty: TypeId, number: usize) -> Expr {
+        let value = self.rvalue(expr);
+        self.assign_convert(value, ty, Use::Argument(number))
+    }
+}
+
+/// Joins a list by an associative operation into a tree of logarithmic depth.
+pub(crate) fn balance(mut list: Vec<Expr>, join: &dyn Fn(Expr, Expr) -> Expr) -> Option<Expr> {
+    while list.len() > 1 {
+        let mut next = Vec::with_capacity(list.len().div_ceil(2));
+        let mut items = list.into_iter();
+        while let Some(a) = items.next() {
+            next.push(match items.next() {
+                Some(b) => join(a, b),
+                None => a,
+            });
+        }
+        list = next;
+    }
+    list.pop()
+}

@@ -1,0 +1,440 @@
+//! Statements.
+
+use std::collections::HashMap;
+
+use raceproof_ir::Span;
+
+use super::convert::Use;
+use super::types::{self, ERROR, VOID_PTR};
+use super::{Checker, Value};
+use crate::ast::{self, LabelKind};
+use crate::diagnostic::Diagnostic;
+use crate::hir::{self, Expr, ExprKind, LabelId, Stmt, StmtKind};
+use crate::lex::TokenKind;
+
+/// Longer `else if` chains would nest the typed tree too deeply.
+const MAX_ARMS: usize = 1000;
+
+impl Checker<'_> {
+    /// The items of a block, in the scope that is open.
+    pub(crate) fn block_items(&mut self, items: &[ast::Stmt], out: &mut Vec<Stmt>) {
+        let mut label_scope = false;
+        for item in items {
+            match &item.kind {
+                ast::StmtKind::Declaration(declaration) => self.declare(declaration, out),
+                ast::StmtKind::StaticAssert(assertion) => self.static_assert(assertion),
+                ast::StmtKind::LocalLabels(names) => {
+                    if !label_scope && let Some(function) = &mut self.function {
+                        function.label_scopes.push(HashMap::new());
+                        label_scope = true;
+                    }
+                    for name in names {
+                        self.new_label(*name, true);
+                    }
+                }
+                _ => {
+                    let statement = self.statement(item);
+                    self.flush_lengths(out);
+                    out.push(statement);
+                }
+            }
+        }
+        if label_scope && let Some(function) = &mut self.function {
+            function.label_scopes.pop();
+        }
+    }
+
+    fn block(&mut self, items: &[ast::Stmt]) -> Vec<Stmt> {
+        self.scopes.push();
+        let mut out = Vec::new();
+        self.block_items(items, &mut out);
+        self.scopes.pop();
+        out
+    }
+
+    /// A statement that is the body of another one: a scope of its own.
+    fn body(&mut self, statement: &ast::Stmt) -> Box<Stmt> {
+        self.scopes.push();
+        let body = self.statement(statement);
+        self.scopes.pop();
+        Box::new(body)
+    }
+
+    fn loop_body(&mut self, statement: &ast::Stmt) -> Box<Stmt> {
+        if let Some(function) = &mut self.function {
+            function.breakable += 1;
+            function.continuable += 1;
+        }
+        let body = self.body(statement);
+        if let Some(function) = &mut self.function {
+            function.breakable = function.breakable.saturating_sub(1);
+            function.continuable = function.continuable.saturating_sub(1);
+        }
+        body
+    }
+
+    /// Checks a statement.
+    pub(crate) fn statement(&mut self, statement: &ast::Stmt) -> Stmt {
+        let span = statement.span;
+        let kind = match &statement.kind {
+            ast::StmtKind::Empty => StmtKind::Empty,
+            ast::StmtKind::Expr(expr) => StmtKind::Expr(self.rvalue(expr)),
+            ast::StmtKind::Declaration(_)
+            | ast::StmtKind::StaticAssert(_)
+            | ast::StmtKind::LocalLabels(_) => {
+                let mut out = Vec::new();
+                self.block_items(std::slice::from_ref(statement), &mut out);
+                StmtKind::Block(out)
+            }
+            ast::StmtKind::Block(block) => StmtKind::Block(self.block(&block.items)),
+            ast::StmtKind::Labeled { labels, body } => return self.labeled(labels, body.as_deref(), span),
+            ast::StmtKind::If { arms, otherwise } => return self.if_chain(arms, otherwise.as_deref(), span),
+            ast::StmtKind::Switch { value, body } => {
+                self.scopes.push();
+                let kind = self.switch(value, body, span);
+                self.scopes.pop();
+                kind
+            }
+            ast::StmtKind::While { condition, body } => StmtKind::While {
+                cond: self.condition(condition),
+                body: self.loop_body(body),
+            },
+            ast::StmtKind::DoWhile { body, condition } => StmtKind::DoWhile {
+                body: self.loop_body(body),
+                cond: self.condition(condition),
+            },
+            ast::StmtKind::For(parts) => self.for_loop(parts),
+            ast::StmtKind::Goto(name) => match self.use_label(*name) {
+                Some(label) => StmtKind::Goto(label),
+                None => StmtKind::Empty,
+            },
+            ast::StmtKind::GotoAddress(expr) => {
+                let value = self.rvalue(expr);
+                let value = self.assign_convert(value, VOID_PTR, Use::Assign);
+                StmtKind::GotoPointer(value)
+            }
+            ast::StmtKind::Continue => {
+                if self.function.as_ref().is_none_or(|f| f.continuable == 0) {
+                    self.error(span, "`continue` outside of a loop");
+                }
+                StmtKind::Continue
+            }
+            ast::StmtKind::Break => {
+                if self.function.as_ref().is_none_or(|f| f.breakable == 0) {
+                    self.error(span, "`break` outside of a loop or `switch`");
+                }
+                StmtKind::Break
+            }
+            ast::StmtKind::Return(value) => self.return_statement(value.as_deref(), span),
+            ast::StmtKind::Asm(asm) => self.asm(asm),
+            ast::StmtKind::Pragma { pragma, body } => self.pragma(pragma, body.as_deref()),
+            ast::StmtKind::CilkSync | ast::StmtKind::CilkFor(_) | ast::StmtKind::CilkScope(_) => {
+                self.error(span, "Cilk is not supported here");
+                StmtKind::Empty
+            }
+        };
+        Stmt { kind, span }
+    }
+
+    fn if_chain(&mut self, arms: &[ast::IfArm], otherwise: Option<&ast::Stmt>, span: Span) -> Stmt {
+        if arms.len() > MAX_ARMS {
+            self.report(
+                Diagnostic::error(span, format!("this `if` has more than {MAX_ARMS} arms"))
+                    .help("use a `switch` or a table"),
+            );
+            return Stmt {
+                kind: StmtKind::Empty,
+                span,
+            };
+        }
+        let checked: Vec<(Expr, Box<Stmt>, Span)> = arms
+            .iter()
+            .map(|arm| {
+                let cond = self.condition(&arm.condition);
+                (cond, self.body(&arm.body), arm.span)
+            })
+            .collect();
+        let mut rest = otherwise.map(|statement| self.body(statement));
+        for (cond, then, span) in checked.into_iter().rev() {
+            rest = Some(Box::new(Stmt {
+                kind: StmtKind::If {
+                    cond,
+                    then,
+                    otherwise: rest,
+                },
+                span,
+            }));
+        }
+        match rest {
+            Some(statement) => *statement,
+            None => Stmt {
+                kind: StmtKind::Empty,
+                span,
+            },
+        }
+    }
+
+    fn for_loop(&mut self, parts: &ast::ForLoop) -> StmtKind {
+        self.scopes.push();
+        let mut init = Vec::new();
+        if let Some(first) = &parts.init {
+            self.block_items(std::slice::from_ref(first), &mut init);
+        }
+        let cond = parts.condition.as_ref().map(|expr| self.condition(expr));
+        let step = parts.step.as_ref().map(|expr| self.rvalue(expr));
+        let body = self.loop_body(&parts.body);
+        self.scopes.pop();
+        StmtKind::For {
+            init,
+            cond,
+            step,
+            body,
+        }
+    }
+
+    fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span) -> StmtKind {
+        let result = self.function.as_ref().map_or(ERROR, |f| f.result);
+        match value {
+            None => {
+                if result != types::VOID && result != ERROR {
+                    self.warning(span, "`return` without a value in a function that has a result");
+                }
+                StmtKind::Return(None)
+            }
+            Some(expr) => {
+                let value = self.rvalue(expr);
+                if result == types::VOID {
+                    if value.ty != types::VOID && value.ty != ERROR {
+                        self.warning(
+                            expr.span,
+                            "`return` with a value in a function that has no result",
+                        );
+                    }
+                    let value = self.discard(value);
+                    return StmtKind::Return(Some(value));
+                }
+                let value = self.assign_convert(value, result, Use::Return);
+                StmtKind::Return(Some(value))
+            }
+        }
+    }
+
+    fn labeled(&mut self, labels: &[ast::Label], body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        // Labels are defined before the body is checked only in the sense that the body may jump to them, which
+        // needs no order; cases are numbered in the order of the text, so outer ones come first.
+        let mut wrappers = Vec::with_capacity(labels.len());
+        for label in labels {
+            let empty = Stmt {
+                kind: StmtKind::Empty,
+                span: label.span,
+            };
+            wrappers.push(self.label(label, empty));
+        }
+        let mut inner = match body {
+            Some(body) => self.statement(body),
+            None => Stmt {
+                kind: StmtKind::Empty,
+                span,
+            },
+        };
+        for mut wrapper in wrappers.into_iter().rev() {
+            match &mut wrapper.kind {
+                StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => {
+                    **body = inner;
+                    inner = wrapper;
+                }
+                // A label in error leaves nothing.
+                _ => {}
+            }
+        }
+        inner
+    }
+
+    /// Labels around a statement that is already checked.
+    pub(crate) fn labels(&mut self, labels: &[ast::Label], inner: Stmt) -> Stmt {
+        let mut inner = inner;
+        for label in labels.iter().rev() {
+            inner = self.label(label, inner);
+        }
+        inner
+    }
+
+    fn label(&mut self, label: &ast::Label, body: Stmt) -> Stmt {
+        match &label.kind {
+            LabelKind::Name(name) => self.define_label(*name, body),
+            LabelKind::Case(value) => self.case_label(value, None, label.span, body),
+            LabelKind::CaseRange(first, last) => self.case_label(first, Some(last), label.span, body),
+            LabelKind::Default => self.default_label(label.span, body),
+        }
+    }
+
+    fn find_label(&self, name: ast::Ident) -> Option<LabelId> {
+        let function = self.function.as_ref()?;
+        function
+            .label_scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.get(&name.symbol))
+            .copied()
+    }
+
+    fn new_label(&mut self, name: ast::Ident, innermost: bool) -> Option<LabelId> {
+        let spelling = self.name(name.symbol).to_owned();
+        let function = self.function.as_mut()?;
+        let id = LabelId(function.labels.len() as u32);
+        function.labels.push(hir::Label {
+            name: spelling,
+            addressed: false,
+            span: name.span,
+        });
+        function.label_state.push((false, None));
+        let scope = if innermost {
+            function.label_scopes.last_mut()
+        } else {
+            function.label_scopes.first_mut()
+        };
+        scope?.insert(name.symbol, id);
+        Some(id)
+    }
+
+    /// The label of a `goto` or `&&`; it may be defined further below.
+    pub(crate) fn use_label(&mut self, name: ast::Ident) -> Option<LabelId> {
+        let id = match self.find_label(name) {
+            Some(id) => id,
+            None => self.new_label(name, false)?,
+        };
+        let state = self.function.as_mut()?.label_state.get_mut(id.0 as usize)?;
+        state.1.get_or_insert(name.span);
+        Some(id)
+    }
+
+    fn define_label(&mut self, name: ast::Ident, body: Stmt) -> Stmt {
+        let id = match self.find_label(name) {
+            Some(id) => Some(id),
+            None => self.new_label(name, false),
+        };
+        let Some((id, function)) = id.zip(self.function.as_mut()) else {
+            return body;
+        };
+        let (Some(state), Some(label)) = (
+            function.label_state.get_mut(id.0 as usize),
+            function.labels.get_mut(id.0 as usize),
+        ) else {
+            return body;
+        };
+        let previous = label.span;
+        if std::mem::replace(&mut state.0, true) {
+            let spelling = label.name.clone();
+            self.report(
+                Diagnostic::error(name.span, format!("the label `{spelling}` is defined twice"))
+                    .label(previous, "first defined here"),
+            );
+            return body;
+        }
+        label.span = name.span;
+        Stmt {
+            kind: StmtKind::Label {
+                label: id,
+                body: Box::new(body),
+            },
+            span: name.span,
+        }
+    }
+
+    /// An asm statement. An empty template moves an input to the output that it is tied to and does nothing else.
+    fn asm(&mut self, asm: &ast::Asm) -> StmtKind {
+        let outputs: Vec<Value> = asm.outputs.iter().map(|o| self.expr(&o.operand)).collect();
+        let inputs: Vec<Expr> = asm.inputs.iter().map(|i| self.rvalue(&i.operand)).collect();
+        for label in &asm.labels {
+            self.use_label(*label);
+        }
+        let template = String::from_utf8_lossy(&asm.template).into_owned();
+        let what = StmtKind::Asm {
+            text: template.clone(),
+        };
+        if asm.is_goto || outputs.iter().any(|o| o.expr.ty == ERROR) || inputs.iter().any(|i| i.ty == ERROR) {
+            return what;
+        }
+        if matches!(template.trim(), "pause" | "rep; nop" | "rep;nop" | "nop") && outputs.is_empty() {
+            return StmtKind::Empty;
+        }
+        if !template.trim().is_empty() {
+            return what;
+        }
+        let mut moves = Vec::new();
+        let mut tied = vec![false; outputs.len()];
+        let mut outputs: Vec<Option<Value>> = outputs.into_iter().map(Some).collect();
+        for (input, operand) in inputs.into_iter().zip(&asm.inputs) {
+            let index = std::str::from_utf8(&operand.constraint)
+                .ok()
+                .and_then(|text| text.parse::<usize>().ok());
+            let Some(index) = index else {
+                continue;
+            };
+            let Some(output) = outputs.get_mut(index).and_then(Option::take) else {
+                return what;
+            };
+            tied[index] = true;
+            let ty = self.types.unatomic(output.expr.ty);
+            let span = asm.span;
+            let value = self.assign_convert(input, ty, Use::Assign);
+            moves.push(Stmt {
+                kind: StmtKind::Expr(Expr {
+                    kind: ExprKind::Assign {
+                        place: Box::new(output.expr),
+                        value: Box::new(value),
+                    },
+                    ty,
+                    span,
+                }),
+                span,
+            });
+        }
+        for (operand, tied) in asm.outputs.iter().zip(tied) {
+            if !tied && !operand.constraint.starts_with(b"+") {
+                // An output that nothing gives a value.
+                return what;
+            }
+        }
+        match moves.is_empty() {
+            true => StmtKind::Empty,
+            false => StmtKind::Block(moves),
+        }
+    }
+
+    /// The text of a pragma without `#pragma`.
+    pub(crate) fn pragma_text(&self, pragma: &ast::Pragma) -> String {
+        let mut text = String::new();
+        for token in &pragma.tokens {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            match token.kind {
+                TokenKind::Ident(symbol)
+                | TokenKind::Number(symbol)
+                | TokenKind::Char(symbol)
+                | TokenKind::String(symbol) => {
+                    text.push_str(&String::from_utf8_lossy(self.interner.bytes(symbol)));
+                }
+                TokenKind::Punct(punct) => text.push_str(punct.text()),
+                _ => {}
+            }
+        }
+        text
+    }
+
+    fn pragma(&mut self, pragma: &ast::Pragma, body: Option<&ast::Stmt>) -> StmtKind {
+        let text = self.pragma_text(pragma);
+        let body = body.map(|body| self.body(body));
+        if text.split(' ').next() == Some("omp") {
+            return StmtKind::Directive { text, body };
+        }
+        if self.options.verbose {
+            self.warning(pragma.span, format!("unknown pragma `{text}` is ignored"));
+        }
+        match body {
+            Some(body) => body.kind,
+            None => StmtKind::Empty,
+        }
+    }
+}
