@@ -65,6 +65,12 @@ pub fn lookup(name: &str) -> Option<NativeFn> {
     families.iter().find_map(|family| family(name))
 }
 
+/// Whether a C function may read standard input.
+pub fn reads_input(name: &str) -> bool {
+    // `sscanf` and its kin are of that family and read strings.
+    !name.contains("sscanf") && input::find(name.strip_prefix("__builtin_").unwrap_or(name)).is_some()
+}
+
 /// The result of a native.
 type Result<T> = std::result::Result<T, Stop>;
 
