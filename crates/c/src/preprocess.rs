@@ -16,7 +16,7 @@ use crate::lex::Dialect;
 use crate::session::Rejected;
 use crate::source::{LineMarker, SourceMap};
 
-/// The largest source file that is read, and a bound for its preprocessed text by a factor of four.
+/// The largest source file that is read.
 pub const MAX_BYTES: u64 = 64 << 20;
 
 /// Sizes of the basic types.
@@ -145,6 +145,9 @@ fn read_source(path: &Path) -> Result<Vec<u8>, String> {
     let meta = std::fs::metadata(path).map_err(explain)?;
     if meta.is_dir() {
         return Err("is a directory, not a C file".to_owned());
+    }
+    if !meta.is_file() {
+        return Err("is not a regular file".to_owned());
     }
     if meta.len() > MAX_BYTES {
         let limit = MAX_BYTES >> 20;

@@ -41,8 +41,8 @@ pub fn parse_file(
     path: &Path,
     options: &PreprocessOptions,
 ) -> Result<TranslationUnit, Rejected> {
-    let dialect = options.dialect(&mut session.diagnostics);
     let before = session.diagnostics.error_count();
+    let dialect = options.dialect(&mut session.diagnostics);
     let (file, text) = preprocess(path, options, &mut session.sources, &mut session.diagnostics)?;
     let unit = parse_text(session, file, &text, dialect);
     session.sources.add_preprocessed(file, text);

@@ -164,8 +164,9 @@ pub enum ExprKind {
     CilkSpawn(Box<Expr>),
 }
 
-/// What `_Generic` selects by.
+/// What `_Generic` selects by. Always boxed, so the size of the larger variant is no matter.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)]
 pub enum GenericControl {
     /// The type of an expression, after conversion.
     Expr(Expr),

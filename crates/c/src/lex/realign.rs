@@ -193,9 +193,10 @@ fn align_middle(expanded: &mut [Token], original: &[Token], before: &[Token]) {
                 matched[i] = Some(j);
                 i += 1;
                 j += 1;
-            } else if lengths[(i + 1) * width + j] >= lengths[i * width + j + 1] {
+            } else if lengths[(i + 1) * width + j] > lengths[i * width + j + 1] {
                 i += 1;
             } else {
+                // Of several copies of a macro's argument, the first is matched.
                 j += 1;
             }
         }

@@ -130,7 +130,11 @@ static UNSUPPORTED: &[&str] = &[
 impl Parser<'_> {
     /// `[[` opens attributes; two brackets can follow each other nowhere else in C.
     pub fn at_c23_attribute(&self) -> bool {
-        self.at(Punct::LeftBracket) && self.at_ahead(1, Punct::LeftBracket)
+        self.at_c23_attribute_ahead(0)
+    }
+
+    pub fn at_c23_attribute_ahead(&self, ahead: usize) -> bool {
+        self.at_ahead(ahead, Punct::LeftBracket) && self.at_ahead(ahead + 1, Punct::LeftBracket)
     }
 
     /// Attributes of both syntaxes, if any.

@@ -115,7 +115,7 @@ impl Parser<'_> {
             _ if self.keyword_at(1) == Some(Keyword::Attribute) => true,
             _ => {
                 !self.is_type_at(1)
-                    && !(self.at_ahead(1, Punct::LeftBracket) && self.at_ahead(2, Punct::LeftBracket))
+                    && !self.at_c23_attribute_ahead(1)
                     && (naming == Naming::Either || self.name_at(1).is_none())
             }
         }

@@ -56,24 +56,20 @@ impl Parser<'_> {
             self.error(span, "a character constant needs a character");
             units.push(0);
         }
+        if units.len() > if encoding == Encoding::Plain { 4 } else { 1 } {
+            let message = "this constant is too long; only its end counts";
+            self.report(Diagnostic::warning(span, message));
+        }
+        // Only a plain constant may have several characters; of others the last counts.
+        let last = units[units.len() - 1];
         let value = match encoding {
-            Encoding::Plain if units.len() == 1 => i64::from(units[0] as u8 as i8),
+            Encoding::Plain if units.len() == 1 => i64::from(last as u8 as i8),
             Encoding::Plain => {
-                if units.len() > 4 {
-                    self.report(Diagnostic::warning(
-                        span,
-                        "only the last four characters of this constant count",
-                    ));
-                }
                 let folded = units.iter().fold(0u32, |value, unit| value << 8 | (unit & 0xff));
                 i64::from(folded as i32)
             }
-            _ if units.len() > 1 => {
-                self.error(span, "this character constant has more than one character");
-                0
-            }
-            Encoding::Wide => i64::from(units[0] as i32),
-            _ => i64::from(units[0]),
+            Encoding::Wide => i64::from(last as i32),
+            _ => i64::from(last),
         };
         CharLiteral { encoding, value }
     }

@@ -486,7 +486,9 @@ impl Parser<'_> {
     pub fn type_name(&mut self) -> Parse<TypeName> {
         let start = self.span();
         let specifiers = self.specifiers()?;
-        if matches!(specifiers.ty.kind, TypeSpecifierKind::Implicit) {
+        // `const *` is a pointer to a constant `int` in old code.
+        let is_bare = specifiers.qualifiers == Qualifiers::default();
+        if matches!(specifiers.ty.kind, TypeSpecifierKind::Implicit) && is_bare {
             return self.unexpected("a type");
         }
         let declarator = self.declarator(super::declarator::Naming::Abstract)?;

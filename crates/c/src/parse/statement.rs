@@ -119,9 +119,7 @@ impl Parser<'_> {
                 }
                 ahead += 1;
             }
-            let is_statement = !self.is_type_at(ahead)
-                && !(self.at_ahead(ahead, Punct::LeftBracket)
-                    && self.at_ahead(ahead + 1, Punct::LeftBracket));
+            let is_statement = !self.is_type_at(ahead) && !self.at_c23_attribute_ahead(ahead);
             if is_statement {
                 let mut attributes = Vec::new();
                 self.c23_attributes(&mut attributes)?;

@@ -531,19 +531,19 @@ fn warnings() {
     check_errors(
         "int a __attribute__((no_such_thing)); int b = 'abcde';",
         expect![[r#"
-        warning: the attribute `no_such_thing` is not known and has no effect
-         --> t.c:1:22
-          |
-        1 | int a __attribute__((no_such_thing)); int b = 'abcde';
-          |                      ^^^^^^^^^^^^^
+            warning: the attribute `no_such_thing` is not known and has no effect
+             --> t.c:1:22
+              |
+            1 | int a __attribute__((no_such_thing)); int b = 'abcde';
+              |                      ^^^^^^^^^^^^^
 
-        warning: only the last four characters of this constant count
-         --> t.c:1:47
-          |
-        1 | int a __attribute__((no_such_thing)); int b = 'abcde';
-          |                                               ^^^^^^^
+            warning: this constant is too long; only its end counts
+             --> t.c:1:47
+              |
+            1 | int a __attribute__((no_such_thing)); int b = 'abcde';
+              |                                               ^^^^^^^
 
-    "#]],
+        "#]],
     );
 }
 
@@ -627,7 +627,7 @@ fn deep_nesting_is_an_error() {
         format!("int {};", deep("", "a", "(void)")),
         format!("int {};", deep("(*", "a", ")(void)")),
         format!("int a{};", deep("(int ", "", ")")),
-        format!("{}", deep("struct {", "int a;", "} a;")),
+        deep("struct {", "int a;", "} a;"),
         format!("{} a;", deep("typeof(", "int", ")")),
         format!("{} a;", deep("_Atomic(", "int", ")")),
         format!("int a[] = {{ {} = 1 }};", deep("[sizeof((int[]){ ", "0", " })]")),
