@@ -23,7 +23,8 @@ int main(void) {
     int *location = &errno;
     *location = 11;
     printf("%d %d\n", errno, errno == EAGAIN);
-    printf("%s / %s\n", strerror(0), strerror(EINVAL));
+    printf("%s\n", strerror(0));
+    printf("%s\n", strerror(EINVAL));
     errno++;
     return errno;
 }
