@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+pub use raceproof_ir::DataModel;
 use raceproof_ir::{FileId, Span};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -18,16 +19,6 @@ use crate::source::{LineMarker, SourceMap};
 
 /// The largest source file that is read.
 pub const MAX_BYTES: u64 = 64 << 20;
-
-/// Sizes of the basic types.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum DataModel {
-    /// `long` and pointers have 64 bits.
-    #[default]
-    Lp64,
-    /// `int`, `long` and pointers have 32 bits.
-    Ilp32,
-}
 
 /// How to preprocess.
 #[derive(Clone, Debug, Default)]
