@@ -329,19 +329,24 @@ impl Checker<'_> {
             Some(stem) => (stem, true),
             None => (name.strip_suffix("_overflow")?, false),
         };
-        let (core, width) = if let Some(core) = stem.strip_suffix("ll") {
-            (core, Some((LLONG, ULLONG)))
-        } else if let Some(core) = stem.strip_suffix('l').filter(|_| stem != "mul") {
-            (core, Some((LONG, ULONG)))
-        } else {
-            (stem, None)
+        let (signed, typed) = match stem.strip_prefix(['s', 'u']) {
+            Some(typed)
+                if typed.starts_with("add") || typed.starts_with("sub") || typed.starts_with("mul") =>
+            {
+                (Some(stem.starts_with('s')), typed)
+            }
+            _ => (None, stem),
         };
-        let (signed, operation) = match core {
-            "add" | "sub" | "mul" => (None, core),
-            "sadd" | "ssub" | "smul" => (Some(true), &core[1..]),
-            "uadd" | "usub" | "umul" => (Some(false), &core[1..]),
+        let (operation, width) = (typed.get(..3)?, typed.get(3..)?);
+        let (long, unsigned) = match width {
+            "" => (INT, UINT),
+            "l" => (LONG, ULONG),
+            "ll" => (LLONG, ULLONG),
             _ => return None,
         };
+        if !matches!(operation, "add" | "sub" | "mul") {
+            return None;
+        }
         let builtin = match operation {
             "add" => Builtin::AddOverflow,
             "sub" => Builtin::SubOverflow,
@@ -350,10 +355,7 @@ impl Checker<'_> {
         if !self.has_arguments(&format!("__builtin_{name}"), args, 3, span) {
             return Some(self.poison(span));
         }
-        let ty = signed.map(|signed| {
-            let (long, unsigned) = width.unwrap_or((INT, UINT));
-            if signed { long } else { unsigned }
-        });
+        let ty = signed.map(|signed| if signed { long } else { unsigned });
         let operand = |checker: &mut Self, index: usize| match ty {
             Some(ty) => checker.argument(&args[index], ty, index + 1),
             None => checker.rvalue(&args[index]),

@@ -165,12 +165,16 @@ impl TypeTable {
                     };
                     record_align = record_align.max(type_align).max(wanted);
                 }
-                let mut start = if union { 0 } else { position };
-                if wanted > 1 {
+                let before = if union { 0 } else { position };
+                let mut start = before;
+                if member.align != 0 {
                     start = round_up(start, wanted.checked_mul(8)?);
                 }
                 let spans = (start % unit_align + width).div_ceil(unit_align);
-                if !member.packed && pack.is_none() && spans > unit / unit_align {
+                // gcc takes a bit-field that fills an aligned machine integer for no bit-field at all here; that matters
+                // where a typedef asks for more alignment than the type's size.
+                let whole = matches!(width, 8 | 16 | 32 | 64) && before.is_multiple_of(width);
+                if !member.packed && pack.is_none() && !whole && spans > unit / unit_align {
                     start = round_up(start, unit_align);
                 }
                 let end = start.checked_add(width)?;

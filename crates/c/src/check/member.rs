@@ -2,7 +2,7 @@
 
 use raceproof_ir::Span;
 
-use super::suggest::similar;
+use crate::suggest::similar;
 use super::types::{ERROR, QualType, Quals};
 use super::{Checker, Value};
 use crate::ast::{self, DesignatorKind};

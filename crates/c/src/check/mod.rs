@@ -205,7 +205,11 @@ impl<'a> Checker<'a> {
                         self.warning(asm.span, "assembly at file scope is ignored");
                     }
                 }
-                ast::ExternalDecl::Pragma(pragma) => self.file_pragma(pragma),
+                ast::ExternalDecl::Pragma(pragma) => self.ignored_pragma(pragma),
+                ast::ExternalDecl::OpenMp(directive) => {
+                    let text = directive.text(self.interner);
+                    self.links.file_directives.push((directive.span, text));
+                }
             }
         }
         self.finish_file();
@@ -222,15 +226,6 @@ impl<'a> Checker<'a> {
             functions: self.functions,
             constructors: self.constructors.into_iter().map(|(_, f)| f).collect(),
             destructors: self.destructors.into_iter().map(|(_, f)| f).collect(),
-        }
-    }
-
-    fn file_pragma(&mut self, pragma: &ast::Pragma) {
-        let text = self.pragma_text(pragma);
-        if text.starts_with("omp") {
-            self.links.file_directives.push((pragma.span, text));
-        } else if self.options.verbose {
-            self.warning(pragma.span, format!("unknown pragma `{text}` is ignored"));
         }
     }
 

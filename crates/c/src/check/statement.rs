@@ -75,6 +75,25 @@ impl Checker<'_> {
 
     /// Checks a statement.
     pub(crate) fn statement(&mut self, statement: &ast::Stmt) -> Stmt {
+        // Selections and loops are scopes: what a condition declares ends with the statement.
+        let scope = matches!(
+            statement.kind,
+            ast::StmtKind::If { .. }
+                | ast::StmtKind::Switch { .. }
+                | ast::StmtKind::While { .. }
+                | ast::StmtKind::DoWhile { .. }
+        );
+        if scope {
+            self.scopes.push();
+        }
+        let checked = self.statement_here(statement);
+        if scope {
+            self.scopes.pop();
+        }
+        checked
+    }
+
+    fn statement_here(&mut self, statement: &ast::Stmt) -> Stmt {
         let span = statement.span;
         let kind = match &statement.kind {
             ast::StmtKind::Empty => StmtKind::Empty,
@@ -89,12 +108,7 @@ impl Checker<'_> {
             ast::StmtKind::Block(block) => StmtKind::Block(self.block(&block.items)),
             ast::StmtKind::Labeled { labels, body } => return self.labeled(labels, body.as_deref(), span),
             ast::StmtKind::If { arms, otherwise } => return self.if_chain(arms, otherwise.as_deref(), span),
-            ast::StmtKind::Switch { value, body } => {
-                self.scopes.push();
-                let kind = self.switch(value, body, span);
-                self.scopes.pop();
-                kind
-            }
+            ast::StmtKind::Switch { value, body } => self.switch(value, body, span),
             ast::StmtKind::While { condition, body } => StmtKind::While {
                 cond: self.condition(condition),
                 body: self.loop_body(body),
@@ -127,7 +141,15 @@ impl Checker<'_> {
             }
             ast::StmtKind::Return(value) => self.return_statement(value.as_deref(), span),
             ast::StmtKind::Asm(asm) => self.asm(asm),
-            ast::StmtKind::Pragma { pragma, body } => self.pragma(pragma, body.as_deref()),
+            ast::StmtKind::Pragma(pragma) => {
+                self.ignored_pragma(pragma);
+                StmtKind::Empty
+            }
+            ast::StmtKind::OpenMp { directive, body } => {
+                let text = directive.text(self.interner);
+                let body = body.as_deref().map(|body| self.body(body));
+                StmtKind::Directive { text, body }
+            }
             ast::StmtKind::CilkSync | ast::StmtKind::CilkFor(_) | ast::StmtKind::CilkScope(_) => {
                 self.error(span, "Cilk is not supported here");
                 StmtKind::Empty
@@ -403,7 +425,7 @@ impl Checker<'_> {
     }
 
     /// The text of a pragma without `#pragma`.
-    pub(crate) fn pragma_text(&self, pragma: &ast::Pragma) -> String {
+    fn pragma_text(&self, pragma: &ast::Pragma) -> String {
         let mut text = String::new();
         for token in &pragma.tokens {
             if !text.is_empty() {
@@ -423,18 +445,10 @@ impl Checker<'_> {
         text
     }
 
-    fn pragma(&mut self, pragma: &ast::Pragma, body: Option<&ast::Stmt>) -> StmtKind {
-        let text = self.pragma_text(pragma);
-        let body = body.map(|body| self.body(body));
-        if text.split(' ').next() == Some("omp") {
-            return StmtKind::Directive { text, body };
-        }
+    pub(crate) fn ignored_pragma(&mut self, pragma: &ast::Pragma) {
         if self.options.verbose {
+            let text = self.pragma_text(pragma);
             self.warning(pragma.span, format!("unknown pragma `{text}` is ignored"));
-        }
-        match body {
-            Some(body) => body.kind,
-            None => StmtKind::Empty,
         }
     }
 }
