@@ -1,11 +1,12 @@
 //! The C front end: from a C file to the program that engines read.
 //!
 //! [`preprocess`] runs the system's preprocessor with our own [`headers`] before the system's,
-//! [`lex`] makes tokens with exact positions, [`parse`] the syntax tree ([`ast`]).
-//! [`session::parse_file`] does these in a row.
+//! [`lex`] makes tokens with exact positions, [`parse`] the syntax tree ([`ast`]), [`check`] one typed
+//! tree ([`hir`]) of all files, [`lower`] the program. [`compile()`] does these in a row.
 
 pub mod ast;
 pub mod check;
+pub mod compile;
 pub mod diagnostic;
 pub mod headers;
 pub mod hir;
@@ -18,4 +19,5 @@ pub mod session;
 pub mod source;
 pub mod symbol;
 
+pub use compile::{Compiled, Failed, Input, Options, compile, compile_text};
 pub use session::{Rejected, Session, parse_file, parse_text};

@@ -7,6 +7,17 @@ use super::convert::{constant, float_constant};
 use super::place::{Addr, Place, PlaceHome};
 use crate::hir::{self, Expr, ExprKind, TypeId};
 
+/// What is wanted of `++` and `--`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stepped {
+    /// The value before.
+    Old,
+    /// The value after.
+    New,
+    /// No value.
+    Nothing,
+}
+
 impl<'a> FunctionLowering<'_, 'a> {
     /// `place = value`; gives the stored value if it is wanted and a scalar.
     pub(super) fn assign(&mut self, place: &'a Expr, value: &'a Expr, wanted: bool, span: Span) -> Operand {
@@ -91,22 +102,22 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.convert_type(new, computation, ty, dest, span)
     }
 
-    /// `++` and `--`; gives the new value if `prefix`, else the old one.
+    /// `++` and `--`.
     pub(super) fn step_value(
         &mut self,
         place: &'a Expr,
         increment: bool,
-        prefix: bool,
+        wanted: Stepped,
         span: Span,
     ) -> Operand {
         if self.layout.is_atomic(place.ty) {
-            return self.atomic_step(place, increment, prefix, span);
+            return self.atomic_step(place, increment, wanted, span);
         }
         let place = self.place(place);
         let place = self.settle(place);
         let register = register_of(place);
         let mut old = self.load(place, None);
-        if let (false, Some(_)) = (prefix, register) {
+        if let (Stepped::Old, Some(_)) = (wanted, register) {
             let kept = self.code.temporary(self.layout.scalar(place.ty));
             self.copy(kept, old, span);
             old = Operand::Reg(kept);
@@ -114,10 +125,10 @@ impl<'a> FunctionLowering<'_, 'a> {
         let from = register.map_or(old, Operand::Reg);
         let new = self.stepped(from, place.ty, increment, register, span);
         self.store(place, new);
-        match (prefix, place.home) {
-            (false, _) => old,
-            (true, PlaceHome::Bits(_, bits)) => self.truncate(new, bits, place.ty, span),
-            (true, _) => new,
+        match (wanted, place.home) {
+            (Stepped::Old, _) => old,
+            (Stepped::New, PlaceHome::Bits(_, bits)) => self.truncate(new, bits, place.ty, span),
+            (Stepped::New | Stepped::Nothing, _) => new,
         }
     }
 

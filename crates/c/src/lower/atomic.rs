@@ -5,6 +5,7 @@
 use raceproof_ir::{BinaryOp, Inst, Kind, Operand, Order, Reg, RmwOp, Span, UnaryOp};
 
 use super::FunctionLowering;
+use super::assign::Stepped;
 use super::convert::{Numeric, constant, float_constant};
 use super::place::Addr;
 use crate::hir::{self, Expr, ExprKind, TypeId};
@@ -128,7 +129,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         &mut self,
         place: &'a Expr,
         increment: bool,
-        prefix: bool,
+        wanted: Stepped,
         span: Span,
     ) -> Operand {
         let addr = self.address(place);
@@ -141,7 +142,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             };
             let sign = if increment { 1 } else { -1 };
             let (old, new) = self.move_pointer(addr, size, sign, Order::SeqCst, place.span);
-            return if prefix { new } else { old };
+            return if wanted == Stepped::Old { old } else { new };
         }
         let (op, value) = if self.layout.is_bool(place.ty) {
             let op = if increment { RmwOp::Exchange } else { RmwOp::Xor };
@@ -154,9 +155,9 @@ impl<'a> FunctionLowering<'_, 'a> {
             (op, constant(kind, 1))
         };
         let old = self.rmw(op, kind, addr, value, Order::SeqCst, place.span);
-        match prefix {
-            true => self.stepped(old, place.ty, increment, None, span),
-            false => old,
+        match wanted {
+            Stepped::New => self.stepped(old, place.ty, increment, None, span),
+            Stepped::Old | Stepped::Nothing => old,
         }
     }
 

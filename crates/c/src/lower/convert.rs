@@ -218,6 +218,12 @@ impl FunctionLowering<'_, '_> {
             {
                 return b;
             }
+            (Mul | MulSigned | And, zero @ Operand::Const(_, 0), _)
+            | (Mul | MulSigned | And, _, zero @ Operand::Const(_, 0))
+                if kind.is_int() =>
+            {
+                return zero;
+            }
             (_, Operand::Const(_, x), Operand::Const(_, y)) if kind.is_int() => {
                 let (x, y) = (number(kind, x, true), number(kind, y, true));
                 let folded = match op {

@@ -10,6 +10,7 @@
 use raceproof_ir::{BinaryOp, CompareOp, Inst, Kind, Operand, Reg, Span, UnaryOp};
 
 use super::FunctionLowering;
+use super::assign::Stepped;
 use super::convert::{Numeric, constant, float_constant};
 use super::function::Home;
 use crate::hir::{self, Expr, ExprKind, TypeId};
@@ -32,8 +33,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     pub(super) fn effect(&mut self, e: &'a Expr) {
         match &e.kind {
             ExprKind::IncDec { place, increment, .. } => {
-                // The new value is there anyway; the old one would need a copy.
-                self.step_value(place, *increment, true, e.span);
+                self.step_value(place, *increment, Stepped::Nothing, e.span);
             }
             ExprKind::Assign { place, value } => {
                 self.assign(place, value, false, e.span);
@@ -189,7 +189,10 @@ impl<'a> FunctionLowering<'_, 'a> {
                 place,
                 increment,
                 prefix,
-            } => self.step_value(place, *increment, *prefix, span),
+            } => {
+                let wanted = if *prefix { Stepped::New } else { Stepped::Old };
+                self.step_value(place, *increment, wanted, span)
+            }
             ExprKind::Call { callee, args } => self
                 .call(e, callee, args, Wanted::Scalar(dest))
                 .unwrap_or(constant(Kind::I32, 0)),

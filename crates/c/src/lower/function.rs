@@ -172,7 +172,9 @@ impl<'a> FunctionLowering<'_, 'a> {
 
     /// The address of a label of this function.
     pub(super) fn label_address(&mut self, label: hir::LabelId, span: Span) -> Operand {
-        let block = self.labels[label.0 as usize].block;
+        let state = &mut self.labels[label.0 as usize];
+        state.addressed = true;
+        let block = state.block;
         let dst = self.code.temporary(Kind::Ptr);
         let src = Operand::Address(Address::Label(self.id, block));
         self.code.emit(Inst::Copy { dst, src }, span);

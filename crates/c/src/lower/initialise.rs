@@ -7,7 +7,7 @@ use raceproof_ir::{Address, Inst, Kind, Operand, Span};
 use super::FunctionLowering;
 use super::convert::constant;
 use super::function::Home;
-use crate::hir::{Init, InitItem, InitValue, LocalId};
+use crate::hir::{Init, InitItem, InitValue, LocalId, Type, TypeId};
 
 impl<'a> FunctionLowering<'_, 'a> {
     /// Gives a local its initial value.
@@ -49,7 +49,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 self.emit(Inst::Store { kind, addr, value }, local.span);
             }
             Init::List { zero, items } => {
-                if *zero {
+                if *zero && !self.covers(items, local.ty) {
                     let size = match self.layout.is_variable(local.ty) {
                         true => self.vla_size(local.ty, span),
                         false => constant(Kind::I64, self.layout.size(local.ty).into()),
@@ -69,6 +69,31 @@ impl<'a> FunctionLowering<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Whether the parts of an initialiser leave no byte of an object out.
+    fn covers(&self, items: &[InitItem], ty: TypeId) -> bool {
+        let mut parts: Vec<(u64, u64)> = Vec::with_capacity(items.len());
+        for item in items.iter().filter(|item| item.bits.is_none()) {
+            let size = match &item.value {
+                InitValue::Bytes(bytes) => bytes.len() as u64,
+                InitValue::Expr(_) => match self.layout.plain(item.ty) {
+                    // Only half of it is written.
+                    Type::LongDouble => continue,
+                    _ => self.layout.size(item.ty),
+                },
+            };
+            parts.push((item.offset, item.offset + size));
+        }
+        parts.sort_unstable();
+        let mut end = 0;
+        for (start, next) in parts {
+            if start > end {
+                return false;
+            }
+            end = end.max(next);
+        }
+        end >= self.layout.size(ty) && !self.layout.is_variable(ty)
     }
 
     fn local_address(&mut self, id: LocalId, span: Span) -> Operand {

@@ -28,6 +28,8 @@ mod record;
 mod scope;
 mod start;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod tidy;
 mod variadic;
 

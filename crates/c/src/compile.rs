@@ -1,0 +1,210 @@
+//! The whole front end in a row: files in, one program out.
+//!
+//! Library functions that must call functions of the program back, and that neither an instruction nor a native does, are
+//! written in C in `library/`. A file of it is checked together with the program if the program turned out to refer to one of
+//! its functions; then the program is checked and lowered again.
+
+use std::path::PathBuf;
+
+use raceproof_ir::{DataModel, Program, Span};
+
+use crate::ast::TranslationUnit;
+use crate::check::{self, check_program};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::lex::Dialect;
+use crate::lower::lower;
+use crate::preprocess::{self, PreprocessOptions};
+use crate::session::{Session, parse_file, parse_text};
+use crate::source::SourceMap;
+
+/// A file of the program, and how to preprocess it.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// A `.c` or `.i` file.
+    pub path: PathBuf,
+    /// Macros, headers, dialect and data model.
+    pub options: PreprocessOptions,
+}
+
+/// What is the same for all files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Also warn about what is ignored (unknown pragmas and attributes).
+    pub verbose: bool,
+}
+
+/// A program that was understood.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Its files.
+    pub sources: SourceMap,
+    /// Warnings and notes.
+    pub diagnostics: Diagnostics,
+}
+
+/// A program that was not understood.
+#[derive(Debug)]
+pub struct Failed {
+    /// Its files.
+    pub sources: SourceMap,
+    /// What is wrong, with at least one error.
+    pub diagnostics: Diagnostics,
+}
+
+/// A part of the library in C.
+struct Prelude {
+    name: &'static str,
+    text: &'static str,
+    /// The functions for whose sake it is there.
+    functions: &'static [&'static str],
+}
+
+static PRELUDES: &[Prelude] = &[
+    Prelude {
+        name: "<raceproof>/cleanup.c",
+        text: include_str!("../library/cleanup.c"),
+        functions: &["__raceproof_cleanup_push", "__raceproof_cleanup_pop"],
+    },
+    Prelude {
+        name: "<raceproof>/search.c",
+        text: include_str!("../library/search.c"),
+        functions: &["lfind", "lsearch", "tsearch", "tfind", "tdelete", "twalk"],
+    },
+];
+
+/// Trees nest deeply: the stack that the walks over them get. Only what is used of it costs memory.
+const STACK_BYTES: usize = 1 << 30;
+
+/// Compiles the files of one program.
+///
+/// # Errors
+///
+/// All that is wrong with the files, with positions.
+pub fn compile(inputs: &[Input], options: Options) -> Result<Compiled, Box<Failed>> {
+    with_stack(|session| {
+        let model = inputs.first().map(|i| i.options.data_model).unwrap_or_default();
+        if inputs.iter().any(|input| input.options.data_model != model) {
+            let error = Diagnostic::error(Span::NONE, "the files have different data models");
+            session
+                .diagnostics
+                .push(error.help("compile all with one `--data-model`"));
+            return None;
+        }
+        // All files are read before giving up, so that all errors are told at once.
+        let units: Vec<Option<TranslationUnit>> = inputs
+            .iter()
+            .map(|input| parse_file(session, &input.path, &input.options).ok())
+            .collect();
+        let units = units.into_iter().collect::<Option<Vec<_>>>()?;
+        let options = check::Options {
+            data_model: match model {
+                preprocess::DataModel::Lp64 => DataModel::Lp64,
+                preprocess::DataModel::Ilp32 => DataModel::Ilp32,
+            },
+            verbose: options.verbose,
+        };
+        link(session, units, options)
+    })
+}
+
+/// Compiles one preprocessed text, without any IO.
+///
+/// # Errors
+///
+/// All that is wrong with it, with positions.
+pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Compiled, Box<Failed>> {
+    with_stack(|session| {
+        let file = session.sources.file(name);
+        session.sources.set_text(file, text.as_bytes().to_vec());
+        let unit = parse_text(session, file, text.as_bytes(), Dialect::default());
+        if session.diagnostics.has_errors() {
+            return None;
+        }
+        let verbose = false;
+        let options = check::Options { data_model, verbose };
+        link(session, vec![unit], options)
+    })
+}
+
+/// Runs a part of the front end with a large stack.
+fn with_stack(work: impl Fn(&mut Session) -> Option<Program> + Sync) -> Result<Compiled, Box<Failed>> {
+    let run = || {
+        let mut session = Session::default();
+        let program = work(&mut session);
+        let Session {
+            sources, diagnostics, ..
+        } = session;
+        match program {
+            Some(program) => Ok(Compiled {
+                program,
+                sources,
+                diagnostics,
+            }),
+            None => Err(Box::new(Failed { sources, diagnostics })),
+        }
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        match thread.spawn_scoped(scope, run).map(|handle| handle.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // No thread to be had: the stack at hand will do for most programs.
+            Err(_) => run(),
+        }
+    })
+}
+
+/// Checks and lowers all files, with those parts of the library in C that they need.
+fn link(session: &mut Session, mut units: Vec<TranslationUnit>, options: check::Options) -> Option<Program> {
+    let before = session.diagnostics.clone();
+    let program = check_and_lower(session, units.clone(), options)?;
+    let needed = needed_preludes(&program);
+    if needed.is_empty() {
+        return Some(program);
+    }
+    session.diagnostics = before;
+    for prelude in needed {
+        let file = session.sources.file(prelude.name);
+        let text = prelude.text.as_bytes();
+        session.sources.set_text(file, text.to_vec());
+        units.push(parse_text(session, file, text, Dialect::default()));
+    }
+    check_and_lower(session, units, options)
+}
+
+fn check_and_lower(
+    session: &mut Session,
+    units: Vec<TranslationUnit>,
+    options: check::Options,
+) -> Option<Program> {
+    let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;
+    let files = session.sources.files();
+    let files = files.iter().map(|file| file.name.clone()).collect();
+    let (program, errors) = lower(&unit, options.data_model, files);
+    let is_understood = errors.is_empty();
+    for error in errors {
+        session.diagnostics.push(error);
+    }
+    if program.entry.is_none() {
+        session.diagnostics.push(
+            Diagnostic::error(Span::NONE, "the program has no `main`")
+                .help("give all files of the program, the one with `main` among them"),
+        );
+        return None;
+    }
+    is_understood.then_some(program)
+}
+
+/// The preludes that define a function which the program calls and does not define.
+fn needed_preludes(program: &Program) -> Vec<&'static Prelude> {
+    let is_missing = |name: &str| {
+        let mut functions = program.functions.iter();
+        functions.any(|function| function.blocks.is_empty() && function.name == name)
+    };
+    PRELUDES
+        .iter()
+        .filter(|prelude| prelude.functions.iter().any(|name| is_missing(name)))
+        .collect()
+}
