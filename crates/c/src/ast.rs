@@ -23,6 +23,7 @@ pub use literal::*;
 pub use statement::*;
 pub use types::*;
 
+pub use crate::openmp::Directive;
 pub use crate::symbol::{Interner, Symbol};
 
 /// How deep statements, expressions, declarators and initialisers nest at most. The parser reports
@@ -56,6 +57,8 @@ pub enum ExternalDecl {
     StaticAssert(Box<StaticAssert>),
     /// `asm("…");` at file scope.
     Asm(Box<Asm>),
-    /// A `#pragma` line.
+    /// A `#pragma` line that is not OpenMP's.
     Pragma(Pragma),
+    /// An OpenMP directive that declares something; some are about the item that follows.
+    OpenMp(Box<Directive>),
 }

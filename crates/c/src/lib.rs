@@ -13,10 +13,12 @@ pub mod hir;
 pub mod lex;
 mod library;
 pub mod lower;
+pub mod openmp;
 pub mod parse;
 pub mod preprocess;
 pub mod session;
 pub mod source;
+mod suggest;
 pub mod symbol;
 
 pub use compile::{Compiled, Failed, Input, Options, compile, compile_text};

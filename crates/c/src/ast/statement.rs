@@ -4,6 +4,7 @@ use raceproof_ir::Span;
 
 use super::{Declaration, Expr, Ident, StaticAssert};
 use crate::lex::Token;
+use crate::openmp::Directive;
 
 /// `{ … }`.
 #[derive(Clone, Debug)]
@@ -90,12 +91,15 @@ pub enum StmtKind {
     Return(Option<Box<Expr>>),
     /// An asm statement.
     Asm(Box<Asm>),
-    /// A `#pragma` line. `body` is the statement it applies to: for OpenMP directives that have one,
-    /// never for standalone ones (`barrier`, `taskwait`, …) nor for pragmas other than OpenMP's.
-    Pragma {
-        /// The line.
-        pragma: Pragma,
-        /// What it applies to.
+    /// A `#pragma` line that is not OpenMP's.
+    Pragma(Pragma),
+    /// An OpenMP directive.
+    OpenMp {
+        /// The directive.
+        directive: Box<Directive>,
+        /// What it applies to; none for directives that are statements themselves (`barrier`,
+        /// `taskwait` …) or declare something. Of a loop directive, a [`StmtKind::For`] or another
+        /// loop directive. Of `sections`, a block of which every item is a `section` directive.
         body: Option<Box<Stmt>>,
     },
     /// `cilk_sync;`

@@ -64,6 +64,9 @@ impl Parser<'_> {
             self.error(start, "this `}` closes nothing");
             return Ok(None);
         }
+        if self.at_openmp() {
+            return self.external_directive();
+        }
         if self.token().kind == TokenKind::Pragma {
             return Ok(Some(ExternalDecl::Pragma(self.pragma())));
         }

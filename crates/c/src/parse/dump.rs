@@ -13,11 +13,11 @@ pub fn dump(unit: &TranslationUnit, interner: &Interner) -> String {
     out
 }
 
-struct Dumper<'a> {
-    interner: &'a Interner,
+pub(super) struct Dumper<'a> {
+    pub(super) interner: &'a Interner,
 }
 
-fn list(head: &str, parts: impl IntoIterator<Item = String>) -> String {
+pub(super) fn list(head: &str, parts: impl IntoIterator<Item = String>) -> String {
     let mut out = format!("({head}");
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         out.push(' ');
@@ -32,7 +32,7 @@ fn bytes(bytes: &[u8]) -> String {
 }
 
 impl Dumper<'_> {
-    fn name(&self, symbol: Symbol) -> String {
+    pub(super) fn name(&self, symbol: Symbol) -> String {
         self.interner.name(symbol).to_owned()
     }
 
@@ -50,6 +50,7 @@ impl Dumper<'_> {
             ExternalDecl::StaticAssert(assertion) => self.static_assert(assertion),
             ExternalDecl::Asm(asm) => self.asm(asm),
             ExternalDecl::Pragma(pragma) => self.pragma(pragma),
+            ExternalDecl::OpenMp(directive) => self.directive(directive),
         }
     }
 
@@ -76,7 +77,7 @@ impl Dumper<'_> {
     }
 
     /// `name: type`, in the order one reads it.
-    fn declared(&self, specifiers: &DeclSpecifiers, declarator: &Declarator) -> String {
+    pub(super) fn declared(&self, specifiers: &DeclSpecifiers, declarator: &Declarator) -> String {
         let mut out = String::new();
         if let Some(name) = declarator.name {
             out = format!("{}: ", self.name(name.symbol));
@@ -273,7 +274,7 @@ impl Dumper<'_> {
         out
     }
 
-    fn type_name(&self, ty: &TypeName) -> String {
+    pub(super) fn type_name(&self, ty: &TypeName) -> String {
         self.declared(&ty.specifiers, &ty.declarator)
     }
 
@@ -297,7 +298,7 @@ impl Dumper<'_> {
         out
     }
 
-    fn initialiser(&self, initialiser: &Initialiser) -> String {
+    pub(super) fn initialiser(&self, initialiser: &Initialiser) -> String {
         match &initialiser.kind {
             InitialiserKind::Expr(value) => self.expr(value),
             InitialiserKind::List(items) => {
@@ -412,11 +413,15 @@ impl Dumper<'_> {
             StmtKind::Return(None) => "(return)".to_owned(),
             StmtKind::Return(Some(value)) => list("return", [self.expr(value)]),
             StmtKind::Asm(asm) => self.asm(asm),
-            StmtKind::Pragma { pragma, body: None } => self.pragma(pragma),
-            StmtKind::Pragma {
-                pragma,
+            StmtKind::Pragma(pragma) => self.pragma(pragma),
+            StmtKind::OpenMp {
+                directive,
+                body: None,
+            } => self.directive(directive),
+            StmtKind::OpenMp {
+                directive,
                 body: Some(body),
-            } => list("directive", [self.pragma(pragma), self.stmt(body)]),
+            } => list("directive", [self.directive(directive), self.stmt(body)]),
             StmtKind::CilkSync => "(cilk-sync)".to_owned(),
             StmtKind::CilkScope(body) => list("cilk-scope", [self.stmt(body)]),
         }
@@ -437,7 +442,7 @@ impl Dumper<'_> {
         }
     }
 
-    fn expr(&self, expr: &Expr) -> String {
+    pub(super) fn expr(&self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Name(name) => self.name(*name),
             ExprKind::Integer(literal) => {

@@ -17,6 +17,7 @@ mod dump;
 mod expression;
 mod initialiser;
 mod literal;
+mod openmp;
 mod pragma;
 mod primary;
 mod record;
@@ -63,6 +64,8 @@ struct Parser<'a> {
     peak: u32,
     names: scope::Names,
     pack: pragma::PackStack,
+    /// An array section ends an expression: the parser is in a list item of an OpenMP clause.
+    sections_end_expressions: bool,
     /// The input is given up; everything fails without a further word.
     is_stopped: bool,
 }
@@ -90,6 +93,7 @@ impl<'a> Parser<'a> {
             peak: 0,
             names: scope::Names::default(),
             pack: pragma::PackStack::default(),
+            sections_end_expressions: false,
             is_stopped: false,
         }
     }

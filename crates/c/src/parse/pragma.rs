@@ -1,5 +1,5 @@
-//! `#pragma` lines: kept as tokens; only `pack` is interpreted here, because it changes the layout
-//! of the structs that follow, and of OpenMP's just whether a statement belongs to the directive.
+//! `#pragma` lines other than OpenMP's: kept as tokens; only `pack` is interpreted here, because it
+//! changes the layout of the structs that follow.
 
 use super::Parser;
 use crate::ast::Pragma;
@@ -20,32 +20,6 @@ impl PackStack {
     }
 }
 
-/// OpenMP directives without a statement, by their first words.
-static STANDALONE: &[&[&str]] = &[
-    &["allocate"],
-    &["assumes"],
-    &["barrier"],
-    &["begin"],
-    &["cancel"],
-    &["cancellation"],
-    &["declare"],
-    &["depobj"],
-    &["end"],
-    &["error"],
-    &["flush"],
-    &["groupprivate"],
-    &["interop"],
-    &["nothing"],
-    &["requires"],
-    &["scan"],
-    &["target", "enter"],
-    &["target", "exit"],
-    &["target", "update"],
-    &["taskwait"],
-    &["taskyield"],
-    &["threadprivate"],
-];
-
 impl Pragma {
     /// The words at the start of the pragma, which name it.
     pub fn words<'a>(&'a self, interner: &'a Interner) -> impl Iterator<Item = &'a str> {
@@ -58,23 +32,6 @@ impl Pragma {
     /// Whether this is an OpenMP directive.
     pub fn is_openmp(&self, interner: &Interner) -> bool {
         self.words(interner).next() == Some("omp")
-    }
-
-    /// Whether this is an OpenMP directive that applies to the statement after it.
-    pub fn has_body(&self, interner: &Interner) -> bool {
-        if !self.is_openmp(interner) {
-            return false;
-        }
-        let words: Vec<&str> = self.words(interner).skip(1).take(3).collect();
-        if words.first() == Some(&"ordered") {
-            return !self.tokens.iter().any(|token| match token.kind {
-                TokenKind::Ident(symbol) => {
-                    matches!(interner.name(symbol), "depend" | "doacross")
-                }
-                _ => false,
-            });
-        }
-        !STANDALONE.iter().any(|name| words.starts_with(name))
     }
 }
 

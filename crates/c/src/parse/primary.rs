@@ -21,6 +21,7 @@ impl Parser<'_> {
             let mut height = self.height;
             let start = expr.span;
             let kind = match punct {
+                Punct::LeftBracket if self.at_array_section() => return Ok(expr),
                 Punct::LeftBracket => {
                     self.bump();
                     let index = Box::new(self.nested(Self::expression)?);

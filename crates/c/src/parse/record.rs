@@ -53,6 +53,11 @@ impl Parser<'_> {
             if self.eat(Punct::Semicolon) {
                 continue;
             }
+            if self.at_openmp() {
+                self.error(self.span(), "an OpenMP directive cannot stand among members");
+                self.pragma();
+                continue;
+            }
             if self.token().kind == TokenKind::Pragma {
                 members.push(Member::Pragma(self.pragma()));
                 continue;

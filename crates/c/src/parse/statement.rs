@@ -2,6 +2,7 @@
 
 use raceproof_ir::Span;
 
+use super::openmp::Place;
 use super::{Failed, Parse, Parser};
 use crate::ast::{Block, Expr, ForLoop, Ident, IfArm, Label, LabelKind, Stmt, StmtKind, TypeSpecifierKind};
 use crate::diagnostic::Diagnostic;
@@ -41,7 +42,7 @@ impl Parser<'_> {
     pub fn block(&mut self) -> Parse<Block> {
         let start = self.expect(Punct::LeftBrace, "to begin a block")?;
         self.names.enter();
-        let items = self.block_items();
+        let items = self.block_items(|_| false);
         self.names.leave();
         let items = items?;
         let end = self.span();
@@ -61,9 +62,10 @@ impl Parser<'_> {
         })
     }
 
-    fn block_items(&mut self) -> Parse<Vec<Stmt>> {
+    /// Items up to the closing brace or where `is_end` says.
+    pub fn block_items(&mut self, is_end: fn(&Self) -> bool) -> Parse<Vec<Stmt>> {
         let mut items = Vec::new();
-        while !self.at(Punct::RightBrace) && !self.is_eof() {
+        while !self.at(Punct::RightBrace) && !self.is_eof() && !is_end(self) {
             let from = self.pos;
             match self.nested(Self::block_item) {
                 Ok(item) => items.push(item),
@@ -87,16 +89,14 @@ impl Parser<'_> {
         if self.at_keyword(Keyword::Label) {
             return self.local_labels();
         }
+        if self.at_openmp() {
+            return self.directive_statement(Place::Block);
+        }
         if self.token().kind == TokenKind::Pragma {
             let pragma = self.pragma();
-            let body = if pragma.has_body(self.interner) {
-                Some(self.directive_body(pragma.span)?)
-            } else {
-                None
-            };
             return Ok(Stmt {
                 span: pragma.span,
-                kind: StmtKind::Pragma { pragma, body },
+                kind: StmtKind::Pragma(pragma),
             });
         }
         if self.is_declaration() || self.at_c23_attribute() {
@@ -182,6 +182,10 @@ impl Parser<'_> {
         let before_declaration = in_block && self.is_declaration();
         let body = if self.at(Punct::RightBrace) || before_declaration {
             None
+        } else if self.at_openmp() {
+            Some(Box::new(
+                self.nested(|parser| parser.directive_statement(Place::Block))?,
+            ))
         } else {
             Some(Box::new(self.body()?))
         };
@@ -217,16 +221,8 @@ impl Parser<'_> {
         Ok(Label { span, kind })
     }
 
-    /// The statement that a directive applies to.
-    fn directive_body(&mut self, directive: Span) -> Parse<Box<Stmt>> {
-        if self.at(Punct::RightBrace) || self.is_eof() {
-            return self.fail(directive, "this directive needs a statement after it");
-        }
-        Ok(Box::new(self.body()?))
-    }
-
     /// A statement within another.
-    fn body(&mut self) -> Parse<Stmt> {
+    pub fn body(&mut self) -> Parse<Stmt> {
         self.nested(Self::statement)
     }
 
@@ -271,24 +267,13 @@ impl Parser<'_> {
     /// A pragma where a single statement is due. Other than OpenMP's, it is no statement: the next
     /// one is.
     fn pragma_statement(&mut self) -> Parse<Stmt> {
-        loop {
-            let pragma = self.pragma();
-            if !pragma.is_openmp(self.interner) {
-                if self.token().kind == TokenKind::Pragma {
-                    continue;
-                }
-                return self.nested(Self::statement);
+        while self.token().kind == TokenKind::Pragma {
+            if self.at_openmp() {
+                return self.directive_statement(Place::Body);
             }
-            let body = if pragma.has_body(self.interner) {
-                Some(self.directive_body(pragma.span)?)
-            } else {
-                None
-            };
-            return Ok(Stmt {
-                span: pragma.span,
-                kind: StmtKind::Pragma { pragma, body },
-            });
+            self.pragma();
         }
+        self.nested(Self::statement)
     }
 
     fn expression_statement(&mut self) -> Parse<Stmt> {

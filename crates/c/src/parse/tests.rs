@@ -296,12 +296,12 @@ fn pragmas() {
          }",
         expect![[r#"
             (pragma once)
-            (pragma omp threadprivate ( x ))
+            (omp [threadprivate] x)
             (pragma pack ( push , 1 ))
             (declare struct a pack 1 {c: char})
             (pragma pack ( pop ))
             (declare struct b {(pragma GCC diagnostic ignored "-Wx"); c: char})
-            (function f: function() void (block (directive (pragma omp parallel) (directive (pragma omp for schedule ( static , 2 )) (for - - - (empty)))) (pragma omp barrier) (if x (for - - - (empty))) (if y (directive (pragma omp critical ( name )) (_++ z))) (label l (directive (pragma omp atomic) (_++ x))) (pragma omp ordered depend ( source )) (directive (pragma omp ordered) (_++ x)) (pragma omp target update to ( x )) (pragma omp target enter data map ( to : x )) (directive (pragma omp target) (_++ x)) (pragma omp taskwait) (directive (pragma omp task) (_++ x))))
+            (function f: function() void (block (directive (omp [parallel]) (directive (omp [for] (schedule Static 2)) (for - - - (empty)))) (omp [barrier]) (if x (for - - - (empty))) (if y (directive (omp [critical] name) (_++ z))) (label l (directive (omp [atomic]) (_++ x))) (omp [ordered] (depend source)) (directive (omp [ordered]) (_++ x)) (omp [target update] (to x)) (omp [target enter data] (map To x)) (directive (omp [target]) (_++ x)) (omp [taskwait]) (directive (omp [task]) (_++ x))))
         "#]],
     );
 }

@@ -1,0 +1,306 @@
+//! OpenMP directives, read while the parser stands at them, so that names mean what they mean there.
+//!
+//! A directive is a bracket of tokens from [`TokenKind::Pragma`] to [`TokenKind::PragmaEnd`]; whatever is
+//! wrong within, parsing goes on after it, and a wrong clause does not hide the next.
+
+mod argument;
+mod clause;
+#[cfg(test)]
+mod dump;
+mod item;
+mod name;
+mod reduction;
+mod selector;
+#[cfg(test)]
+mod tests;
+
+use raceproof_ir::Span;
+
+use super::{Failed, Parse, Parser};
+use crate::ast::{Block, ExternalDecl, Stmt, StmtKind};
+use crate::diagnostic::Diagnostic;
+use crate::lex::{Punct, TokenKind};
+use crate::openmp::{Association, Construct, Directive, DirectiveArgument, Word};
+use crate::suggest::similar;
+
+/// Where a directive stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Among the items of a block, or after a label.
+    Block,
+    /// Where one statement is due: after `if (…)`, `else`, a loop's head, another directive.
+    Body,
+}
+
+impl Parser<'_> {
+    pub fn at_openmp(&self) -> bool {
+        self.token().kind == TokenKind::Pragma && self.is_word_at(1, "omp")
+    }
+
+    /// A directive at file scope; none if it was wrong.
+    pub fn external_directive(&mut self) -> Parse<Option<ExternalDecl>> {
+        let Some(directive) = self.directive()? else {
+            return Ok(None);
+        };
+        match directive.association() {
+            Association::Declaration => {}
+            _ if directive.is(Construct::Nothing) || directive.is(Construct::Error) => {}
+            _ => {
+                let message = format!("`omp {}` must stand in a function", directive.name());
+                self.error(directive.span, message);
+                return Ok(None);
+            }
+        }
+        Ok(Some(ExternalDecl::OpenMp(Box::new(directive))))
+    }
+
+    /// A directive with what belongs to it.
+    pub fn directive_statement(&mut self, place: Place) -> Parse<Stmt> {
+        let start = self.span();
+        let Some(directive) = self.directive()? else {
+            return match place {
+                Place::Block => Ok(Stmt {
+                    span: start,
+                    kind: StmtKind::Empty,
+                }),
+                Place::Body => self.body(),
+            };
+        };
+        if directive.is(Construct::Section) {
+            self.report(
+                Diagnostic::error(
+                    directive.span,
+                    "`omp section` must stand directly in the block of a `sections`",
+                )
+                .help("if the block belongs to a `sections`, put the directive in its outermost braces"),
+            );
+        }
+        let association = directive.association();
+        let body = match association {
+            Association::Standalone | Association::Declaration => {
+                self.check_place(&directive, place);
+                None
+            }
+            Association::Sections => Some(self.nested(|parser| parser.sections(directive.span))?),
+            Association::Statement | Association::Loop => {
+                let body = self.directive_body(directive.span)?;
+                if association == Association::Loop {
+                    self.check_loop(&directive, &body);
+                }
+                Some(body)
+            }
+        };
+        Ok(Stmt {
+            span: directive.span,
+            kind: StmtKind::OpenMp {
+                directive: Box::new(directive),
+                body: body.map(Box::new),
+            },
+        })
+    }
+
+    /// A directive without a statement is none itself where one is due: compilers reject it.
+    fn check_place(&mut self, directive: &Directive, place: Place) {
+        if place == Place::Body && !directive.is(Construct::Nothing) {
+            let message = format!("`omp {}` cannot be the body of a statement", directive.name());
+            self.report(Diagnostic::error(directive.span, message).help("put it in braces"));
+        }
+    }
+
+    fn check_loop(&mut self, directive: &Directive, body: &Stmt) {
+        let is_loop = match &body.kind {
+            StmtKind::For(_) => true,
+            StmtKind::OpenMp { directive: inner, .. } => {
+                // An inner directive that was wrong has said so.
+                matches!(inner.constructs[..], [Construct::Tile | Construct::Unroll])
+            }
+            _ => false,
+        };
+        if !is_loop {
+            let message = format!("`omp {}` must be followed by a `for` loop", directive.name());
+            self.report(Diagnostic::error(body.span, message).label(directive.span, "the directive"));
+        }
+    }
+
+    /// The statement that a directive applies to.
+    fn directive_body(&mut self, directive: Span) -> Parse<Stmt> {
+        if self.at(Punct::RightBrace) || self.is_eof() {
+            return self.fail(directive, "this directive needs a statement after it");
+        }
+        self.body()
+    }
+
+    /// The block of a `sections`: every item is an `omp section`, also what stands before the first
+    /// of them, which then gets a directive without tokens.
+    fn sections(&mut self, directive: Span) -> Parse<Stmt> {
+        if !self.at(Punct::LeftBrace) {
+            return self.fail(
+                directive,
+                "`sections` must be followed by a block of sections in braces",
+            );
+        }
+        let start = self.bump().span;
+        let mut sections = Vec::new();
+        while !self.at(Punct::RightBrace) && !self.is_eof() {
+            let first = self.span();
+            let directive = if self.at_section() {
+                self.directive()?
+            } else {
+                None
+            };
+            let directive = directive.unwrap_or(Directive {
+                span: first,
+                constructs: vec![Construct::Section],
+                argument: DirectiveArgument::None,
+                clauses: Vec::new(),
+                tokens: Vec::new(),
+            });
+            let body = self.section_body(directive.span)?;
+            sections.push(Stmt {
+                span: directive.span,
+                kind: StmtKind::OpenMp {
+                    directive: Box::new(directive),
+                    body: Some(Box::new(body)),
+                },
+            });
+        }
+        let end = self.expect(Punct::RightBrace, "to end the sections")?;
+        let span = self.since(start);
+        Ok(Stmt {
+            span,
+            kind: StmtKind::Block(Block {
+                span,
+                items: sections,
+                end,
+            }),
+        })
+    }
+
+    fn at_section(&self) -> bool {
+        self.at_openmp() && self.is_word_at(2, "section")
+    }
+
+    /// The statements of one section: a block, if they are not one already.
+    fn section_body(&mut self, directive: Span) -> Parse<Stmt> {
+        self.names.enter();
+        let items = self.block_items(Self::at_section);
+        self.names.leave();
+        let mut items = items?;
+        match items.len() {
+            0 => self.fail(directive, "this directive needs a statement after it"),
+            1 if !matches!(items[0].kind, StmtKind::Declaration(_)) => Ok(items.remove(0)),
+            _ => {
+                let span = items[0].span;
+                Ok(Stmt {
+                    span,
+                    kind: StmtKind::Block(Block {
+                        span,
+                        items,
+                        end: self.previous_span(),
+                    }),
+                })
+            }
+        }
+    }
+
+    /// Takes a whole directive. None if its name or argument is wrong; a wrong clause is left out of it.
+    fn directive(&mut self) -> Parse<Option<Directive>> {
+        let span = self.bump().span;
+        self.bump();
+        let result = self.directive_parts(span);
+        if self.is_stopped {
+            return Err(Failed);
+        }
+        while !matches!(self.token().kind, TokenKind::PragmaEnd | TokenKind::Eof) {
+            self.bump();
+        }
+        if self.token().kind == TokenKind::PragmaEnd {
+            self.bump();
+        }
+        Ok(result.ok())
+    }
+
+    fn directive_parts(&mut self, span: Span) -> Parse<Directive> {
+        let from = self.pos;
+        if self.is_word_at(0, "metadirective") {
+            return self.metadirective(span);
+        }
+        let constructs = self.directive_name()?;
+        let argument = self.directive_argument(&constructs)?;
+        let mut directive = Directive {
+            span,
+            constructs,
+            argument,
+            clauses: Vec::new(),
+            tokens: Vec::new(),
+        };
+        self.clauses(&mut directive, from)?;
+        let end = self.pos.min(self.tokens.len());
+        directive.tokens = self.tokens[from.min(end)..end].to_vec();
+        Ok(directive)
+    }
+
+    // Words, which may be keywords of C.
+
+    /// The word at a token; empty if it is none.
+    fn word_at(&self, ahead: usize) -> &str {
+        match self.token_at(ahead).kind {
+            TokenKind::Ident(symbol) => self.interner.name(symbol),
+            _ => "",
+        }
+    }
+
+    fn is_word_at(&self, ahead: usize, word: &str) -> bool {
+        self.word_at(ahead) == word
+    }
+
+    fn at_directive_end(&self) -> bool {
+        matches!(self.token().kind, TokenKind::PragmaEnd | TokenKind::Eof)
+    }
+
+    /// A word with a meaning; the error lists the words there are.
+    fn meaning<W: Word>(&mut self, of: &str) -> Parse<W> {
+        let word = self.word_at(0).to_owned();
+        if let Some(meaning) = W::from_word(&word) {
+            self.bump();
+            return Ok(meaning);
+        }
+        let known: Vec<&str> = W::WORDS.iter().map(|(spelling, _)| *spelling).collect();
+        let found = self.describe(self.token());
+        let mut message = Diagnostic::error(self.span(), format!("{found} is not an argument of `{of}`"));
+        message = match similar(&word, known.iter().copied()) {
+            Some(word) => message.help(format!("did you mean `{word}`?")),
+            None => message.help(format!("it takes `{}`", known.join("`, `"))),
+        };
+        self.report(message);
+        Err(Failed)
+    }
+
+    /// Whether a `:` follows from some token on before the bracket that is open there is closed,
+    /// outside of inner brackets and not that of a conditional expression.
+    fn is_colon_ahead(&self, from: usize) -> bool {
+        let mut depth = 0u32;
+        let mut questions = 0u32;
+        for ahead in from.. {
+            match self.token_at(ahead).kind {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => depth += 1,
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                    if depth == 0 {
+                        return false;
+                    }
+                    depth -= 1;
+                }
+                TokenKind::Punct(Punct::Question) if depth == 0 => questions += 1,
+                TokenKind::Punct(Punct::Colon) if depth == 0 => {
+                    if questions == 0 {
+                        return true;
+                    }
+                    questions -= 1;
+                }
+                TokenKind::PragmaEnd | TokenKind::Eof => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+}
