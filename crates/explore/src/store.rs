@@ -262,14 +262,17 @@ impl Tree {
         }
         self.pending = pending;
         for height in top + 1..self.levels.len() {
-            self.levels[height][0] = store.pair(self.levels[height - 1][0], NodeId(0))?;
+            let below = self.levels[height - 1].first().copied().unwrap_or_default();
+            if let Some(first) = self.levels[height].first_mut() {
+                *first = store.pair(below, NodeId(0))?;
+            }
         }
         Ok(())
     }
 
     /// Interns the pairs above the changed leaves and gives the root.
     pub fn root(&mut self, store: &mut Store) -> Result<Root, OutOfMemory> {
-        if self.levels.is_empty() {
+        if self.is_empty() {
             return Ok(Root::default());
         }
         let mut changed = std::mem::take(&mut self.dirty);

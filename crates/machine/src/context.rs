@@ -331,9 +331,10 @@ impl Context<'_> {
         if p.is_null() {
             return Ok(());
         }
+        let size = self.heap_object(p)?.1 as u32;
         match self.state.memory.free(p, self.site) {
             Ok(id) => {
-                self.sink.released(self.thread, id, self.site);
+                self.sink.released(self.thread, id, size, self.site);
                 Ok(())
             }
             Err(kind) => Err(self.fault(*kind)),

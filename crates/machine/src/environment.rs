@@ -8,6 +8,8 @@ pub struct Config {
     pub args: Vec<Vec<u8>>,
     /// Environment variables, as `NAME=value`.
     pub variables: Vec<Vec<u8>>,
+    /// Whether condition variables wake up without a reason.
+    pub spurious_wakeups: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
 }
@@ -27,6 +29,8 @@ pub struct Environment {
     pub clock: u64,
     /// Functions given to `atexit`, in order.
     pub at_exit: Vec<u64>,
+    /// Destructors of the keys of thread-specific data.
+    pub destructors: Vec<u64>,
     /// Named objects that the library made (static buffers such as that of `asctime`), by number.
     pub objects: Vec<u64>,
 }
@@ -38,7 +42,7 @@ impl Environment {
         out.push(u8::from(self.stdin_end));
         out.extend(self.strtok.to_le_bytes());
         out.extend(self.clock.to_le_bytes());
-        for list in [&self.at_exit, &self.objects] {
+        for list in [&self.at_exit, &self.destructors, &self.objects] {
             out.extend((list.len() as u32).to_le_bytes());
             list.iter().for_each(|v| out.extend(v.to_le_bytes()));
         }
@@ -56,6 +60,8 @@ impl Environment {
         };
         let count = word(&mut bytes, 4);
         environment.at_exit = (0..count).map(|_| word(&mut bytes, 8)).collect();
+        let count = word(&mut bytes, 4);
+        environment.destructors = (0..count).map(|_| word(&mut bytes, 8)).collect();
         let count = word(&mut bytes, 4);
         environment.objects = (0..count).map(|_| word(&mut bytes, 8)).collect();
         while !bytes.is_empty() {

@@ -7,6 +7,7 @@
 
 mod code;
 mod context;
+mod encode;
 mod environment;
 mod flatten;
 pub mod library;
@@ -16,9 +17,13 @@ mod observe;
 mod op;
 mod part;
 mod pointer;
+mod replay;
 mod run;
+mod schedule;
 mod state;
 mod stop;
+mod sync;
+mod turn;
 
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
@@ -27,6 +32,9 @@ pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream};
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
+pub use replay::{Bytes, Party, Step, Witness, replay};
 pub use run::{Machine, Pause, Range};
+pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};
+pub use turn::{At, Class, FUEL};

@@ -1,6 +1,8 @@
 //! What a run tells whoever watches it.
 
-use crate::{ObjectId, ThreadId};
+use raceproof_order::Edge;
+
+use crate::{ObjectId, Pointer, ThreadId};
 
 /// A place in the code: the index of an operation of [`Code`](crate::Code), which knows its source
 /// position.
@@ -57,8 +59,15 @@ pub trait Sink {
     fn access(&mut self, _thread: ThreadId, _access: Access) {}
     /// An object came to life.
     fn allocated(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {}
-    /// The life of an object ended: to other threads this is like a write of all its bytes.
-    fn released(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {}
+    /// The life of an object ended: to other threads this is like a write of all its bytes (`size`; 0 for a stack object, whose
+    /// later use is a fault).
+    fn released(&mut self, _thread: ThreadId, _object: ObjectId, _size: u32, _site: Site) {}
+    /// The thread's operation orders it after others, or others after it.
+    fn edge(&mut self, _thread: ThreadId, _edge: Edge) {}
+    /// The thread saw what another did, and nothing orders it after that.
+    fn unordered(&mut self, _thread: ThreadId, _site: Site) {}
+    /// The thread took a lock (`held`) or gave it back.
+    fn lock(&mut self, _thread: ThreadId, _object: Pointer, _held: bool) {}
     /// The program printed.
     fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
     /// Something noteworthy, told every time; [`Notes`] keeps the first of each site.

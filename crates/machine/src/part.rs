@@ -1,6 +1,18 @@
 //! The parts of a state: what engines intern instead of whole states.
+//!
+//! A state is a set of parts. [`State::drain`] tells which of them changed, [`Machine::encode_part`] gives the canonical bytes
+//! of one, and [`Machine::decode_part`] puts one back. Parts may be put back in any order; a part that a state does
+//! not have has no bytes. After all parts of a state have been put back, it is that state exactly, except for registers
+//! that nobody will read.
 
-use crate::{ObjectId, SpaceId, ThreadId};
+use raceproof_ir::FuncId;
+
+use crate::context::LOCALS;
+use crate::encode::{Reader, put, put_value};
+use crate::live::Live;
+use crate::op::WIDE;
+use crate::state::{Frame, NOWHERE, State, Status, Thread};
+use crate::{Environment, Machine, ObjectId, Pointer, SpaceId, ThreadId};
 
 /// A part of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,4 +25,188 @@ pub enum Part {
     Space(SpaceId),
     /// The library's state.
     Environment,
+}
+
+impl State {
+    /// Starts to keep track of the parts that change; the first drain gives them all.
+    pub fn track(&mut self) {
+        self.memory.track();
+        self.environment_dirty = true;
+        self.threads.iter_mut().for_each(|t| t.dirty = true);
+    }
+
+    /// Appends the parts that changed since the last drain, each once.
+    pub fn drain(&mut self, out: &mut Vec<Part>) {
+        for (i, thread) in self.threads.iter_mut().enumerate() {
+            if std::mem::take(&mut thread.dirty) {
+                out.push(Part::Thread(ThreadId(i as u32)));
+            }
+        }
+        if std::mem::take(&mut self.environment_dirty) {
+            out.push(Part::Environment);
+        }
+        self.memory.drain(out);
+    }
+}
+
+impl Machine<'_> {
+    /// Appends the canonical bytes of a part.
+    pub fn encode_part(&self, state: &State, part: Part, out: &mut Vec<u8>) {
+        match part {
+            Part::Thread(t) => {
+                if let Some(thread) = state.threads.get(t.0 as usize) {
+                    self.encode_thread(thread, out);
+                }
+            }
+            Part::Object(id, chunk) => state.memory.encode_chunk(id, chunk, out),
+            Part::Space(space) => state.memory.encode_space(space, out),
+            Part::Environment => state.environment.encode(out),
+        }
+    }
+
+    /// Appends the canonical bytes of everything: equal states have equal bytes, whatever led to them.
+    pub fn encode_all(&self, state: &State, out: &mut Vec<u8>) {
+        for thread in &state.threads {
+            self.encode_thread(thread, out);
+        }
+        for (id, object) in state.memory.objects() {
+            if object.is_alive() {
+                put(out, u64::from(id.0));
+                out.extend_from_slice(object.bytes());
+            }
+        }
+        state.environment.encode(out);
+    }
+
+    /// Puts a part back.
+    pub fn decode_part(&self, state: &mut State, part: Part, bytes: &[u8]) {
+        match part {
+            Part::Thread(t) => {
+                let i = t.0 as usize;
+                if bytes.is_empty() {
+                    // Threads are made in order, so those of an older state come before.
+                    state.threads.truncate(i);
+                    return;
+                }
+                if state.threads.len() <= i {
+                    state.threads.resize_with(i + 1, Thread::default);
+                }
+                self.decode_thread(&mut state.threads[i], bytes);
+            }
+            Part::Object(id, chunk) => state.memory.decode_chunk(id, chunk, bytes),
+            Part::Space(space) => state.memory.decode_space(space, bytes),
+            Part::Environment => state.environment = Environment::decode(bytes),
+        }
+    }
+
+    fn encode_thread(&self, thread: &Thread, out: &mut Vec<u8>) {
+        thread.status.encode(out);
+        put(out, u64::from(thread.serial));
+        put(out, u64::from(thread.errno.0));
+        for list in [&thread.allocas, &thread.locals] {
+            put(out, list.len() as u64);
+            list.iter().for_each(|id| put(out, u64::from(id.0)));
+        }
+        put(out, thread.specific.len() as u64);
+        thread.specific.iter().for_each(|p| put(out, p.0));
+        let flags = u64::from(thread.detached) | u64::from(thread.joined) << 1;
+        put(out, u64::from(thread.atomic_depth) << 2 | flags);
+        put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
+        put(out, u64::from(thread.result.is_some()));
+        put(out, thread.frames.len() as u64);
+        for frame in &thread.frames {
+            let routine = &self.code.functions[frame.function.0 as usize];
+            put(out, u64::from(frame.function.0));
+            put(out, u64::from(frame.pc.wrapping_sub(routine.entry)));
+            put(out, u64::from(frame.dst.wrapping_add(1)));
+            put(out, u64::from(frame.allocas));
+            put(out, u64::from(frame.serial));
+        }
+        for (i, frame) in thread.frames.iter().enumerate() {
+            let registers = &thread.registers[frame.base as usize..];
+            self.each_live(&thread.frames[i..], |word| {
+                put_value(out, registers[word as usize])
+            });
+        }
+    }
+
+    /// Calls `f` with the words that matter of the first of these frames, in a fixed order.
+    fn each_live(&self, frames: &[Frame], mut f: impl FnMut(u32)) {
+        let Some((frame, callees)) = frames.split_first() else {
+            return;
+        };
+        let routine = &self.code.functions[frame.function.0 as usize];
+        if routine.is_native() {
+            return (0..frame.serial + LOCALS as u32).for_each(f);
+        }
+        // What a call in progress will write does not matter.
+        let (first, second) = match callees.first().map_or(NOWHERE, |callee| callee.dst) {
+            NOWHERE => (NOWHERE, NOWHERE),
+            word if word & WIDE != 0 => (word & !WIDE, (word & !WIDE) + 1),
+            word => (word, NOWHERE),
+        };
+        let live = routine.live.get_or_init(|| Live::new(&self.code, routine));
+        for word in live.before(frame.pc - routine.entry) {
+            if *word != first && *word != second {
+                f(*word);
+            }
+        }
+        let (first, count) = routine.slots;
+        (first..first + count).for_each(f);
+    }
+
+    fn decode_thread(&self, thread: &mut Thread, bytes: &[u8]) {
+        let mut reader = Reader::new(bytes);
+        let r = &mut reader;
+        thread.status = Status::decode(r);
+        thread.serial = r.get32();
+        thread.errno = ObjectId(r.get32());
+        for list in [&mut thread.allocas, &mut thread.locals] {
+            list.clear();
+            let count = r.get();
+            list.extend((0..count).map(|_| ObjectId(r.get32())));
+        }
+        thread.specific.clear();
+        let count = r.get();
+        thread.specific.extend((0..count).map(|_| Pointer(r.get())));
+        let flags = r.get();
+        thread.detached = flags & 1 != 0;
+        thread.joined = flags & 2 != 0;
+        thread.atomic_depth = (flags >> 2) as u32;
+        let value = r.get().wrapping_sub(1);
+        thread.result = (r.get() != 0).then_some(value);
+        thread.frames.clear();
+        let mut base = 0;
+        for _ in 0..r.get() {
+            let function = FuncId(r.get32());
+            let routine = &self.code.functions[function.0 as usize];
+            let frame = Frame {
+                function,
+                pc: r.get32().wrapping_add(routine.entry),
+                base,
+                dst: r.get32().wrapping_sub(1),
+                allocas: r.get32(),
+                serial: r.get32(),
+            };
+            base += if routine.is_native() {
+                frame.serial + LOCALS as u32
+            } else {
+                routine.words
+            };
+            thread.frames.push(frame);
+        }
+        if thread.registers.len() < base as usize {
+            thread.registers.resize(base as usize, 0);
+        }
+        for i in 0..thread.frames.len() {
+            let frame = thread.frames[i];
+            let routine = &self.code.functions[frame.function.0 as usize];
+            let registers = &mut thread.registers[frame.base as usize..];
+            registers[..routine.words as usize].fill(0);
+            self.set_constants(routine, registers);
+            self.each_live(&thread.frames[i..], |word| {
+                registers[word as usize] = r.get_value()
+            });
+        }
+    }
 }

@@ -14,16 +14,10 @@
 //! 1 aaaaaaaaaaa s iii…     arena a + 1 (11 bits), stack or not, index (19 bits)
 //! ```
 
-/// A thread of the program; 0 is the one that runs `main`. Also the number of its arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ThreadId(pub u32);
+pub use raceproof_order::ThreadId;
 
-impl ThreadId {
-    /// The thread that runs `main`.
-    pub const MAIN: ThreadId = ThreadId(0);
-    /// How many threads a run can have; more is a gap.
-    pub const LIMIT: u32 = (1 << 11) + 1;
-}
+/// How many threads a run can have (a thread is also the number of its arena); more is a gap.
+pub(crate) const THREADS: u32 = 1 << 11;
 
 /// An object of the program. 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -2,7 +2,8 @@
 
 use raceproof_ir::FuncId;
 
-use crate::{Environment, Memory, ObjectId, Pointer, ThreadId};
+use crate::encode::{Reader, put};
+use crate::{Environment, Memory, ObjectId, Pointer, Stop, ThreadId};
 
 /// A state of the program. Cheap to change, not meant to be cloned at every step: engines store its
 /// [parts](crate::Part).
@@ -13,8 +14,8 @@ pub struct State {
     pub(crate) threads: Vec<Thread>,
     pub(crate) environment: Environment,
     pub(crate) environment_dirty: bool,
-    /// Whether threads and library state that change are remembered.
-    pub(crate) tracking: bool,
+    /// Why there is no initial state, if there is none; a run says so.
+    pub(crate) failed: Option<Stop>,
 }
 
 /// A thread of the program.
@@ -33,6 +34,14 @@ pub struct Thread {
     pub(crate) errno: ObjectId,
     /// Thread-specific data, by key.
     pub(crate) specific: Vec<Pointer>,
+    /// Nobody may join it.
+    pub(crate) detached: bool,
+    /// Somebody has joined it.
+    pub(crate) joined: bool,
+    /// How many atomic blocks it is in.
+    pub(crate) atomic_depth: u32,
+    /// What it returned, while its destructors run.
+    pub(crate) result: Option<u64>,
     /// How many frames it has made; gives each its serial number.
     pub(crate) serial: u32,
     pub(crate) dirty: bool,
@@ -44,8 +53,24 @@ pub enum Status {
     /// It can run.
     #[default]
     Runnable,
+    /// It sleeps on a condition variable, or at a barrier in the round `generation`.
+    Waiting {
+        /// The object.
+        on: Pointer,
+        /// The round of a barrier, else 0.
+        generation: u32,
+    },
+    /// It was woken from a condition variable and needs the mutex to go on.
+    Woken {
+        /// By its time limit, not by a signal.
+        timed_out: bool,
+    },
     /// It has returned.
     Finished(u64),
+    /// It has ended the program, with this status.
+    Exited(i32),
+    /// It met a defect or an assumption that does not hold, and stays where it is.
+    Stuck,
 }
 
 /// A call in progress.
@@ -68,6 +93,56 @@ pub(crate) struct Frame {
 /// No register.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
+impl Status {
+    /// Whether the thread may still do something.
+    pub fn is_alive(self) -> bool {
+        matches!(
+            self,
+            Status::Runnable | Status::Waiting { .. } | Status::Woken { .. }
+        )
+    }
+
+    pub(crate) fn encode(self, out: &mut Vec<u8>) {
+        match self {
+            Status::Runnable => put(out, 0),
+            Status::Finished(value) => {
+                put(out, 1);
+                put(out, value);
+            }
+            Status::Waiting { on, generation } => {
+                put(out, 2);
+                put(out, on.0);
+                put(out, u64::from(generation));
+            }
+            Status::Woken { timed_out } => {
+                put(out, 3);
+                put(out, u64::from(timed_out));
+            }
+            Status::Exited(status) => {
+                put(out, 4);
+                put(out, u64::from(status as u32));
+            }
+            Status::Stuck => put(out, 5),
+        }
+    }
+
+    pub(crate) fn decode(r: &mut Reader<'_>) -> Status {
+        match r.get() {
+            0 => Status::Runnable,
+            1 => Status::Finished(r.get()),
+            2 => Status::Waiting {
+                on: Pointer(r.get()),
+                generation: r.get32(),
+            },
+            3 => Status::Woken {
+                timed_out: r.get() != 0,
+            },
+            4 => Status::Exited(r.get32() as i32),
+            _ => Status::Stuck,
+        }
+    }
+}
+
 impl State {
     /// The threads that were ever made, finished ones included.
     pub fn threads(&self) -> impl Iterator<Item = (ThreadId, &Thread)> {
@@ -80,6 +155,19 @@ impl State {
     /// A thread.
     pub fn thread(&self, id: ThreadId) -> Option<&Thread> {
         self.threads.get(id.0 as usize)
+    }
+
+    /// Sets what a thread is about to do.
+    pub fn set_status(&mut self, t: ThreadId, status: Status) {
+        if let Some(thread) = self.threads.get_mut(t.0 as usize) {
+            thread.status = status;
+            thread.dirty = true;
+        }
+    }
+
+    /// Remembers that a thread has changed.
+    pub(crate) fn mark_thread(&mut self, t: ThreadId) {
+        self.threads[t.0 as usize].dirty = true;
     }
 
     /// State of the C library.

@@ -76,11 +76,6 @@ impl AccessSet {
         self.settled = 0;
     }
 
-    /// The accesses; sorted if settled.
-    pub fn intervals(&self) -> &[Interval] {
-        &self.intervals
-    }
-
     /// Adds an access.
     #[inline]
     pub fn add(&mut self, a: Access) {
@@ -253,7 +248,7 @@ mod tests {
             s.add(access(1, i * 4, 4, false));
             s.add(access(2, i * 8, 8, true));
         }
-        assert_eq!(s.intervals().len(), 2);
+        assert_eq!(s.intervals.len(), 2);
     }
 
     #[test]

@@ -11,6 +11,8 @@
 //!   [`causality`]. So a program without locks is one path, and the end of a thread needs no interleaving.
 //! - Atomic accesses with acquire and release order are global operations. The access itself is compared with the sets of the
 //!   others at the moment it is made and then forgotten: if it races with a plain access, some schedule makes it second.
+//! - The ends of an atomic block are places to switch threads but drop no accesses: that nobody else runs in it orders more than
+//!   happens-before does, so their edges are clocks too.
 //! - A thread that runs long without reaching an operation (a busy wait) is made a node of R after [`FUEL`] operations.
 //! - A thread that met a defect or a false assumption stays where it is, and the others go on: their accesses may have come first.
 //! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer accesses.

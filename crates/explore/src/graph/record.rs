@@ -27,13 +27,13 @@ impl Sink for Record {
         }
     }
 
-    fn released(&mut self, _thread: ThreadId, object: ObjectId, site: Site) {
+    fn released(&mut self, _thread: ThreadId, object: ObjectId, size: u32, site: Site) {
         // Freeing is like writing all of it; a dead stack object is found as such when somebody uses it.
         if !object.space().is_stack() {
             self.set.add(Access {
                 object,
                 start: 0,
-                length: u32::MAX,
+                length: size,
                 write: true,
                 atomic: false,
                 site,

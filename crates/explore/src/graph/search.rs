@@ -149,7 +149,7 @@ impl<'m, 'p> Search<'m, 'p> {
     fn class(&self, t: ThreadId) -> Class {
         match self.machine.class(self.state(), t) {
             Class::Barrier if self.barriers_global => Class::Global,
-            Class::Global if self.is_alone(t) => Class::Local,
+            Class::Global | Class::Block if self.is_alone(t) => Class::Local,
             class => class,
         }
     }
@@ -161,7 +161,7 @@ impl<'m, 'p> Search<'m, 'p> {
         for t in (0..count).map(ThreadId) {
             let own = match self.machine.at(self.state(), t) {
                 At::Choice(_) => true,
-                At::Sync => self.class(t) != Class::Global && self.machine.alternatives(self.state(), t) > 1,
+                At::Sync => self.class(t).is_local() && self.machine.alternatives(self.state(), t) > 1,
                 _ => false,
             };
             if own {
@@ -189,7 +189,7 @@ impl<'m, 'p> Search<'m, 'p> {
                         .limit(Limit::Sampled(self.machine.site(self.state(), t)));
                 }
             }
-            At::End => {}
+            At::Held | At::End => {}
         }
     }
 
@@ -217,7 +217,7 @@ impl<'m, 'p> Search<'m, 'p> {
                     }
                     // The first choice makes a node of its own.
                     At::Choice(_) => return Ok(()),
-                    At::Sync if self.class(t) != Class::Global => {
+                    At::Sync if self.class(t).is_local() => {
                         match self.machine.alternatives(self.state(), t) {
                             0 => {}
                             1 => {
@@ -257,6 +257,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 }
             }
             Pause::Stop(stop) => self.stop(t, stop),
+            Pause::Ignored => self.space.state.set_status(t, Status::Stuck),
             _ => {}
         }
         Ok(())
@@ -317,7 +318,6 @@ impl<'m, 'p> Search<'m, 'p> {
         self.space.state.set_status(t, Status::Stuck);
         match stop {
             Stop::Gap(gap) => self.outcome.limit(Limit::Gap(gap)),
-            Stop::Assumption => {}
             stop => self.faults.push(stop),
         }
     }

@@ -291,7 +291,15 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             32 if style.locks => Action::Signal(0, value == 0),
             33 if style.locks => Action::Await(0),
             34 if nested && style.locks => Action::Once(0, list(dice, style, depth, me, threads)),
-            35 if nested && style.locks => Action::Atomically(list(dice, style, depth, me, threads)),
+            35 if nested && style.locks => {
+                // Waiting inside an atomic block stops everybody for ever.
+                let style = Style {
+                    locks: false,
+                    barriers: false,
+                    ..*style
+                };
+                Action::Atomically(list(dice, &style, depth, me, threads))
+            }
             36 if nested => Action::Repeat(2, list(dice, style, depth, me, threads)),
             37 if nested => Action::Maybe(2, list(dice, style, depth, me, threads)),
             38 if me > 0 && me + 1 < threads => {

@@ -22,7 +22,7 @@ pub(super) struct Flat {
 const FIRST: u32 = 0x0001_0000;
 /// End of arena 0. Above it the other arenas, each [`ARENA`] bytes.
 const SPLIT: u32 = 0x8000_0000;
-const ARENA: u32 = (u32::MAX - SPLIT) / crate::ThreadId::LIMIT;
+const ARENA: u32 = (u32::MAX - SPLIT) / crate::pointer::THREADS;
 
 impl Flat {
     fn bounds(space: SpaceId) -> (u32, u32) {

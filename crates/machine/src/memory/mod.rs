@@ -7,6 +7,7 @@
 
 mod flat;
 mod object;
+mod stored;
 mod track;
 mod word;
 
@@ -209,7 +210,7 @@ impl Memory {
             return;
         }
         if self.tracking {
-            self.end_tracking(id);
+            self.list_chunks(id);
         }
         if let Some(flat) = &mut self.flat {
             let base = self.spaces[id.space().0 as usize].objects[id.index()].base;

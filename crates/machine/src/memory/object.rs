@@ -72,6 +72,8 @@ pub struct Object {
     pub(super) life: Life,
     pub(super) align: u32,
     pub(super) flags: u8,
+    /// How many leading chunks are on the list of dirty parts, whatever became of the object since.
+    pub(super) listed: u32,
     /// For [`CHUNKED`] objects a bit for each chunk: not written since the last drain.
     pub(super) clean: Box<[u64]>,
 }
@@ -88,6 +90,7 @@ impl Default for Object {
             life: Life::Absent,
             align: 1,
             flags: 0,
+            listed: 0,
             clean: Box::default(),
         }
     }

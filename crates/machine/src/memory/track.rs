@@ -25,12 +25,14 @@ impl Memory {
             let part = self.dirty[i];
             if let Part::Object(id, chunk) = part
                 && let Some(object) = self.object_mut(id)
-                && object.is_alive()
             {
-                object.clean_up(chunk);
+                object.listed = 0;
+                if object.is_alive() {
+                    object.clean_up(chunk);
+                }
             }
         }
-        // A short-lived object may be on the list more than once.
+        // A chunk may be on the list for itself and for its object.
         let first = out.len();
         out.append(&mut self.dirty);
         out[first..].sort_unstable();
@@ -52,15 +54,17 @@ impl Memory {
             object.flags |= CHUNKED;
             object.clean = vec![0; chunks.div_ceil(64) as usize].into_boxed_slice();
         }
-        self.dirty.extend((0..chunks).map(|c| Part::Object(id, c)));
+        self.list_chunks(id);
     }
 
-    /// All chunks of an object that ends are dirty; `clean` ones were not on the list yet.
-    pub(super) fn end_tracking(&mut self, id: ObjectId) {
-        if let Some(object) = self.object(id) {
-            let chunks = object.chunks();
-            self.dirty.extend((0..chunks).map(|c| Part::Object(id, c)));
-        }
+    /// Puts all chunks of an object that begins or ends on the list, unless they are there. Without this check the
+    /// locals of a function that is called often would fill the list.
+    pub(super) fn list_chunks(&mut self, id: ObjectId) {
+        let Memory { spaces, dirty, .. } = self;
+        let object = &mut spaces[id.space().0 as usize].objects[id.index()];
+        let chunks = object.chunks();
+        dirty.extend((object.listed..chunks).map(|c| Part::Object(id, c)));
+        object.listed = object.listed.max(chunks);
     }
 
     /// Prepares a store inside a living object: it must not be constant, and its chunks become dirty.
@@ -83,6 +87,7 @@ impl Memory {
         }
         if object.flags & CLEAN != 0 {
             object.flags &= !CLEAN;
+            object.listed = 1;
             dirty.push(Part::Object(id, 0));
         } else if object.flags & CHUNKED != 0 && length > 0 {
             for chunk in start / CHUNK..=(start + length - 1) / CHUNK {

@@ -1,4 +1,4 @@
-//! Atomic operations: one indivisible step each. The edges that their orders give are the engines' business.
+//! Atomic operations: one indivisible step each. The edges that their orders give are told by whoever lets them happen.
 
 use raceproof_ir::{BinaryOp, Kind, RmwOp};
 
@@ -8,17 +8,18 @@ use crate::memory::Memory;
 use crate::state::{NOWHERE, State};
 use crate::{Access, Note, Pointer, Sink, Site, Stop, ThreadId};
 
-/// Executes an atomic operation.
-pub(super) fn execute(
+/// Executes an atomic operation; a compare-and-swap fails in any case if `fails`. Gives whether it stored.
+pub(crate) fn execute(
     state: &mut State,
     t: ThreadId,
     code: &AtomicCode,
     flat: bool,
     site: Site,
+    fails: bool,
     sink: &mut impl Sink,
-) -> Result<(), Stop> {
+) -> Result<bool, Stop> {
     if let AtomicWhat::Fence(_) = code.what {
-        return Ok(());
+        return Ok(false);
     }
     let State { memory, threads, .. } = state;
     let thread = &mut threads[t.0 as usize];
@@ -68,7 +69,7 @@ pub(super) fn execute(
         AtomicWhat::Cas {
             expected, desired, ..
         } => {
-            let equal = old == get(registers, expected);
+            let equal = old == get(registers, expected) && !fails;
             ok = Some(equal);
             equal.then(|| get(registers, desired))
         }
@@ -98,7 +99,7 @@ pub(super) fn execute(
     if let (Some(equal), AtomicWhat::Cas { ok: word, .. }) = (ok, code.what) {
         registers[word as usize] = u64::from(equal);
     }
-    Ok(())
+    Ok(new.is_some())
 }
 
 /// The value that a read-modify-write leaves.

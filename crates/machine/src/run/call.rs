@@ -11,8 +11,20 @@ use crate::code::Routine;
 use crate::context::{Context, Flow, LOCALS};
 use crate::memory::ObjectKind;
 use crate::op::WIDE;
-use crate::state::{Frame, NOWHERE, State, Status};
+use crate::state::{Frame, NOWHERE, State, Status, Thread};
 use crate::{FaultKind, Gap, Note, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
+
+/// A call to be made.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'c> {
+    pub function: FuncId,
+    /// Registers of the caller.
+    pub args: &'c [u32],
+    /// Where the result goes.
+    pub result: u32,
+    /// The operation after the call.
+    pub pc: u32,
+}
 
 /// Where a call or a return leads.
 pub(crate) enum Entered {
@@ -42,69 +54,103 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a function; `args` is a list of registers, `pc` the operation after the call.
-    #[inline]
-    pub(super) fn call(
+    /// Calls a function of the program, whose frame begins at `base`, with the arguments in the caller's registers. Says
+    /// whether arguments are missing, or `None` if this is no call of that kind: a native, or too deep.
+    #[inline(always)]
+    pub(super) fn enter(
+        &self,
+        thread: &mut Thread,
+        registers: &mut Vec<u64>,
+        base: usize,
+        call: Call<'_>,
+    ) -> Option<bool> {
+        let routine = &self.code.functions[call.function.0 as usize];
+        let words = routine.words as usize;
+        let depth = thread.frames.len();
+        if routine.is_native() || depth >= DEPTH || base + words > WORDS {
+            return None;
+        }
+        let caller = thread.frames.last_mut()?;
+        caller.pc = call.pc;
+        let from = caller.base as usize;
+        if registers.len() < base + words {
+            registers.resize((base + words) * 2, 0);
+        }
+        let params = routine.params as usize;
+        let (low, high) = registers.split_at_mut(base);
+        let (low, frame) = (&low[from..], &mut high[..words]);
+        for (to, word) in frame[..params].iter_mut().zip(call.args) {
+            *to = low[*word as usize];
+        }
+        let (slots, count) = routine.slots;
+        frame[call.args.len().min(params)..(slots + count) as usize].fill(0);
+        self.set_constants(routine, frame);
+        let allocas = thread.allocas.len() as u32;
+        thread.frames.push(Frame {
+            function: call.function,
+            pc: routine.entry,
+            base: base as u32,
+            dst: call.result,
+            allocas,
+            serial: 0,
+        });
+        Some(call.args.len() < params)
+    }
+
+    /// A call that [`Machine::enter`] does not do.
+    #[inline(never)]
+    pub(super) fn call_native(
         &self,
         state: &mut State,
         t: ThreadId,
         sink: &mut impl Sink,
-        function: FuncId,
-        args: u32,
-        dst: u32,
-        pc: u32,
+        call: Call<'_>,
     ) -> Result<Entered, Stop> {
-        let routine = &self.code.functions[function.0 as usize];
-        let args = self.code.list(args);
+        let site = Site(call.pc - 1);
         let thread = &mut state.threads[t.0 as usize];
-        let depth = thread.frames.len();
-        let caller = &mut thread.frames[depth - 1];
-        caller.pc = pc;
+        let Some(caller) = thread.frames.last_mut() else {
+            return Ok(Entered::Finished);
+        };
+        caller.pc = call.pc;
         let from = caller.base as usize;
         let base = from + self.code.functions[caller.function.0 as usize].words as usize;
-        let words = routine.words as usize + args.len() + LOCALS;
-        if depth >= DEPTH || base + words > WORDS {
-            return Err(FaultKind::StackOverflow.at(t, Site(pc - 1)));
+        let words = call.args.len() + LOCALS;
+        let native = self.code.functions[call.function.0 as usize].is_native();
+        if !native || base + words > WORDS {
+            return Err(FaultKind::StackOverflow.at(t, site));
         }
         if thread.registers.len() < base + words {
             thread.registers.resize((base + words) * 2, 0);
         }
-        if routine.is_native() {
-            for (i, word) in args.iter().enumerate() {
-                thread.registers[base + i] = thread.registers[from + *word as usize];
+        for (i, word) in call.args.iter().enumerate() {
+            thread.registers[base + i] = thread.registers[from + *word as usize];
+        }
+        self.push_native(state, t, call.function, base, call.args.len(), call.result, site);
+        self.drive(state, t, sink, None)
+    }
+
+    /// Returns to a function of the program. `None` if there is none or it is a native: see [`Machine::return_value`].
+    #[inline(always)]
+    pub(super) fn go_back(&self, thread: &mut Thread, registers: &mut [u64], value: u64) -> Option<Frame> {
+        let [.., caller, done] = thread.frames[..] else {
+            return None;
+        };
+        if self.code.functions[caller.function.0 as usize].is_native() {
+            return None;
+        }
+        if done.dst != NOWHERE {
+            let at = caller.base as usize + (done.dst & !WIDE) as usize;
+            registers[at] = value;
+            if done.dst & WIDE != 0 {
+                registers[at + 1] = 0;
             }
-            self.push_native(state, t, function, base, args.len(), dst, Site(pc - 1));
-            return self.drive(state, t, sink, None);
         }
-        let params = routine.params as usize;
-        let (low, high) = thread.registers.split_at_mut(base);
-        let frame = &mut high[..routine.words as usize];
-        for (to, word) in frame[..params].iter_mut().zip(args) {
-            *to = low[from + *word as usize];
-        }
-        if args.len() < params {
-            sink.note(Note::MissingArgument, Site(pc - 1));
-        }
-        let (slots, count) = routine.slots;
-        frame[args.len().min(params)..(slots + count) as usize].fill(0);
-        self.set_constants(routine, frame);
-        let allocas = thread.allocas.len() as u32;
-        thread.frames.push(Frame {
-            function,
-            pc: routine.entry,
-            base: base as u32,
-            dst,
-            allocas,
-            serial: 0,
-        });
-        Ok(Entered::Frame {
-            pc: routine.entry,
-            base: base as u32,
-        })
+        thread.frames.pop();
+        Some(caller)
     }
 
     /// Returns from the running function.
-    #[inline]
+    #[inline(never)]
     pub(super) fn return_value(
         &self,
         state: &mut State,
@@ -142,12 +188,11 @@ impl Machine<'_> {
         value: u64,
     ) -> Result<Entered, Stop> {
         if t != ThreadId::MAIN {
-            state.threads[t.0 as usize].status = Status::Finished(value);
-            return Ok(Entered::Finished);
+            return Ok(self.end_thread(state, t, value));
         }
         let exit = self.code.functions.len() - 1;
         if state.environment.at_exit.is_empty() || self.code.functions[exit].native.is_none() {
-            state.threads[0].status = Status::Finished(value);
+            state.set_status(t, Status::Exited(value as i32));
             return Ok(Entered::Exit(value as i32));
         }
         let registers = &mut state.threads[0].registers;
@@ -218,7 +263,7 @@ impl Machine<'_> {
             })?;
             match flow {
                 Flow::Exit(status) => {
-                    state.threads[t.0 as usize].status = Status::Finished(status as u64);
+                    state.set_status(t, Status::Exited(status));
                     return Ok(Entered::Exit(status));
                 }
                 Flow::Return(value) => {
@@ -259,12 +304,11 @@ impl Machine<'_> {
     /// A native that nobody called has returned: it was the thread's first function.
     fn finish_native(&self, state: &mut State, t: ThreadId, value: Option<u64>) -> Result<Entered, Stop> {
         let value = value.unwrap_or(0);
-        state.threads[t.0 as usize].status = Status::Finished(value);
-        Ok(if t == ThreadId::MAIN {
-            Entered::Exit(value as i32)
-        } else {
-            Entered::Finished
-        })
+        if t != ThreadId::MAIN {
+            return Ok(self.end_thread(state, t, value));
+        }
+        state.set_status(t, Status::Exited(value as i32));
+        Ok(Entered::Exit(value as i32))
     }
 
     /// A native calls a function. `None` if that is a native too, whose frame is on top then.
@@ -387,12 +431,12 @@ impl Machine<'_> {
         if let Some(i) = allocas.iter().rposition(|id| *id == p.object()) {
             allocas.remove(i);
             state.memory.end(p.object(), site);
-            sink.released(t, p.object(), site);
+            sink.released(t, p.object(), 0, site);
         }
     }
 
     /// Ends the lives of all locals of the running function.
-    pub(super) fn leave(&self, state: &mut State, t: ThreadId, sink: &mut impl Sink, site: Site) {
+    pub(crate) fn leave(&self, state: &mut State, t: ThreadId, sink: &mut impl Sink, site: Site) {
         let thread = &mut state.threads[t.0 as usize];
         let Some(frame) = thread.frames.last() else {
             return;
@@ -404,13 +448,13 @@ impl Machine<'_> {
             let p = Pointer(std::mem::take(register));
             if !p.is_null() {
                 state.memory.end(p.object(), site);
-                sink.released(t, p.object(), site);
+                sink.released(t, p.object(), 0, site);
             }
         }
         while thread.allocas.len() > frame.allocas as usize {
             let id = thread.allocas.pop().unwrap_or(ObjectId::NONE);
             state.memory.end(id, site);
-            sink.released(t, id, site);
+            sink.released(t, id, 0, site);
         }
     }
 

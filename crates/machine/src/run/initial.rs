@@ -8,8 +8,17 @@ use crate::state::{Frame, NOWHERE, State, Thread};
 use crate::{Gap, ObjectId, Pointer, Site, Stop, ThreadId};
 
 impl Machine<'_> {
-    /// The initial state: globals in place, the first thread about to call `main`.
-    pub fn initial(&self) -> Result<State, Stop> {
+    /// The initial state: globals in place, the first thread about to call `main`. If there is none (no `main`,
+    /// globals that do not fit), running its thread says why.
+    pub fn initial(&self) -> State {
+        self.try_initial().unwrap_or_else(|stop| State {
+            threads: vec![Thread::default()],
+            failed: Some(stop),
+            ..State::default()
+        })
+    }
+
+    fn try_initial(&self) -> Result<State, Stop> {
         let gap = |what: &str| Gap::stop(what, ThreadId::MAIN, Site::START);
         let mut state = State {
             memory: Memory::new(self.code.is_flat()),

@@ -1,20 +1,22 @@
 //! Running threads.
 //!
 //! [`Machine::run`] lets one thread run until something happens that others may have a say in, and
-//! [`Machine::commit`] lets that happen. In between nothing is allocated and nothing is hashed.
+//! [`Machine::take`] lets that happen. In between nothing is allocated and nothing is hashed.
 
 mod access;
 mod arith;
-mod atomic;
+pub(crate) mod atomic;
 mod call;
-mod commit;
+mod choice;
 mod initial;
 mod jump;
 mod step;
 mod wide;
 
-pub use commit::Range;
+pub use choice::Range;
 use raceproof_ir::Program;
+
+pub(crate) use call::Entered;
 
 use crate::code::Code;
 use crate::{Config, Stop};
@@ -28,9 +30,9 @@ pub struct Machine<'p> {
 /// Why a run paused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// The next operation is a synchronisation, atomic or fence, for [`Machine::commit`] to execute.
+    /// The next operation is a synchronisation, atomic or fence, for [`Machine::take`] to execute.
     Sync,
-    /// The next operation is a choice of the environment, for [`Machine::commit`] to execute.
+    /// The next operation is a choice of the environment, for [`Machine::take`] to execute.
     Choice,
     /// One operation with memory accesses was executed (only if the observer steps).
     Accessed,

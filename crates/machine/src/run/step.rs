@@ -1,21 +1,35 @@
 //! The loop that executes operations.
 //!
-//! It is one function so that the program counter, the frame's base and the registers stay in the machine's own
-//! registers; the families of operations do their work in the sibling modules.
+//! The inner loop is one function with a slice of the frame's registers and nothing else of the thread, so that they and
+//! the program counter stay in the processor's registers; whatever changes the frame (calls, returns) leaves it with an
+//! [`Action`] for the outer loop. The families of operations do their work in the sibling modules.
 
 use raceproof_ir::{FuncId, Kind};
 
 use super::access::{distance, load_bits, location, store_bits};
 use super::arith::{self, mask};
-use super::call::Entered;
+use super::call::{Call, Entered};
 use super::{Machine, Pause, wide};
 use crate::op::Op;
 use crate::state::{State, Status};
 use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Stop, ThreadId};
 
+/// Why the inner loop ended.
+enum Action {
+    Pause(Pause),
+    Call { function: FuncId, args: u32, result: u32 },
+    Leave,
+    Return(u64),
+    ReturnWide(u128),
+    LongJump(Pointer, i32),
+}
+
 impl Machine<'_> {
     /// Runs a thread until it gets to a point of interest. `fuel` bounds the number of jumps and calls.
     pub fn run<O: Observer>(&self, state: &mut State, t: ThreadId, observer: &mut O, fuel: u64) -> Pause {
+        if let Some(stop) = &state.failed {
+            return Pause::Stop(stop.clone());
+        }
         let Some(thread) = state.threads.get_mut(t.0 as usize) else {
             return Pause::Finished;
         };
@@ -23,20 +37,23 @@ impl Machine<'_> {
             return Pause::Finished;
         };
         let (mut pc, mut base) = (frame.pc as usize, frame.base as usize);
+        let mut words = self.code.functions[frame.function.0 as usize].words as usize;
         let mut regs = std::mem::take(&mut thread.registers);
         thread.dirty = true;
         let ops = &self.code.ops[..];
         let mut fuel = fuel;
+        // The registers of the running frame.
+        let mut window: &mut [u64];
 
         macro_rules! get {
             ($a:expr) => {
-                regs[base + $a as usize]
+                window[$a as usize]
             };
         }
         macro_rules! set {
             ($d:expr, $v:expr) => {{
                 let value: u64 = $v;
-                regs[base + $d as usize] = value;
+                window[$d as usize] = value;
             }};
         }
         macro_rules! site {
@@ -46,14 +63,14 @@ impl Machine<'_> {
         }
         macro_rules! pause {
             ($p:expr) => {
-                break $p
+                break Action::Pause($p)
             };
         }
         // Pauses with the operation not executed.
         macro_rules! before {
             ($p:expr) => {{
                 pc -= 1;
-                break $p;
+                break Action::Pause($p);
             }};
         }
         macro_rules! fault {
@@ -145,7 +162,7 @@ impl Machine<'_> {
         macro_rules! jump {
             ($target:expr) => {{
                 pc = $target as usize;
-                fuel = fuel.wrapping_sub(1);
+                fuel -= 1;
                 if fuel == 0 {
                     pause!(Pause::Fuel)
                 }
@@ -210,30 +227,12 @@ impl Machine<'_> {
                 set!($d + 1, (value >> 64) as u64);
             }};
         }
-        // Calls and returns go through the thread's frames, which needs the registers back in their place.
-        macro_rules! entered {
-            ($method:ident($($arg:expr),*)) => {{
-                state.threads[t.0 as usize].registers = regs;
-                let entered = self.$method(state, t, observer, $($arg),*);
-                regs = std::mem::take(&mut state.threads[t.0 as usize].registers);
-                match entered {
-                    Ok(Entered::Frame { pc: next, base: at }) => {
-                        pc = next as usize;
-                        base = at as usize;
-                        fuel = fuel.wrapping_sub(1);
-                        if fuel == 0 {
-                            pause!(Pause::Fuel)
-                        }
-                    }
-                    Ok(Entered::Returned) => accessed!(),
-                    Ok(Entered::Finished) => pause!(Pause::Finished),
-                    Ok(Entered::Exit(status)) => pause!(Pause::Exit(status)),
-                    Err(stop) => stop!(stop),
-                }
-            }};
-        }
-
         let pause = loop {
+            if fuel == 0 {
+                break Pause::Fuel;
+            }
+            window = &mut regs[base..base + words];
+            let action = loop {
             let op = ops[pc];
             pc += 1;
             match op {
@@ -448,7 +447,7 @@ impl Machine<'_> {
                     let p = Pointer(get!(register));
                     if !p.is_null() {
                         state.memory.end(p.object(), site!());
-                        observer.released(t, p.object(), site!());
+                        observer.released(t, p.object(), 0, site!());
                         set!(register, 0);
                     }
                 }
@@ -713,29 +712,20 @@ impl Machine<'_> {
                     args,
                     result,
                 } => {
-                    entered!(call(FuncId(function), args, result, pc as u32))
+                    let function = FuncId(function);
+                    break Action::Call { function, args, result };
                 }
                 Op::CallPointer { a, args, result } => {
                     let p = Pointer(get!(a));
                     let Some(function) = self.code.function_at(p) else {
                         fault!(FaultKind::BadCall(p))
                     };
-                    entered!(call(function, args, result, pc as u32))
+                    break Action::Call { function, args, result };
                 }
-                Op::Leave {} => {
-                    state.threads[t.0 as usize].registers = regs;
-                    self.leave(state, t, observer, site!());
-                    regs = std::mem::take(&mut state.threads[t.0 as usize].registers);
-                }
-                Op::Return { a } => {
-                    let value = u128::from(get!(a));
-                    entered!(return_value(value))
-                }
-                Op::ReturnWide { x } => {
-                    let value = wide!(x);
-                    entered!(return_value(value))
-                }
-                Op::ReturnNothing {} => entered!(return_value(0)),
+                Op::Leave {} => break Action::Leave,
+                Op::Return { a } => break Action::Return(get!(a)),
+                Op::ReturnWide { x } => break Action::ReturnWide(wide!(x)),
+                Op::ReturnNothing {} => break Action::Return(0),
 
                 Op::Sync { .. } | Op::Atomic { .. } => before!(Pause::Sync),
                 Op::Nondet { .. } => before!(Pause::Choice),
@@ -760,10 +750,88 @@ impl Machine<'_> {
                     }
                 }
                 Op::LongJump { a, b } => {
-                    let (p, value) = (Pointer(get!(a)), get!(b) as i32);
-                    entered!(long_jump(p, value, pc as u32))
+                    break Action::LongJump(Pointer(get!(a)), get!(b) as i32);
                 }
                 Op::Gap { what } => stop!(Gap::stop(self.code.messages[what as usize].as_str(), t, site!())),
+            }
+            };
+            fuel = fuel.saturating_sub(1);
+            let thread = &mut state.threads[t.0 as usize];
+            let entered = match action {
+                Action::Pause(pause) => break pause,
+                Action::Call { function, args, result } => {
+                    let call = Call {
+                        function,
+                        args: self.code.list(args),
+                        result,
+                        pc: pc as u32,
+                    };
+                    match self.enter(thread, &mut regs, base + words, call) {
+                        Some(missing) => {
+                            if missing {
+                                observer.note(Note::MissingArgument, site!());
+                            }
+                            let routine = &self.code.functions[function.0 as usize];
+                            pc = routine.entry as usize;
+                            base += words;
+                            words = routine.words as usize;
+                            continue;
+                        }
+                        None => {
+                            thread.registers = regs;
+                            self.call_native(state, t, observer, call)
+                        }
+                    }
+                }
+                Action::Return(value) => match self.go_back(thread, &mut regs, value) {
+                    Some(caller) => {
+                        pc = caller.pc as usize;
+                        base = caller.base as usize;
+                        words = self.code.functions[caller.function.0 as usize].words as usize;
+                        continue;
+                    }
+                    None => {
+                        thread.registers = regs;
+                        self.return_value(state, t, observer, u128::from(value))
+                    }
+                },
+                Action::ReturnWide(value) => {
+                    thread.registers = regs;
+                    self.return_value(state, t, observer, value)
+                }
+                Action::Leave => {
+                    thread.registers = regs;
+                    self.leave(state, t, observer, site!());
+                    Ok(Entered::Frame {
+                        pc: pc as u32,
+                        base: base as u32,
+                    })
+                }
+                Action::LongJump(p, value) => {
+                    thread.registers = regs;
+                    self.long_jump(state, t, observer, p, value, pc as u32)
+                }
+            };
+            let thread = &mut state.threads[t.0 as usize];
+            regs = std::mem::take(&mut thread.registers);
+            match entered {
+                Ok(Entered::Frame { pc: next, base: at }) => {
+                    pc = next as usize;
+                    base = at as usize;
+                    let function = thread.frames.last().map_or(FuncId(0), |f| f.function);
+                    words = self.code.functions[function.0 as usize].words as usize;
+                }
+                Ok(Entered::Returned) => {
+                    if O::STEP {
+                        break Pause::Accessed;
+                    }
+                }
+                Ok(Entered::Finished) => break Pause::Finished,
+                Ok(Entered::Exit(status)) => break Pause::Exit(status),
+                Err(stop) => {
+                    pc -= 1;
+                    break Pause::Stop(stop);
+                }
             }
         };
         let thread = &mut state.threads[t.0 as usize];

@@ -1,0 +1,111 @@
+//! The graph engine against the oracle on random programs: same verdict wherever both are conclusive, every race replayed, and for
+//! race-free programs the same final states.
+//!
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+
+use raceproof_explore::random::{Dice, Plan, Style, shrink};
+use raceproof_explore::{Budget, Limit, Outcome, graph, oracle};
+use raceproof_machine::{Config, Machine};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The verdict; none if the engine does not claim to be conclusive.
+fn verdict(outcome: &Outcome) -> Option<bool> {
+    if outcome.has_race() {
+        Some(true)
+    } else {
+        outcome.is_complete().then_some(false)
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    races: u64,
+    safe: u64,
+    undecided: u64,
+}
+
+fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
+    let text = plan.text();
+    let program = raceproof_ir::parse("random.ir", &text).map_err(|e| format!("does not parse: {e:?}"))?;
+    raceproof_ir::verify(&program).map_err(|v| format!("is not valid: {v:?}"))?;
+    let machine = Machine::new(&program, Config::default());
+    let budget = Budget::new(None, u64::MAX, 1 << 30);
+    let oracle = oracle::check(&machine, 5_000, &budget);
+    let options = graph::Options {
+        finals: true,
+        ..graph::Options::default()
+    };
+    let graph = graph::check(&machine, options, &budget);
+    for outcome in [&oracle.outcome, &graph.outcome] {
+        if let Some(limit) = outcome
+            .limits
+            .iter()
+            .find(|l| matches!(l, Limit::Unconfirmed(..)))
+        {
+            return Err(format!("a race that does not replay: {limit:?}"));
+        }
+    }
+    let (Some(expected), actual) = (verdict(&oracle.outcome), verdict(&graph.outcome)) else {
+        tally.undecided += 1;
+        return Ok(());
+    };
+    if actual == Some(true) && !expected {
+        return Err("the graph engine finds a race, the oracle none".to_owned());
+    }
+    if actual == Some(false) && expected {
+        return Err("the oracle finds a race, the graph engine none".to_owned());
+    }
+    match actual {
+        Some(true) => tally.races += 1,
+        None => tally.undecided += 1,
+        Some(false) => {
+            tally.safe += 1;
+            if oracle.finals != graph.finals {
+                return Err(format!(
+                    "{} final states by the oracle, {} by the graph engine",
+                    oracle.finals.len(),
+                    graph.finals.len()
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn graph_agrees_with_the_oracle() {
+    let count = number("RACEPROOF_RANDOM", 2_000);
+    let seed = number("RACEPROOF_SEED", 1);
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let style = Style {
+            threads: 1 + (i % 2) as u8,
+            actions: 2 + (i / 2 % 3) as u8,
+            weak: i % 5 == 0,
+            locks: i % 7 != 0,
+            atomics: i % 3 != 0,
+            barriers: i % 4 == 0,
+        };
+        let plan = Plan::random(&mut dice, &style);
+        if let Err(first) = compare(&plan, &mut tally) {
+            let small = shrink(&plan, |p| compare(p, &mut Tally::default()).is_err());
+            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        }
+    }
+    println!(
+        "{} races, {} safe, {} undecided",
+        tally.races, tally.safe, tally.undecided
+    );
+    assert!(
+        tally.races > count / 20 && tally.safe > count / 20,
+        "the random programs are too much alike"
+    );
+}

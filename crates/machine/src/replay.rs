@@ -1,0 +1,401 @@
+//! Replay: runs a schedule and finds the race in it.
+//!
+//! This is the only way to make a [`Witness`]. Whatever an engine believes, a race is told to the user only after the machine
+//! has gone through the schedule step by step with exact happens-before clocks and met two conflicting, unordered accesses. The schedule is run
+//! twice: once to find the pair, once to stop at each of the two and look at the stacks and the locks held there.
+
+use raceproof_ir::FuncId;
+
+use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
+
+use crate::schedule::What;
+use crate::{
+    Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
+    ThreadId,
+};
+
+/// Some bytes of an object, told by what the object is: its id means nothing after the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    /// What the object is.
+    pub kind: ObjectKind,
+    /// First byte.
+    pub start: u32,
+    /// Number of bytes.
+    pub length: u32,
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    thread: ThreadId,
+    access: Access,
+    stack: Vec<(FuncId, Site)>,
+    locks: Vec<Bytes>,
+}
+
+/// A step of the run that matters to a reader: a synchronisation, a choice, or one of the two accesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// Whether it is one of the racing accesses.
+    pub racing: bool,
+    /// The value, if it was a choice of the environment.
+    pub value: Option<i128>,
+    /// A thread that it created.
+    pub created: Option<ThreadId>,
+}
+
+/// A race, confirmed: a schedule and the two accesses that it leads to.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    schedule: Schedule,
+    parties: [Party; 2],
+    object: Bytes,
+    steps: Vec<Step>,
+    threads: u32,
+}
+
+impl Witness {
+    /// The schedule that leads to the second access.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// The two accesses, in the order in which they happen in the schedule.
+    pub fn parties(&self) -> &[Party; 2] {
+        &self.parties
+    }
+
+    /// The bytes of the second access.
+    pub fn object(&self) -> Bytes {
+        self.object
+    }
+
+    /// What happens on the way, up to and including the two accesses.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// How many threads the run had.
+    pub fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// Where a thread was created.
+    pub fn origin(&self, thread: ThreadId) -> Option<Site> {
+        self.steps
+            .iter()
+            .find(|s| s.created == Some(thread))
+            .map(|s| s.site)
+    }
+}
+
+impl Party {
+    /// Who made it.
+    pub fn thread(&self) -> ThreadId {
+        self.thread
+    }
+
+    /// The access.
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    /// The calls in progress, the innermost first, each with the place where it is.
+    pub fn stack(&self) -> &[(FuncId, Site)] {
+        &self.stack
+    }
+
+    /// The locks held.
+    pub fn locks(&self) -> &[Bytes] {
+        &self.locks
+    }
+}
+
+/// Runs a schedule and gives the race it leads to. Where `wanted` names two places, a race between these is preferred to others.
+pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site)>) -> Option<Witness> {
+    let mut detector = Detector {
+        wanted,
+        ..Detector::default()
+    };
+    let mut state = machine.initial();
+    let mut used = 0;
+    for turn in schedule.turns() {
+        used += 1;
+        detector.turn(machine, &mut state, *turn);
+        if detector.preferred {
+            break;
+        }
+    }
+    let (earlier, later) = detector.race?;
+    let schedule = Schedule::new(schedule.turns()[..used].to_vec());
+    inspect(machine, schedule, earlier, later)
+}
+
+/// The second pass: goes to the accesses with these numbers and looks around.
+fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> Option<Witness> {
+    let mut guide = Guide::default();
+    let mut state = machine.initial();
+    let mut parties = Vec::new();
+    let mut steps = Vec::new();
+    let mut object = bytes_of(&state, ObjectId::NONE, 0, 0);
+    for turn in schedule.turns() {
+        let t = turn.thread;
+        loop {
+            let site = machine.site(&state, t);
+            let before = guide.accesses.len() as u32 + guide.base;
+            guide.accesses.clear();
+            guide.base = before;
+            let threads = state.threads().count() as u32;
+            let again = match turn.what {
+                What::Take(choice) => {
+                    let value = machine.choice_value(&state, t, choice);
+                    // A defect of the thread ends its part in the run, no more.
+                    let _ = machine.take(&mut state, t, choice, &mut guide);
+                    let now = state.threads().count() as u32;
+                    let created = (now > threads).then(|| ThreadId(now - 1));
+                    steps.push(Step {
+                        thread: t,
+                        site,
+                        racing: false,
+                        value,
+                        created,
+                    });
+                    false
+                }
+                What::Access | What::Run => {
+                    let pause = machine.run(&mut state, t, &mut guide, FUEL);
+                    pause == Pause::Accessed && turn.what == What::Run
+                }
+            };
+            for number in [earlier, later] {
+                if let Some(access) = guide.accesses.get((number.wrapping_sub(guide.base)) as usize) {
+                    let locks = guide
+                        .held(t)
+                        .iter()
+                        .map(|&p| bytes_of(&state, p.object(), p.offset(), 1))
+                        .collect();
+                    let mut stack = machine.stack(&state, t);
+                    if let Some(top) = stack.first_mut() {
+                        top.1 = access.site;
+                    }
+                    object = bytes_of(&state, access.object, access.start, access.length);
+                    parties.push(Party {
+                        thread: t,
+                        access: *access,
+                        stack,
+                        locks,
+                    });
+                    steps.push(Step {
+                        thread: t,
+                        site: access.site,
+                        racing: true,
+                        value: None,
+                        created: None,
+                    });
+                }
+            }
+            if parties.len() == 2 {
+                let threads = state.threads().count() as u32;
+                let parties = [parties[0].clone(), parties[1].clone()];
+                return Some(Witness {
+                    schedule,
+                    parties,
+                    object,
+                    steps,
+                    threads,
+                });
+            }
+            if !again {
+                break;
+            }
+        }
+    }
+    None
+}
+
+fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
+    let kind = state
+        .memory
+        .object(object)
+        .map_or(ObjectKind::Library, crate::Object::kind);
+    Bytes { kind, start, length }
+}
+
+/// Finds the first race by happens-before. Accesses are numbered as they come.
+#[derive(Default)]
+struct Detector {
+    order: Option<HappensBefore>,
+    shadow: Shadow,
+    count: u32,
+    sites: Vec<Site>,
+    wanted: Option<(Site, Site)>,
+    race: Option<(u32, u32)>,
+    /// The race is one that was asked for.
+    preferred: bool,
+}
+
+impl Detector {
+    fn turn(&mut self, machine: &Machine, state: &mut State, turn: crate::Turn) {
+        match turn.what {
+            What::Run => {
+                machine.run(state, turn.thread, self, FUEL);
+            }
+            What::Access => {
+                let mut step = Stepping(self);
+                machine.run(state, turn.thread, &mut step, FUEL);
+            }
+            What::Take(choice) => {
+                // A defect of the thread ends its part in the run, no more.
+                let _ = machine.take(state, turn.thread, choice, self);
+            }
+        }
+    }
+
+    fn note(&mut self, thread: ThreadId, reach: Reach, write: bool, atomic: bool, site: Site) {
+        let number = self.count;
+        self.count += 1;
+        if self.wanted.is_some() {
+            self.sites.push(site);
+        }
+        let order = self.order.get_or_insert_with(HappensBefore::new);
+        let epoch = order.epoch(thread);
+        let clock = order.clock(thread);
+        let touch = Touch {
+            epoch,
+            site: number,
+            write,
+            atomic,
+        };
+        if let Some(earlier) = self.shadow.access(reach, touch, |e| clock.knows(e))
+            && !self.preferred
+        {
+            let wanted = self.wanted.is_none_or(|(a, b)| {
+                let other = self.sites[earlier.site as usize];
+                (other, site) == (a, b) || (other, site) == (b, a)
+            });
+            if wanted || self.race.is_none() {
+                self.race = Some((earlier.site, number));
+                self.preferred = wanted;
+            }
+        }
+    }
+}
+
+impl Sink for Detector {
+    fn access(&mut self, thread: ThreadId, a: Access) {
+        let reach = Reach {
+            object: a.object.0,
+            start: a.start,
+            length: a.length,
+        };
+        self.note(thread, reach, a.write, a.atomic, a.site);
+    }
+
+    fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {
+        self.shadow.forget(object.0);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() {
+            self.note(
+                thread,
+                Reach {
+                    object: object.0,
+                    start: 0,
+                    length: size,
+                },
+                true,
+                false,
+                site,
+            );
+        }
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.order
+            .get_or_insert_with(HappensBefore::new)
+            .apply(thread, edge);
+    }
+}
+
+impl Observer for Detector {}
+
+/// The same, pausing after every access.
+struct Stepping<'a>(&'a mut Detector);
+
+impl Sink for Stepping<'_> {
+    fn access(&mut self, thread: ThreadId, access: Access) {
+        self.0.access(thread, access);
+    }
+
+    fn allocated(&mut self, thread: ThreadId, object: ObjectId, site: Site) {
+        self.0.allocated(thread, object, site);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        self.0.released(thread, object, size, site);
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.0.edge(thread, edge);
+    }
+}
+
+impl Observer for Stepping<'_> {
+    const STEP: bool = true;
+}
+
+/// Numbers accesses in the same way and keeps those of the last operation, and the locks that threads hold.
+#[derive(Default)]
+struct Guide {
+    base: u32,
+    accesses: Vec<Access>,
+    held: Vec<Vec<Pointer>>,
+}
+
+impl Guide {
+    fn held(&self, t: ThreadId) -> &[Pointer] {
+        self.held.get(t.0 as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Sink for Guide {
+    fn access(&mut self, _thread: ThreadId, access: Access) {
+        self.accesses.push(access);
+    }
+
+    fn released(&mut self, _thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() {
+            self.accesses.push(Access {
+                object,
+                start: 0,
+                length: size,
+                write: true,
+                atomic: false,
+                site,
+            });
+        }
+    }
+
+    fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
+        let i = thread.0 as usize;
+        if self.held.len() <= i {
+            self.held.resize(i + 1, Vec::new());
+        }
+        let locks = &mut self.held[i];
+        if held {
+            locks.push(object);
+        } else if let Some(at) = locks.iter().rposition(|&l| l == object) {
+            locks.remove(at);
+        }
+    }
+}
+
+impl Observer for Guide {
+    const STEP: bool = true;
+}

@@ -1,0 +1,99 @@
+//! Condition variables.
+//!
+//! Edges: the mutex's release when a wait begins and its acquire when it ends. A signal or broadcast releases on the
+//! condition variable and the woken waiter acquires there: POSIX (4.12) names them among the functions that
+//! synchronise memory. A waiter that times out or wakes up spuriously acquires the mutex only.
+//!
+//! Bytes: word 0 tells only whether it was destroyed; the waiters are the threads with that status. A signal wakes any
+//! one of them, so each is an alternative.
+
+use super::{Done, Effects, Offer, TIMED_OUT, mutex};
+use crate::{Pointer, State, Status, Stop, ThreadId};
+use raceproof_ir::SyncOp as Op;
+
+const LENGTH: u32 = 4;
+const DESTROYED: u32 = u32::MAX;
+
+/// The threads that sleep on a condition variable, in order.
+fn waiters(s: &State, condition: Pointer) -> impl Iterator<Item = ThreadId> + '_ {
+    s.threads().filter_map(move |(id, t)| match t.status() {
+        Status::Waiting { on, .. } if on == condition => Some(id),
+        _ => None,
+    })
+}
+
+pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
+    match (o.op, o.status(s)) {
+        (Op::CondSignal, _) => waiters(s, o.pointer(0)).count().max(1) as u32,
+        (_, Status::Waiting { .. }) => u32::from(o.op == Op::CondTimedWait || o.spurious),
+        (_, Status::Woken { .. }) => u32::from(mutex::is_free(s, o, o.pointer(1))),
+        _ => 1,
+    }
+}
+
+pub(super) fn perform(s: &mut State, o: &Offer, choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+    let condition = o.pointer(0);
+    let making = matches!(o.op, Op::CondInit | Op::CondDestroy);
+    o.touch(s, effects, condition, LENGTH, !making)?;
+    if o.peek(s, condition, 0) == DESTROYED && o.op != Op::CondInit {
+        return Err(o.misuse("use of a destroyed condition variable", None));
+    }
+    match o.op {
+        Op::CondInit => o.poke(s, condition, 0, 0)?,
+        Op::CondDestroy => {
+            if waiters(s, condition).next().is_some() {
+                return Err(o.misuse("destruction of a condition variable that threads wait on", None));
+            }
+            o.poke(s, condition, 0, DESTROYED)?;
+        }
+        Op::CondSignal => {
+            o.release(effects, condition, 0);
+            let woken = waiters(s, condition).nth(choice as usize);
+            if let Some(t) = woken {
+                s.set_status(t, Status::Woken { timed_out: false });
+            }
+        }
+        Op::CondBroadcast => {
+            o.release(effects, condition, 0);
+            let all: Vec<ThreadId> = waiters(s, condition).collect();
+            for t in all {
+                s.set_status(t, Status::Woken { timed_out: false });
+            }
+        }
+        _ => return wait(s, o, effects),
+    }
+    Ok(Done::Result(0))
+}
+
+fn wait(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
+    let mutex = o.pointer(1);
+    match o.status(s) {
+        Status::Waiting { .. } => {
+            let timed_out = o.op == Op::CondTimedWait;
+            o.set_status(s, Status::Woken { timed_out });
+            Ok(Done::Asleep)
+        }
+        Status::Woken { timed_out } => {
+            o.set_status(s, Status::Runnable);
+            mutex::take(s, o, mutex, effects)?;
+            if !timed_out {
+                o.acquire(effects, o.pointer(0), 0);
+            }
+            Ok(Done::Result(if timed_out { TIMED_OUT } else { 0 }))
+        }
+        _ => {
+            if !mutex::is_mine(s, o, mutex) {
+                return Err(o.misuse("wait on a condition variable without holding the mutex", None));
+            }
+            mutex::give(s, o, mutex, effects)?;
+            o.set_status(
+                s,
+                Status::Waiting {
+                    on: o.pointer(0),
+                    generation: 0,
+                },
+            );
+            Ok(Done::Asleep)
+        }
+    }
+}

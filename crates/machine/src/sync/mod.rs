@@ -1,0 +1,244 @@
+//! Synchronisation objects: one file each, with the happens-before edges that it gives.
+//!
+//! The state of an object lives in the object's own bytes, in a layout that agrees with glibc's where
+//! a static initialiser shows (the kind of a mutex, for one). So it is copied, freed and compared with
+//! them, needs no table, and zero bytes are a fresh object. Who waits is told by the
+//! [status](Status) of the threads.
+//!
+//! An operation is *offered* while its thread is at it: [`alternatives`] says in how many ways it can go on now
+//! (0: it is blocked), [`perform`] does one of them. An operation with a wait in the middle (condition
+//! variables, barriers) is performed in two steps with the thread asleep between them.
+//!
+//! Every operation is an atomic access to the object's bytes, and making or destroying one is a plain
+//! write: an initialisation that races with a use is a race like any other.
+
+mod atomic_block;
+mod barrier;
+mod condition;
+mod mutex;
+mod once;
+mod rwlock;
+mod semaphore;
+mod specific;
+mod spinlock;
+mod thread;
+
+pub(crate) use specific::next_destructor;
+
+use raceproof_ir::{DataModel, SyncOp};
+use raceproof_order::{Channel, Edge};
+
+use crate::{Access, FaultKind, Pointer, Sink, Site, State, Status, Stop, ThreadId};
+
+/// `EBUSY`.
+const BUSY: u64 = 16;
+/// `ETIMEDOUT`.
+const TIMED_OUT: u64 = 110;
+/// `EDEADLK`.
+const DEADLOCK: u64 = 35;
+/// `EPERM`.
+const NOT_PERMITTED: u64 = 1;
+/// -1 as an `int`.
+const MINUS_ONE: u64 = 0xffff_ffff;
+
+/// What became of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// It is over, with this result (0 if it has none).
+    Result(u64),
+    /// The thread sleeps in it.
+    Asleep,
+    /// The thread ends with this value.
+    Exit(u64),
+}
+
+/// What an operation tells the observer. It is told in the order of happens-before: what is acquired orders the access itself, and
+/// what is released covers it.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    acquires: Vec<Edge>,
+    access: Option<Access>,
+    releases: Vec<Edge>,
+    /// A lock was taken or given back.
+    lock: Option<(Pointer, bool)>,
+    /// The thread saw what another did without being ordered after it.
+    unordered: bool,
+}
+
+impl Effects {
+    /// Tells them.
+    pub fn tell(&mut self, thread: ThreadId, site: Site, sink: &mut dyn Sink) {
+        for edge in self.acquires.drain(..) {
+            sink.edge(thread, edge);
+        }
+        if let Some(access) = self.access.take() {
+            sink.access(thread, access);
+        }
+        for edge in self.releases.drain(..) {
+            sink.edge(thread, edge);
+        }
+        if let Some((object, held)) = self.lock.take() {
+            sink.lock(thread, object, held);
+        }
+        if std::mem::take(&mut self.unordered) {
+            sink.unordered(thread, site);
+        }
+    }
+}
+
+/// An operation that a thread is at.
+pub(crate) struct Offer<'a> {
+    pub model: DataModel,
+    pub thread: ThreadId,
+    pub site: Site,
+    pub op: SyncOp,
+    pub args: &'a [u64],
+    /// Whether condition variables wake up without a reason.
+    pub spurious: bool,
+    /// Whether the result is used.
+    pub result_used: bool,
+}
+
+impl Offer<'_> {
+    fn pointer(&self, i: usize) -> Pointer {
+        Pointer(self.args.get(i).copied().unwrap_or(0))
+    }
+
+    fn int(&self, i: usize) -> u32 {
+        self.args.get(i).copied().unwrap_or(0) as u32
+    }
+
+    fn misuse(&self, what: impl Into<String>, other: Option<Site>) -> Stop {
+        FaultKind::Misuse {
+            what: what.into(),
+            other,
+        }
+        .at(self.thread, self.site)
+    }
+
+    /// The object's word at a byte offset; 0 where there is none (the operation itself then faults).
+    fn peek(&self, s: &State, object: Pointer, at: u32) -> u32 {
+        match s.memory.load(object.moved(i64::from(at)), 4) {
+            Ok(b) => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
+            Err(_) => 0,
+        }
+    }
+
+    fn poke(&self, s: &mut State, object: Pointer, at: u32, value: u32) -> Result<(), Stop> {
+        s.memory
+            .store(object.moved(i64::from(at)), &value.to_le_bytes())
+            .map_err(|kind| kind.at(self.thread, self.site))
+    }
+
+    /// The access to the object's first `length` bytes, which must be there.
+    fn touch(
+        &self,
+        s: &State,
+        effects: &mut Effects,
+        object: Pointer,
+        length: u32,
+        atomic: bool,
+    ) -> Result<(), Stop> {
+        s.memory
+            .check_range(object, u64::from(length))
+            .map_err(|kind| kind.at(self.thread, self.site))?;
+        effects.access = Some(Access {
+            object: object.object(),
+            start: object.offset(),
+            length,
+            write: true,
+            atomic,
+            site: self.site,
+        });
+        Ok(())
+    }
+
+    fn acquire(&self, effects: &mut Effects, object: Pointer, lane: u8) {
+        effects
+            .acquires
+            .push(Edge::Acquire(Channel { key: object.0, lane }));
+    }
+
+    fn release(&self, effects: &mut Effects, object: Pointer, lane: u8) {
+        effects
+            .releases
+            .push(Edge::Release(Channel { key: object.0, lane }));
+    }
+
+    /// How this thread is named in an object's bytes: 0 is nobody.
+    fn me(&self) -> u32 {
+        self.thread.0 + 1
+    }
+
+    fn status(&self, s: &State) -> Status {
+        s.threads[self.thread.0 as usize].status
+    }
+
+    fn set_status(&self, s: &mut State, status: Status) {
+        s.set_status(self.thread, status);
+    }
+}
+
+/// In how many ways the operation can go on in this state.
+pub(crate) fn alternatives(s: &State, o: &Offer) -> u32 {
+    use SyncOp as Op;
+    match o.op {
+        Op::ThreadJoin => thread::alternatives(s, o),
+        Op::MutexLock | Op::MutexTimedLock => mutex::alternatives(s, o),
+        Op::RwRead | Op::RwTimedRead | Op::RwWrite | Op::RwTimedWrite => rwlock::alternatives(s, o),
+        Op::SpinLock => spinlock::alternatives(s, o),
+        Op::CondWait | Op::CondTimedWait | Op::CondSignal => condition::alternatives(s, o),
+        Op::BarrierWait => barrier::alternatives(s, o),
+        Op::SemWait | Op::SemTimedWait => semaphore::alternatives(s, o),
+        Op::OnceBegin => once::alternatives(s, o),
+        _ => 1,
+    }
+}
+
+/// Does alternative `choice` of the operation.
+pub(crate) fn perform(s: &mut State, o: &Offer, choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+    use SyncOp as Op;
+    match o.op {
+        Op::ThreadJoin | Op::ThreadDetach | Op::ThreadExit | Op::ThreadSelf | Op::ThreadYield => {
+            thread::perform(s, o, effects)
+        }
+        Op::ThreadCreate => {
+            unreachable!("the machine makes threads itself: it knows how to enter a function")
+        }
+        Op::MutexInit
+        | Op::MutexLock
+        | Op::MutexTryLock
+        | Op::MutexTimedLock
+        | Op::MutexUnlock
+        | Op::MutexDestroy => mutex::perform(s, o, choice, effects),
+        Op::RwInit
+        | Op::RwRead
+        | Op::RwTryRead
+        | Op::RwTimedRead
+        | Op::RwWrite
+        | Op::RwTryWrite
+        | Op::RwTimedWrite
+        | Op::RwUnlock
+        | Op::RwDestroy => rwlock::perform(s, o, choice, effects),
+        Op::SpinInit | Op::SpinLock | Op::SpinTryLock | Op::SpinUnlock | Op::SpinDestroy => {
+            spinlock::perform(s, o, effects)
+        }
+        Op::CondInit
+        | Op::CondWait
+        | Op::CondTimedWait
+        | Op::CondSignal
+        | Op::CondBroadcast
+        | Op::CondDestroy => condition::perform(s, o, choice, effects),
+        Op::BarrierInit | Op::BarrierWait | Op::BarrierDestroy => barrier::perform(s, o, choice, effects),
+        Op::SemInit
+        | Op::SemWait
+        | Op::SemTryWait
+        | Op::SemTimedWait
+        | Op::SemPost
+        | Op::SemValue
+        | Op::SemDestroy => semaphore::perform(s, o, choice, effects),
+        Op::OnceBegin | Op::OnceEnd => once::perform(s, o, effects),
+        Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => specific::perform(s, o, effects),
+        Op::AtomicBegin | Op::AtomicEnd => atomic_block::perform(s, o, effects),
+    }
+}

@@ -1,0 +1,148 @@
+//! Mutexes: normal, recursive, error-checking.
+//!
+//! Edges: an unlock is a release, a successful lock an acquire, on the mutex. A failed try gives none.
+//!
+//! Bytes: word 0 the owner, word 1 how often it holds it, word 2 where it was locked (site + 1), and the kind
+//! where glibc has it. Relocking a normal mutex blocks for ever and is told as misuse with both places.
+
+use super::{BUSY, DEADLOCK, Done, Effects, NOT_PERMITTED, Offer, TIMED_OUT};
+use crate::{Pointer, Site, State, Stop};
+use raceproof_ir::{DataModel, SyncOp as Op};
+
+const OWNER: u32 = 0;
+const COUNT: u32 = 4;
+const PLACE: u32 = 8;
+/// Bytes that an operation accesses.
+const LENGTH: u32 = 20;
+
+const RECURSIVE: u32 = 1;
+const ERROR_CHECKING: u32 = 2;
+/// Kind of a mutex that has been destroyed.
+const DESTROYED: u32 = u32::MAX;
+
+fn kind_at(o: &Offer) -> u32 {
+    match o.model {
+        DataModel::Lp64 => 16,
+        DataModel::Ilp32 => 12,
+    }
+}
+
+/// Free for this thread to lock.
+pub(super) fn is_free(s: &State, o: &Offer, mutex: Pointer) -> bool {
+    o.peek(s, mutex, OWNER) == 0
+}
+
+pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
+    let mutex = o.pointer(0);
+    // Whoever holds it gets an answer at once: one more level, an error, or the fault of a relock.
+    let owner = o.peek(s, mutex, OWNER);
+    if owner == 0 || owner == o.me() {
+        1
+    } else if o.op == Op::MutexTimedLock {
+        // It may time out, and only then fail.
+        1
+    } else {
+        0
+    }
+}
+
+/// Makes the thread the owner.
+pub(super) fn take(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
+    o.poke(s, mutex, OWNER, o.me())?;
+    o.poke(s, mutex, COUNT, 1)?;
+    o.poke(s, mutex, PLACE, o.site.0.wrapping_add(1))?;
+    o.acquire(effects, mutex, 0);
+    effects.lock = Some((mutex, true));
+    Ok(())
+}
+
+/// Makes the mutex free. The caller has checked that the thread owns it.
+pub(super) fn give(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
+    o.release(effects, mutex, 0);
+    effects.lock = Some((mutex, false));
+    o.poke(s, mutex, OWNER, 0)?;
+    o.poke(s, mutex, COUNT, 0)?;
+    o.poke(s, mutex, PLACE, 0)
+}
+
+/// Whether the thread owns it.
+pub(super) fn is_mine(s: &State, o: &Offer, mutex: Pointer) -> bool {
+    o.peek(s, mutex, OWNER) == o.me()
+}
+
+fn locked_at(s: &State, o: &Offer, mutex: Pointer) -> Option<Site> {
+    let place = o.peek(s, mutex, PLACE);
+    (place != 0).then(|| Site(place - 1))
+}
+
+pub(super) fn perform(s: &mut State, o: &Offer, _choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+    let mutex = o.pointer(0);
+    let making = matches!(o.op, Op::MutexInit | Op::MutexDestroy);
+    o.touch(s, effects, mutex, LENGTH, !making)?;
+    let kind = o.peek(s, mutex, kind_at(o));
+    let owner = o.peek(s, mutex, OWNER);
+    if kind == DESTROYED && o.op != Op::MutexInit {
+        return Err(o.misuse("use of a destroyed mutex", None));
+    }
+    match o.op {
+        Op::MutexInit => {
+            if owner != 0 && kind != DESTROYED && locked_at(s, o, mutex).is_some() {
+                return Err(o.misuse("initialisation of a locked mutex", locked_at(s, o, mutex)));
+            }
+            for word in [OWNER, COUNT, PLACE, 12, 16] {
+                o.poke(s, mutex, word, 0)?;
+            }
+            o.poke(s, mutex, kind_at(o), o.int(1))?;
+            Ok(Done::Result(0))
+        }
+        Op::MutexDestroy => {
+            if owner != 0 {
+                return Err(o.misuse("destruction of a locked mutex", locked_at(s, o, mutex)));
+            }
+            o.poke(s, mutex, kind_at(o), DESTROYED)?;
+            Ok(Done::Result(0))
+        }
+        Op::MutexUnlock => {
+            if owner != o.me() {
+                if kind == ERROR_CHECKING || kind == RECURSIVE {
+                    return Ok(Done::Result(NOT_PERMITTED));
+                }
+                let what = if owner == 0 {
+                    "unlock of a mutex that is not locked"
+                } else {
+                    "unlock of a mutex that another thread holds"
+                };
+                return Err(o.misuse(what, locked_at(s, o, mutex)));
+            }
+            let count = o.peek(s, mutex, COUNT);
+            if count > 1 {
+                o.poke(s, mutex, COUNT, count - 1)?;
+            } else {
+                give(s, o, mutex, effects)?;
+            }
+            Ok(Done::Result(0))
+        }
+        _ if owner == 0 => {
+            take(s, o, mutex, effects)?;
+            Ok(Done::Result(0))
+        }
+        _ if owner == o.me() && kind == RECURSIVE => {
+            let count = o.peek(s, mutex, COUNT);
+            o.poke(s, mutex, COUNT, count + 1)?;
+            Ok(Done::Result(0))
+        }
+        Op::MutexTryLock | Op::MutexTimedLock => {
+            effects.unordered = true;
+            Ok(Done::Result(if o.op == Op::MutexTryLock {
+                BUSY
+            } else {
+                TIMED_OUT
+            }))
+        }
+        _ if kind == ERROR_CHECKING => Ok(Done::Result(DEADLOCK)),
+        _ => Err(o.misuse(
+            "lock of a mutex that this thread holds: it waits for itself",
+            locked_at(s, o, mutex),
+        )),
+    }
+}

@@ -1,0 +1,53 @@
+//! Semaphores.
+//!
+//! Edges: a post releases, a successful wait acquires all that was posted before. A failed try gives none.
+//!
+//! Bytes: word 0 the value.
+
+use super::{Done, Effects, MINUS_ONE, Offer};
+use crate::{State, Stop};
+use raceproof_ir::SyncOp as Op;
+
+const VALUE: u32 = 0;
+
+pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
+    u32::from(o.op == Op::SemTimedWait || o.peek(s, o.pointer(0), VALUE) > 0)
+}
+
+pub(super) fn perform(s: &mut State, o: &Offer, _choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+    let semaphore = o.pointer(0);
+    o.touch(
+        s,
+        effects,
+        semaphore,
+        4,
+        !matches!(o.op, Op::SemInit | Op::SemDestroy),
+    )?;
+    let value = o.peek(s, semaphore, VALUE);
+    let result = match o.op {
+        Op::SemInit => {
+            o.poke(s, semaphore, VALUE, o.int(1))?;
+            0
+        }
+        Op::SemPost => {
+            o.release(effects, semaphore, 0);
+            o.poke(s, semaphore, VALUE, value.saturating_add(1))?;
+            0
+        }
+        Op::SemValue => {
+            effects.unordered = true;
+            u64::from(value)
+        }
+        Op::SemDestroy => 0,
+        _ if value > 0 => {
+            o.poke(s, semaphore, VALUE, value - 1)?;
+            o.acquire(effects, semaphore, 0);
+            0
+        }
+        _ => {
+            effects.unordered = true;
+            MINUS_ONE
+        }
+    };
+    Ok(Done::Result(result))
+}

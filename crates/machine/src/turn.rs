@@ -1,0 +1,433 @@
+//! The machine as a scheduler sees it: what each thread is at, in how many ways it can go on, and letting it.
+//!
+//! Between two turns a thread is at code (it can run), at an operation that others may have a say in, at a choice of the
+//! environment, or at its end. [`Machine::run`] takes it through code, [`Machine::take`] through the others.
+
+use raceproof_ir::{FuncId, Order, SyncOp};
+use raceproof_order::{Edge, Strength};
+
+use crate::code::AtomicWhat;
+use crate::op::Op;
+use crate::run::{Entered, Machine, Range, atomic};
+use crate::state::{NOWHERE, Status};
+use crate::sync::{self, Done, Effects, Offer};
+use crate::{Access, Gap, Observer, Pointer, Sink, Site, State, Stop, ThreadId};
+
+/// How many operations a thread may run before it is asked whether others want to.
+pub const FUEL: u64 = 1 << 20;
+
+/// How many values of a choice are tried when there are more.
+const VALUES: i128 = 64;
+
+/// What a thread is at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum At<'a> {
+    /// Code that it can run.
+    Code,
+    /// A synchronisation or atomic operation.
+    Sync,
+    /// A choice of the environment.
+    Choice(Range<'a>),
+    /// It cannot go on while another thread is in an atomic block.
+    Held,
+    /// It has ended, or met a defect.
+    End,
+}
+
+/// Who has a say in an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Nobody else: it commutes with whatever other threads do.
+    Local,
+    /// Like `Local` if no more threads use the barrier than it is for.
+    Barrier,
+    /// The edge of an atomic block: its order matters, and whoever runs after it has seen that it is over without being ordered
+    /// after it.
+    Block,
+    /// Others: their order matters.
+    Global,
+}
+
+impl Class {
+    /// Whether the schedule has no say in it.
+    pub fn is_local(self) -> bool {
+        matches!(self, Class::Local | Class::Barrier)
+    }
+}
+
+impl Range<'_> {
+    /// The values to try, as bits, and whether these are all.
+    pub fn values(&self) -> (Vec<u64>, bool) {
+        let bits = |v: i128| v as u64;
+        if self.high - self.low < VALUES {
+            return ((self.low..=self.high).map(bits).collect(), true);
+        }
+        let mut some = vec![0, 1, 2, 3, -1, self.low, self.high];
+        some.retain(|v| (self.low..=self.high).contains(v));
+        some.sort_unstable();
+        some.dedup();
+        (some.into_iter().map(bits).collect(), false)
+    }
+
+    /// The number that these bits stand for.
+    fn number(&self, bits: u64) -> i128 {
+        if self.signed {
+            i128::from(bits as i64)
+        } else {
+            i128::from(bits)
+        }
+    }
+}
+
+fn strength(order: Order) -> Strength {
+    Strength {
+        acquire: order.acquires(),
+        release: order.releases(),
+    }
+}
+
+impl Machine<'_> {
+    /// What a thread is at.
+    pub fn at(&self, s: &State, t: ThreadId) -> At<'_> {
+        let Some(thread) = s.threads.get(t.0 as usize) else {
+            return At::End;
+        };
+        if !thread.status.is_alive() {
+            return At::End;
+        }
+        if s.threads
+            .iter()
+            .enumerate()
+            .any(|(u, other)| other.atomic_depth > 0 && u != t.0 as usize)
+        {
+            return At::Held;
+        }
+        match self.pending(s, t) {
+            None => At::End,
+            Some((Op::Sync { .. } | Op::Atomic { .. }, _)) => At::Sync,
+            Some((Op::Nondet { .. }, _)) => self.choice(s, t).map_or(At::End, At::Choice),
+            Some(_) => At::Code,
+        }
+    }
+
+    /// The operation that a thread does next.
+    pub fn site(&self, s: &State, t: ThreadId) -> Site {
+        self.pending(s, t).map_or(Site::START, |(_, site)| site)
+    }
+
+    /// Who has a say in the operation that a thread is at.
+    pub fn class(&self, s: &State, t: ThreadId) -> Class {
+        use SyncOp as S;
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
+                S::ThreadCreate
+                | S::ThreadJoin
+                | S::ThreadDetach
+                | S::ThreadExit
+                | S::ThreadSelf
+                | S::ThreadYield
+                | S::MutexInit
+                | S::MutexDestroy
+                | S::RwInit
+                | S::RwDestroy
+                | S::SpinInit
+                | S::SpinDestroy
+                | S::CondInit
+                | S::CondDestroy
+                | S::BarrierInit
+                | S::BarrierDestroy
+                | S::SemInit
+                | S::SemDestroy
+                | S::KeyCreate
+                | S::KeyDelete
+                | S::KeySet
+                | S::KeyGet => Class::Local,
+                S::BarrierWait => Class::Barrier,
+                S::AtomicBegin | S::AtomicEnd => Class::Block,
+                _ => Class::Global,
+            },
+            Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
+                AtomicWhat::Fence(_) => Class::Local,
+                _ => Class::Global,
+            },
+            _ => Class::Local,
+        }
+    }
+
+    /// The barrier that a thread is at, and for how many threads it is.
+    pub fn barrier(&self, s: &State, t: ThreadId) -> Option<(Pointer, u32)> {
+        let (Op::Sync { index }, site) = self.pending(s, t)? else {
+            return None;
+        };
+        if self.code.syncs[index as usize].op != SyncOp::BarrierWait {
+            return None;
+        }
+        let barrier = Pointer(self.arguments(s, t, index).first().copied()?);
+        let needed = s.memory.load(barrier, 4).ok()?;
+        let _ = site;
+        Some((
+            barrier,
+            u32::from_le_bytes([needed[0], needed[1], needed[2], needed[3]]),
+        ))
+    }
+
+    fn arguments(&self, s: &State, t: ThreadId, index: u32) -> Vec<u64> {
+        let thread = &s.threads[t.0 as usize];
+        let base = thread.frames.last().map_or(0, |f| f.base as usize);
+        let code = &self.code.syncs[index as usize];
+        code.args
+            .iter()
+            .map(|&w| thread.registers[base + w as usize])
+            .collect()
+    }
+
+    fn offer<'a>(&self, s: &State, t: ThreadId, index: u32, site: Site, args: &'a mut Vec<u64>) -> Offer<'a> {
+        *args = self.arguments(s, t, index);
+        let code = &self.code.syncs[index as usize];
+        Offer {
+            model: self.code.program.model,
+            thread: t,
+            site,
+            op: code.op,
+            args,
+            spurious: self.config.spurious_wakeups,
+            result_used: code.dst != NOWHERE,
+        }
+    }
+
+    /// In how many ways the synchronisation that a thread is at can go on now; 0 if it must wait.
+    pub fn alternatives(&self, s: &State, t: ThreadId) -> u32 {
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, site)) => {
+                let mut args = Vec::new();
+                sync::alternatives(s, &self.offer(s, t, index, site, &mut args))
+            }
+            Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
+                // A weak compare-and-swap may fail for no reason.
+                AtomicWhat::Cas { weak: true, .. } => 2,
+                _ => 1,
+            },
+            _ => 1,
+        }
+    }
+
+    /// Lets a thread do the operation or choice that it is at, in one alternative or with one value.
+    pub fn take<O: Observer>(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        choice: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let Some((op, site)) = self.pending(s, t) else {
+            return Err(Gap::stop("a step of a thread that has ended", t, Site::START));
+        };
+        s.mark_thread(t);
+        match op {
+            Op::Nondet { index } => {
+                let number = self.choice(s, t).map_or(0, |range| range.number(choice));
+                self.choose(s, t, &self.code.nondets[index as usize], number);
+            }
+            Op::Atomic { index } => self.take_atomic(s, t, index, choice, site, observer)?,
+            Op::Sync { index } => return self.take_sync(s, t, index, choice, site, observer),
+            _ => return Ok(()),
+        }
+        self.step_over(s, t);
+        Ok(())
+    }
+
+    fn step_over(&self, s: &mut State, t: ThreadId) {
+        if let Some(frame) = s.threads[t.0 as usize].frames.last_mut() {
+            frame.pc += 1;
+        }
+    }
+
+    /// The value of the choice that a thread is at, if it is at one.
+    pub fn choice_value(&self, s: &State, t: ThreadId, choice: u64) -> Option<i128> {
+        self.choice(s, t).map(|range| range.number(choice))
+    }
+
+    /// Edges in the order of happens-before: what the read acquires, the access, what the write releases.
+    fn take_atomic<O: Observer>(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        index: u32,
+        choice: u64,
+        site: Site,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let code = &self.code.atomics[index as usize];
+        let thread = &s.threads[t.0 as usize];
+        let base = thread.frames.last().map_or(0, |f| f.base as usize);
+        if let AtomicWhat::Fence(order) = code.what {
+            observer.edge(t, Edge::Fence(strength(order)));
+            return Ok(());
+        }
+        let location = thread.registers[base + code.address as usize];
+        let fails = choice == 1;
+        let mut told = Told::default();
+        let stored = atomic::execute(s, t, code, self.code.is_flat(), site, fails, &mut told)?;
+        let (read, write) = match code.what {
+            AtomicWhat::Load(order) => (Some(order), None),
+            AtomicWhat::Store(_, order) => (None, Some(order)),
+            AtomicWhat::Rmw(_, _, order) => (Some(order), Some(order)),
+            AtomicWhat::Cas { success, .. } if stored => (Some(success), Some(success)),
+            AtomicWhat::Cas { failure, .. } => (Some(failure), None),
+            AtomicWhat::Fence(_) => (None, None),
+        };
+        if let Some(order) = read {
+            observer.edge(t, Edge::AtomicLoad(location, strength(order)));
+        }
+        told.tell(t, observer);
+        if let Some(order) = write {
+            let edge = if read.is_some() {
+                Edge::AtomicUpdate(location, strength(order))
+            } else {
+                Edge::AtomicStore(location, strength(order))
+            };
+            observer.edge(t, edge);
+        }
+        if read.is_some_and(|o| !o.acquires()) || write.is_some_and(|o| !o.releases()) {
+            observer.unordered(t, site);
+        }
+        Ok(())
+    }
+
+    fn take_sync<O: Observer>(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        index: u32,
+        choice: u64,
+        site: Site,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let code = &self.code.syncs[index as usize];
+        let mut args = Vec::new();
+        let offer = self.offer(s, t, index, site, &mut args);
+        if offer.op == SyncOp::ThreadCreate {
+            let handle = self.create(s, t, offer.args, site, observer)?;
+            self.finish_sync(s, t, code.dst, handle);
+            return Ok(());
+        }
+        let mut effects = Effects::default();
+        let done = sync::perform(s, &offer, choice as u32, &mut effects);
+        effects.tell(t, site, observer);
+        match done? {
+            Done::Result(value) => self.finish_sync(s, t, code.dst, value),
+            Done::Asleep => {}
+            Done::Exit(value) => {
+                while !s.threads[t.0 as usize].frames.is_empty() {
+                    self.leave(s, t, observer, site);
+                    s.threads[t.0 as usize].frames.pop();
+                }
+                self.end_thread(s, t, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish_sync(&self, s: &mut State, t: ThreadId, dst: u32, value: u64) {
+        let thread = &mut s.threads[t.0 as usize];
+        if dst != NOWHERE {
+            let base = thread.frames.last().map_or(0, |f| f.base as usize);
+            thread.registers[base + dst as usize] = value;
+        }
+        self.step_over(s, t);
+    }
+
+    fn create<O: Observer>(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        args: &[u64],
+        site: Site,
+        observer: &mut O,
+    ) -> Result<u64, Stop> {
+        let entry = Pointer(args[0]);
+        let Some(function) = self.code.function_at(entry) else {
+            return Err(crate::FaultKind::BadCall(entry).at(t, site));
+        };
+        if self.code.program.function(function).blocks.is_empty() {
+            return Err(Gap::stop("a thread that starts in a library function", t, site));
+        }
+        let child = ThreadId(s.threads.len() as u32);
+        if child.0 >= crate::pointer::THREADS {
+            return Err(Gap::stop("more threads than the machine has room for", t, site));
+        }
+        let mut thread = crate::Thread {
+            detached: args[2] != 0,
+            ..crate::Thread::default()
+        };
+        self.start_thread(&mut thread, function, &args[1..2]);
+        s.threads.push(thread);
+        s.mark_thread(child);
+        observer.edge(t, Edge::Fork(child));
+        Ok(u64::from(child.0) + 1)
+    }
+
+    /// Ends a thread: leaves its calls, then runs the destructors of its thread-specific data.
+    pub(crate) fn end_thread(&self, s: &mut State, t: ThreadId, value: u64) -> Entered {
+        s.mark_thread(t);
+        let value = *s.threads[t.0 as usize].result.get_or_insert(value);
+        if let Some((destructor, argument)) = sync::next_destructor(s, t)
+            && let Some(function) = self.code.function_at(destructor)
+            && !self.code.program.function(function).blocks.is_empty()
+        {
+            let thread = &mut s.threads[t.0 as usize];
+            self.start_thread(thread, function, &[argument.0]);
+            return Entered::Frame {
+                pc: self.code.functions[function.0 as usize].entry,
+                base: 0,
+            };
+        }
+        s.threads[t.0 as usize].result = None;
+        s.set_status(t, Status::Finished(value));
+        Entered::Finished
+    }
+
+    /// The calls in progress, the innermost first, each with the place where it is.
+    pub fn stack(&self, s: &State, t: ThreadId) -> Vec<(FuncId, Site)> {
+        let Some(thread) = s.threads.get(t.0 as usize) else {
+            return Vec::new();
+        };
+        let last = thread.frames.len().saturating_sub(1);
+        let place = |i: usize, pc: u32| Site(if i == last { pc } else { pc.saturating_sub(1) });
+        thread
+            .frames
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(i, f)| (f.function, place(i, f.pc)))
+            .collect()
+    }
+}
+
+/// Keeps what an atomic operation tells until its edges are told.
+#[derive(Default)]
+struct Told {
+    access: Option<Access>,
+    note: Option<(crate::Note, Site)>,
+}
+
+impl Told {
+    fn tell(self, t: ThreadId, sink: &mut dyn Sink) {
+        if let Some(access) = self.access {
+            sink.access(t, access);
+        }
+        if let Some((note, site)) = self.note {
+            sink.note(note, site);
+        }
+    }
+}
+
+impl Sink for Told {
+    fn access(&mut self, _thread: ThreadId, access: Access) {
+        self.access = Some(access);
+    }
+
+    fn note(&mut self, note: crate::Note, site: Site) {
+        self.note = Some((note, site));
+    }
+}
