@@ -5,6 +5,7 @@
 
 mod argument;
 mod clause;
+mod clause_argument;
 #[cfg(test)]
 mod dump;
 mod item;
@@ -66,6 +67,9 @@ impl Parser<'_> {
                 Place::Body => self.body(),
             };
         };
+        if directive.is(Construct::Nothing) && place == Place::Body {
+            return self.body();
+        }
         if directive.is(Construct::Section) {
             self.report(
                 Diagnostic::error(
@@ -101,7 +105,7 @@ impl Parser<'_> {
 
     /// A directive without a statement is none itself where one is due: compilers reject it.
     fn check_place(&mut self, directive: &Directive, place: Place) {
-        if place == Place::Body && !directive.is(Construct::Nothing) {
+        if place == Place::Body {
             let message = format!("`omp {}` cannot be the body of a statement", directive.name());
             self.report(Diagnostic::error(directive.span, message).help("put it in braces"));
         }
