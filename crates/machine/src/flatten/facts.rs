@@ -11,6 +11,8 @@ pub(super) struct Facts {
     uses: Vec<u32>,
     /// The block of some use.
     use_block: Vec<u32>,
+    /// Whether some block reads it before writing it, so that it must have a value when the function begins.
+    exposed: Vec<bool>,
     /// For each block, whether it is in a loop.
     pub in_loop: Vec<bool>,
     /// For each block, the slots that are alive whenever it is entered, as bits.
@@ -26,28 +28,41 @@ impl Facts {
             defs: vec![0; n],
             uses: vec![0; n],
             use_block: vec![0; n],
+            exposed: vec![false; n],
             in_loop: loops(f),
             alive: Vec::new(),
             has_allocas: false,
         };
         facts.defs[..f.arguments() as usize].fill(1);
+        // The last block that defined a register, plus one.
+        let mut defined_in = vec![0; n];
         for (b, block) in f.blocks.iter().enumerate() {
             for (inst, _) in &block.instructions {
-                operands(inst, |o| facts.count_use(o, b));
-                defined(inst, |r| facts.defs[r.0 as usize] += 1);
+                operands(inst, |o| facts.count_use(o, b, &defined_in));
+                defined(inst, |r| {
+                    facts.defs[r.0 as usize] += 1;
+                    defined_in[r.0 as usize] = b + 1;
+                });
                 facts.has_allocas |= matches!(inst, Inst::Alloca { .. });
             }
-            terminator_operand(&block.terminator, |o| facts.count_use(o, b));
+            terminator_operand(&block.terminator, |o| facts.count_use(o, b, &defined_in));
         }
         facts.alive = alive_slots(f);
         facts
     }
 
-    fn count_use(&mut self, o: Operand, block: usize) {
+    fn count_use(&mut self, o: Operand, block: usize, defined_in: &[usize]) {
         if let Operand::Reg(r) = o {
-            self.uses[r.0 as usize] += 1;
-            self.use_block[r.0 as usize] = block as u32;
+            let i = r.0 as usize;
+            self.uses[i] += 1;
+            self.use_block[i] = block as u32;
+            self.exposed[i] |= defined_in[i] != block + 1;
         }
+    }
+
+    /// Whether a register must have a value when the function begins.
+    pub fn is_exposed(&self, r: usize) -> bool {
+        self.exposed[r]
     }
 
     /// Whether a register is defined once and used once, in this block.
@@ -55,6 +70,21 @@ impl Facts {
         let i = r.0 as usize;
         self.defs[i] == 1 && self.uses[i] == 1 && self.use_block[i] == block
     }
+}
+
+/// Whether an instruction is short and has no state of its own, so that it may be copied.
+pub(super) fn is_simple(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Copy { .. }
+            | Inst::Unary { .. }
+            | Inst::Binary { .. }
+            | Inst::Compare { .. }
+            | Inst::Convert { .. }
+            | Inst::Offset { .. }
+            | Inst::SlotAddr { .. }
+            | Inst::Load { .. }
+    )
 }
 
 /// Calls `f` with every operand of an instruction.

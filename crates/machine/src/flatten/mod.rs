@@ -6,7 +6,8 @@
 //! that they are copied to. Such an intermediate is *pending* from its definition to its use; if an input of it is
 //! redefined in between, it is computed before that.
 //!
-//! A frame is laid out as `registers | slots | temporaries and constants`. A temporary lives within one instruction.
+//! A frame is laid out as `parameters | registers with a value at the start | slots | other registers, temporaries and
+//! constants`. A temporary lives within one instruction.
 
 mod address;
 mod branch;
@@ -17,7 +18,9 @@ mod instruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use raceproof_ir::{Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId};
+use raceproof_ir::{
+    Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId, Terminator,
+};
 
 use crate::code::{Code, Origin, Routine};
 use crate::op::{Op, Word};
@@ -126,6 +129,8 @@ struct Flatten<'c, 'p> {
     facts: Facts,
     /// First word of each register.
     words: Vec<Word>,
+    /// Words of the parameters.
+    params: u32,
     first_slot: Word,
     /// Words of the frame so far.
     size: u32,
@@ -150,24 +155,29 @@ struct Flatten<'c, 'p> {
 impl<'c, 'p> Flatten<'c, 'p> {
     fn new(code: &'c mut Code<'p>, id: FuncId, function: &'p Function) -> Flatten<'c, 'p> {
         let facts = Facts::new(function);
+        // A frame begins with what must have a value at the start, so that a call has little to clear.
+        let arguments = function.arguments() as usize;
         let mut next = 0;
-        let words = function
-            .registers
-            .iter()
-            .map(|r| {
-                let word = next;
-                next += if r.kind == Kind::I128 { 2 } else { 1 };
-                word
-            })
-            .collect();
+        let mut words = vec![0; function.registers.len()];
+        let mut place = |next: &mut u32, r: usize| {
+            words[r] = *next;
+            *next += if function.registers[r].kind == Kind::I128 { 2 } else { 1 };
+        };
+        (0..arguments).for_each(|r| place(&mut next, r));
+        let params = next;
+        let rest = arguments..function.registers.len();
+        rest.clone().filter(|r| facts.is_exposed(*r)).for_each(|r| place(&mut next, r));
         let first_slot = next;
-        let size = first_slot + function.slots.len() as u32;
+        next += function.slots.len() as u32;
+        rest.filter(|r| !facts.is_exposed(*r)).for_each(|r| place(&mut next, r));
+        let size = next;
         Flatten {
             code,
             id,
             function,
             facts,
             words,
+            params,
             first_slot,
             size,
             temporaries: Vec::new(),
@@ -197,26 +207,53 @@ impl<'c, 'p> Flatten<'c, 'p> {
                 self.next = block.instructions.get(i + 1).map(|(inst, _)| inst);
                 self.instruction(inst);
             }
-            self.begin(b, block.instructions.len());
-            self.next = None;
-            self.terminator(&block.terminator, b as u32 + 1);
+            self.end_block(b, &block.terminator, b as u32 + 1);
         }
         self.patch();
         let mut constants: Vec<(Word, u64)> = self.constants.iter().map(|(v, w)| (*w, *v)).collect();
         constants.sort_unstable();
         let first = self.code.constants.len() as u32;
         self.code.constants.extend(&constants);
-        let arguments = self.function.arguments() as usize;
         Routine {
             entry,
             end: self.code.ops.len() as u32,
             words: self.size,
-            params: self.words.get(arguments).copied().unwrap_or(self.first_slot),
+            params: self.params,
             slots: (self.first_slot, self.function.slots.len() as u32),
             constants: (first, constants.len() as u32),
             native: None,
             live: OnceLock::new(),
         }
+    }
+
+    /// Flattens the terminator of a block. A jump back to a short test, the head of a loop, becomes a copy of
+    /// the test, which saves a jump in every round.
+    fn end_block(&mut self, b: usize, terminator: &Terminator, next: u32) {
+        let function = self.function;
+        if let Terminator::Jump(to) = terminator
+            && to.0 as usize <= b
+            && let Some(head) = function.blocks.get(to.0 as usize)
+            && matches!(head.terminator, Terminator::Branch { .. })
+            && head.instructions.len() <= 4
+            && head.instructions.iter().all(|(inst, _)| facts::is_simple(inst))
+        {
+            for (i, (inst, _)) in head.instructions.iter().enumerate() {
+                if !std::mem::take(&mut self.merged) {
+                    self.begin(to.0 as usize, i);
+                    self.next = head.instructions.get(i + 1).map(|(inst, _)| inst);
+                    self.instruction(inst);
+                }
+            }
+            self.merged = false;
+            return self.end_block_with(to.0 as usize, &head.terminator, next);
+        }
+        self.end_block_with(b, terminator, next);
+    }
+
+    fn end_block_with(&mut self, b: usize, terminator: &Terminator, next: u32) {
+        self.begin(b, self.function.blocks[b].instructions.len());
+        self.next = None;
+        self.terminator(terminator, next);
     }
 
     fn begin(&mut self, block: usize, index: usize) {

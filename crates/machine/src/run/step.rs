@@ -17,7 +17,11 @@ use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Sto
 /// Why the inner loop ended.
 enum Action {
     Pause(Pause),
-    Call { function: FuncId, args: u32, result: u32 },
+    Call {
+        function: FuncId,
+        args: u32,
+        result: u32,
+    },
     Leave,
     Return(u64),
     ReturnWide(u128),
@@ -233,533 +237,557 @@ impl Machine<'_> {
             }
             window = &mut regs[base..base + words];
             let action = loop {
-            let op = ops[pc];
-            pc += 1;
-            match op {
-                Op::Copy { dst, a } => set!(dst, get!(a)),
-                Op::Const { dst, low, high } => set!(dst, u64::from(low) | u64::from(high) << 32),
-                Op::CopyWide { to, from } => set_wide!(to, wide!(from)),
+                let op = ops[pc];
+                pc += 1;
+                match op {
+                    Op::Copy { dst, a } => set!(dst, get!(a)),
+                    Op::Const { dst, low, high } => set!(dst, u64::from(low) | u64::from(high) << 32),
+                    Op::CopyWide { to, from } => set_wide!(to, wide!(from)),
 
-                Op::Add32 { dst, a, b } => {
-                    let (a, b) = u32s!(a, b);
-                    set!(dst, u64::from(a.wrapping_add(b)));
-                }
-                Op::Sub32 { dst, a, b } => {
-                    let (a, b) = u32s!(a, b);
-                    set!(dst, u64::from(a.wrapping_sub(b)));
-                }
-                Op::Mul32 { dst, a, b } => {
-                    let (a, b) = u32s!(a, b);
-                    set!(dst, u64::from(a.wrapping_mul(b)));
-                }
-                Op::AddSigned32 { dst, a, b } => {
-                    let (a, b) = i32s!(a, b);
-                    noted32!(dst, a.overflowing_add(b));
-                }
-                Op::SubSigned32 { dst, a, b } => {
-                    let (a, b) = i32s!(a, b);
-                    noted32!(dst, a.overflowing_sub(b));
-                }
-                Op::MulSigned32 { dst, a, b } => {
-                    let (a, b) = i32s!(a, b);
-                    noted32!(dst, a.overflowing_mul(b));
-                }
-                Op::DivSigned32 { dst, a, b } => {
-                    let (a, b) = i32s!(a, b);
-                    let v = attempt!(arith::div_signed(a.into(), b.into(), i32::MIN.into()));
-                    set!(dst, u64::from(v as u32));
-                }
-                Op::RemSigned32 { dst, a, b } => {
-                    let (a, b) = i32s!(a, b);
-                    let v = attempt!(arith::rem_signed(a.into(), b.into(), i32::MIN.into()));
-                    set!(dst, u64::from(v as u32));
-                }
-                Op::Shl32 { dst, a, b } => {
-                    let (a, b) = u32s!(a, b);
-                    set!(dst, u64::from(a.wrapping_shl(b)));
-                }
-                Op::ShrUnsigned32 { dst, a, b } => {
-                    let (a, b) = u32s!(a, b);
-                    set!(dst, u64::from(a.wrapping_shr(b)));
-                }
-                Op::ShrSigned32 { dst, a, b } => {
-                    let (a, b) = i32s!(a, b);
-                    set!(dst, u64::from(a.wrapping_shr(b as u32) as u32));
-                }
-                Op::Add64 { dst, a, b } => set!(dst, get!(a).wrapping_add(get!(b))),
-                Op::Sub64 { dst, a, b } => set!(dst, get!(a).wrapping_sub(get!(b))),
-                Op::Mul64 { dst, a, b } => set!(dst, get!(a).wrapping_mul(get!(b))),
-                Op::AddSigned64 { dst, a, b } => {
-                    noted64!(dst, (get!(a) as i64).overflowing_add(get!(b) as i64))
-                }
-                Op::SubSigned64 { dst, a, b } => {
-                    noted64!(dst, (get!(a) as i64).overflowing_sub(get!(b) as i64))
-                }
-                Op::MulSigned64 { dst, a, b } => {
-                    noted64!(dst, (get!(a) as i64).overflowing_mul(get!(b) as i64))
-                }
-                Op::DivSigned64 { dst, a, b } => {
-                    let v = attempt!(arith::div_signed(get!(a) as i64, get!(b) as i64, i64::MIN));
-                    set!(dst, v as u64);
-                }
-                Op::RemSigned64 { dst, a, b } => {
-                    let v = attempt!(arith::rem_signed(get!(a) as i64, get!(b) as i64, i64::MIN));
-                    set!(dst, v as u64);
-                }
-                Op::DivUnsigned { dst, a, b } => {
-                    let v = get!(a).checked_div(get!(b));
-                    set!(dst, attempt!(v.ok_or(FaultKind::DivisionByZero)));
-                }
-                Op::RemUnsigned { dst, a, b } => {
-                    let v = get!(a).checked_rem(get!(b));
-                    set!(dst, attempt!(v.ok_or(FaultKind::DivisionByZero)));
-                }
-                Op::And { dst, a, b } => set!(dst, get!(a) & get!(b)),
-                Op::Or { dst, a, b } => set!(dst, get!(a) | get!(b)),
-                Op::Xor { dst, a, b } => set!(dst, get!(a) ^ get!(b)),
-                Op::Shl64 { dst, a, b } => set!(dst, get!(a).wrapping_shl(get!(b) as u32)),
-                Op::ShrUnsigned64 { dst, a, b } => set!(dst, get!(a).wrapping_shr(get!(b) as u32)),
-                Op::ShrSigned64 { dst, a, b } => {
-                    set!(dst, (get!(a) as i64).wrapping_shr(get!(b) as u32) as u64)
-                }
-
-                Op::Add32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_add(b as u32))),
-                Op::Mul32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_mul(b as u32))),
-                Op::AddSigned32I { dst, a, b } => noted32!(dst, (get!(a) as i32).overflowing_add(b)),
-                Op::MulSigned32I { dst, a, b } => noted32!(dst, (get!(a) as i32).overflowing_mul(b)),
-                Op::Shl32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_shl(b as u32))),
-                Op::ShrUnsigned32I { dst, a, b } => {
-                    set!(dst, u64::from((get!(a) as u32).wrapping_shr(b as u32)))
-                }
-                Op::ShrSigned32I { dst, a, b } => {
-                    set!(dst, u64::from((get!(a) as i32).wrapping_shr(b as u32) as u32))
-                }
-                Op::Add64I { dst, a, b } => set!(dst, get!(a).wrapping_add(i64::from(b) as u64)),
-                Op::Mul64I { dst, a, b } => set!(dst, get!(a).wrapping_mul(i64::from(b) as u64)),
-                Op::AddSigned64I { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_add(b.into())),
-                Op::MulSigned64I { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_mul(b.into())),
-                Op::Shl64I { dst, a, b } => set!(dst, get!(a).wrapping_shl(b as u32)),
-                Op::ShrUnsigned64I { dst, a, b } => set!(dst, get!(a).wrapping_shr(b as u32)),
-                Op::ShrSigned64I { dst, a, b } => set!(dst, (get!(a) as i64).wrapping_shr(b as u32) as u64),
-                Op::AndI { dst, a, b } => set!(dst, get!(a) & i64::from(b) as u64),
-                Op::OrI { dst, a, b } => set!(dst, get!(a) | i64::from(b) as u64),
-                Op::XorI { dst, a, b } => set!(dst, get!(a) ^ i64::from(b) as u64),
-                Op::BinarySmall { dst, a, b, op, kind } => {
-                    let (value, overflow) = attempt!(arith::binary(op, kind, get!(a), get!(b)));
-                    if overflow {
-                        observer.note(Note::SignedOverflow, site!());
+                    Op::Add32 { dst, a, b } => {
+                        let (a, b) = u32s!(a, b);
+                        set!(dst, u64::from(a.wrapping_add(b)));
                     }
-                    set!(dst, value);
-                }
-                Op::BinaryWide { op, to, x, y } => {
-                    let (value, overflow) = attempt!(wide::binary(op, wide!(x), wide!(y)));
-                    if overflow {
-                        observer.note(Note::SignedOverflow, site!());
+                    Op::Sub32 { dst, a, b } => {
+                        let (a, b) = u32s!(a, b);
+                        set!(dst, u64::from(a.wrapping_sub(b)));
                     }
-                    set_wide!(to, value);
-                }
-                Op::Unary { dst, a, op, kind } => set!(dst, arith::unary(op, kind, get!(a))),
-                Op::UnaryWide { op, to, x } => set_wide!(to, wide::unary(op, wide!(x))),
-
-                Op::FAdd64 { dst, a, b } => f64s!(dst, a, +, b),
-                Op::FSub64 { dst, a, b } => f64s!(dst, a, -, b),
-                Op::FMul64 { dst, a, b } => f64s!(dst, a, *, b),
-                Op::FDiv64 { dst, a, b } => f64s!(dst, a, /, b),
-                Op::FAdd32 { dst, a, b } => f32s!(dst, a, +, b),
-                Op::FSub32 { dst, a, b } => f32s!(dst, a, -, b),
-                Op::FMul32 { dst, a, b } => f32s!(dst, a, *, b),
-                Op::FDiv32 { dst, a, b } => f32s!(dst, a, /, b),
-
-                Op::Eq { dst, a, b } => set!(dst, u64::from(get!(a) == get!(b))),
-                Op::Ne { dst, a, b } => set!(dst, u64::from(get!(a) != get!(b))),
-                Op::LtUnsigned { dst, a, b } => set!(dst, u64::from(get!(a) < get!(b))),
-                Op::LeUnsigned { dst, a, b } => set!(dst, u64::from(get!(a) <= get!(b))),
-                Op::LtSigned32 { dst, a, b } => set!(dst, u64::from((get!(a) as i32) < get!(b) as i32)),
-                Op::LeSigned32 { dst, a, b } => set!(dst, u64::from(get!(a) as i32 <= get!(b) as i32)),
-                Op::LtSigned64 { dst, a, b } => set!(dst, u64::from((get!(a) as i64) < get!(b) as i64)),
-                Op::LeSigned64 { dst, a, b } => set!(dst, u64::from(get!(a) as i64 <= get!(b) as i64)),
-                Op::EqI { dst, a, b } => set!(dst, u64::from(get!(a) == u64::from(b))),
-                Op::NeI { dst, a, b } => set!(dst, u64::from(get!(a) != u64::from(b))),
-                Op::LtUnsignedI { dst, a, b } => set!(dst, u64::from(get!(a) < u64::from(b))),
-                Op::GtUnsignedI { dst, a, b } => set!(dst, u64::from(get!(a) > u64::from(b))),
-                Op::LtSigned32I { dst, a, b } => set!(dst, u64::from((get!(a) as i32) < b)),
-                Op::GtSigned32I { dst, a, b } => set!(dst, u64::from(get!(a) as i32 > b)),
-                Op::LtSigned64I { dst, a, b } => set!(dst, u64::from((get!(a) as i64) < i64::from(b))),
-                Op::GtSigned64I { dst, a, b } => set!(dst, u64::from(get!(a) as i64 > i64::from(b))),
-                Op::FCompare64 { dst, a, b, op, on } => {
-                    set!(dst, u64::from(arith::compare_float(op, get!(a), get!(b)) == on))
-                }
-                Op::FCompare32 { dst, a, b, op } => {
-                    set!(dst, u64::from(arith::compare(op, Kind::F32, get!(a), get!(b))))
-                }
-                Op::CompareSmall { dst, a, b, op, kind } => {
-                    set!(dst, u64::from(arith::compare(op, kind, get!(a), get!(b))))
-                }
-                Op::CompareWide { dst, op, x, y } => {
-                    set!(dst, u64::from(wide::compare(op, wide!(x), wide!(y))))
-                }
-
-                Op::Low8 { dst, a } => set!(dst, get!(a) & 0xff),
-                Op::Low16 { dst, a } => set!(dst, get!(a) & 0xffff),
-                Op::Low32 { dst, a } => set!(dst, get!(a) & 0xffff_ffff),
-                Op::Sign8To16 { dst, a } => set!(dst, u64::from(get!(a) as i8 as u16)),
-                Op::Sign8To32 { dst, a } => set!(dst, u64::from(get!(a) as i8 as u32)),
-                Op::Sign16To32 { dst, a } => set!(dst, u64::from(get!(a) as i16 as u32)),
-                Op::Sign8To64 { dst, a } => set!(dst, get!(a) as i8 as u64),
-                Op::Sign16To64 { dst, a } => set!(dst, get!(a) as i16 as u64),
-                Op::Sign32To64 { dst, a } => set!(dst, get!(a) as i32 as u64),
-                Op::Signed32ToF64 { dst, a } => set!(dst, f64::from(get!(a) as i32).to_bits()),
-                Op::Convert { dst, a, op, from, to } => {
-                    let value = get!(a);
-                    set!(dst, self.convert(state, observer, site!(), op, from, to, value));
-                }
-                Op::ConvertWide { op, from, to, out, x } => {
-                    let value = if from == Kind::I128 {
-                        wide!(x)
-                    } else {
-                        u128::from(get!(x))
-                    };
-                    let value = wide::convert(op, from, to, value);
-                    if to == Kind::I128 {
-                        set_wide!(out, value);
-                    } else {
-                        set!(out, value as u64);
+                    Op::Mul32 { dst, a, b } => {
+                        let (a, b) = u32s!(a, b);
+                        set!(dst, u64::from(a.wrapping_mul(b)));
                     }
-                }
+                    Op::AddSigned32 { dst, a, b } => {
+                        let (a, b) = i32s!(a, b);
+                        noted32!(dst, a.overflowing_add(b));
+                    }
+                    Op::SubSigned32 { dst, a, b } => {
+                        let (a, b) = i32s!(a, b);
+                        noted32!(dst, a.overflowing_sub(b));
+                    }
+                    Op::MulSigned32 { dst, a, b } => {
+                        let (a, b) = i32s!(a, b);
+                        noted32!(dst, a.overflowing_mul(b));
+                    }
+                    Op::DivSigned32 { dst, a, b } => {
+                        let (a, b) = i32s!(a, b);
+                        let v = attempt!(arith::div_signed(a.into(), b.into(), i32::MIN.into()));
+                        set!(dst, u64::from(v as u32));
+                    }
+                    Op::RemSigned32 { dst, a, b } => {
+                        let (a, b) = i32s!(a, b);
+                        let v = attempt!(arith::rem_signed(a.into(), b.into(), i32::MIN.into()));
+                        set!(dst, u64::from(v as u32));
+                    }
+                    Op::Shl32 { dst, a, b } => {
+                        let (a, b) = u32s!(a, b);
+                        set!(dst, u64::from(a.wrapping_shl(b)));
+                    }
+                    Op::ShrUnsigned32 { dst, a, b } => {
+                        let (a, b) = u32s!(a, b);
+                        set!(dst, u64::from(a.wrapping_shr(b)));
+                    }
+                    Op::ShrSigned32 { dst, a, b } => {
+                        let (a, b) = i32s!(a, b);
+                        set!(dst, u64::from(a.wrapping_shr(b as u32) as u32));
+                    }
+                    Op::Add64 { dst, a, b } => set!(dst, get!(a).wrapping_add(get!(b))),
+                    Op::Sub64 { dst, a, b } => set!(dst, get!(a).wrapping_sub(get!(b))),
+                    Op::Mul64 { dst, a, b } => set!(dst, get!(a).wrapping_mul(get!(b))),
+                    Op::AddSigned64 { dst, a, b } => {
+                        noted64!(dst, (get!(a) as i64).overflowing_add(get!(b) as i64))
+                    }
+                    Op::SubSigned64 { dst, a, b } => {
+                        noted64!(dst, (get!(a) as i64).overflowing_sub(get!(b) as i64))
+                    }
+                    Op::MulSigned64 { dst, a, b } => {
+                        noted64!(dst, (get!(a) as i64).overflowing_mul(get!(b) as i64))
+                    }
+                    Op::DivSigned64 { dst, a, b } => {
+                        let v = attempt!(arith::div_signed(get!(a) as i64, get!(b) as i64, i64::MIN));
+                        set!(dst, v as u64);
+                    }
+                    Op::RemSigned64 { dst, a, b } => {
+                        let v = attempt!(arith::rem_signed(get!(a) as i64, get!(b) as i64, i64::MIN));
+                        set!(dst, v as u64);
+                    }
+                    Op::DivUnsigned { dst, a, b } => {
+                        let v = get!(a).checked_div(get!(b));
+                        set!(dst, attempt!(v.ok_or(FaultKind::DivisionByZero)));
+                    }
+                    Op::RemUnsigned { dst, a, b } => {
+                        let v = get!(a).checked_rem(get!(b));
+                        set!(dst, attempt!(v.ok_or(FaultKind::DivisionByZero)));
+                    }
+                    Op::And { dst, a, b } => set!(dst, get!(a) & get!(b)),
+                    Op::Or { dst, a, b } => set!(dst, get!(a) | get!(b)),
+                    Op::Xor { dst, a, b } => set!(dst, get!(a) ^ get!(b)),
+                    Op::Shl64 { dst, a, b } => set!(dst, get!(a).wrapping_shl(get!(b) as u32)),
+                    Op::ShrUnsigned64 { dst, a, b } => set!(dst, get!(a).wrapping_shr(get!(b) as u32)),
+                    Op::ShrSigned64 { dst, a, b } => {
+                        set!(dst, (get!(a) as i64).wrapping_shr(get!(b) as u32) as u64)
+                    }
 
-                Op::Offset {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => set!(dst, at!(a, b, narrow, scale).0),
-                Op::OffsetI { dst, a, b } => set!(dst, at!(a, b).0),
-                Op::SlotLive { register, slot } => {
-                    if get!(register) == 0 {
-                        match self.make_slot(state, t, observer, slot, site!()) {
-                            Ok(p) => set!(register, p.0),
+                    Op::Add32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_add(b as u32))),
+                    Op::Mul32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_mul(b as u32))),
+                    Op::AddSigned32I { dst, a, b } => noted32!(dst, (get!(a) as i32).overflowing_add(b)),
+                    Op::MulSigned32I { dst, a, b } => noted32!(dst, (get!(a) as i32).overflowing_mul(b)),
+                    Op::Shl32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_shl(b as u32))),
+                    Op::ShrUnsigned32I { dst, a, b } => {
+                        set!(dst, u64::from((get!(a) as u32).wrapping_shr(b as u32)))
+                    }
+                    Op::ShrSigned32I { dst, a, b } => {
+                        set!(dst, u64::from((get!(a) as i32).wrapping_shr(b as u32) as u32))
+                    }
+                    Op::Add64I { dst, a, b } => set!(dst, get!(a).wrapping_add(i64::from(b) as u64)),
+                    Op::Mul64I { dst, a, b } => set!(dst, get!(a).wrapping_mul(i64::from(b) as u64)),
+                    Op::AddSigned64I { dst, a, b } => {
+                        noted64!(dst, (get!(a) as i64).overflowing_add(b.into()))
+                    }
+                    Op::MulSigned64I { dst, a, b } => {
+                        noted64!(dst, (get!(a) as i64).overflowing_mul(b.into()))
+                    }
+                    Op::Shl64I { dst, a, b } => set!(dst, get!(a).wrapping_shl(b as u32)),
+                    Op::ShrUnsigned64I { dst, a, b } => set!(dst, get!(a).wrapping_shr(b as u32)),
+                    Op::ShrSigned64I { dst, a, b } => {
+                        set!(dst, (get!(a) as i64).wrapping_shr(b as u32) as u64)
+                    }
+                    Op::AndI { dst, a, b } => set!(dst, get!(a) & i64::from(b) as u64),
+                    Op::OrI { dst, a, b } => set!(dst, get!(a) | i64::from(b) as u64),
+                    Op::XorI { dst, a, b } => set!(dst, get!(a) ^ i64::from(b) as u64),
+                    Op::BinarySmall { dst, a, b, op, kind } => {
+                        let (value, overflow) = attempt!(arith::binary(op, kind, get!(a), get!(b)));
+                        if overflow {
+                            observer.note(Note::SignedOverflow, site!());
+                        }
+                        set!(dst, value);
+                    }
+                    Op::BinaryWide { op, to, x, y } => {
+                        let (value, overflow) = attempt!(wide::binary(op, wide!(x), wide!(y)));
+                        if overflow {
+                            observer.note(Note::SignedOverflow, site!());
+                        }
+                        set_wide!(to, value);
+                    }
+                    Op::Unary { dst, a, op, kind } => set!(dst, arith::unary(op, kind, get!(a))),
+                    Op::UnaryWide { op, to, x } => set_wide!(to, wide::unary(op, wide!(x))),
+
+                    Op::FAdd64 { dst, a, b } => f64s!(dst, a, +, b),
+                    Op::FSub64 { dst, a, b } => f64s!(dst, a, -, b),
+                    Op::FMul64 { dst, a, b } => f64s!(dst, a, *, b),
+                    Op::FDiv64 { dst, a, b } => f64s!(dst, a, /, b),
+                    Op::FAdd32 { dst, a, b } => f32s!(dst, a, +, b),
+                    Op::FSub32 { dst, a, b } => f32s!(dst, a, -, b),
+                    Op::FMul32 { dst, a, b } => f32s!(dst, a, *, b),
+                    Op::FDiv32 { dst, a, b } => f32s!(dst, a, /, b),
+
+                    Op::Eq { dst, a, b } => set!(dst, u64::from(get!(a) == get!(b))),
+                    Op::Ne { dst, a, b } => set!(dst, u64::from(get!(a) != get!(b))),
+                    Op::LtUnsigned { dst, a, b } => set!(dst, u64::from(get!(a) < get!(b))),
+                    Op::LeUnsigned { dst, a, b } => set!(dst, u64::from(get!(a) <= get!(b))),
+                    Op::LtSigned32 { dst, a, b } => set!(dst, u64::from((get!(a) as i32) < get!(b) as i32)),
+                    Op::LeSigned32 { dst, a, b } => set!(dst, u64::from(get!(a) as i32 <= get!(b) as i32)),
+                    Op::LtSigned64 { dst, a, b } => set!(dst, u64::from((get!(a) as i64) < get!(b) as i64)),
+                    Op::LeSigned64 { dst, a, b } => set!(dst, u64::from(get!(a) as i64 <= get!(b) as i64)),
+                    Op::EqI { dst, a, b } => set!(dst, u64::from(get!(a) == u64::from(b))),
+                    Op::NeI { dst, a, b } => set!(dst, u64::from(get!(a) != u64::from(b))),
+                    Op::LtUnsignedI { dst, a, b } => set!(dst, u64::from(get!(a) < u64::from(b))),
+                    Op::GtUnsignedI { dst, a, b } => set!(dst, u64::from(get!(a) > u64::from(b))),
+                    Op::LtSigned32I { dst, a, b } => set!(dst, u64::from((get!(a) as i32) < b)),
+                    Op::GtSigned32I { dst, a, b } => set!(dst, u64::from(get!(a) as i32 > b)),
+                    Op::LtSigned64I { dst, a, b } => set!(dst, u64::from((get!(a) as i64) < i64::from(b))),
+                    Op::GtSigned64I { dst, a, b } => set!(dst, u64::from(get!(a) as i64 > i64::from(b))),
+                    Op::FCompare64 { dst, a, b, op, on } => {
+                        set!(dst, u64::from(arith::compare_float(op, get!(a), get!(b)) == on))
+                    }
+                    Op::FCompare32 { dst, a, b, op } => {
+                        set!(dst, u64::from(arith::compare(op, Kind::F32, get!(a), get!(b))))
+                    }
+                    Op::CompareSmall { dst, a, b, op, kind } => {
+                        set!(dst, u64::from(arith::compare(op, kind, get!(a), get!(b))))
+                    }
+                    Op::CompareWide { dst, op, x, y } => {
+                        set!(dst, u64::from(wide::compare(op, wide!(x), wide!(y))))
+                    }
+
+                    Op::Low8 { dst, a } => set!(dst, get!(a) & 0xff),
+                    Op::Low16 { dst, a } => set!(dst, get!(a) & 0xffff),
+                    Op::Low32 { dst, a } => set!(dst, get!(a) & 0xffff_ffff),
+                    Op::Sign8To16 { dst, a } => set!(dst, u64::from(get!(a) as i8 as u16)),
+                    Op::Sign8To32 { dst, a } => set!(dst, u64::from(get!(a) as i8 as u32)),
+                    Op::Sign16To32 { dst, a } => set!(dst, u64::from(get!(a) as i16 as u32)),
+                    Op::Sign8To64 { dst, a } => set!(dst, get!(a) as i8 as u64),
+                    Op::Sign16To64 { dst, a } => set!(dst, get!(a) as i16 as u64),
+                    Op::Sign32To64 { dst, a } => set!(dst, get!(a) as i32 as u64),
+                    Op::Signed32ToF64 { dst, a } => set!(dst, f64::from(get!(a) as i32).to_bits()),
+                    Op::Convert { dst, a, op, from, to } => {
+                        let value = get!(a);
+                        set!(dst, self.convert(state, observer, site!(), op, from, to, value));
+                    }
+                    Op::ConvertWide { op, from, to, out, x } => {
+                        let value = if from == Kind::I128 {
+                            wide!(x)
+                        } else {
+                            u128::from(get!(x))
+                        };
+                        let value = wide::convert(op, from, to, value);
+                        if to == Kind::I128 {
+                            set_wide!(out, value);
+                        } else {
+                            set!(out, value as u64);
+                        }
+                    }
+
+                    Op::Offset {
+                        dst,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => set!(dst, at!(a, b, narrow, scale).0),
+                    Op::OffsetI { dst, a, b } => set!(dst, at!(a, b).0),
+                    Op::SlotLive { register, slot } => {
+                        if get!(register) == 0 {
+                            match self.make_slot(state, t, observer, slot, site!()) {
+                                Ok(p) => set!(register, p.0),
+                                Err(stop) => stop!(stop),
+                            }
+                        }
+                    }
+                    Op::SlotDead { register } => {
+                        let p = Pointer(get!(register));
+                        if !p.is_null() {
+                            state.memory.end(p.object(), site!());
+                            observer.released(t, p.object(), 0, site!());
+                            set!(register, 0);
+                        }
+                    }
+                    Op::ThreadLocalAddr { dst, number } => {
+                        match self.thread_local(state, t, observer, number, site!()) {
+                            Ok(p) => set!(dst, p.0),
                             Err(stop) => stop!(stop),
                         }
                     }
-                }
-                Op::SlotDead { register } => {
-                    let p = Pointer(get!(register));
-                    if !p.is_null() {
-                        state.memory.end(p.object(), site!());
-                        observer.released(t, p.object(), 0, site!());
-                        set!(register, 0);
+                    Op::Alloca { dst, a, align } => {
+                        let size = get!(a);
+                        match self.make_alloca(state, t, observer, size, align, site!()) {
+                            Ok(p) => set!(dst, p.0),
+                            Err(stop) => stop!(stop),
+                        }
                     }
-                }
-                Op::ThreadLocalAddr { dst, number } => {
-                    match self.thread_local(state, t, observer, number, site!()) {
-                        Ok(p) => set!(dst, p.0),
-                        Err(stop) => stop!(stop),
+                    Op::AllocaFree { a } => {
+                        let p = Pointer(get!(a));
+                        self.end_alloca(state, t, observer, p, site!());
                     }
-                }
-                Op::Alloca { dst, a, align } => {
-                    let size = get!(a);
-                    match self.make_alloca(state, t, observer, size, align, site!()) {
-                        Ok(p) => set!(dst, p.0),
-                        Err(stop) => stop!(stop),
-                    }
-                }
-                Op::AllocaFree { a } => {
-                    let p = Pointer(get!(a));
-                    self.end_alloca(state, t, observer, p, site!());
-                }
 
-                Op::Load8 { dst, a, disp } => load!(1, dst, at!(a, disp)),
-                Op::Load16 { dst, a, disp } => load!(2, dst, at!(a, disp)),
-                Op::Load32 { dst, a, disp } => load!(4, dst, at!(a, disp)),
-                Op::Load64 { dst, a, disp } => load!(8, dst, at!(a, disp)),
-                Op::LoadSigned8 { dst, a, disp } => {
-                    load!(1, dst, at!(a, disp), |v| u64::from(v as i8 as u32))
-                }
-                Op::LoadX8 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => load!(1, dst, at!(a, b, narrow, scale)),
-                Op::LoadX16 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => load!(2, dst, at!(a, b, narrow, scale)),
-                Op::LoadX32 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => load!(4, dst, at!(a, b, narrow, scale)),
-                Op::LoadX64 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => load!(8, dst, at!(a, b, narrow, scale)),
-                Op::LoadG8 { dst, object, offset } => load!(1, dst, global!(object, offset)),
-                Op::LoadG16 { dst, object, offset } => load!(2, dst, global!(object, offset)),
-                Op::LoadG32 { dst, object, offset } => load!(4, dst, global!(object, offset)),
-                Op::LoadG64 { dst, object, offset } => load!(8, dst, global!(object, offset)),
-                Op::LoadWide { a, to } => {
-                    let p = Pointer(get!(a));
-                    match state.memory.load(p, 16) {
-                        Ok(bytes) => {
-                            let value = bytes.iter().rev().fold(0, |v, b| v << 8 | u128::from(*b));
-                            access!(p, p.offset(), 16, false);
-                            if !state.memory.is_initialised(p, 16) {
-                                observer.note(Note::UninitialisedRead, site!());
-                            }
-                            set_wide!(to, value);
-                            accessed!();
-                        }
-                        Err(kind) => fault!(*kind),
+                    Op::Load8 { dst, a, disp } => load!(1, dst, at!(a, disp)),
+                    Op::Load16 { dst, a, disp } => load!(2, dst, at!(a, disp)),
+                    Op::Load32 { dst, a, disp } => load!(4, dst, at!(a, disp)),
+                    Op::Load64 { dst, a, disp } => load!(8, dst, at!(a, disp)),
+                    Op::LoadSigned8 { dst, a, disp } => {
+                        load!(1, dst, at!(a, disp), |v| u64::from(v as i8 as u32))
                     }
-                }
-                Op::LoadPtr32 { dst, a, disp } => {
-                    let p = at!(a, disp);
-                    match state.memory.read::<4>(p) {
-                        Ok((value, written)) => {
-                            access!(p, p.offset(), 4, false);
-                            if !written {
-                                observer.note(Note::UninitialisedRead, site!());
-                            }
-                            set!(dst, state.memory.integer_to_pointer(value).0);
-                            accessed!();
-                        }
-                        Err(kind) => fault!(*kind),
-                    }
-                }
-                Op::Store8 { value, a, disp } => store!(1, value, at!(a, disp)),
-                Op::Store16 { value, a, disp } => store!(2, value, at!(a, disp)),
-                Op::Store32 { value, a, disp } => store!(4, value, at!(a, disp)),
-                Op::Store64 { value, a, disp } => store!(8, value, at!(a, disp)),
-                Op::StoreX8 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => store!(1, value, at!(a, b, narrow, scale)),
-                Op::StoreX16 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => store!(2, value, at!(a, b, narrow, scale)),
-                Op::StoreX32 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => store!(4, value, at!(a, b, narrow, scale)),
-                Op::StoreX64 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                } => store!(8, value, at!(a, b, narrow, scale)),
-                Op::StoreG8 {
-                    value,
-                    object,
-                    offset,
-                } => store!(1, value, global!(object, offset)),
-                Op::StoreG16 {
-                    value,
-                    object,
-                    offset,
-                } => store!(2, value, global!(object, offset)),
-                Op::StoreG32 {
-                    value,
-                    object,
-                    offset,
-                } => store!(4, value, global!(object, offset)),
-                Op::StoreG64 {
-                    value,
-                    object,
-                    offset,
-                } => store!(8, value, global!(object, offset)),
-                Op::StoreWide { a, from } => {
-                    let p = Pointer(get!(a));
-                    match state.memory.store(p, &wide!(from).to_le_bytes()) {
-                        Ok(()) => {
-                            access!(p, p.offset(), 16, true);
-                            accessed!();
-                        }
-                        Err(kind) => fault!(*kind),
-                    }
-                }
-                Op::StorePtr32 { value, a, disp } => {
-                    let p = at!(a, disp);
-                    let number = state.memory.pointer_to_integer(Pointer(get!(value)));
-                    match state.memory.write::<4>(p, number) {
-                        Ok(()) => {
-                            access!(p, p.offset(), 4, true);
-                            accessed!();
-                        }
-                        Err(kind) => fault!(*kind),
-                    }
-                }
-                Op::LoadBits { dst, a, bits } => {
-                    let (kind, bits) = self.code.bits[bits as usize];
-                    let p = Pointer(get!(a));
-                    match load_bits(&state.memory, p, kind, bits) {
-                        Ok((value, written)) => {
-                            let (start, length) = location(&state.memory, p, bits);
-                            access!(p, start, length, false);
-                            if !written {
-                                observer.note(Note::UninitialisedRead, site!());
-                            }
-                            set!(dst, value);
-                            accessed!();
-                        }
-                        Err(kind) => fault!(*kind),
-                    }
-                }
-                Op::StoreBits { value, a, bits } => {
-                    let (_, bits) = self.code.bits[bits as usize];
-                    let p = Pointer(get!(a));
-                    match store_bits(&mut state.memory, p, get!(value), bits) {
-                        Ok(()) => {
-                            let (start, length) = location(&state.memory, p, bits);
-                            access!(p, start, length, true);
-                            accessed!();
-                        }
-                        Err(kind) => fault!(*kind),
-                    }
-                }
-                Op::MemCopy { a, b, size } => {
-                    let (to, from, size) = (Pointer(get!(a)), Pointer(get!(b)), get!(size));
-                    if size > 0 {
-                        match state.memory.copy(to, from, size) {
-                            Ok(()) => {
-                                access!(from, from.offset(), size as u32, false);
-                                access!(to, to.offset(), size as u32, true);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
-                }
-                Op::MemFill { a, b, size } => {
-                    let (to, byte, size) = (Pointer(get!(a)), get!(b) as u8, get!(size));
-                    if size > 0 {
-                        match state.memory.prepare(to, size) {
+                    Op::LoadX8 {
+                        dst,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => load!(1, dst, at!(a, b, narrow, scale)),
+                    Op::LoadX16 {
+                        dst,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => load!(2, dst, at!(a, b, narrow, scale)),
+                    Op::LoadX32 {
+                        dst,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => load!(4, dst, at!(a, b, narrow, scale)),
+                    Op::LoadX64 {
+                        dst,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => load!(8, dst, at!(a, b, narrow, scale)),
+                    Op::LoadG8 { dst, object, offset } => load!(1, dst, global!(object, offset)),
+                    Op::LoadG16 { dst, object, offset } => load!(2, dst, global!(object, offset)),
+                    Op::LoadG32 { dst, object, offset } => load!(4, dst, global!(object, offset)),
+                    Op::LoadG64 { dst, object, offset } => load!(8, dst, global!(object, offset)),
+                    Op::LoadWide { a, to } => {
+                        let p = Pointer(get!(a));
+                        match state.memory.load(p, 16) {
                             Ok(bytes) => {
-                                bytes.fill(byte);
-                                access!(to, to.offset(), size as u32, true);
+                                let value = bytes.iter().rev().fold(0, |v, b| v << 8 | u128::from(*b));
+                                access!(p, p.offset(), 16, false);
+                                if !state.memory.is_initialised(p, 16) {
+                                    observer.note(Note::UninitialisedRead, site!());
+                                }
+                                set_wide!(to, value);
                                 accessed!();
                             }
                             Err(kind) => fault!(*kind),
                         }
                     }
-                }
-
-                Op::Jump { target } => jump!(target),
-                Op::JumpEq { a, b, target } => jump_if!(get!(a) == get!(b), target),
-                Op::JumpNe { a, b, target } => jump_if!(get!(a) != get!(b), target),
-                Op::JumpLtUnsigned { a, b, target } => jump_if!(get!(a) < get!(b), target),
-                Op::JumpLeUnsigned { a, b, target } => jump_if!(get!(a) <= get!(b), target),
-                Op::JumpLtSigned32 { a, b, target } => jump_if!((get!(a) as i32) < get!(b) as i32, target),
-                Op::JumpLeSigned32 { a, b, target } => jump_if!(get!(a) as i32 <= get!(b) as i32, target),
-                Op::JumpLtSigned64 { a, b, target } => jump_if!((get!(a) as i64) < get!(b) as i64, target),
-                Op::JumpLeSigned64 { a, b, target } => jump_if!(get!(a) as i64 <= get!(b) as i64, target),
-                Op::JumpEqI { a, b, target } => jump_if!(get!(a) == u64::from(b), target),
-                Op::JumpNeI { a, b, target } => jump_if!(get!(a) != u64::from(b), target),
-                Op::JumpLtUnsignedI { a, b, target } => jump_if!(get!(a) < u64::from(b), target),
-                Op::JumpGtUnsignedI { a, b, target } => jump_if!(get!(a) > u64::from(b), target),
-                Op::JumpLtSigned32I { a, b, target } => jump_if!((get!(a) as i32) < b, target),
-                Op::JumpGtSigned32I { a, b, target } => jump_if!(get!(a) as i32 > b, target),
-                Op::JumpLtSigned64I { a, b, target } => jump_if!((get!(a) as i64) < i64::from(b), target),
-                Op::JumpGtSigned64I { a, b, target } => jump_if!(get!(a) as i64 > i64::from(b), target),
-                Op::JumpFCompare64 { a, b, target, op, on } => {
-                    jump_if!(arith::compare_float(op, get!(a), get!(b)) == on, target)
-                }
-                Op::Switch { a, table } => {
-                    let switch = &self.code.switches[table as usize];
-                    let value = get!(a) & mask(switch.kind);
-                    let value = if switch.signed {
-                        i128::from(arith::signed(switch.kind, value))
-                    } else {
-                        i128::from(value)
-                    };
-                    jump!(switch.target(value))
-                }
-                Op::SwitchWide { table, x } => {
-                    jump!(self.code.switches[table as usize].target(wide!(x) as i128))
-                }
-                Op::JumpTo { a, table } => {
-                    let p = Pointer(get!(a));
-                    match self.label(p, table) {
-                        Some(target) => jump!(target),
-                        None => fault!(FaultKind::BadJump(p)),
-                    }
-                }
-                Op::Unreachable {} => fault!(FaultKind::Unreachable),
-
-                Op::Call {
-                    function,
-                    args,
-                    result,
-                } => {
-                    let function = FuncId(function);
-                    break Action::Call { function, args, result };
-                }
-                Op::CallPointer { a, args, result } => {
-                    let p = Pointer(get!(a));
-                    let Some(function) = self.code.function_at(p) else {
-                        fault!(FaultKind::BadCall(p))
-                    };
-                    break Action::Call { function, args, result };
-                }
-                Op::Leave {} => break Action::Leave,
-                Op::Return { a } => break Action::Return(get!(a)),
-                Op::ReturnWide { x } => break Action::ReturnWide(wide!(x)),
-                Op::ReturnNothing {} => break Action::Return(0),
-
-                Op::Sync { .. } | Op::Atomic { .. } => before!(Pause::Sync),
-                Op::Nondet { .. } => before!(Pause::Choice),
-                Op::Assume { a } => {
-                    if get!(a) == 0 {
-                        before!(Pause::Ignored)
-                    }
-                }
-                Op::Assert { a, message } => {
-                    if get!(a) == 0 {
-                        fault!(FaultKind::Assertion(self.code.messages[message as usize].clone()))
-                    }
-                }
-                Op::SetJump { dst, a } => {
-                    let p = Pointer(get!(a));
-                    match self.set_jump(state, t, observer, p, pc as u32) {
-                        Ok(()) => {
-                            set!(dst, 0);
-                            accessed!();
+                    Op::LoadPtr32 { dst, a, disp } => {
+                        let p = at!(a, disp);
+                        match state.memory.read::<4>(p) {
+                            Ok((value, written)) => {
+                                access!(p, p.offset(), 4, false);
+                                if !written {
+                                    observer.note(Note::UninitialisedRead, site!());
+                                }
+                                set!(dst, state.memory.integer_to_pointer(value).0);
+                                accessed!();
+                            }
+                            Err(kind) => fault!(*kind),
                         }
-                        Err(stop) => stop!(stop),
+                    }
+                    Op::Store8 { value, a, disp } => store!(1, value, at!(a, disp)),
+                    Op::Store16 { value, a, disp } => store!(2, value, at!(a, disp)),
+                    Op::Store32 { value, a, disp } => store!(4, value, at!(a, disp)),
+                    Op::Store64 { value, a, disp } => store!(8, value, at!(a, disp)),
+                    Op::StoreX8 {
+                        value,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => store!(1, value, at!(a, b, narrow, scale)),
+                    Op::StoreX16 {
+                        value,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => store!(2, value, at!(a, b, narrow, scale)),
+                    Op::StoreX32 {
+                        value,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => store!(4, value, at!(a, b, narrow, scale)),
+                    Op::StoreX64 {
+                        value,
+                        a,
+                        b,
+                        narrow,
+                        scale,
+                    } => store!(8, value, at!(a, b, narrow, scale)),
+                    Op::StoreG8 {
+                        value,
+                        object,
+                        offset,
+                    } => store!(1, value, global!(object, offset)),
+                    Op::StoreG16 {
+                        value,
+                        object,
+                        offset,
+                    } => store!(2, value, global!(object, offset)),
+                    Op::StoreG32 {
+                        value,
+                        object,
+                        offset,
+                    } => store!(4, value, global!(object, offset)),
+                    Op::StoreG64 {
+                        value,
+                        object,
+                        offset,
+                    } => store!(8, value, global!(object, offset)),
+                    Op::StoreWide { a, from } => {
+                        let p = Pointer(get!(a));
+                        match state.memory.store(p, &wide!(from).to_le_bytes()) {
+                            Ok(()) => {
+                                access!(p, p.offset(), 16, true);
+                                accessed!();
+                            }
+                            Err(kind) => fault!(*kind),
+                        }
+                    }
+                    Op::StorePtr32 { value, a, disp } => {
+                        let p = at!(a, disp);
+                        let number = state.memory.pointer_to_integer(Pointer(get!(value)));
+                        match state.memory.write::<4>(p, number) {
+                            Ok(()) => {
+                                access!(p, p.offset(), 4, true);
+                                accessed!();
+                            }
+                            Err(kind) => fault!(*kind),
+                        }
+                    }
+                    Op::LoadBits { dst, a, bits } => {
+                        let (kind, bits) = self.code.bits[bits as usize];
+                        let p = Pointer(get!(a));
+                        match load_bits(&state.memory, p, kind, bits) {
+                            Ok((value, written)) => {
+                                let (start, length) = location(&state.memory, p, bits);
+                                access!(p, start, length, false);
+                                if !written {
+                                    observer.note(Note::UninitialisedRead, site!());
+                                }
+                                set!(dst, value);
+                                accessed!();
+                            }
+                            Err(kind) => fault!(*kind),
+                        }
+                    }
+                    Op::StoreBits { value, a, bits } => {
+                        let (_, bits) = self.code.bits[bits as usize];
+                        let p = Pointer(get!(a));
+                        match store_bits(&mut state.memory, p, get!(value), bits) {
+                            Ok(()) => {
+                                let (start, length) = location(&state.memory, p, bits);
+                                access!(p, start, length, true);
+                                accessed!();
+                            }
+                            Err(kind) => fault!(*kind),
+                        }
+                    }
+                    Op::MemCopy { a, b, size } => {
+                        let (to, from, size) = (Pointer(get!(a)), Pointer(get!(b)), get!(size));
+                        if size > 0 {
+                            match state.memory.copy(to, from, size) {
+                                Ok(()) => {
+                                    access!(from, from.offset(), size as u32, false);
+                                    access!(to, to.offset(), size as u32, true);
+                                    accessed!();
+                                }
+                                Err(kind) => fault!(*kind),
+                            }
+                        }
+                    }
+                    Op::MemFill { a, b, size } => {
+                        let (to, byte, size) = (Pointer(get!(a)), get!(b) as u8, get!(size));
+                        if size > 0 {
+                            match state.memory.prepare(to, size) {
+                                Ok(bytes) => {
+                                    bytes.fill(byte);
+                                    access!(to, to.offset(), size as u32, true);
+                                    accessed!();
+                                }
+                                Err(kind) => fault!(*kind),
+                            }
+                        }
+                    }
+
+                    Op::Jump { target } => jump!(target),
+                    Op::JumpEq { a, b, target } => jump_if!(get!(a) == get!(b), target),
+                    Op::JumpNe { a, b, target } => jump_if!(get!(a) != get!(b), target),
+                    Op::JumpLtUnsigned { a, b, target } => jump_if!(get!(a) < get!(b), target),
+                    Op::JumpLeUnsigned { a, b, target } => jump_if!(get!(a) <= get!(b), target),
+                    Op::JumpLtSigned32 { a, b, target } => {
+                        jump_if!((get!(a) as i32) < get!(b) as i32, target)
+                    }
+                    Op::JumpLeSigned32 { a, b, target } => jump_if!(get!(a) as i32 <= get!(b) as i32, target),
+                    Op::JumpLtSigned64 { a, b, target } => {
+                        jump_if!((get!(a) as i64) < get!(b) as i64, target)
+                    }
+                    Op::JumpLeSigned64 { a, b, target } => jump_if!(get!(a) as i64 <= get!(b) as i64, target),
+                    Op::JumpEqI { a, b, target } => jump_if!(get!(a) == u64::from(b), target),
+                    Op::JumpNeI { a, b, target } => jump_if!(get!(a) != u64::from(b), target),
+                    Op::JumpLtUnsignedI { a, b, target } => jump_if!(get!(a) < u64::from(b), target),
+                    Op::JumpGtUnsignedI { a, b, target } => jump_if!(get!(a) > u64::from(b), target),
+                    Op::JumpLtSigned32I { a, b, target } => jump_if!((get!(a) as i32) < b, target),
+                    Op::JumpGtSigned32I { a, b, target } => jump_if!(get!(a) as i32 > b, target),
+                    Op::JumpLtSigned64I { a, b, target } => jump_if!((get!(a) as i64) < i64::from(b), target),
+                    Op::JumpGtSigned64I { a, b, target } => jump_if!(get!(a) as i64 > i64::from(b), target),
+                    Op::JumpFCompare64 { a, b, target, op, on } => {
+                        jump_if!(arith::compare_float(op, get!(a), get!(b)) == on, target)
+                    }
+                    Op::Switch { a, table } => {
+                        let switch = &self.code.switches[table as usize];
+                        let value = get!(a) & mask(switch.kind);
+                        let value = if switch.signed {
+                            i128::from(arith::signed(switch.kind, value))
+                        } else {
+                            i128::from(value)
+                        };
+                        jump!(switch.target(value))
+                    }
+                    Op::SwitchWide { table, x } => {
+                        jump!(self.code.switches[table as usize].target(wide!(x) as i128))
+                    }
+                    Op::JumpTo { a, table } => {
+                        let p = Pointer(get!(a));
+                        match self.label(p, table) {
+                            Some(target) => jump!(target),
+                            None => fault!(FaultKind::BadJump(p)),
+                        }
+                    }
+                    Op::Unreachable {} => fault!(FaultKind::Unreachable),
+
+                    Op::Call {
+                        function,
+                        args,
+                        result,
+                    } => {
+                        let function = FuncId(function);
+                        break Action::Call {
+                            function,
+                            args,
+                            result,
+                        };
+                    }
+                    Op::CallPointer { a, args, result } => {
+                        let p = Pointer(get!(a));
+                        let Some(function) = self.code.function_at(p) else {
+                            fault!(FaultKind::BadCall(p))
+                        };
+                        break Action::Call {
+                            function,
+                            args,
+                            result,
+                        };
+                    }
+                    Op::Leave {} => break Action::Leave,
+                    Op::Return { a } => break Action::Return(get!(a)),
+                    Op::ReturnWide { x } => break Action::ReturnWide(wide!(x)),
+                    Op::ReturnNothing {} => break Action::Return(0),
+
+                    Op::Sync { .. } | Op::Atomic { .. } => before!(Pause::Sync),
+                    Op::Nondet { .. } => before!(Pause::Choice),
+                    Op::Assume { a } => {
+                        if get!(a) == 0 {
+                            before!(Pause::Ignored)
+                        }
+                    }
+                    Op::Assert { a, message } => {
+                        if get!(a) == 0 {
+                            fault!(FaultKind::Assertion(self.code.messages[message as usize].clone()))
+                        }
+                    }
+                    Op::SetJump { dst, a } => {
+                        let p = Pointer(get!(a));
+                        match self.set_jump(state, t, observer, p, pc as u32) {
+                            Ok(()) => {
+                                set!(dst, 0);
+                                accessed!();
+                            }
+                            Err(stop) => stop!(stop),
+                        }
+                    }
+                    Op::LongJump { a, b } => {
+                        break Action::LongJump(Pointer(get!(a)), get!(b) as i32);
+                    }
+                    Op::Gap { what } => {
+                        stop!(Gap::stop(self.code.messages[what as usize].as_str(), t, site!()))
                     }
                 }
-                Op::LongJump { a, b } => {
-                    break Action::LongJump(Pointer(get!(a)), get!(b) as i32);
-                }
-                Op::Gap { what } => stop!(Gap::stop(self.code.messages[what as usize].as_str(), t, site!())),
-            }
             };
             fuel = fuel.saturating_sub(1);
             let thread = &mut state.threads[t.0 as usize];
             let entered = match action {
                 Action::Pause(pause) => break pause,
-                Action::Call { function, args, result } => {
+                Action::Call {
+                    function,
+                    args,
+                    result,
+                } => {
                     let call = Call {
                         function,
                         args: self.code.list(args),
