@@ -242,6 +242,21 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a thread is in an atomic block.
+    pub fn in_atomic_block(&self, s: &State, t: ThreadId) -> bool {
+        s.threads
+            .get(t.0 as usize)
+            .is_some_and(|thread| thread.atomic_depth > 0)
+    }
+
+    /// Whether the program has atomic operations.
+    pub fn has_atomics(&self) -> bool {
+        self.code
+            .atomics
+            .iter()
+            .any(|a| !matches!(a.what, AtomicWhat::Fence(_)))
+    }
+
     /// The value of the choice that a thread is at, if it is at one.
     pub fn choice_value(&self, s: &State, t: ThreadId, choice: u64) -> Option<i128> {
         self.choice(s, t).map(|range| range.number(choice))

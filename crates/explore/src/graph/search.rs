@@ -269,6 +269,7 @@ impl<'m, 'p> Search<'m, 'p> {
             log.push(Turn::take(t, choice));
         }
         let class = self.class(t);
+        let site = self.machine.site(self.state(), t);
         if class == Class::Barrier {
             self.note_barrier_user(t)?;
         }
@@ -282,7 +283,15 @@ impl<'m, 'p> Search<'m, 'p> {
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         self.detect(t);
         self.detect_momentary(t);
-        if let Some(site) = self.record.unordered
+        // Nobody can come between the operations of an atomic block, so one that releases in the middle, or an atomic access outside
+        // that the block overlaps with, is ordered by more than its edges.
+        let mixed = match class {
+            Class::Global => self.machine.in_atomic_block(self.state(), t),
+            Class::Block => self.machine.has_atomics(),
+            _ => false,
+        };
+        let unordered = self.record.unordered.or(mixed.then_some(site));
+        if let Some(site) = unordered
             && !self.is_alone(t)
         {
             self.outcome.limit(Limit::Unordered(site));
