@@ -2,13 +2,13 @@
 #include <pthread.h>
 #include <stddef.h>
 
-int open, passed;
+int opened, passed;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 
 void *visitor(void *arg) {
     pthread_mutex_lock(&m);
-    while (!open) pthread_cond_wait(&c, &m);
+    while (!opened) pthread_cond_wait(&c, &m);
     pthread_mutex_unlock(&m);
     passed++; //~ RACE
     return NULL;
@@ -19,7 +19,7 @@ int main(void) {
     pthread_create(&a, NULL, visitor, NULL);
     pthread_create(&b, NULL, visitor, NULL);
     pthread_mutex_lock(&m);
-    open = 1;
+    opened = 1;
     pthread_cond_broadcast(&c);
     pthread_mutex_unlock(&m);
     pthread_join(a, NULL);
