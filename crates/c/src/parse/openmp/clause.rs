@@ -11,6 +11,7 @@ use crate::suggest::similar;
 impl Parser<'_> {
     /// The clauses of a directive to the end of its line. `from` is where the tokens of the directive begin.
     pub fn clauses(&mut self, directive: &mut Directive, from: usize) -> Parse<()> {
+        let mut are_whole = true;
         loop {
             self.eat(Punct::Comma);
             if self.at_directive_end() {
@@ -24,12 +25,15 @@ impl Parser<'_> {
                 }
                 Err(Failed) if self.is_stopped => return Err(Failed),
                 Err(Failed) => {
+                    are_whole = false;
                     self.pos = start;
                     self.skip_clause();
                 }
             }
         }
-        self.check_clauses(directive);
+        if are_whole {
+            self.check_clauses(directive);
+        }
         Ok(())
     }
 

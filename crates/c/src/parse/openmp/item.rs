@@ -36,8 +36,13 @@ impl Parser<'_> {
 
     fn item(&mut self) -> Parse<Item> {
         let start = self.span();
+        let is_closed = self.at(Punct::LeftParen) && self.is_shape_at(1);
+        if is_closed {
+            self.bump();
+        }
         let shape = self.shape()?;
         let is_prefixed = match self.token().kind {
+            _ if !shape.is_empty() => !is_closed,
             TokenKind::Punct(Punct::LeftParen) => self.is_type_at(1),
             TokenKind::Punct(_) => true,
             _ => false,
@@ -46,6 +51,9 @@ impl Parser<'_> {
         let base = self.cast();
         self.sections_end_expressions = outer;
         let base = base?;
+        if is_closed {
+            self.expect(Punct::RightParen, "after the pointer with a shape")?;
+        }
         if is_prefixed && self.at(Punct::LeftBracket) {
             self.report(
                 Diagnostic::error(
@@ -70,10 +78,14 @@ impl Parser<'_> {
         })
     }
 
+    fn is_shape_at(&self, ahead: usize) -> bool {
+        self.at_ahead(ahead, Punct::LeftParen) && self.at_ahead(ahead + 1, Punct::LeftBracket)
+    }
+
     /// `([n][m])` before a pointer.
     fn shape(&mut self) -> Parse<Vec<Expr>> {
         let mut shape = Vec::new();
-        if self.at(Punct::LeftParen) && self.at_ahead(1, Punct::LeftBracket) {
+        if self.is_shape_at(0) {
             self.bump();
             while self.eat(Punct::LeftBracket) {
                 shape.push(self.nested(Self::expression)?);

@@ -283,14 +283,14 @@ fn tasks() {
         "task depend(in: a, b[i]) depend(out: c[0:n]) depend(inout: *p, q->r[0]) untied
          task depend(mutexinoutset: x) depend(inoutset: y) depend(depobj: o) final(n > 3) priority(2)
          task depend(iterator(T i = 0:n, j = n:0:-1), in: a[i][j:2]) affinity(iterator(k = 0:2): a[k])
-         task depend(out: omp_all_memory) depend(inout: omp_all_memory, x) depend(in: ([n][m])p, (*p)[0:3])
+         task depend(out: omp_all_memory) depend(inout: omp_all_memory, x) depend(in: ([n][m])p, (([n])q)[0:2][1], (*p)[0:3])
          task if(task: 0) detach(event) shared(x) default(firstprivate) in_reduction(+: r)
          task allocate(x) allocate(omp_default_mem_alloc: y, z) allocate(allocator(a), align(8): w)",
         expect![[r#"
             (omp [task] (depend In a (index b i)) (depend Out c[0:n:-]) (depend Inout (deref p) (index (-> q r) 0)) (untied))
             (omp [task] (depend Mutexinoutset x) (depend Inoutset y) (depend Depobj o) (final (binary n Greater 3)) (priority 2))
             (omp [task] (depend (iterator i: T 0 n) (iterator j n 0 (minus 1)) In (index a i)[j:2:-]) (affinity (iterator k 0 2) (index a k)))
-            (omp [task] (depend Out all-memory) (depend Inout all-memory x) (depend In <n><m>p (deref p)[0:3:-]))
+            (omp [task] (depend Out all-memory) (depend Inout all-memory x) (depend In <n><m>p <n>q[0:2:-][1] (deref p)[0:3:-]))
             (omp [task] (if Task 0) (detach event) (shared x) (default Firstprivate) (in_reduction Add r))
             (omp [task] (allocate (allocator) x) (allocate (allocator omp_default_mem_alloc) y z) (allocate (allocator a) 8 w))
         "#]],

@@ -139,6 +139,8 @@ fn wrong_clauses() {
          target map(too: x)
          target map(to, x: y)
          target update
+         target update to(
+         target update to(([n])p[0:2])
          scan
          tile
          cancel
@@ -231,6 +233,10 @@ fn wrong_clauses() {
                 at `x`: expected `:` after the type of the map, found `x`
             target update
                 at `#pragma omp target update`: `omp target update` needs one of `to`, `from`
+            target update to(
+                at `(`: expected an expression, found the end of the line
+            target update to(([n])p[0:2])
+                at `[`: an array section binds tighter than what stands before (put parentheses: `(*p)[0:n]`)
             scan
                 at `#pragma omp scan`: `omp scan` needs one of `inclusive`, `exclusive`
             tile
