@@ -216,6 +216,8 @@ pub struct Function {
     pub body: Option<Body>,
     /// Whether a declaration says that it does not return.
     pub noreturn: bool,
+    /// Whether a declaration says `weak`: without a body its address is null.
+    pub weak: bool,
     /// Where it is defined (or first declared).
     pub span: Span,
 }

@@ -20,6 +20,7 @@ pub(crate) struct Attributes {
     pub transparent_union: bool,
     pub mode: Option<(ast::Symbol, Span)>,
     pub gnu_inline: bool,
+    pub cleanup: Option<ast::Ident>,
 }
 
 /// The alignment of `aligned` without a number.
@@ -63,9 +64,7 @@ impl Checker<'_> {
             AttributeKind::Mode(mode) => result.mode = Some((*mode, span)),
             AttributeKind::GnuInline => result.gnu_inline = true,
             AttributeKind::VectorSize(_) => self.error(span, "vector types are not supported"),
-            AttributeKind::Cleanup(_) => {
-                self.error(span, "the attribute `cleanup` is not supported");
-            }
+            AttributeKind::Cleanup(function) => result.cleanup = Some(*function),
             AttributeKind::ScalarStorageOrder(order) => {
                 if order != b"little-endian" {
                     self.error(span, "reversed storage order is not supported");

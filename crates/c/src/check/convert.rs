@@ -105,7 +105,7 @@ impl Checker<'_> {
     }
 
     /// The width of the bit-field that a value was read from or is the result of storing to.
-    fn bit_field_width(&self, expr: &Expr) -> Option<u8> {
+    pub(crate) fn bit_field_width(&self, expr: &Expr) -> Option<u8> {
         let mut expr = expr;
         loop {
             match &expr.kind {

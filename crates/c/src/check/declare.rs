@@ -223,6 +223,11 @@ impl Checker<'_> {
         if specs.noreturn.is_some() || attributes.noreturn {
             self.functions[id.0 as usize].noreturn = true;
         }
+        if attributes.weak {
+            // What the library has is there whatever the program says of it.
+            let function = &mut self.functions[id.0 as usize];
+            function.weak = super::library::signature(&function.name).is_none();
+        }
         if let Some(priority) = attributes.constructor
             && !self.constructors.iter().any(|(_, known)| *known == id)
         {
@@ -433,6 +438,9 @@ impl Checker<'_> {
             kind: StmtKind::Local { local, init },
             span: item.declarator.span,
         });
+        if let Some(function) = attributes.cleanup {
+            self.add_cleanup(local, ty.ty, function);
+        }
     }
 
     /// `_Static_assert`.

@@ -136,6 +136,7 @@ impl Checker<'_> {
         self.flush_lengths(&mut statements);
         self.convert_parameters(list, &mut statements);
         self.block_items(&definition.body.items, &mut statements);
+        self.end_cleanups(0, &mut statements);
         self.finish_labels();
         let Some(function) = self.function.take() else {
             return;

@@ -328,6 +328,7 @@ impl Checker<'_> {
             self.error(span, format!("`{from}` cannot be cast to `{to}`"));
             return self.poison(span);
         }
+        let value = self.forget_precision(value);
         let mut cast = self.cast(value, to);
         cast.span = span;
         cast
@@ -488,6 +489,7 @@ impl Checker<'_> {
             return self.poison(span);
         }
         self.scopes.push();
+        let mark = self.cleanup_mark();
         let mut statements = Vec::new();
         let value = match block.items.split_last() {
             Some((last, first)) => {
@@ -496,6 +498,17 @@ impl Checker<'_> {
             }
             None => None,
         };
+        let value = match value {
+            Some(value) if self.cleanup_mark() > mark && value.ty != VOID && value.ty != ERROR => {
+                let ty = value.ty;
+                let local = self.temporary(ty, span);
+                let kind = hir::StmtKind::Expr(self.set(local, ty, value, span));
+                statements.push(hir::Stmt { kind, span });
+                Some(self.get(local, ty, span))
+            }
+            value => value,
+        };
+        self.end_cleanups(mark, &mut statements);
         self.scopes.pop();
         let ty = value.as_ref().map_or(VOID, |value| value.ty);
         Expr {

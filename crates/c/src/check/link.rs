@@ -233,6 +233,7 @@ impl Checker<'_> {
                     ty,
                     body: None,
                     noreturn: false,
+                    weak: false,
                     span,
                 });
                 self.links.functions.push(Info {

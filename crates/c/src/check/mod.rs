@@ -15,6 +15,7 @@ mod attribute;
 mod builtin;
 mod call;
 mod classify;
+mod cleanup;
 mod compatible;
 mod constant;
 mod convert;
@@ -31,6 +32,7 @@ mod link;
 mod literal;
 mod member;
 mod operator;
+mod precise;
 mod print;
 mod record;
 mod scope;
@@ -116,12 +118,13 @@ pub(crate) struct FunctionState {
     /// For each label, whether it is defined, and where it is used.
     pub label_state: Vec<(bool, Option<Span>)>,
     pub switches: Vec<switch::SwitchState>,
-    /// Loops and switches around.
-    pub breakable: u32,
-    /// Loops around.
-    pub continuable: u32,
     /// Lengths of variable arrays whose types were just built and that the program must compute.
     pub lengths: Vec<(LocalId, hir::Expr)>,
+    /// Locals with a function to call when their scope is left.
+    pub cleanups: Vec<cleanup::Cleanup>,
+    /// How many of them there were when the loops and switches around were entered; for `continue`, loops only.
+    pub break_marks: Vec<usize>,
+    pub continue_marks: Vec<usize>,
     /// `__func__`.
     pub name_global: Option<GlobalId>,
 }
@@ -139,9 +142,10 @@ impl FunctionState {
             label_scopes: vec![HashMap::new()],
             label_state: Vec::new(),
             switches: Vec::new(),
-            breakable: 0,
-            continuable: 0,
             lengths: Vec::new(),
+            cleanups: Vec::new(),
+            break_marks: Vec::new(),
+            continue_marks: Vec::new(),
             name_global: None,
         }
     }

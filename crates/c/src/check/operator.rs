@@ -189,9 +189,20 @@ impl Checker<'_> {
             return self.poison(span);
         }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let precision = self.precision(&a);
             let a = self.promote(a);
             let b = self.promote(b);
-            return self.binary(op, a, b, span);
+            let result = self.binary(op, a, b, span);
+            return match precision {
+                Some((width, _)) => self.cut(result, width, span),
+                None => result,
+            };
+        }
+        if let Some((width, ty)) = self.common_precision(&a, &b) {
+            let a = self.to_precision(a, width, ty);
+            let b = self.to_precision(b, width, ty);
+            let result = self.binary(op, a, b, span);
+            return self.cut(result, width, span);
         }
         let (a, b, _) = self.arithmetic(a, b);
         self.binary(op, a, b, span)
@@ -266,6 +277,11 @@ impl Checker<'_> {
     fn comparison(&mut self, operator: Op, compare: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
         let types = &self.types;
         if types.is_arithmetic(a.ty) && types.is_arithmetic(b.ty) {
+            if let Some((width, ty)) = self.common_precision(&a, &b) {
+                let a = self.to_precision(a, width, ty);
+                let b = self.to_precision(b, width, ty);
+                return self.compare(compare, a, b, span);
+            }
             let (a, b, _) = self.arithmetic(a, b);
             return self.compare(compare, a, b, span);
         }
@@ -312,11 +328,16 @@ impl Checker<'_> {
             self.error(span, format!("`{sign}` does not apply to `{name}`"));
             return self.poison(span);
         }
+        let precision = self.precision(&value);
         let value = self.promote(value);
-        match operator {
+        let result = match operator {
             UnaryOp::Minus => self.unary(hir::UnaryOp::Neg, value, span),
             UnaryOp::BitNot => self.unary(hir::UnaryOp::Complement, value, span),
-            _ => Expr { span, ..value },
+            _ => return Expr { span, ..value },
+        };
+        match precision {
+            Some((width, _)) => self.cut(result, width, span),
+            None => result,
         }
     }
 

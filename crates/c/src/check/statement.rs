@@ -46,8 +46,10 @@ impl Checker<'_> {
 
     fn block(&mut self, items: &[ast::Stmt]) -> Vec<Stmt> {
         self.scopes.push();
+        let mark = self.cleanup_mark();
         let mut out = Vec::new();
         self.block_items(items, &mut out);
+        self.end_cleanups(mark, &mut out);
         self.scopes.pop();
         out
     }
@@ -61,14 +63,15 @@ impl Checker<'_> {
     }
 
     fn loop_body(&mut self, statement: &ast::Stmt) -> Box<Stmt> {
+        let mark = self.cleanup_mark();
         if let Some(function) = &mut self.function {
-            function.breakable += 1;
-            function.continuable += 1;
+            function.break_marks.push(mark);
+            function.continue_marks.push(mark);
         }
         let body = self.body(statement);
         if let Some(function) = &mut self.function {
-            function.breakable = function.breakable.saturating_sub(1);
-            function.continuable = function.continuable.saturating_sub(1);
+            function.break_marks.pop();
+            function.continue_marks.pop();
         }
         body
     }
@@ -117,27 +120,43 @@ impl Checker<'_> {
                 body: self.loop_body(body),
                 cond: self.condition(condition),
             },
-            ast::StmtKind::For(parts) => self.for_loop(parts),
-            ast::StmtKind::Goto(name) => match self.use_label(*name) {
-                Some(label) => StmtKind::Goto(label),
-                None => StmtKind::Empty,
-            },
+            ast::StmtKind::For(parts) => self.for_loop(parts, span),
+            ast::StmtKind::Goto(name) => {
+                if self.cleanup_mark() > 0 {
+                    self.error(
+                        span,
+                        "`goto` in the scope of a variable with `cleanup` is not supported",
+                    );
+                }
+                match self.use_label(*name) {
+                    Some(label) => StmtKind::Goto(label),
+                    None => StmtKind::Empty,
+                }
+            }
             ast::StmtKind::GotoAddress(expr) => {
                 let value = self.rvalue(expr);
                 let value = self.assign_convert(value, VOID_PTR, Use::Assign);
                 StmtKind::GotoPointer(value)
             }
             ast::StmtKind::Continue => {
-                if self.function.as_ref().is_none_or(|f| f.continuable == 0) {
-                    self.error(span, "`continue` outside of a loop");
+                let mark = self.function.as_ref().and_then(|f| f.continue_marks.last());
+                match mark.copied() {
+                    Some(mark) => self.leave(mark, StmtKind::Continue, span),
+                    None => {
+                        self.error(span, "`continue` outside of a loop");
+                        StmtKind::Empty
+                    }
                 }
-                StmtKind::Continue
             }
             ast::StmtKind::Break => {
-                if self.function.as_ref().is_none_or(|f| f.breakable == 0) {
-                    self.error(span, "`break` outside of a loop or `switch`");
+                let mark = self.function.as_ref().and_then(|f| f.break_marks.last());
+                match mark.copied() {
+                    Some(mark) => self.leave(mark, StmtKind::Break, span),
+                    None => {
+                        self.error(span, "`break` outside of a loop or `switch`");
+                        StmtKind::Empty
+                    }
                 }
-                StmtKind::Break
             }
             ast::StmtKind::Return(value) => self.return_statement(value.as_deref(), span),
             ast::StmtKind::Asm(asm) => self.asm(asm),
@@ -196,8 +215,9 @@ impl Checker<'_> {
         }
     }
 
-    fn for_loop(&mut self, parts: &ast::ForLoop) -> StmtKind {
+    fn for_loop(&mut self, parts: &ast::ForLoop, span: Span) -> StmtKind {
         self.scopes.push();
+        let mark = self.cleanup_mark();
         let mut init = Vec::new();
         if let Some(first) = &parts.init {
             self.block_items(std::slice::from_ref(first), &mut init);
@@ -205,13 +225,20 @@ impl Checker<'_> {
         let cond = parts.condition.as_ref().map(|expr| self.condition(expr));
         let step = parts.step.as_ref().map(|expr| self.rvalue(expr));
         let body = self.loop_body(&parts.body);
+        let mut after = Vec::new();
+        self.end_cleanups(mark, &mut after);
         self.scopes.pop();
-        StmtKind::For {
+        let kind = StmtKind::For {
             init,
             cond,
             step,
             body,
+        };
+        if after.is_empty() {
+            return kind;
         }
+        after.insert(0, Stmt { kind, span });
+        StmtKind::Block(after)
     }
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span) -> StmtKind {
@@ -221,7 +248,7 @@ impl Checker<'_> {
                 if result != types::VOID && result != ERROR {
                     self.warning(span, "`return` without a value in a function that has a result");
                 }
-                StmtKind::Return(None)
+                self.leave_function(None, span)
             }
             Some(expr) => {
                 let value = self.rvalue(expr);
@@ -233,10 +260,10 @@ impl Checker<'_> {
                         );
                     }
                     let value = self.discard(value);
-                    return StmtKind::Return(Some(value));
+                    return self.leave_function(Some(value), span);
                 }
                 let value = self.assign_convert(value, result, Use::Return);
-                StmtKind::Return(Some(value))
+                self.leave_function(Some(value), span)
             }
         }
     }

@@ -38,12 +38,13 @@ impl Checker<'_> {
         };
         if let Some(function) = &mut self.function {
             function.switches.push(state);
-            function.breakable += 1;
+            let mark = function.cleanups.len();
+            function.break_marks.push(mark);
         }
         let body = self.statement(body);
         let cases = match &mut self.function {
             Some(function) => {
-                function.breakable = function.breakable.saturating_sub(1);
+                function.break_marks.pop();
                 function.switches.pop().map(|state| state.cases)
             }
             None => None,

@@ -154,7 +154,11 @@ impl<'a> ProgramLowering<'a> {
     /// The address of a function as a value.
     pub fn function_address(&mut self, id: hir::FuncId) -> Operand {
         let source = &self.unit.functions[id.0 as usize];
-        let function = match library::model(source) {
+        let model = library::model(source);
+        if source.weak && source.body.is_none() && model.is_none() {
+            return Operand::Const(Kind::Ptr, 0);
+        }
+        let function = match model {
             Some(model) => match self.wrappers[id.0 as usize] {
                 Some(done) => done,
                 None => {
