@@ -540,6 +540,32 @@ sync_ops! {
     KeySet "key_set" (I32, Ptr) -> I32;
     /// This thread's value.
     KeyGet "key_get" (I32) -> Ptr;
+    /// Work that any thread of the team might do begins: an iteration or chunk of a loop, a section, a single block. Operands: an
+    /// address that names the team, the number of the construct among those that the thread met in the region, the number of the work in it.
+    WorkBegin "work_begin" (Ptr, I64, I64);
+    /// It ends; what follows belongs to the thread again.
+    WorkEnd "work_end" ();
+    /// The share of this thread of the work of a construct whose mapping the program leaves open: operands as for `work_begin` but
+    /// the number of works, then the thread's number and the team's size. Gives the first work of a contiguous share; with `work_limit` its end.
+    WorkShare "work_share" (Ptr, I64, I64, I32, I32) -> I64;
+    /// The end of the share that `work_share` gave last.
+    WorkLimit "work_limit" () -> I64;
+    /// Waits until the ordered regions of all earlier iterations are over: the counter (an `i64` in memory) has the value.
+    OrderedEnter "ordered_enter" (Ptr, I64);
+    /// The ordered region of this iteration is over: sets the counter to the value.
+    OrderedExit "ordered_exit" (Ptr, I64);
+    /// The next task depends on a storage location: address, bytes, and 0 in, 1 out or inout, 2 mutexinoutset, 3 inoutset.
+    TaskDepend "task_depend" (Ptr, I64, I32);
+    /// Starts a task that calls a function with one `ptr` argument, after the tasks that it depends on. Gives its handle.
+    TaskCreate "task_create" (Ptr, Ptr) -> I64;
+    /// Waits until the pending dependences of this thread (`task_depend`) are met, without a task.
+    TaskAwaitDepend "task_await_depend" ();
+    /// Waits for the tasks that this thread created.
+    TaskWait "task_wait" ();
+    /// The number of tasks and threads made so far, for `task_wait_since`.
+    TaskMark "task_mark" () -> I64;
+    /// Waits for all descendants of this thread created since the mark (0: all).
+    TaskWaitSince "task_wait_since" (I64);
     /// From here to `atomic_end` no other thread runs.
     AtomicBegin "atomic_begin" ();
     /// Others run again.

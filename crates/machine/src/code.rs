@@ -9,7 +9,7 @@ use raceproof_ir::{
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;
-use crate::{NativeFn, ObjectId, Pointer, Site};
+use crate::{NativeFn, ObjectId, ObjectKind, Pointer, Site};
 
 /// The code of a program.
 pub struct Code<'p> {
@@ -21,6 +21,8 @@ pub struct Code<'p> {
     pub(crate) functions: Vec<Routine>,
     /// Lists of argument registers: a count, then as many words.
     pub(crate) lists: Vec<u32>,
+    /// The slots of all functions: what, size and alignment.
+    pub(crate) slots: Vec<(ObjectKind, u64, u32)>,
     pub(crate) bits: Vec<(Kind, Bits)>,
     pub(crate) switches: Vec<Switch>,
     pub(crate) labels: Vec<Labels>,
@@ -191,6 +193,7 @@ impl Code<'_> {
     }
 
     /// The argument registers of a call.
+    #[inline(always)]
     pub(crate) fn list(&self, at: u32) -> &[u32] {
         let at = at as usize;
         &self.lists[at + 1..][..self.lists[at] as usize]

@@ -31,6 +31,17 @@ pub struct Access {
     pub site: Site,
 }
 
+/// Work that any thread of a team might do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Work {
+    /// Which team, by an address of its own.
+    pub team: u64,
+    /// The number of the construct among those that the thread met in the region.
+    pub construct: u64,
+    /// The number of the iteration, chunk or section.
+    pub number: u64,
+}
+
 /// Where output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stream {
@@ -66,6 +77,8 @@ pub trait Sink {
     fn edge(&mut self, _thread: ThreadId, _edge: Edge) {}
     /// The thread saw what another did, and nothing orders it after that.
     fn unordered(&mut self, _thread: ThreadId, _site: Site) {}
+    /// The thread begins work that another thread of its team might have done, or ends it.
+    fn work(&mut self, _thread: ThreadId, _work: Option<Work>) {}
     /// The thread took a lock (`held`) or gave it back.
     fn lock(&mut self, _thread: ThreadId, _object: Pointer, _held: bool) {}
     /// The program printed.

@@ -11,7 +11,7 @@ use crate::context::LOCALS;
 use crate::encode::{Reader, put, put_value};
 use crate::live::Live;
 use crate::op::WIDE;
-use crate::state::{Frame, NOWHERE, State, Status, Thread};
+use crate::state::{Dependence, Frame, NOWHERE, State, Status, Thread};
 use crate::{Environment, Machine, ObjectId, Pointer, SpaceId, ThreadId};
 
 /// A part of a state.
@@ -112,6 +112,17 @@ impl Machine<'_> {
         let flags = u64::from(thread.detached) | u64::from(thread.joined) << 1;
         put(out, u64::from(thread.atomic_depth) << 2 | flags);
         put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
+        put(out, thread.share_limit);
+        put(out, thread.parent.map_or(0, |p| u64::from(p.0) + 1));
+        put(out, thread.after.len() as u64);
+        thread.after.iter().for_each(|t| put(out, u64::from(t.0)));
+        put(out, thread.pending.len() as u64);
+        thread.pending.iter().for_each(|d| d.encode(out));
+        put(out, thread.history.len() as u64);
+        for (dependence, task) in &thread.history {
+            dependence.encode(out);
+            put(out, u64::from(task.0));
+        }
         put(out, u64::from(thread.result.is_some()));
         put(out, thread.frames.len() as u64);
         for frame in &thread.frames {
@@ -174,6 +185,16 @@ impl Machine<'_> {
         thread.joined = flags & 2 != 0;
         thread.atomic_depth = (flags >> 2) as u32;
         let value = r.get().wrapping_sub(1);
+        thread.share_limit = r.get();
+        thread.parent = r.get32().checked_sub(1).map(ThreadId);
+        let count = r.get();
+        thread.after = (0..count).map(|_| ThreadId(r.get32())).collect();
+        let count = r.get();
+        thread.pending = (0..count).map(|_| Dependence::decode(r)).collect();
+        let count = r.get();
+        thread.history = (0..count)
+            .map(|_| (Dependence::decode(r), ThreadId(r.get32())))
+            .collect();
         thread.result = (r.get() != 0).then_some(value);
         thread.frames.clear();
         let mut base = 0;

@@ -34,6 +34,16 @@ pub struct Thread {
     pub(crate) errno: ObjectId,
     /// Thread-specific data, by key.
     pub(crate) specific: Vec<Pointer>,
+    /// The thread that created it, if it is a task.
+    pub(crate) parent: Option<ThreadId>,
+    /// Tasks that it starts after, while it is delayed.
+    pub(crate) after: Vec<ThreadId>,
+    /// Dependences of the next task that it creates.
+    pub(crate) pending: Vec<Dependence>,
+    /// Dependences of the tasks that it created.
+    pub(crate) history: Vec<(Dependence, ThreadId)>,
+    /// End of its share of the works of a construct.
+    pub(crate) share_limit: u64,
     /// Nobody may join it.
     pub(crate) detached: bool,
     /// Somebody has joined it.
@@ -65,12 +75,22 @@ pub enum Status {
         /// By its time limit, not by a signal.
         timed_out: bool,
     },
+    /// A task that has to wait for others before it starts.
+    Delayed,
     /// It has returned.
     Finished(u64),
     /// It has ended the program, with this status.
     Exited(i32),
     /// It met a defect or an assumption that does not hold, and stays where it is.
     Stuck,
+}
+
+/// A storage location that a task depends on, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dependence {
+    pub start: Pointer,
+    pub length: u64,
+    pub kind: u32,
 }
 
 /// A call in progress.
@@ -93,12 +113,28 @@ pub(crate) struct Frame {
 /// No register.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
+impl Dependence {
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        put(out, self.start.0);
+        put(out, self.length);
+        put(out, u64::from(self.kind));
+    }
+
+    pub(crate) fn decode(r: &mut Reader<'_>) -> Dependence {
+        Dependence {
+            start: Pointer(r.get()),
+            length: r.get(),
+            kind: r.get32(),
+        }
+    }
+}
+
 impl Status {
     /// Whether the thread may still do something.
     pub fn is_alive(self) -> bool {
         matches!(
             self,
-            Status::Runnable | Status::Waiting { .. } | Status::Woken { .. }
+            Status::Runnable | Status::Waiting { .. } | Status::Woken { .. } | Status::Delayed
         )
     }
 
@@ -123,6 +159,7 @@ impl Status {
                 put(out, u64::from(status as u32));
             }
             Status::Stuck => put(out, 5),
+            Status::Delayed => put(out, 6),
         }
     }
 
@@ -138,7 +175,8 @@ impl Status {
                 timed_out: r.get() != 0,
             },
             4 => Status::Exited(r.get32() as i32),
-            _ => Status::Stuck,
+            5 => Status::Stuck,
+            _ => Status::Delayed,
         }
     }
 }

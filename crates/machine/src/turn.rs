@@ -102,6 +102,9 @@ impl Machine<'_> {
         {
             return At::Held;
         }
+        if thread.status == Status::Delayed {
+            return At::Sync;
+        }
         match self.pending(s, t) {
             None => At::End,
             Some((Op::Sync { .. } | Op::Atomic { .. }, _)) => At::Sync,
@@ -118,6 +121,9 @@ impl Machine<'_> {
     /// Who has a say in the operation that a thread is at.
     pub fn class(&self, s: &State, t: ThreadId) -> Class {
         use SyncOp as S;
+        if s.threads[t.0 as usize].status == Status::Delayed {
+            return Class::Local;
+        }
         match self.pending(s, t) {
             Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
                 S::ThreadCreate
@@ -141,7 +147,19 @@ impl Machine<'_> {
                 | S::KeyCreate
                 | S::KeyDelete
                 | S::KeySet
-                | S::KeyGet => Class::Local,
+                | S::KeyGet
+                | S::WorkBegin
+                | S::WorkEnd
+                | S::WorkShare
+                | S::WorkLimit
+                | S::OrderedEnter
+                | S::OrderedExit
+                | S::TaskDepend
+                | S::TaskCreate
+                | S::TaskAwaitDepend
+                | S::TaskWait
+                | S::TaskMark
+                | S::TaskWaitSince => Class::Local,
                 S::BarrierWait => Class::Barrier,
                 S::AtomicBegin | S::AtomicEnd => Class::Block,
                 _ => Class::Global,
@@ -197,6 +215,9 @@ impl Machine<'_> {
 
     /// In how many ways the synchronisation that a thread is at can go on now; 0 if it must wait.
     pub fn alternatives(&self, s: &State, t: ThreadId) -> u32 {
+        if s.threads[t.0 as usize].status == Status::Delayed {
+            return u32::from(sync::task::can_start(s, t));
+        }
         match self.pending(s, t) {
             Some((Op::Sync { index }, site)) => {
                 let mut args = Vec::new();
@@ -223,6 +244,12 @@ impl Machine<'_> {
             return Err(Gap::stop("a step of a thread that has ended", t, Site::START));
         };
         s.mark_thread(t);
+        if s.threads[t.0 as usize].status == Status::Delayed {
+            let mut effects = Effects::default();
+            sync::task::start(s, t, &mut effects);
+            effects.tell(t, site, observer);
+            return Ok(());
+        }
         match op {
             Op::Nondet { index } => {
                 let number = self.choice(s, t).map_or(0, |range| range.number(choice));
@@ -321,13 +348,13 @@ impl Machine<'_> {
         let code = &self.code.syncs[index as usize];
         let mut args = Vec::new();
         let offer = self.offer(s, t, index, site, &mut args);
-        if offer.op == SyncOp::ThreadCreate {
+        if matches!(offer.op, SyncOp::ThreadCreate | SyncOp::TaskCreate) {
             let handle = self.create(s, t, offer.args, site, observer)?;
             self.finish_sync(s, t, code.dst, handle);
             return Ok(());
         }
         let mut effects = Effects::default();
-        let done = sync::perform(s, &offer, choice as u32, &mut effects);
+        let done = sync::perform(s, &offer, choice, &mut effects);
         effects.tell(t, site, observer);
         match done? {
             Done::Result(value) => self.finish_sync(s, t, code.dst, value),
@@ -371,10 +398,21 @@ impl Machine<'_> {
         if child.0 >= crate::pointer::THREADS {
             return Err(Gap::stop("more threads than the machine has room for", t, site));
         }
+        // Only threads have a third operand: whether they are detached. Tasks have a parent and perhaps others to wait for.
         let mut thread = crate::Thread {
-            detached: args[2] != 0,
+            detached: args.get(2).is_some_and(|&d| d != 0),
             ..crate::Thread::default()
         };
+        if args.len() == 2 {
+            thread.parent = Some(t);
+            thread.after = sync::task::predecessors(s, t);
+            if !thread.after.is_empty() {
+                thread.status = Status::Delayed;
+            }
+            let creator = &mut s.threads[t.0 as usize];
+            let pending = std::mem::take(&mut creator.pending);
+            creator.history.extend(pending.into_iter().map(|d| (d, child)));
+        }
         self.start_thread(&mut thread, function, &args[1..2]);
         s.threads.push(thread);
         s.mark_thread(child);

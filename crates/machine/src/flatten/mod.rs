@@ -24,7 +24,7 @@ use raceproof_ir::{
 
 use crate::code::{Code, Origin, Routine};
 use crate::op::{Op, Word};
-use crate::{Pointer, library};
+use crate::{ObjectKind, Pointer, library};
 use facts::Facts;
 
 impl<'p> Code<'p> {
@@ -36,6 +36,7 @@ impl<'p> Code<'p> {
             origins: Vec::new(),
             functions: Vec::new(),
             lists: Vec::new(),
+            slots: Vec::new(),
             bits: Vec::new(),
             switches: Vec::new(),
             labels: Vec::new(),
@@ -132,6 +133,8 @@ struct Flatten<'c, 'p> {
     /// Words of the parameters.
     params: u32,
     first_slot: Word,
+    /// Index of the first slot in the code's table.
+    code_slots: u32,
     /// Words of the frame so far.
     size: u32,
     /// Pairs of words for temporaries, and how many the current instruction has taken.
@@ -161,16 +164,28 @@ impl<'c, 'p> Flatten<'c, 'p> {
         let mut words = vec![0; function.registers.len()];
         let mut place = |next: &mut u32, r: usize| {
             words[r] = *next;
-            *next += if function.registers[r].kind == Kind::I128 { 2 } else { 1 };
+            *next += if function.registers[r].kind == Kind::I128 {
+                2
+            } else {
+                1
+            };
         };
         (0..arguments).for_each(|r| place(&mut next, r));
         let params = next;
         let rest = arguments..function.registers.len();
-        rest.clone().filter(|r| facts.is_exposed(*r)).for_each(|r| place(&mut next, r));
+        rest.clone()
+            .filter(|r| facts.is_exposed(*r))
+            .for_each(|r| place(&mut next, r));
         let first_slot = next;
         next += function.slots.len() as u32;
-        rest.filter(|r| !facts.is_exposed(*r)).for_each(|r| place(&mut next, r));
+        rest.filter(|r| !facts.is_exposed(*r))
+            .for_each(|r| place(&mut next, r));
         let size = next;
+        let code_slots = code.slots.len() as u32;
+        for (i, slot) in function.slots.iter().enumerate() {
+            let kind = ObjectKind::Slot(id, SlotId(i as u32));
+            code.slots.push((kind, slot.size, slot.align));
+        }
         Flatten {
             code,
             id,
@@ -179,6 +194,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             words,
             params,
             first_slot,
+            code_slots,
             size,
             temporaries: Vec::new(),
             taken: 0,
@@ -443,10 +459,8 @@ impl<'c, 'p> Flatten<'c, 'p> {
         let (i, bit) = (slot.0 as usize / 64, 1 << (slot.0 % 64));
         if self.alive[i] & bit == 0 {
             self.alive[i] |= bit;
-            self.push(Op::SlotLive {
-                register,
-                slot: slot.0,
-            });
+            let slot = self.code_slots + slot.0;
+            self.push(Op::SlotLive { register, slot });
         }
         register
     }

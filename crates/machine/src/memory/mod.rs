@@ -124,8 +124,18 @@ impl Memory {
         kind: ObjectKind,
     ) -> Result<ObjectId, &'static str> {
         let space = SpaceId::stack(thread);
+        let plain = !self.tracking && self.flat.is_none();
         let table = self.space_mut(space);
         let index = table.top;
+        // An object like the last one of this name, as in the next call of the same function, needs the least.
+        if let Some(object) = table.objects.get_mut(index)
+            && plain
+            && object.renew(size, align, kind)
+            && let Some(id) = ObjectId::new(space, index)
+        {
+            table.top = index + 1;
+            return Ok(id);
+        }
         let id = self.begin(space, index, size, align, kind, false)?;
         self.spaces[space.0 as usize].top = index + 1;
         Ok(id)
@@ -203,6 +213,19 @@ impl Memory {
 
     /// Ends the life of an object, whatever it is.
     pub fn end(&mut self, id: ObjectId, site: Site) {
+        // The last object of a stack, untracked.
+        if id.space().is_stack() && !self.tracking && self.flat.is_none() {
+            let Some(space) = self.spaces.get_mut(id.space().0 as usize) else {
+                return;
+            };
+            if let Some(object) = space.objects.get_mut(id.index()) {
+                object.end(Life::Absent);
+            }
+            while space.top > 0 && !space.objects[space.top - 1].is_alive() {
+                space.top -= 1;
+            }
+            return;
+        }
         let Some(object) = self.object_mut(id) else {
             return;
         };

@@ -179,6 +179,23 @@ impl Object {
         }
     }
 
+    /// Makes it a new object of the size and kind that it had, uninitialised. Says whether that was possible.
+    pub(super) fn renew(&mut self, size: u64, align: u32, kind: ObjectKind) -> bool {
+        let total = size as usize + size.div_ceil(8) as usize;
+        let same = u64::from(self.size) == size && self.align == align && self.kind == kind;
+        if !same || size == 0 || self.buffer.capacity() < total {
+            return false;
+        }
+        self.buffer.clear();
+        self.buffer.resize(total, 0);
+        self.limit = self.size;
+        self.life = Life::Alive;
+        self.uninitialised = self.size;
+        self.flags = PARTIAL;
+        self.set_padding();
+        true
+    }
+
     /// The bits past the last byte count as initialised.
     fn set_padding(&mut self) {
         let used = self.size % 8;
@@ -195,7 +212,9 @@ impl Object {
         self.limit = 0;
         self.uninitialised = 0;
         self.flags = 0;
-        self.clean = Box::default();
+        if !self.clean.is_empty() {
+            self.clean = Box::default();
+        }
         if self.buffer.capacity() > CHUNK as usize {
             self.buffer = Vec::new();
         } else {

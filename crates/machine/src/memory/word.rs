@@ -49,6 +49,15 @@ impl Memory {
     fn write_slowly<const N: usize>(&mut self, p: Pointer, value: u64) -> Result<(), Refused> {
         let start = p.offset();
         let id = p.object();
+        // Uninitialised bytes are the common reason to be here.
+        if let Some(object) = self.object_mut(id)
+            && object.flags == PARTIAL
+            && start.checked_add(N as u32).is_some_and(|end| end <= object.limit)
+        {
+            object.buffer[start as usize..start as usize + N].copy_from_slice(&value.to_le_bytes()[..N]);
+            object.mark_written(start, N as u32);
+            return Ok(());
+        }
         match self.object(id) {
             Some(object) if start.checked_add(N as u32).is_some_and(|end| end <= object.limit) => {}
             _ => return Err(self.refuse(p, N as u64)),
@@ -83,6 +92,7 @@ impl Object {
     }
 
     /// Marks up to eight bytes inside the object as written.
+    #[inline]
     fn mark_written(&mut self, start: u32, length: u32) {
         if self.flags & PARTIAL == 0 {
             return;

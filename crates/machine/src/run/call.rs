@@ -3,7 +3,7 @@
 //! A frame of a native has its arguments and then its locals as registers; its `pc` is the site of the call
 //! and its `serial` the number of arguments.
 
-use raceproof_ir::{ConvertOp, FuncId, Kind, SlotId};
+use raceproof_ir::{ConvertOp, FuncId, Kind};
 
 use super::arith::{self, mask};
 use super::{DEPTH, Machine, WORDS};
@@ -47,6 +47,7 @@ impl Routine {
 
 impl Machine<'_> {
     /// Sets the constant registers of a frame.
+    #[inline(always)]
     pub(crate) fn set_constants(&self, routine: &Routine, frame: &mut [u64]) {
         let (from, count) = routine.constants;
         for (word, value) in &self.code.constants[from as usize..][..count as usize] {
@@ -83,7 +84,10 @@ impl Machine<'_> {
             *to = low[*word as usize];
         }
         let (slots, count) = routine.slots;
-        frame[call.args.len().min(params)..(slots + count) as usize].fill(0);
+        let (from, to) = (call.args.len().min(params), (slots + count) as usize);
+        if from < to {
+            frame[from..to].fill(0);
+        }
         self.set_constants(routine, frame);
         let allocas = thread.allocas.len() as u32;
         thread.frames.push(Frame {
@@ -371,7 +375,7 @@ impl Machine<'_> {
         function.map_or("exit", |f| f.name.as_str())
     }
 
-    /// Makes the object of a slot of the running function.
+    /// Makes the object of a slot, given by its index in the code's table.
     #[inline(never)]
     pub(super) fn make_slot(
         &self,
@@ -381,11 +385,8 @@ impl Machine<'_> {
         slot: u32,
         site: Site,
     ) -> Result<Pointer, Stop> {
-        let frames = &state.threads[t.0 as usize].frames;
-        let function = frames.last().map_or(FuncId(0), |f| f.function);
-        let info = &self.code.program.function(function).slots[slot as usize];
-        let kind = ObjectKind::Slot(function, SlotId(slot));
-        match state.memory.allocate_stack(t, info.size, info.align, kind) {
+        let (kind, size, align) = self.code.slots[slot as usize];
+        match state.memory.allocate_stack(t, size, align, kind) {
             Ok(id) => {
                 sink.allocated(t, id, site);
                 Ok(Pointer::new(id, 0))

@@ -27,7 +27,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     }
 }
 
-pub(super) fn perform(s: &mut State, o: &Offer, choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let barrier = o.pointer(0);
     o.touch(s, effects, barrier, LENGTH, o.op == Op::BarrierWait)?;
     match o.op {

@@ -31,7 +31,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     }
 }
 
-pub(super) fn perform(s: &mut State, o: &Offer, choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let condition = o.pointer(0);
     let making = matches!(o.op, Op::CondInit | Op::CondDestroy);
     o.touch(s, effects, condition, LENGTH, !making)?;

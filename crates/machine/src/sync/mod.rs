@@ -17,17 +17,21 @@ mod barrier;
 mod condition;
 mod mutex;
 mod once;
+mod ordered;
 mod rwlock;
 mod semaphore;
 mod specific;
 mod spinlock;
+pub(crate) mod task;
 mod thread;
+mod work;
 
 pub(crate) use specific::next_destructor;
 
 use raceproof_ir::{DataModel, SyncOp};
 use raceproof_order::{Channel, Edge};
 
+use crate::observe::Work;
 use crate::{Access, FaultKind, Pointer, Sink, Site, State, Status, Stop, ThreadId};
 
 /// `EBUSY`.
@@ -61,6 +65,8 @@ pub(crate) struct Effects {
     releases: Vec<Edge>,
     /// A lock was taken or given back.
     lock: Option<(Pointer, bool)>,
+    /// The thread begins or ends work that others might have done.
+    work: Option<Option<Work>>,
     /// The thread saw what another did without being ordered after it.
     unordered: bool,
 }
@@ -79,6 +85,9 @@ impl Effects {
         }
         if let Some((object, held)) = self.lock.take() {
             sink.lock(thread, object, held);
+        }
+        if let Some(work) = self.work.take() {
+            sink.work(thread, work);
         }
         if std::mem::take(&mut self.unordered) {
             sink.unordered(thread, site);
@@ -191,18 +200,20 @@ pub(crate) fn alternatives(s: &State, o: &Offer) -> u32 {
         Op::BarrierWait => barrier::alternatives(s, o),
         Op::SemWait | Op::SemTimedWait => semaphore::alternatives(s, o),
         Op::OnceBegin => once::alternatives(s, o),
+        Op::OrderedEnter => ordered::alternatives(s, o),
+        Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => task::alternatives(s, o),
         _ => 1,
     }
 }
 
 /// Does alternative `choice` of the operation.
-pub(crate) fn perform(s: &mut State, o: &Offer, choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     use SyncOp as Op;
     match o.op {
         Op::ThreadJoin | Op::ThreadDetach | Op::ThreadExit | Op::ThreadSelf | Op::ThreadYield => {
             thread::perform(s, o, effects)
         }
-        Op::ThreadCreate => {
+        Op::ThreadCreate | Op::TaskCreate => {
             unreachable!("the machine makes threads itself: it knows how to enter a function")
         }
         Op::MutexInit
@@ -239,6 +250,11 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u32, effects: &mut Effec
         | Op::SemDestroy => semaphore::perform(s, o, choice, effects),
         Op::OnceBegin | Op::OnceEnd => once::perform(s, o, effects),
         Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => specific::perform(s, o, effects),
+        Op::WorkBegin | Op::WorkEnd | Op::WorkShare | Op::WorkLimit => work::perform(s, o, choice, effects),
+        Op::OrderedEnter | Op::OrderedExit => ordered::perform(s, o, effects),
+        Op::TaskDepend | Op::TaskMark | Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => {
+            task::perform(s, o, effects)
+        }
         Op::AtomicBegin | Op::AtomicEnd => atomic_block::perform(s, o, effects),
     }
 }

@@ -75,7 +75,7 @@ fn locked_at(s: &State, o: &Offer, mutex: Pointer) -> Option<Site> {
     (place != 0).then(|| Site(place - 1))
 }
 
-pub(super) fn perform(s: &mut State, o: &Offer, _choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let mutex = o.pointer(0);
     let making = matches!(o.op, Op::MutexInit | Op::MutexDestroy);
     o.touch(s, effects, mutex, LENGTH, !making)?;

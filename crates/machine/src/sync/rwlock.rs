@@ -30,7 +30,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     u32::from(is_free(s, o) || timed || writer == o.me() || writer == DESTROYED)
 }
 
-pub(super) fn perform(s: &mut State, o: &Offer, _choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let lock = o.pointer(0);
     o.touch(
         s,

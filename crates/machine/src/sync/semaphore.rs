@@ -14,7 +14,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     u32::from(o.op == Op::SemTimedWait || o.peek(s, o.pointer(0), VALUE) > 0)
 }
 
-pub(super) fn perform(s: &mut State, o: &Offer, _choice: u32, effects: &mut Effects) -> Result<Done, Stop> {
+pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let semaphore = o.pointer(0);
     o.touch(
         s,

@@ -1,0 +1,123 @@
+//! Tasks: threads whose creator can wait for them in a body, and that can depend on each other.
+//!
+//! Edges: creation is a fork. A task that depends on others starts after their end and learns what they knew; so does whoever waits for
+//! tasks. Dependences are between tasks of one creator, on common bytes: two `in` and two `inoutset` do not order, and two
+//! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the body).
+
+use super::{Done, Effects, Offer};
+use crate::state::{Dependence, Status};
+use crate::{State, Stop, ThreadId};
+use raceproof_ir::SyncOp as Op;
+use raceproof_order::Edge;
+
+const IN: u32 = 0;
+const MUTEX: u32 = 2;
+const IN_OUT_SET: u32 = 3;
+
+fn orders(a: u32, b: u32) -> bool {
+    !matches!((a, b), (IN, IN) | (MUTEX, MUTEX) | (IN_OUT_SET, IN_OUT_SET))
+}
+
+/// The tasks that the pending dependences of a thread are on.
+pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
+    let thread = &s.threads[t.0 as usize];
+    let mut out = Vec::new();
+    for new in &thread.pending {
+        for (old, task) in &thread.history {
+            let overlap = old.start.object() == new.start.object()
+                && u64::from(old.start.offset()) < u64::from(new.start.offset()) + new.length
+                && u64::from(new.start.offset()) < u64::from(old.start.offset()) + old.length;
+            if overlap && orders(old.kind, new.kind) && !out.contains(task) {
+                out.push(*task);
+            }
+        }
+    }
+    out
+}
+
+fn is_finished(s: &State, t: ThreadId) -> bool {
+    !s.threads[t.0 as usize].status.is_alive()
+}
+
+/// The tasks that an operation waits for.
+fn awaited(s: &State, o: &Offer) -> Vec<ThreadId> {
+    let me = o.thread;
+    let tasks = s
+        .threads
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| t.parent.is_some() && !t.joined);
+    match o.op {
+        Op::TaskAwaitDepend => predecessors(s, me),
+        Op::TaskWait => tasks
+            .filter(|(_, t)| t.parent == Some(me))
+            .map(|(i, _)| ThreadId(i as u32))
+            .collect(),
+        _ => {
+            let since = o.args.first().copied().unwrap_or(0);
+            let mine = |i: usize| {
+                let mut at = s.threads[i].parent;
+                while let Some(p) = at {
+                    if p == me {
+                        return true;
+                    }
+                    at = s.threads[p.0 as usize].parent;
+                }
+                false
+            };
+            tasks
+                .filter(|&(i, _)| i as u64 >= since && mine(i))
+                .map(|(i, _)| ThreadId(i as u32))
+                .collect()
+        }
+    }
+}
+
+pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
+    u32::from(awaited(s, o).into_iter().all(|t| is_finished(s, t)))
+}
+
+/// Whether a task that waits for others can start.
+pub(crate) fn can_start(s: &State, t: ThreadId) -> bool {
+    s.threads[t.0 as usize].after.iter().all(|&p| is_finished(s, p))
+}
+
+pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
+    let me = o.thread.0 as usize;
+    match o.op {
+        Op::TaskDepend => {
+            let length = o.args.get(1).copied().unwrap_or(0).max(1);
+            let new = Dependence {
+                start: o.pointer(0),
+                length,
+                kind: o.int(2),
+            };
+            s.threads[me].pending.push(new);
+        }
+        Op::TaskMark => return Ok(Done::Result(s.threads.len() as u64)),
+        _ => {
+            let tasks = awaited(s, o);
+            for &t in &tasks {
+                effects.acquires.push(Edge::Join(t));
+                if o.op != Op::TaskAwaitDepend {
+                    s.threads[t.0 as usize].joined = true;
+                    s.mark_thread(t);
+                }
+            }
+            let thread = &mut s.threads[me];
+            if o.op == Op::TaskAwaitDepend {
+                thread.pending.clear();
+            } else {
+                thread.history.retain(|(_, t)| !tasks.contains(t));
+            }
+        }
+    }
+    Ok(Done::Result(0))
+}
+
+/// Starts a task whose predecessors have ended.
+pub(crate) fn start(s: &mut State, t: ThreadId, effects: &mut Effects) {
+    let after = std::mem::take(&mut s.threads[t.0 as usize].after);
+    effects.acquires.extend(after.into_iter().map(Edge::Join));
+    s.set_status(t, Status::Runnable);
+}
