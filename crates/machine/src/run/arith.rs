@@ -203,10 +203,9 @@ fn float_to_unsigned(v: f64, to: Kind) -> (u64, bool) {
         }
         _ => {
             let half = 2f64.powi(63);
-            // Comparisons with NaN are false, so that it takes the second way, as `comisd` and `jae` do not: they
-            // take the first; both end in the smallest number there.
+            // `comisd` and `jae` send what is not a number the first way.
             if v < half || v.is_nan() {
-                (float_to_signed(v, Kind::I64).0, !(v > -1.0))
+                (float_to_signed(v, Kind::I64).0, v.is_nan() || v <= -1.0)
             } else {
                 let (value, outside) = float_to_signed(v - half, Kind::I64);
                 (value ^ 1 << 63, outside)

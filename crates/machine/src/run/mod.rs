@@ -10,6 +10,8 @@ mod call;
 mod choice;
 mod initial;
 mod jump;
+mod local;
+mod native;
 mod step;
 mod wide;
 

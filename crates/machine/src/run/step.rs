@@ -6,7 +6,7 @@
 
 use raceproof_ir::{FuncId, Kind};
 
-use super::access::{distance, load_bits, location, store_bits};
+use super::access::distance;
 use super::arith::{self, mask};
 use super::call::{Call, Entered};
 use super::{Machine, Pause, wide};
@@ -236,6 +236,7 @@ impl Machine<'_> {
                 break Pause::Fuel;
             }
             window = &mut regs[base..base + words];
+            #[rustfmt::skip]
             let action = loop {
                 let op = ops[pc];
                 pc += 1;
@@ -293,15 +294,9 @@ impl Machine<'_> {
                     Op::Add64 { dst, a, b } => set!(dst, get!(a).wrapping_add(get!(b))),
                     Op::Sub64 { dst, a, b } => set!(dst, get!(a).wrapping_sub(get!(b))),
                     Op::Mul64 { dst, a, b } => set!(dst, get!(a).wrapping_mul(get!(b))),
-                    Op::AddSigned64 { dst, a, b } => {
-                        noted64!(dst, (get!(a) as i64).overflowing_add(get!(b) as i64))
-                    }
-                    Op::SubSigned64 { dst, a, b } => {
-                        noted64!(dst, (get!(a) as i64).overflowing_sub(get!(b) as i64))
-                    }
-                    Op::MulSigned64 { dst, a, b } => {
-                        noted64!(dst, (get!(a) as i64).overflowing_mul(get!(b) as i64))
-                    }
+                    Op::AddSigned64 { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_add(get!(b) as i64)),
+                    Op::SubSigned64 { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_sub(get!(b) as i64)),
+                    Op::MulSigned64 { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_mul(get!(b) as i64)),
                     Op::DivSigned64 { dst, a, b } => {
                         let v = attempt!(arith::div_signed(get!(a) as i64, get!(b) as i64, i64::MIN));
                         set!(dst, v as u64);
@@ -323,34 +318,22 @@ impl Machine<'_> {
                     Op::Xor { dst, a, b } => set!(dst, get!(a) ^ get!(b)),
                     Op::Shl64 { dst, a, b } => set!(dst, get!(a).wrapping_shl(get!(b) as u32)),
                     Op::ShrUnsigned64 { dst, a, b } => set!(dst, get!(a).wrapping_shr(get!(b) as u32)),
-                    Op::ShrSigned64 { dst, a, b } => {
-                        set!(dst, (get!(a) as i64).wrapping_shr(get!(b) as u32) as u64)
-                    }
+                    Op::ShrSigned64 { dst, a, b } => set!(dst, (get!(a) as i64).wrapping_shr(get!(b) as u32) as u64),
 
                     Op::Add32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_add(b as u32))),
                     Op::Mul32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_mul(b as u32))),
                     Op::AddSigned32I { dst, a, b } => noted32!(dst, (get!(a) as i32).overflowing_add(b)),
                     Op::MulSigned32I { dst, a, b } => noted32!(dst, (get!(a) as i32).overflowing_mul(b)),
                     Op::Shl32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_shl(b as u32))),
-                    Op::ShrUnsigned32I { dst, a, b } => {
-                        set!(dst, u64::from((get!(a) as u32).wrapping_shr(b as u32)))
-                    }
-                    Op::ShrSigned32I { dst, a, b } => {
-                        set!(dst, u64::from((get!(a) as i32).wrapping_shr(b as u32) as u32))
-                    }
+                    Op::ShrUnsigned32I { dst, a, b } => set!(dst, u64::from((get!(a) as u32).wrapping_shr(b as u32))),
+                    Op::ShrSigned32I { dst, a, b } => set!(dst, u64::from((get!(a) as i32).wrapping_shr(b as u32) as u32)),
                     Op::Add64I { dst, a, b } => set!(dst, get!(a).wrapping_add(i64::from(b) as u64)),
                     Op::Mul64I { dst, a, b } => set!(dst, get!(a).wrapping_mul(i64::from(b) as u64)),
-                    Op::AddSigned64I { dst, a, b } => {
-                        noted64!(dst, (get!(a) as i64).overflowing_add(b.into()))
-                    }
-                    Op::MulSigned64I { dst, a, b } => {
-                        noted64!(dst, (get!(a) as i64).overflowing_mul(b.into()))
-                    }
+                    Op::AddSigned64I { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_add(b.into())),
+                    Op::MulSigned64I { dst, a, b } => noted64!(dst, (get!(a) as i64).overflowing_mul(b.into())),
                     Op::Shl64I { dst, a, b } => set!(dst, get!(a).wrapping_shl(b as u32)),
                     Op::ShrUnsigned64I { dst, a, b } => set!(dst, get!(a).wrapping_shr(b as u32)),
-                    Op::ShrSigned64I { dst, a, b } => {
-                        set!(dst, (get!(a) as i64).wrapping_shr(b as u32) as u64)
-                    }
+                    Op::ShrSigned64I { dst, a, b } => set!(dst, (get!(a) as i64).wrapping_shr(b as u32) as u64),
                     Op::AndI { dst, a, b } => set!(dst, get!(a) & i64::from(b) as u64),
                     Op::OrI { dst, a, b } => set!(dst, get!(a) | i64::from(b) as u64),
                     Op::XorI { dst, a, b } => set!(dst, get!(a) ^ i64::from(b) as u64),
@@ -396,18 +379,10 @@ impl Machine<'_> {
                     Op::GtSigned32I { dst, a, b } => set!(dst, u64::from(get!(a) as i32 > b)),
                     Op::LtSigned64I { dst, a, b } => set!(dst, u64::from((get!(a) as i64) < i64::from(b))),
                     Op::GtSigned64I { dst, a, b } => set!(dst, u64::from(get!(a) as i64 > i64::from(b))),
-                    Op::FCompare64 { dst, a, b, op, on } => {
-                        set!(dst, u64::from(arith::compare_float(op, get!(a), get!(b)) == on))
-                    }
-                    Op::FCompare32 { dst, a, b, op } => {
-                        set!(dst, u64::from(arith::compare(op, Kind::F32, get!(a), get!(b))))
-                    }
-                    Op::CompareSmall { dst, a, b, op, kind } => {
-                        set!(dst, u64::from(arith::compare(op, kind, get!(a), get!(b))))
-                    }
-                    Op::CompareWide { dst, op, x, y } => {
-                        set!(dst, u64::from(wide::compare(op, wide!(x), wide!(y))))
-                    }
+                    Op::FCompare64 { dst, a, b, op, on } => set!(dst, u64::from(arith::compare_float(op, get!(a), get!(b)) == on)),
+                    Op::FCompare32 { dst, a, b, op } => set!(dst, u64::from(arith::compare(op, Kind::F32, get!(a), get!(b)))),
+                    Op::CompareSmall { dst, a, b, op, kind } => set!(dst, u64::from(arith::compare(op, kind, get!(a), get!(b)))),
+                    Op::CompareWide { dst, op, x, y } => set!(dst, u64::from(wide::compare(op, wide!(x), wide!(y)))),
 
                     Op::Low8 { dst, a } => set!(dst, get!(a) & 0xff),
                     Op::Low16 { dst, a } => set!(dst, get!(a) & 0xffff),
@@ -437,13 +412,7 @@ impl Machine<'_> {
                         }
                     }
 
-                    Op::Offset {
-                        dst,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => set!(dst, at!(a, b, narrow, scale).0),
+                    Op::Offset { dst, a, b, narrow, scale } => set!(dst, at!(a, b, narrow, scale).0),
                     Op::OffsetI { dst, a, b } => set!(dst, at!(a, b).0),
                     Op::SlotLive { register, slot } => {
                         if get!(register) == 0 {
@@ -483,210 +452,48 @@ impl Machine<'_> {
                     Op::Load16 { dst, a, disp } => load!(2, dst, at!(a, disp)),
                     Op::Load32 { dst, a, disp } => load!(4, dst, at!(a, disp)),
                     Op::Load64 { dst, a, disp } => load!(8, dst, at!(a, disp)),
-                    Op::LoadSigned8 { dst, a, disp } => {
-                        load!(1, dst, at!(a, disp), |v| u64::from(v as i8 as u32))
-                    }
-                    Op::LoadX8 {
-                        dst,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => load!(1, dst, at!(a, b, narrow, scale)),
-                    Op::LoadX16 {
-                        dst,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => load!(2, dst, at!(a, b, narrow, scale)),
-                    Op::LoadX32 {
-                        dst,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => load!(4, dst, at!(a, b, narrow, scale)),
-                    Op::LoadX64 {
-                        dst,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => load!(8, dst, at!(a, b, narrow, scale)),
+                    Op::LoadSigned8 { dst, a, disp } => load!(1, dst, at!(a, disp), |v| u64::from(v as i8 as u32)),
+                    Op::LoadX8 { dst, a, b, narrow, scale } => load!(1, dst, at!(a, b, narrow, scale)),
+                    Op::LoadX16 { dst, a, b, narrow, scale } => load!(2, dst, at!(a, b, narrow, scale)),
+                    Op::LoadX32 { dst, a, b, narrow, scale } => load!(4, dst, at!(a, b, narrow, scale)),
+                    Op::LoadX64 { dst, a, b, narrow, scale } => load!(8, dst, at!(a, b, narrow, scale)),
                     Op::LoadG8 { dst, object, offset } => load!(1, dst, global!(object, offset)),
                     Op::LoadG16 { dst, object, offset } => load!(2, dst, global!(object, offset)),
                     Op::LoadG32 { dst, object, offset } => load!(4, dst, global!(object, offset)),
                     Op::LoadG64 { dst, object, offset } => load!(8, dst, global!(object, offset)),
-                    Op::LoadWide { a, to } => {
-                        let p = Pointer(get!(a));
-                        match state.memory.load(p, 16) {
-                            Ok(bytes) => {
-                                let value = bytes.iter().rev().fold(0, |v, b| v << 8 | u128::from(*b));
-                                access!(p, p.offset(), 16, false);
-                                if !state.memory.is_initialised(p, 16) {
-                                    observer.note(Note::UninitialisedRead, site!());
-                                }
-                                set_wide!(to, value);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
-                    Op::LoadPtr32 { dst, a, disp } => {
-                        let p = at!(a, disp);
-                        match state.memory.read::<4>(p) {
-                            Ok((value, written)) => {
-                                access!(p, p.offset(), 4, false);
-                                if !written {
-                                    observer.note(Note::UninitialisedRead, site!());
-                                }
-                                set!(dst, state.memory.integer_to_pointer(value).0);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
                     Op::Store8 { value, a, disp } => store!(1, value, at!(a, disp)),
                     Op::Store16 { value, a, disp } => store!(2, value, at!(a, disp)),
                     Op::Store32 { value, a, disp } => store!(4, value, at!(a, disp)),
                     Op::Store64 { value, a, disp } => store!(8, value, at!(a, disp)),
-                    Op::StoreX8 {
-                        value,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => store!(1, value, at!(a, b, narrow, scale)),
-                    Op::StoreX16 {
-                        value,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => store!(2, value, at!(a, b, narrow, scale)),
-                    Op::StoreX32 {
-                        value,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => store!(4, value, at!(a, b, narrow, scale)),
-                    Op::StoreX64 {
-                        value,
-                        a,
-                        b,
-                        narrow,
-                        scale,
-                    } => store!(8, value, at!(a, b, narrow, scale)),
-                    Op::StoreG8 {
-                        value,
-                        object,
-                        offset,
-                    } => store!(1, value, global!(object, offset)),
-                    Op::StoreG16 {
-                        value,
-                        object,
-                        offset,
-                    } => store!(2, value, global!(object, offset)),
-                    Op::StoreG32 {
-                        value,
-                        object,
-                        offset,
-                    } => store!(4, value, global!(object, offset)),
-                    Op::StoreG64 {
-                        value,
-                        object,
-                        offset,
-                    } => store!(8, value, global!(object, offset)),
-                    Op::StoreWide { a, from } => {
-                        let p = Pointer(get!(a));
-                        match state.memory.store(p, &wide!(from).to_le_bytes()) {
-                            Ok(()) => {
-                                access!(p, p.offset(), 16, true);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
-                    Op::StorePtr32 { value, a, disp } => {
-                        let p = at!(a, disp);
-                        let number = state.memory.pointer_to_integer(Pointer(get!(value)));
-                        match state.memory.write::<4>(p, number) {
-                            Ok(()) => {
-                                access!(p, p.offset(), 4, true);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
-                    Op::LoadBits { dst, a, bits } => {
-                        let (kind, bits) = self.code.bits[bits as usize];
-                        let p = Pointer(get!(a));
-                        match load_bits(&state.memory, p, kind, bits) {
-                            Ok((value, written)) => {
-                                let (start, length) = location(&state.memory, p, bits);
-                                access!(p, start, length, false);
-                                if !written {
-                                    observer.note(Note::UninitialisedRead, site!());
-                                }
-                                set!(dst, value);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
-                    Op::StoreBits { value, a, bits } => {
-                        let (_, bits) = self.code.bits[bits as usize];
-                        let p = Pointer(get!(a));
-                        match store_bits(&mut state.memory, p, get!(value), bits) {
-                            Ok(()) => {
-                                let (start, length) = location(&state.memory, p, bits);
-                                access!(p, start, length, true);
-                                accessed!();
-                            }
-                            Err(kind) => fault!(*kind),
-                        }
-                    }
-                    Op::MemCopy { a, b, size } => {
-                        let (to, from, size) = (Pointer(get!(a)), Pointer(get!(b)), get!(size));
-                        if size > 0 {
-                            match state.memory.copy(to, from, size) {
-                                Ok(()) => {
-                                    access!(from, from.offset(), size as u32, false);
-                                    access!(to, to.offset(), size as u32, true);
-                                    accessed!();
-                                }
-                                Err(kind) => fault!(*kind),
-                            }
-                        }
-                    }
-                    Op::MemFill { a, b, size } => {
-                        let (to, byte, size) = (Pointer(get!(a)), get!(b) as u8, get!(size));
-                        if size > 0 {
-                            match state.memory.prepare(to, size) {
-                                Ok(bytes) => {
-                                    bytes.fill(byte);
-                                    access!(to, to.offset(), size as u32, true);
-                                    accessed!();
-                                }
-                                Err(kind) => fault!(*kind),
-                            }
-                        }
-                    }
+                    Op::StoreX8 { value, a, b, narrow, scale } => store!(1, value, at!(a, b, narrow, scale)),
+                    Op::StoreX16 { value, a, b, narrow, scale } => store!(2, value, at!(a, b, narrow, scale)),
+                    Op::StoreX32 { value, a, b, narrow, scale } => store!(4, value, at!(a, b, narrow, scale)),
+                    Op::StoreX64 { value, a, b, narrow, scale } => store!(8, value, at!(a, b, narrow, scale)),
+                    Op::StoreG8 { value, object, offset } => store!(1, value, global!(object, offset)),
+                    Op::StoreG16 { value, object, offset } => store!(2, value, global!(object, offset)),
+                    Op::StoreG32 { value, object, offset } => store!(4, value, global!(object, offset)),
+                    Op::StoreG64 { value, object, offset } => store!(8, value, global!(object, offset)),
+                    Op::LoadWide { .. }
+                | Op::LoadPtr32 { .. }
+                | Op::StoreWide { .. }
+                | Op::StorePtr32 { .. }
+                | Op::LoadBits { .. }
+                | Op::StoreBits { .. }
+                | Op::MemCopy { .. }
+                | Op::MemFill { .. } => match self.access(state, t, observer, window, op, site!()) {
+                    Ok(true) => accessed!(),
+                    Ok(false) => {}
+                    Err(stop) => stop!(stop),
+                },
 
-                    Op::Jump { target } => jump!(target),
+                Op::Jump { target } => jump!(target),
                     Op::JumpEq { a, b, target } => jump_if!(get!(a) == get!(b), target),
                     Op::JumpNe { a, b, target } => jump_if!(get!(a) != get!(b), target),
                     Op::JumpLtUnsigned { a, b, target } => jump_if!(get!(a) < get!(b), target),
                     Op::JumpLeUnsigned { a, b, target } => jump_if!(get!(a) <= get!(b), target),
-                    Op::JumpLtSigned32 { a, b, target } => {
-                        jump_if!((get!(a) as i32) < get!(b) as i32, target)
-                    }
+                    Op::JumpLtSigned32 { a, b, target } => jump_if!((get!(a) as i32) < get!(b) as i32, target),
                     Op::JumpLeSigned32 { a, b, target } => jump_if!(get!(a) as i32 <= get!(b) as i32, target),
-                    Op::JumpLtSigned64 { a, b, target } => {
-                        jump_if!((get!(a) as i64) < get!(b) as i64, target)
-                    }
+                    Op::JumpLtSigned64 { a, b, target } => jump_if!((get!(a) as i64) < get!(b) as i64, target),
                     Op::JumpLeSigned64 { a, b, target } => jump_if!(get!(a) as i64 <= get!(b) as i64, target),
                     Op::JumpEqI { a, b, target } => jump_if!(get!(a) == u64::from(b), target),
                     Op::JumpNeI { a, b, target } => jump_if!(get!(a) != u64::from(b), target),
@@ -696,9 +503,7 @@ impl Machine<'_> {
                     Op::JumpGtSigned32I { a, b, target } => jump_if!(get!(a) as i32 > b, target),
                     Op::JumpLtSigned64I { a, b, target } => jump_if!((get!(a) as i64) < i64::from(b), target),
                     Op::JumpGtSigned64I { a, b, target } => jump_if!(get!(a) as i64 > i64::from(b), target),
-                    Op::JumpFCompare64 { a, b, target, op, on } => {
-                        jump_if!(arith::compare_float(op, get!(a), get!(b)) == on, target)
-                    }
+                    Op::JumpFCompare64 { a, b, target, op, on } => jump_if!(arith::compare_float(op, get!(a), get!(b)) == on, target),
                     Op::Switch { a, table } => {
                         let switch = &self.code.switches[table as usize];
                         let value = get!(a) & mask(switch.kind);
@@ -721,11 +526,7 @@ impl Machine<'_> {
                     }
                     Op::Unreachable {} => fault!(FaultKind::Unreachable),
 
-                    Op::Call {
-                        function,
-                        args,
-                        result,
-                    } => {
+                    Op::Call { function, args, result } => {
                         let function = FuncId(function);
                         break Action::Call {
                             function,

@@ -1,4 +1,5 @@
 //! Runs programs in text form and says what they did.
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use raceproof_ir::Program;
 use raceproof_machine::{

@@ -1,0 +1,126 @@
+//! Lives of local variables, `alloca` objects and copies of thread-local globals.
+
+use super::Machine;
+use crate::memory::ObjectKind;
+use crate::state::State;
+use crate::{FaultKind, Gap, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
+
+impl Machine<'_> {
+    /// Makes the object of a slot, given by its index in the code's table.
+    #[inline(never)]
+    pub(super) fn make_slot(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut impl Sink,
+        slot: u32,
+        site: Site,
+    ) -> Result<Pointer, Stop> {
+        let (kind, size, align) = self.code.slots[slot as usize];
+        match state.memory.allocate_stack(t, size, align, kind) {
+            Ok(id) => {
+                sink.allocated(t, id, site);
+                Ok(Pointer::new(id, 0))
+            }
+            Err(what) => Err(Gap::stop(what, t, site)),
+        }
+    }
+
+    /// Makes an `alloca` object of the running function.
+    pub(super) fn make_alloca(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut impl Sink,
+        size: u64,
+        align: u32,
+        site: Site,
+    ) -> Result<Pointer, Stop> {
+        if size > 1 << 30 {
+            return Err(FaultKind::StackOverflow.at(t, site));
+        }
+        let kind = ObjectKind::Alloca(site);
+        match state.memory.allocate_stack(t, size, align, kind) {
+            Ok(id) => {
+                state.threads[t.0 as usize].allocas.push(id);
+                sink.allocated(t, id, site);
+                Ok(Pointer::new(id, 0))
+            }
+            Err(what) => Err(Gap::stop(what, t, site)),
+        }
+    }
+
+    /// Ends the life of an `alloca` object; anything else is left alone.
+    pub(super) fn end_alloca(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut impl Sink,
+        p: Pointer,
+        site: Site,
+    ) {
+        let allocas = &mut state.threads[t.0 as usize].allocas;
+        if let Some(i) = allocas.iter().rposition(|id| *id == p.object()) {
+            allocas.remove(i);
+            state.memory.end(p.object(), site);
+            sink.released(t, p.object(), 0, site);
+        }
+    }
+
+    /// Ends the lives of all locals of the running function.
+    pub(crate) fn leave(&self, state: &mut State, t: ThreadId, sink: &mut impl Sink, site: Site) {
+        let thread = &mut state.threads[t.0 as usize];
+        let Some(frame) = thread.frames.last() else {
+            return;
+        };
+        let routine = &self.code.functions[frame.function.0 as usize];
+        let (first, count) = routine.slots;
+        let at = frame.base as usize + first as usize;
+        for register in thread.registers[at..at + count as usize].iter_mut().rev() {
+            let p = Pointer(std::mem::take(register));
+            if !p.is_null() {
+                state.memory.end(p.object(), site);
+                sink.released(t, p.object(), 0, site);
+            }
+        }
+        while thread.allocas.len() > frame.allocas as usize {
+            let id = thread.allocas.pop().unwrap_or(ObjectId::NONE);
+            state.memory.end(id, site);
+            sink.released(t, id, 0, site);
+        }
+    }
+
+    /// This thread's copy of a thread-local global, made when first used.
+    pub(super) fn thread_local(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut impl Sink,
+        number: u32,
+        site: Site,
+    ) -> Result<Pointer, Stop> {
+        let Some(global) = self.code.thread_locals.get(number as usize) else {
+            return Err(Gap::stop("thread-local address of a global that is not", t, site));
+        };
+        let locals = &mut state.threads[t.0 as usize].locals;
+        if locals.len() <= number as usize {
+            locals.resize(number as usize + 1, ObjectId::NONE);
+        }
+        let mut id = locals[number as usize];
+        if id == ObjectId::NONE {
+            let info = self.code.program.global(*global);
+            let kind = ObjectKind::ThreadLocal(*global);
+            id = state
+                .memory
+                .allocate(t, info.size, info.align, kind, true)
+                .map_err(|what| Gap::stop(what, t, site))?;
+            self.fill_global(&mut state.memory, *global, id);
+            if info.constant {
+                state.memory.make_constant(id);
+            }
+            sink.allocated(t, id, site);
+            state.threads[t.0 as usize].locals[number as usize] = id;
+        }
+        Ok(Pointer::new(id, 0))
+    }
+}

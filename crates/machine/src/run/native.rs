@@ -1,0 +1,183 @@
+//! Natives: library functions that raceproof implements itself.
+//!
+//! A frame of a native has its arguments and then its locals as registers; its `pc` is the site of the call
+//! and its `serial` the number of arguments.
+
+use raceproof_ir::FuncId;
+
+use super::arith::mask;
+use super::call::Entered;
+use super::{DEPTH, Machine, WORDS};
+use crate::context::{Context, Flow, LOCALS};
+use crate::op::WIDE;
+use crate::state::{Frame, NOWHERE, State, Status, Thread};
+use crate::{FaultKind, Gap, Pointer, Sink, Site, Stop, ThreadId};
+
+impl Machine<'_> {
+    /// Puts a frame for a native on top of a thread whose registers from `base` on begin with the arguments.
+    pub(super) fn push_native(
+        thread: &mut Thread,
+        function: FuncId,
+        base: usize,
+        count: usize,
+        dst: u32,
+        site: Site,
+    ) {
+        thread.registers[base + count..base + count + LOCALS].fill(0);
+        let allocas = thread.allocas.len() as u32;
+        thread.frames.push(Frame {
+            function,
+            pc: site.0,
+            base: base as u32,
+            dst,
+            allocas,
+            serial: count as u32,
+        });
+    }
+
+    /// Runs the native of the top frame, and those that it returns to, until a frame of the program runs.
+    #[inline(never)]
+    pub(super) fn drive(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut dyn Sink,
+        resumed: Option<u64>,
+    ) -> Result<Entered, Stop> {
+        let first = resumed.is_none();
+        let mut resumed = resumed;
+        loop {
+            let Some(frame) = state.threads[t.0 as usize].frames.last().copied() else {
+                return self.finish_native(state, t, resumed);
+            };
+            let (base, count, site) = (frame.base as usize, frame.serial as usize, Site(frame.pc));
+            let Some(native) = self.code.functions[frame.function.0 as usize].native else {
+                let name = self.name(frame.function);
+                return Err(Gap::stop(
+                    format!("call of `{name}`, which has no body and no model"),
+                    t,
+                    site,
+                ));
+            };
+            let flow = native(&mut Context {
+                config: &self.config,
+                program: self.code.program,
+                state,
+                sink,
+                thread: t,
+                site,
+                base,
+                count,
+                resumed,
+                pointer_size: self.code.program.model.pointer_size(),
+            })?;
+            match flow {
+                Flow::Exit(status) => {
+                    state.set_status(t, Status::Exited(status));
+                    return Ok(Entered::Exit(status));
+                }
+                Flow::Return(value) => {
+                    let value = self.clip(frame.function, value);
+                    let thread = &mut state.threads[t.0 as usize];
+                    thread.frames.pop();
+                    match thread.frames.last() {
+                        Some(caller) if !self.code.functions[caller.function.0 as usize].is_native() => {
+                            let (pc, base) = (caller.pc, caller.base);
+                            if frame.dst != NOWHERE {
+                                thread.registers[base as usize + (frame.dst & !WIDE) as usize] = value;
+                            }
+                            return Ok(if first {
+                                Entered::Returned
+                            } else {
+                                Entered::Frame { pc, base }
+                            });
+                        }
+                        _ => resumed = Some(value),
+                    }
+                }
+                Flow::Call {
+                    callee,
+                    args,
+                    count: n,
+                } => {
+                    let args = &args[..usize::from(n).min(args.len())];
+                    let base = base + count + LOCALS;
+                    if let Some(entered) = self.call_back(state, t, Pointer(callee), args, base, site)? {
+                        return Ok(entered);
+                    }
+                    resumed = None;
+                }
+            }
+        }
+    }
+
+    /// A native that nobody called has returned: it was the thread's first function.
+    fn finish_native(&self, state: &mut State, t: ThreadId, value: Option<u64>) -> Result<Entered, Stop> {
+        let value = value.unwrap_or(0);
+        if t != ThreadId::MAIN {
+            return Ok(self.end_thread(state, t, value));
+        }
+        state.set_status(t, Status::Exited(value as i32));
+        Ok(Entered::Exit(value as i32))
+    }
+
+    /// A native calls a function. `None` if that is a native too, whose frame is on top then.
+    fn call_back(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        callee: Pointer,
+        args: &[u64],
+        base: usize,
+        site: Site,
+    ) -> Result<Option<Entered>, Stop> {
+        let Some(function) = self.code.function_at(callee) else {
+            return Err(FaultKind::BadCall(callee).at(t, site));
+        };
+        let routine = &self.code.functions[function.0 as usize];
+        let thread = &mut state.threads[t.0 as usize];
+        let words = routine.words as usize + args.len() + LOCALS;
+        if thread.frames.len() >= DEPTH || base + words > WORDS {
+            return Err(FaultKind::StackOverflow.at(t, site));
+        }
+        if thread.registers.len() < base + words {
+            thread.registers.resize((base + words) * 2, 0);
+        }
+        if routine.is_native() {
+            thread.registers[base..base + args.len()].copy_from_slice(args);
+            Self::push_native(thread, function, base, args.len(), NOWHERE, site);
+            return Ok(None);
+        }
+        let frame = &mut thread.registers[base..base + routine.words as usize];
+        frame.fill(0);
+        for (to, value) in frame[..routine.params as usize].iter_mut().zip(args) {
+            *to = *value;
+        }
+        self.set_constants(routine, frame);
+        let allocas = thread.allocas.len() as u32;
+        thread.frames.push(Frame {
+            function,
+            pc: routine.entry,
+            base: base as u32,
+            dst: NOWHERE,
+            allocas,
+            serial: 0,
+        });
+        Ok(Some(Entered::Frame {
+            pc: routine.entry,
+            base: base as u32,
+        }))
+    }
+
+    fn clip(&self, function: FuncId, value: u64) -> u64 {
+        let function = self.code.program.functions.get(function.0 as usize);
+        function
+            .and_then(|f| f.result)
+            .map_or(value, |kind| value & mask(kind))
+    }
+
+    fn name(&self, function: FuncId) -> &str {
+        let function = self.code.program.functions.get(function.0 as usize);
+        function.map_or("exit", |f| f.name.as_str())
+    }
+}
