@@ -10,6 +10,8 @@
 //!   by ids that are the same for the whole linked program.
 #![allow(missing_docs, reason = "fields are explained by the line above their variant")]
 
+use std::ops::Range;
+
 use raceproof_ir::{Order, RmwOp, Span, SyncOp};
 
 /// Index into [`Types::types`].
@@ -262,7 +264,7 @@ pub struct Label {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
@@ -271,7 +273,7 @@ pub struct Stmt {
 }
 
 /// Statements.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StmtKind {
     /// For its effects.
     Expr(Expr),
@@ -325,8 +327,32 @@ pub enum StmtKind {
         text: String,
         body: Option<Box<Stmt>>,
     },
+    /// A block that the runtime library runs, perhaps by other threads or later.
+    Region(Box<Region>),
+    /// A statement whose accesses to `_Atomic` places have this order instead of the strongest one.
+    Atomic { order: Order, body: Box<Stmt> },
     /// Nothing.
     Empty,
+}
+
+/// A block that becomes a function of its own with one parameter, the address of a context that holds what it uses of the
+/// function around it. It stands for the call `runtime(function, context, bytes of the context, args…)`.
+///
+/// Locals around it are captured by address if they are `addressed`; the others by value, and the block does not set them.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// What the function is called after.
+    pub construct: &'static str,
+    /// Takes the function, the context, its size as a `long` and the arguments.
+    pub runtime: FuncId,
+    /// The other arguments, evaluated before the context is made.
+    pub args: Vec<Expr>,
+    /// The locals declared in it.
+    pub inside: Range<u32>,
+    /// Locals around it whose values are copied into the context when it is made, and the locals inside that get them.
+    pub by_value: Vec<(LocalId, LocalId)>,
+    /// The block.
+    pub body: Stmt,
 }
 
 /// Values of a case.
@@ -339,7 +365,7 @@ pub struct Case {
 }
 
 /// An initialiser of an automatic object.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Init {
     /// `T x = e` (also struct by value).
     Expr(Expr),
@@ -348,7 +374,7 @@ pub enum Init {
 }
 
 /// A store of a braced initialiser.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct InitItem {
     /// Offset in bytes into the object.
     pub offset: u64,
@@ -361,7 +387,7 @@ pub struct InitItem {
 }
 
 /// What an initialiser stores.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum InitValue {
     /// An rvalue of the item's type.
     Expr(Expr),
@@ -370,7 +396,7 @@ pub enum InitValue {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -381,7 +407,7 @@ pub struct Expr {
 }
 
 /// Expressions. Comments say "lvalue" where the expression is one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ExprKind {
     /// Integer (or pointer, or bool) constant, as a signed or unsigned number according to its type.
     Int(i128),

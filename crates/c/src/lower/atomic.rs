@@ -35,7 +35,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             };
             let bytes = self.binary(BinaryOp::Mul, Kind::I64, index, size, None, span);
             let sign = if op == hir::BinaryOp::Sub { -1 } else { 1 };
-            return self.move_pointer(addr, bytes, sign, Order::SeqCst, place.span).1;
+            return self.move_pointer(addr, bytes, sign, self.order, place.span).1;
         }
         let b = self.operand_of(op, value, computation);
         let numeric = self.numeric(computation);
@@ -57,13 +57,13 @@ impl<'a> FunctionLowering<'_, 'a> {
         let exact = numeric.kind == kind || (numeric.kind.is_int() && kind.is_int());
         if let (Some((op, again)), true) = (rmw, exact) {
             let b = self.coerce(b, kind, value.span);
-            let old = self.rmw(op, kind, addr, b, Order::SeqCst, place.span);
+            let old = self.rmw(op, kind, addr, b, self.order, place.span);
             return match wanted {
                 true => self.binary(again, kind, old, b, None, span),
                 false => old,
             };
         }
-        let order = Order::SeqCst;
+        let order = self.order;
         let change =
             |lowering: &mut Self, old| lowering.combine(op, old, b, ty, value, computation, None, span);
         self.retry(kind, addr, order, place.span, change).1
@@ -141,7 +141,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 None => constant(Kind::I64, 1),
             };
             let sign = if increment { 1 } else { -1 };
-            let (old, new) = self.move_pointer(addr, size, sign, Order::SeqCst, place.span);
+            let (old, new) = self.move_pointer(addr, size, sign, self.order, place.span);
             return if wanted == Stepped::Old { old } else { new };
         }
         let (op, value) = if self.layout.is_bool(place.ty) {
@@ -154,7 +154,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             let op = if increment { RmwOp::Add } else { RmwOp::Sub };
             (op, constant(kind, 1))
         };
-        let old = self.rmw(op, kind, addr, value, Order::SeqCst, place.span);
+        let old = self.rmw(op, kind, addr, value, self.order, place.span);
         match wanted {
             Stepped::New => self.stepped(old, place.ty, increment, None, span),
             Stepped::Old | Stepped::Nothing => old,
@@ -441,7 +441,7 @@ impl<'a> FunctionLowering<'_, 'a> {
 }
 
 /// The part of an order that a load can have.
-fn load_order(order: Order) -> Order {
+pub(super) fn load_order(order: Order) -> Order {
     match order {
         Order::Release => Order::Relaxed,
         Order::AcqRel => Order::Acquire,
@@ -450,7 +450,7 @@ fn load_order(order: Order) -> Order {
 }
 
 /// The part of an order that a store can have.
-fn store_order(order: Order) -> Order {
+pub(super) fn store_order(order: Order) -> Order {
     match order {
         Order::Acquire => Order::Relaxed,
         Order::AcqRel => Order::Release,

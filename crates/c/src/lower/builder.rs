@@ -204,11 +204,12 @@ impl Builder {
 
     /// Gives the temporaries taken since the mark back, their objects' ends having been emitted.
     pub fn forget(&mut self, mark: Mark) {
-        for register in self.used_registers.split_off(mark.registers) {
+        // Last in, first out: what was taken first is taken first again, so equal statements use equal registers.
+        for register in self.used_registers.split_off(mark.registers).into_iter().rev() {
             let kind = self.function.kind(register);
             self.free_registers.entry(kind).or_default().push(register);
         }
-        for slot in self.used_slots.split_off(mark.slots) {
+        for slot in self.used_slots.split_off(mark.slots).into_iter().rev() {
             let s = &self.function.slots[slot.0 as usize];
             let class = (s.size, s.align, s.shape);
             self.free_slots.entry(class).or_default().push(slot);

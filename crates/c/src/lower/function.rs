@@ -1,10 +1,11 @@
 //! Lowering of one function.
 
 use raceproof_ir::{
-    Address, BlockId, FuncId, Inst, Kind, Operand, Reg, Slot, SlotId, Span, SyncOp, Terminator,
+    Address, BlockId, FuncId, Inst, Kind, Operand, Order, Reg, Slot, SlotId, Span, SyncOp, Terminator,
 };
 
 use super::builder::Builder;
+use super::region::Captures;
 use super::scope::{Goto, LabelState, Live, Scopes, Target};
 use super::{Layout, ProgramLowering};
 use crate::hir::{self, LocalId, TypeId};
@@ -51,6 +52,10 @@ pub(crate) struct FunctionLowering<'p, 'a> {
     pub(super) variable_arguments: Option<Reg>,
     /// The whole body runs without interruption.
     pub(super) atomic: bool,
+    /// The order of accesses to `_Atomic` places.
+    pub(super) order: Order,
+    /// Of a region: what it uses of the function around it.
+    pub(super) captures: Option<Captures>,
 }
 
 impl<'a> ProgramLowering<'a> {
@@ -74,6 +79,8 @@ impl<'a> ProgramLowering<'a> {
             result: ResultHome::Void,
             variable_arguments: None,
             atomic: false,
+            order: Order::SeqCst,
+            captures: None,
             program: self,
         }
     }
@@ -203,6 +210,10 @@ impl<'a> FunctionLowering<'_, 'a> {
     /// Where a local is; its home is made when it is first asked for.
     pub(super) fn home(&mut self, id: LocalId) -> Home {
         if let Some(home) = self.homes[id.0 as usize] {
+            return home;
+        }
+        if let Some(home) = self.captured(id) {
+            self.homes[id.0 as usize] = Some(home);
             return home;
         }
         let local = &self.locals[id.0 as usize];

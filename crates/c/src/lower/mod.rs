@@ -25,6 +25,7 @@ mod initialise;
 mod layout;
 mod place;
 mod record;
+mod region;
 mod scope;
 mod start;
 mod statement;
@@ -69,6 +70,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> (Program
         labels: HashMap::new(),
         label_relocations: Vec::new(),
         byte_strings: HashMap::new(),
+        regions: HashMap::new(),
         errors: Vec::new(),
     };
     lowering.lower_all();
@@ -96,6 +98,8 @@ pub(crate) struct ProgramLowering<'a> {
     label_relocations: Vec<(GlobalId, u64, hir::FuncId, hir::LabelId)>,
     /// Constant objects made for the bytes of initialisers.
     byte_strings: HashMap<Vec<u8>, GlobalId>,
+    /// How many regions each function has so far.
+    regions: HashMap<String, u32>,
     errors: Vec<Diagnostic>,
 }
 

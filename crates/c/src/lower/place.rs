@@ -3,9 +3,10 @@
 //! An address stays in its parts (base, scaled index, displacement) as long as possible, so that
 //! `a[i].f` costs one [`Inst::Offset`] and a constant one costs none.
 
-use raceproof_ir::{Address, BinaryOp, Bits, Inst, Kind, Operand, Order, Reg, Span};
+use raceproof_ir::{Address, BinaryOp, Bits, Inst, Kind, Operand, Reg, Span};
 
 use super::FunctionLowering;
+use super::atomic::{load_order, store_order};
 use super::convert::{NULL, Numeric, constant};
 use super::function::Home;
 use crate::hir::{self, Expr, ExprKind, FieldBits, Type, TypeId};
@@ -261,7 +262,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 kind,
                 dst,
                 addr,
-                order: Order::SeqCst,
+                order: load_order(self.order),
             },
             None => Inst::Load { kind, dst, addr },
         };
@@ -289,7 +290,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 kind,
                 addr,
                 value,
-                order: Order::SeqCst,
+                order: store_order(self.order),
             },
             None => Inst::Store { kind, addr, value },
         };

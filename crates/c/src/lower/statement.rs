@@ -95,6 +95,12 @@ impl<'a> FunctionLowering<'_, 'a> {
                     self.statement(body);
                 }
             }
+            StmtKind::Region(region) => self.region(region, span),
+            StmtKind::Atomic { order, body } => {
+                let around = std::mem::replace(&mut self.order, *order);
+                self.statement(body);
+                self.order = around;
+            }
             StmtKind::Empty => {}
         }
     }
