@@ -33,6 +33,17 @@ struct Object {
     ty: TypeId,
 }
 
+/// What a read-modify-write builtin does beside its operation.
+#[derive(Clone, Copy)]
+struct Fetch {
+    /// Which argument is the memory order; none if there are not so many.
+    order: usize,
+    /// Whether it gives the new value.
+    new_value: bool,
+    /// Whether a pointer moves by elements, not bytes.
+    scaled: bool,
+}
+
 impl Checker<'_> {
     /// A call of an atomic builtin; none if there is no such.
     pub(crate) fn atomic_call(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
@@ -200,16 +211,7 @@ impl Checker<'_> {
         self.binary(BinaryOp::Mul, value, size, span)
     }
 
-    fn fetch(
-        &mut self,
-        name: &str,
-        op: &str,
-        args: &[ast::Expr],
-        order: usize,
-        new_value: bool,
-        scaled: bool,
-        span: Span,
-    ) -> Option<Expr> {
+    fn fetch(&mut self, name: &str, op: &str, args: &[ast::Expr], how: Fetch, span: Span) -> Option<Expr> {
         operation(op, true)?;
         if !self.has_arguments(name, args, 2, span) {
             return Some(self.poison(span));
@@ -224,9 +226,9 @@ impl Checker<'_> {
         }
         let signed = self.types.integer(object.ty).is_some_and(|(_, signed)| signed);
         let op = operation(op, signed)?;
-        let value = self.rmw_operand(args, 1, object.ty, scaled);
-        let order = self.order(args, order);
-        Some(self.rmw(op, object, value, order, new_value, span))
+        let value = self.rmw_operand(args, 1, object.ty, how.scaled);
+        let order = self.order(args, how.order);
+        Some(self.rmw(op, object, value, order, how.new_value, span))
     }
 
     fn fence(&mut self, args: &[ast::Expr], span: Span) -> Expr {
@@ -236,10 +238,30 @@ impl Checker<'_> {
 
     fn atomic_builtin(&mut self, name: &str, rest: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
         if let Some(op) = rest.strip_prefix("fetch_") {
-            return self.fetch(name, op, args, 2, false, false, span);
+            return self.fetch(
+                name,
+                op,
+                args,
+                Fetch {
+                    order: 2,
+                    new_value: false,
+                    scaled: false,
+                },
+                span,
+            );
         }
         if let Some(op) = rest.strip_suffix("_fetch") {
-            return self.fetch(name, op, args, 2, true, false, span);
+            return self.fetch(
+                name,
+                op,
+                args,
+                Fetch {
+                    order: 2,
+                    new_value: true,
+                    scaled: false,
+                },
+                span,
+            );
         }
         let count = match rest {
             "thread_fence" | "signal_fence" => return Some(self.fence(args, span)),
@@ -414,10 +436,30 @@ impl Checker<'_> {
         // The order of `__sync` builtins is always the strongest: there is no argument for it.
         let none = usize::MAX;
         if let Some(op) = rest.strip_prefix("fetch_and_") {
-            return self.fetch(name, op, args, none, false, false, span);
+            return self.fetch(
+                name,
+                op,
+                args,
+                Fetch {
+                    order: none,
+                    new_value: false,
+                    scaled: false,
+                },
+                span,
+            );
         }
         if let Some(op) = rest.strip_suffix("_and_fetch") {
-            return self.fetch(name, op, args, none, true, false, span);
+            return self.fetch(
+                name,
+                op,
+                args,
+                Fetch {
+                    order: none,
+                    new_value: true,
+                    scaled: false,
+                },
+                span,
+            );
         }
         let count = match rest {
             "synchronize" => {
@@ -468,7 +510,17 @@ impl Checker<'_> {
 
     fn c11_builtin(&mut self, name: &str, rest: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
         if let Some(op) = rest.strip_prefix("fetch_") {
-            return self.fetch(name, op, args, 2, false, true, span);
+            return self.fetch(
+                name,
+                op,
+                args,
+                Fetch {
+                    order: 2,
+                    new_value: false,
+                    scaled: true,
+                },
+                span,
+            );
         }
         match rest {
             "thread_fence" | "signal_fence" => return Some(self.fence(args, span)),

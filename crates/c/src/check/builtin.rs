@@ -230,46 +230,6 @@ impl Checker<'_> {
         self.int(class, INT, span)
     }
 
-    fn va_start(&mut self, args: &[ast::Expr], span: Span) -> Expr {
-        if self.function.as_ref().is_none_or(|f| !f.variadic) {
-            self.error(span, "`va_start` in a function without `...`");
-        }
-        self.va_operation(args, span, ExprKind::VaStart)
-    }
-
-    fn va_operation(&mut self, args: &[ast::Expr], span: Span, make: fn(Box<Expr>) -> ExprKind) -> Expr {
-        let list = match args.first() {
-            Some(list) => self.va_list(list),
-            None => {
-                self.error(span, "a `va_list` is missing");
-                None
-            }
-        };
-        match list {
-            Some(list) => Expr {
-                kind: make(Box::new(list)),
-                ty: VOID,
-                span,
-            },
-            None => self.poison(span),
-        }
-    }
-
-    fn va_copy(&mut self, args: &[ast::Expr], span: Span) -> Expr {
-        let [to, from] = args else {
-            self.error(span, "`va_copy` takes 2 arguments");
-            return self.poison(span);
-        };
-        match (self.va_list(to), self.va_list(from)) {
-            (Some(to), Some(from)) => Expr {
-                kind: ExprKind::VaCopy(Box::new(to), Box::new(from)),
-                ty: VOID,
-                span,
-            },
-            _ => self.poison(span),
-        }
-    }
-
     /// `popcount`, `clz` and the like in their widths, and `bswap`.
     fn bit_count(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
         let swap = match name {

@@ -113,9 +113,10 @@ impl Checker<'_> {
         };
         let least = if variadic { "at least " } else { "" };
         let plural = if wanted == 1 { "argument" } else { "arguments" };
+        let are = if given == 1 { "is" } else { "are" };
         let mut message = Diagnostic::error(
             span,
-            format!("{name} takes {least}{wanted} {plural}, but {given} are given"),
+            format!("{name} takes {least}{wanted} {plural}, but {given} {are} given"),
         );
         if let Some(declared) = declared
             && declared.is_known()

@@ -133,6 +133,7 @@ impl Checker<'_> {
         {
             let spelling = self.name(name.symbol).to_owned();
             self.types.table.records[record.0 as usize].name = spelling;
+            self.types.typedef_named[record.0 as usize] = true;
         }
         if let Some(binding) = self.scopes.find_here(name.symbol).copied() {
             match binding.what {
@@ -403,7 +404,8 @@ impl Checker<'_> {
     ) {
         self.redeclared(name);
         let unsized_array = matches!(self.types.get(ty.ty), Type::Array { length: None, .. });
-        if !self.types.is_complete(ty.ty) && !(unsized_array && item.initialiser.is_some()) {
+        let sized_later = unsized_array && item.initialiser.is_some();
+        if !sized_later && !self.types.is_complete(ty.ty) {
             self.incomplete_object(name, ty.ty);
             self.scopes.bind(name.symbol, name.span, Entity::Error);
             return;

@@ -17,11 +17,13 @@ mod call;
 mod classify;
 mod cleanup;
 mod compatible;
+mod conditional;
 mod constant;
 mod convert;
 mod declarator;
 mod declare;
 mod define;
+mod designate;
 mod enumerate;
 mod evaluate;
 mod expression;
@@ -36,6 +38,7 @@ mod precise;
 mod print;
 mod record;
 mod scope;
+mod sizeof;
 mod specify;
 mod statement;
 mod store;
@@ -44,6 +47,7 @@ mod switch;
 #[cfg(test)]
 mod tests;
 mod types;
+mod variadic;
 
 use std::collections::HashMap;
 

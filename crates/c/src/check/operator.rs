@@ -199,8 +199,8 @@ impl Checker<'_> {
             };
         }
         if let Some((width, ty)) = self.common_precision(&a, &b) {
-            let a = self.to_precision(a, width, ty);
-            let b = self.to_precision(b, width, ty);
+            let a = self.with_precision(a, width, ty);
+            let b = self.with_precision(b, width, ty);
             let result = self.binary(op, a, b, span);
             return self.cut(result, width, span);
         }
@@ -278,8 +278,8 @@ impl Checker<'_> {
         let types = &self.types;
         if types.is_arithmetic(a.ty) && types.is_arithmetic(b.ty) {
             if let Some((width, ty)) = self.common_precision(&a, &b) {
-                let a = self.to_precision(a, width, ty);
-                let b = self.to_precision(b, width, ty);
+                let a = self.with_precision(a, width, ty);
+                let b = self.with_precision(b, width, ty);
                 return self.compare(compare, a, b, span);
             }
             let (a, b, _) = self.arithmetic(a, b);

@@ -92,7 +92,7 @@ impl Checker<'_> {
     }
 
     /// Converts both operands to the type of [`Checker::common_precision`].
-    pub(crate) fn to_precision(&mut self, expr: Expr, width: u32, ty: TypeId) -> Expr {
+    pub(crate) fn with_precision(&mut self, expr: Expr, width: u32, ty: TypeId) -> Expr {
         let same = expr.ty == ty && self.precision(&expr).is_some_and(|(own, _)| own == width);
         if same {
             return expr;

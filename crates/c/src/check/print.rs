@@ -47,7 +47,9 @@ impl TypeTable {
             Type::Record(id) => {
                 let record = self.record(*id);
                 let kind = if record.union { "union" } else { "struct" };
-                if record.name.is_empty() {
+                if self.typedef_named[id.0 as usize] {
+                    join(&record.name)
+                } else if record.name.is_empty() {
                     join(&format!("{kind} <anonymous>"))
                 } else {
                     join(&format!("{kind} {}", record.name))

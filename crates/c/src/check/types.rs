@@ -73,6 +73,8 @@ pub(crate) struct TypeTable {
     pub member_quals: Vec<Vec<Quals>>,
     /// Which records are transparent unions.
     pub transparent: Vec<bool>,
+    /// Which records have no tag but the name of a typedef.
+    pub typedef_named: Vec<bool>,
     /// Sizes of types.
     pub model: DataModel,
     index: HashMap<Type, TypeId>,
@@ -90,6 +92,7 @@ impl TypeTable {
             table: Types::default(),
             member_quals: Vec::new(),
             transparent: Vec::new(),
+            typedef_named: Vec::new(),
             model,
             index: HashMap::new(),
             depth: Vec::new(),
@@ -191,6 +194,7 @@ impl TypeTable {
         self.table.records.push(record);
         self.member_quals.push(Vec::new());
         self.transparent.push(false);
+        self.typedef_named.push(false);
         id
     }
 
