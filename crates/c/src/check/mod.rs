@@ -216,7 +216,7 @@ impl<'a> Checker<'a> {
                 ast::ExternalDecl::Pragma(pragma) => self.ignored_pragma(pragma),
                 ast::ExternalDecl::OpenMp(directive) => {
                     let text = directive.text(self.interner);
-                    self.links.file_directives.push((directive.span, text));
+                    self.warning(directive.span, format!("`{text}` is not supported yet and is ignored"));
                 }
             }
         }
