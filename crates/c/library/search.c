@@ -1,4 +1,4 @@
-/* <search.h>: linear search and binary trees. */
+/* <search.h>: linear search and binary trees. Weak, so that a program may define some of them itself. */
 
 typedef __typeof__(sizeof(0)) size_t;
 typedef int (*__raceproof_compare)(const void *, const void *);
@@ -7,7 +7,7 @@ extern void *malloc(size_t);
 extern void free(void *);
 extern void *memcpy(void *, const void *, size_t);
 
-void *lfind(const void *key, const void *base, size_t *count, size_t size, __raceproof_compare compare) {
+__attribute__((weak)) void *lfind(const void *key, const void *base, size_t *count, size_t size, __raceproof_compare compare) {
   const char *element = base;
   for (size_t i = 0; i < *count; i++, element += size)
     if (compare(key, element) == 0)
@@ -15,7 +15,7 @@ void *lfind(const void *key, const void *base, size_t *count, size_t size, __rac
   return (void *)0;
 }
 
-void *lsearch(const void *key, void *base, size_t *count, size_t size, __raceproof_compare compare) {
+__attribute__((weak)) void *lsearch(const void *key, void *base, size_t *count, size_t size, __raceproof_compare compare) {
   void *found = lfind(key, base, count, size, compare);
   if (found)
     return found;
@@ -31,7 +31,7 @@ struct __raceproof_node {
   struct __raceproof_node *left, *right;
 };
 
-void *tfind(const void *key, void *const *root, __raceproof_compare compare) {
+__attribute__((weak)) void *tfind(const void *key, void *const *root, __raceproof_compare compare) {
   struct __raceproof_node *node = root ? *root : (void *)0;
   while (node) {
     int order = compare(key, node->key);
@@ -42,7 +42,7 @@ void *tfind(const void *key, void *const *root, __raceproof_compare compare) {
   return (void *)0;
 }
 
-void *tsearch(const void *key, void **root, __raceproof_compare compare) {
+__attribute__((weak)) void *tsearch(const void *key, void **root, __raceproof_compare compare) {
   if (!root)
     return (void *)0;
   struct __raceproof_node **at = (struct __raceproof_node **)root;
@@ -61,7 +61,7 @@ void *tsearch(const void *key, void **root, __raceproof_compare compare) {
   return node;
 }
 
-void *tdelete(const void *key, void **root, __raceproof_compare compare) {
+__attribute__((weak)) void *tdelete(const void *key, void **root, __raceproof_compare compare) {
   if (!root || !*root)
     return (void *)0;
   struct __raceproof_node **at = (struct __raceproof_node **)root;
@@ -111,7 +111,7 @@ static void walk(const struct __raceproof_node *node, int depth,
   action(node, ENDORDER, depth);
 }
 
-void twalk(const void *root, void (*action)(const void *, enum __raceproof_visit, int)) {
+__attribute__((weak)) void twalk(const void *root, void (*action)(const void *, enum __raceproof_visit, int)) {
   if (root && action)
     walk(root, 0, action);
 }

@@ -208,3 +208,67 @@ fn needed_preludes(program: &Program) -> Vec<&'static Prelude> {
         .filter(|prelude| prelude.functions.iter().any(|name| is_missing(name)))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Severity;
+
+    fn errors(failed: &Failed) -> String {
+        failed.diagnostics.render(&failed.sources, Severity::Error, false)
+    }
+
+    #[test]
+    fn library_functions_in_c_come_on_demand() {
+        let declaration =
+            "typedef unsigned long size_t; void *lfind(const void *, const void *, size_t *, size_t,
+             int (*)(const void *, const void *));
+             static int same(const void *a, const void *b) { return *(int *)a - *(int *)b; }";
+        let unused = format!("{declaration} int main(void) {{ return 0; }}");
+        let compiled = compile_text("a.c", &unused, DataModel::Lp64).expect("compiles");
+        assert_eq!(compiled.program.functions.len(), 1);
+        let used = format!(
+            "{declaration} int main(void) {{ int v[2] = {{ 1, 2 }}, k = 2; size_t n = 2;
+               return (int *)lfind(&k, v, &n, sizeof k, same) - v; }}"
+        );
+        for model in [DataModel::Lp64, DataModel::Ilp32] {
+            let used = match model {
+                DataModel::Lp64 => used.clone(),
+                DataModel::Ilp32 => used.replace("unsigned long", "unsigned"),
+            };
+            let compiled = match compile_text("a.c", &used, model) {
+                Ok(compiled) => compiled,
+                Err(failed) => panic!("{}", errors(&failed)),
+            };
+            let lfind = compiled.program.find_function("lfind").expect("is there");
+            let function = compiled.program.function(lfind);
+            assert!(!function.blocks.is_empty());
+            assert_eq!(compiled.program.file(function.span.file), "<raceproof>/search.c");
+        }
+    }
+
+    #[test]
+    fn a_program_has_one_data_model() {
+        let mut inputs = vec![Input::default(), Input::default()];
+        inputs[1].options.data_model = preprocess::DataModel::Ilp32;
+        let failed = compile(&inputs, Options::default()).expect_err("is rejected");
+        assert!(errors(&failed).contains("different data models"));
+    }
+
+    #[test]
+    fn preprocessed_files_are_read_as_they_are() {
+        let path = std::env::temp_dir().join(format!("raceproof-compile-{}.i", std::process::id()));
+        std::fs::write(&path, "# 7 \"orig.c\"\nint main(void) { return 0; } // comment\n").expect("writes");
+        let options = PreprocessOptions::default();
+        let input = Input {
+            path: path.clone(),
+            options,
+        };
+        let result = compile(&[input], Options::default());
+        std::fs::remove_file(&path).expect("removes");
+        let compiled = result.expect("compiles");
+        let main = compiled.program.find_function("main").expect("is there");
+        let span = compiled.program.function(main).span;
+        assert_eq!((compiled.program.file(span.file), span.line), ("orig.c", 7));
+    }
+}

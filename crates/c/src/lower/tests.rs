@@ -47,9 +47,9 @@ fn registers_and_memory() {
               %4 = add_s i32 %x, %3
               store i32 %p, %4
               %x = add_s i32 %x, 1
-              %4 = load i32 %2
-              %3 = mul_s i32 %x, %4
-              return %3
+              %3 = load i32 %2
+              %4 = mul_s i32 %x, %3
+              return %4
             }
 
             entry @main
@@ -150,13 +150,13 @@ fn conditions_are_branches() {
             b4:
               br %a, b5, b6
             b5:
-              %4 = ne i32 %b, 0
+              %2 = ne i32 %b, 0
               jump b7
             b6:
-              %4 = 0
+              %2 = 0
               jump b7
             b7:
-              return %4
+              return %2
             }
 
             entry @main
@@ -186,8 +186,8 @@ fn locals_die_with_their_scope() {
               return 0
             b3:
               %0 = slot_addr $x
-              %2 = load i32 %0
-              br %2, b4, b5
+              %1 = load i32 %0
+              br %1, b4, b5
             b4:
               slot_dead $x
               jump b1
@@ -228,8 +228,8 @@ fn goto_ends_lives() {
               jump b5
             b3:
               %0 = slot_addr $x
-              %2 = load i32 %0
-              br %2, b1, b4
+              %1 = load i32 %0
+              br %1, b1, b4
             b4:
               slot_dead $x
               jump b5
@@ -271,10 +271,10 @@ fn records_by_value() {
               slot_dead $1
               slot_dead $2
               slot_dead $3
-              %4 = slot_addr $3
-              mem_copy %4, %0, 8
+              %2 = slot_addr $1
+              mem_copy %2, %0, 8
               %3 = slot_addr $2
-              call @f(%3, %4)
+              call @f(%3, %2)
               %1 = offset %3, 0 * 0 + 4
               %5 = load i32 %1
               return %5
@@ -326,10 +326,10 @@ fn variable_arguments() {
               %5 = offset %4, 0 * 0 + 8
               store ptr %2, %5
               %s = load i32 %4
-              %5 = load ptr %2
-              %4 = offset %5, 0 * 0 + 8
-              store ptr %2, %4
-              %d = load f64 %5
+              %4 = load ptr %2
+              %5 = offset %4, 0 * 0 + 8
+              store ptr %2, %5
+              %d = load f64 %4
               %7 = float_to_signed f64 %d to i32
               %8 = add_s i32 %s, %7
               return %8
@@ -356,9 +356,9 @@ fn variable_length_arrays() {
               %5 = mul i64 %4, 4
               %6 = mul i64 %3, %5
               %a = alloca %6 align 4 shape #0
-              %6 = mul i64 %4, 4
               %5 = mul i64 %4, 4
-              %8 = mul i64 %3, %5
+              %6 = mul i64 %4, 4
+              %8 = mul i64 %3, %6
               %9 = trunc i64 %8 to i32
               %10 = offset %a, 0 * 0 + 4
               store i32 %10, %9
@@ -440,10 +440,10 @@ fn bit_fields() {
               %1 = shl i32 17, 27
               %2 = shr_s i32 %1, 27
               %v = %2
-              %2 = load_bits i32 @s bits 0:3 location 0:1
-              %1 = add i32 %2, 1
-              store_bits i32 @s, %1 bits 0:3 location 0:1
-              %3 = add_s i32 %2, %v
+              %1 = load_bits i32 @s bits 0:3 location 0:1
+              %2 = add i32 %1, 1
+              store_bits i32 @s, %2 bits 0:3 location 0:1
+              %3 = add_s i32 %1, %v
               return %3
             }
 
@@ -476,16 +476,16 @@ fn atomics() {
               jump b3
             b3:
               %5 = offset %4, 0 * 0 + 4
-              %4, %2 = atomic_cas ptr @p, %4, %5 seq_cst seq_cst
-              br %2, b4, b3
+              %4, %0 = atomic_cas ptr @p, %4, %5 seq_cst seq_cst
+              br %0, b4, b3
             b4:
               %6 = slot_addr $x
-              %2 = atomic_load i32 @a seq_cst
-              store i32 %6, %2
-              %2 = load i32 %6
-              atomic_store i32 @a, %2 seq_cst
-              %2 = atomic_rmw add i32 %6, 1 seq_cst
-              return %2
+              %0 = atomic_load i32 @a seq_cst
+              store i32 %6, %0
+              %0 = load i32 %6
+              atomic_store i32 @a, %0 seq_cst
+              %0 = atomic_rmw add i32 %6, 1 seq_cst
+              return %0
             }
 
             entry @main

@@ -1,0 +1,490 @@
+/* OpenMP on threads.
+ *
+ * A directive becomes calls of the functions here; see src/check/openmp. Nothing here may race: a team is written before its
+ * threads start and read afterwards, what belongs to a thread is thread-local, and the rest are synchronisation objects. Functions
+ * are small because every step of them is interpreted.
+ *
+ * Differences from a real runtime: the threads of a team are new in each region, so the threadprivate variables of all but the
+ * first start again with their initial values.
+ */
+
+typedef __typeof__(sizeof(0)) bytes_t;
+
+void *malloc(bytes_t);
+void free(void *);
+void *memcpy(void *, const void *, bytes_t);
+
+void __raceproof_work_begin(void *, long long, long long);
+void __raceproof_work_end(void);
+long long __raceproof_work_share(void *, long long, long long, int, int);
+long long __raceproof_work_limit(void);
+long long __raceproof_task_create(void *, void *);
+void __raceproof_task_await_depend(void);
+void __raceproof_task_wait(void);
+long long __raceproof_task_mark(void);
+void __raceproof_task_wait_since(long long);
+long long __raceproof_thread_create(void *, void *, int);
+void *__raceproof_thread_join(long long);
+long long __raceproof_thread_self(void);
+void __raceproof_thread_yield(void);
+void __raceproof_barrier_init(void *, int);
+int __raceproof_barrier_wait(void *);
+int __raceproof_mutex_lock(void *);
+int __raceproof_mutex_unlock(void *);
+void __raceproof_spin_init(void *);
+int __raceproof_spin_lock(void *);
+int __raceproof_spin_trylock(void *);
+int __raceproof_spin_unlock(void *);
+int __raceproof_spin_destroy(void *);
+
+/* Threads of a team where the program does not say; the driver sets it. */
+const int __raceproof_omp_threads = 2;
+
+/* Teams that do not synchronise with each other. */
+struct league {
+  int teams;
+  long long mutex[5];
+};
+
+struct team {
+  struct team *parent;
+  struct league *league;
+  int league_number;
+  int size;
+  int number; /* of the thread that made it, in the parent */
+  int level;
+  int active; /* enclosing regions of more than one thread, this one included */
+  void *published;
+  long long barrier[8];
+  long long mutex[5];
+  long long ordered[8];
+};
+
+/* What a thread does. */
+static _Thread_local struct team *team;
+static _Thread_local struct team initial;
+static _Thread_local int number;
+static _Thread_local long long construct;
+static _Thread_local int has_tasks;
+static _Thread_local long long first_task;
+static _Thread_local int in_final;
+static _Thread_local int in_task;
+
+/* Settings, inherited by the threads that this one makes. */
+static _Thread_local int wanted_threads;
+static _Thread_local int wanted_teams;
+static _Thread_local int levels = 1;
+static _Thread_local int is_dynamic;
+static _Thread_local int schedule_kind = 2;
+static _Thread_local int schedule_chunk = 1;
+
+struct member {
+  void (*body)(void *);
+  void *context;
+  struct team *team;
+  int number;
+  long long construct;
+  int wanted_threads;
+  int levels;
+};
+
+static struct team *current(void)
+{
+  if (team)
+    return team;
+  initial.size = 1;
+  return team = &initial;
+}
+
+static void finish_tasks(void)
+{
+  if (has_tasks) {
+    __raceproof_task_wait_since(first_task);
+    has_tasks = 0;
+  }
+}
+
+static void *run_member(void *argument)
+{
+  struct member *member = argument;
+  team = member->team;
+  number = member->number;
+  construct = member->construct;
+  wanted_threads = member->wanted_threads;
+  levels = member->levels;
+  member->body(member->context);
+  finish_tasks();
+  return 0;
+}
+
+/* Runs a body on the threads of teams: `count` threads, of which thread i is in teams[i * stride]. */
+static void run_members(void (*body)(void *), void *context, struct team *teams, int count, int is_league)
+{
+  struct team *outer_team = team;
+  int outer_number = number;
+  long long outer_construct = ++construct;
+  int outer_tasks = has_tasks;
+  long long outer_first = first_task;
+  int outer_in_task = in_task;
+  struct member members[count];
+  long long handles[count];
+  for (int i = 1; i < count; i++) {
+    members[i].body = body;
+    members[i].context = context;
+    members[i].team = is_league ? &teams[i] : teams;
+    members[i].number = is_league ? 0 : i;
+    members[i].construct = outer_construct << 16;
+    members[i].wanted_threads = wanted_threads;
+    members[i].levels = levels;
+    handles[i] = __raceproof_thread_create(run_member, &members[i], 0);
+  }
+  team = teams;
+  number = 0;
+  construct = outer_construct << 16;
+  if (outer_tasks)
+    first_task = __raceproof_task_mark();
+  has_tasks = 0;
+  in_task = 0;
+  body(context);
+  finish_tasks();
+  for (int i = 1; i < count; i++)
+    __raceproof_thread_join(handles[i]);
+  team = outer_team;
+  number = outer_number;
+  construct = outer_construct;
+  has_tasks = outer_tasks;
+  first_task = outer_first;
+  in_task = outer_in_task;
+}
+
+void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, int wanted, int condition)
+{
+  struct team *around = current();
+  int count = wanted > 0 ? wanted : wanted_threads ? wanted_threads : __raceproof_omp_threads;
+  struct team new;
+  if (!condition || around->active >= levels)
+    count = 1;
+  new.parent = around;
+  new.league = around->league;
+  new.league_number = around->league_number;
+  new.size = count;
+  new.number = number;
+  new.level = around->level + 1;
+  new.active = around->active + (count > 1);
+  for (int i = 0; i < 8; i++)
+    new.barrier[i] = new.ordered[i] = 0;
+  for (int i = 0; i < 5; i++)
+    new.mutex[i] = 0;
+  if (count > 1)
+    __raceproof_barrier_init(new.barrier, count);
+  run_members(body, context, &new, count, 0);
+}
+
+void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int count, int limit)
+{
+  struct league league;
+  if (count <= 0)
+    count = wanted_teams > 0 ? wanted_teams : 2;
+  struct team teams[count];
+  league.teams = count;
+  for (int i = 0; i < 5; i++)
+    league.mutex[i] = 0;
+  for (int i = 0; i < count; i++) {
+    struct team *new = &teams[i];
+    new->parent = 0;
+    new->league = &league;
+    new->league_number = i;
+    new->size = 1;
+    new->number = 0;
+    new->level = 0;
+    new->active = 0;
+    for (int j = 0; j < 8; j++)
+      new->ordered[j] = 0;
+    for (int j = 0; j < 5; j++)
+      new->mutex[j] = 0;
+  }
+  run_members(body, context, teams, count, 1);
+}
+
+void __raceproof_omp_barrier(void)
+{
+  struct team *here = current();
+  finish_tasks();
+  if (here->size > 1)
+    __raceproof_barrier_wait(here->barrier);
+}
+
+int __raceproof_omp_number(void)
+{
+  return number;
+}
+
+int __raceproof_omp_size(void)
+{
+  return current()->size;
+}
+
+/* Whose work it is: 0 of the team, 1 of the league's teams, 2 of all threads of all teams. */
+void *__raceproof_omp_workers(int whose)
+{
+  struct team *here = current();
+  return whose && here->league ? (void *)here->league : (void *)here;
+}
+
+long long __raceproof_omp_construct(void)
+{
+  return construct;
+}
+
+/* The first work of this thread's share of a construct; `__raceproof_work_limit` gives the end of it. */
+long long __raceproof_omp_share(long long works, int whose)
+{
+  struct team *here = current();
+  int me = number, all = here->size;
+  construct++;
+  if (whose) {
+    int teams = here->league ? here->league->teams : 1;
+    int mine = here->league ? here->league_number : 0;
+    me = whose == 1 ? mine : mine * all + number;
+    all = whose == 1 ? teams : teams * all;
+  }
+  return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, me, all);
+}
+
+/* The bounds of an even division, as `schedule(static)` has it. */
+long long __raceproof_omp_static(long long works, int at)
+{
+  int size = current()->size;
+  long long each = works / size, rest = works % size;
+  long long part = number + at;
+  return each * part + (part < rest ? part : rest);
+}
+
+/* How often a loop runs. The relation: 0 <, 1 <=, 2 >, 3 >=, 4 !=. */
+long long __raceproof_omp_count(long long from, long long to, long long step, int relation)
+{
+  if (relation == 1)
+    to++;
+  else if (relation == 3)
+    to--;
+  if (relation == 4)
+    return step ? (to - from) / step : 0;
+  if (relation < 2)
+    return to > from && step > 0 ? (to - from + step - 1) / step : 0;
+  return from > to && step < 0 ? (from - to - step - 1) / -step : 0;
+}
+
+void *__raceproof_omp_ordered(void)
+{
+  return &current()->ordered[construct & 7];
+}
+
+void __raceproof_omp_reduce_begin(int of_league)
+{
+  struct team *here = current();
+  void *mutex = of_league && here->league ? here->league->mutex : here->mutex;
+  if (of_league || here->size > 1)
+    __raceproof_mutex_lock(mutex);
+}
+
+void __raceproof_omp_reduce_end(int of_league)
+{
+  struct team *here = current();
+  void *mutex = of_league && here->league ? here->league->mutex : here->mutex;
+  if (of_league || here->size > 1)
+    __raceproof_mutex_unlock(mutex);
+}
+
+void __raceproof_omp_publish(void *address)
+{
+  current()->published = address;
+}
+
+void *__raceproof_omp_published(void)
+{
+  return current()->published;
+}
+
+/* Tasks. */
+
+struct task {
+  void (*body)(void *);
+  struct team *team;
+  int number;
+  int is_final;
+  int wanted_threads;
+  int levels;
+  void *mutex;
+  long long context[];
+};
+
+static void *run_task(void *argument)
+{
+  struct task *task = argument;
+  team = task->team;
+  number = task->number;
+  in_final = task->is_final;
+  in_task = 1;
+  wanted_threads = task->wanted_threads;
+  levels = task->levels;
+  if (task->mutex)
+    __raceproof_mutex_lock(task->mutex);
+  task->body(task->context);
+  if (task->mutex)
+    __raceproof_mutex_unlock(task->mutex);
+  free(task);
+  return 0;
+}
+
+/* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
+void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *mutex)
+{
+  struct team *here = current();
+  if (in_final || here->size == 1 && !(flags & 8)) {
+    int outer_final = in_final, outer_task = in_task;
+    if (flags & 4)
+      __raceproof_task_await_depend();
+    in_final = in_final || flags & 2;
+    in_task = 1;
+    body(context);
+    in_final = outer_final;
+    in_task = outer_task;
+    return;
+  }
+  struct task *task = malloc(sizeof(struct task) + size);
+  task->body = body;
+  task->team = here;
+  task->number = number;
+  task->is_final = (flags & 2) != 0;
+  task->wanted_threads = wanted_threads;
+  task->levels = levels;
+  task->mutex = mutex;
+  memcpy(task->context, context, size);
+  long long handle = __raceproof_task_create(run_task, task);
+  if (flags & 3)
+    __raceproof_thread_join(handle);
+  else
+    has_tasks = 1;
+}
+
+/* The routines of omp.h. */
+
+int omp_get_thread_num(void) { return number; }
+int omp_get_num_threads(void) { return current()->size; }
+int omp_get_max_threads(void) { return wanted_threads ? wanted_threads : __raceproof_omp_threads; }
+void omp_set_num_threads(int count) { if (count > 0) wanted_threads = count; }
+int omp_get_num_procs(void) { return __raceproof_omp_threads; }
+int omp_in_parallel(void) { return current()->active > 0; }
+int omp_get_level(void) { return current()->level; }
+int omp_get_active_level(void) { return current()->active; }
+int omp_get_dynamic(void) { return is_dynamic; }
+void omp_set_dynamic(int value) { is_dynamic = value != 0; }
+int omp_get_nested(void) { return levels > 1; }
+void omp_set_nested(int value) { levels = value ? 1 << 30 : 1; }
+int omp_get_max_active_levels(void) { return levels; }
+void omp_set_max_active_levels(int value) { if (value >= 0) levels = value; }
+int omp_get_supported_active_levels(void) { return 1 << 30; }
+int omp_get_thread_limit(void) { return 1 << 30; }
+int omp_get_cancellation(void) { return 0; }
+int omp_in_final(void) { return in_final; }
+int omp_in_explicit_task(void) { return in_task; }
+
+int omp_get_ancestor_thread_num(int level)
+{
+  struct team *at = current();
+  int mine = number;
+  if (level < 0 || level > at->level)
+    return -1;
+  for (; at->level > level; at = at->parent)
+    mine = at->number;
+  return mine;
+}
+
+int omp_get_team_size(int level)
+{
+  struct team *at = current();
+  if (level < 0 || level > at->level)
+    return -1;
+  while (at->level > level)
+    at = at->parent;
+  return at->size;
+}
+
+void omp_set_schedule(int kind, int chunk) { schedule_kind = kind; schedule_chunk = chunk; }
+void omp_get_schedule(int *kind, int *chunk) { *kind = schedule_kind; *chunk = schedule_chunk; }
+
+int omp_get_num_teams(void) { struct team *here = current(); return here->league ? here->league->teams : 1; }
+int omp_get_team_num(void) { return current()->league_number; }
+int omp_get_max_teams(void) { return wanted_teams; }
+void omp_set_num_teams(int count) { wanted_teams = count; }
+int omp_get_teams_thread_limit(void) { return 0; }
+void omp_set_teams_thread_limit(int limit) { }
+int omp_get_max_task_priority(void) { return 0; }
+
+/* The host is the only device. */
+int omp_is_initial_device(void) { return 1; }
+int omp_get_initial_device(void) { return 0; }
+int omp_get_device_num(void) { return 0; }
+int omp_get_default_device(void) { return 0; }
+void omp_set_default_device(int device) { }
+int omp_get_num_devices(void) { return 0; }
+void *omp_target_alloc(bytes_t bytes, int device) { return malloc(bytes); }
+void omp_target_free(void *pointer, int device) { free(pointer); }
+int omp_target_is_present(const void *pointer, int device) { return 1; }
+
+int omp_get_proc_bind(void) { return 0; }
+int omp_get_num_places(void) { return 0; }
+int omp_get_place_num(void) { return -1; }
+int omp_get_partition_num_places(void) { return 0; }
+int omp_get_place_num_procs(int place) { return 0; }
+
+/* Simple locks are modelled directly: they have four bytes, as much as a spin lock. */
+
+struct nest_lock {
+  int lock;
+  int count;
+  long long owner;
+};
+
+void omp_init_nest_lock(void *lock)
+{
+  struct nest_lock *nest = lock;
+  __raceproof_spin_init(&nest->lock);
+  nest->count = 0;
+  __atomic_store_n(&nest->owner, 0, 0);
+}
+
+void omp_init_nest_lock_with_hint(void *lock, int hint) { omp_init_nest_lock(lock); }
+void omp_destroy_nest_lock(void *lock) { __raceproof_spin_destroy(lock); }
+
+void omp_set_nest_lock(void *lock)
+{
+  struct nest_lock *nest = lock;
+  long long me = __raceproof_thread_self();
+  if (__atomic_load_n(&nest->owner, 0) != me) {
+    __raceproof_spin_lock(&nest->lock);
+    __atomic_store_n(&nest->owner, me, 0);
+  }
+  nest->count++;
+}
+
+void omp_unset_nest_lock(void *lock)
+{
+  struct nest_lock *nest = lock;
+  if (--nest->count == 0) {
+    __atomic_store_n(&nest->owner, 0, 0);
+    __raceproof_spin_unlock(&nest->lock);
+  }
+}
+
+int omp_test_nest_lock(void *lock)
+{
+  struct nest_lock *nest = lock;
+  long long me = __raceproof_thread_self();
+  if (__atomic_load_n(&nest->owner, 0) != me) {
+    if (__raceproof_spin_trylock(&nest->lock))
+      return 0;
+    __atomic_store_n(&nest->owner, me, 0);
+  }
+  return ++nest->count;
+}
