@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line; see [`raceproof::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    raceproof::cli::main(std::env::args_os())
+}

@@ -186,6 +186,18 @@ pub struct Access {
     pub expression: String,
 }
 
+impl Access {
+    /// What the thread does: `reads`, `atomically writes`.
+    pub fn verb(&self) -> &'static str {
+        match (self.access, self.atomic) {
+            (AccessKind::Read, false) => "reads",
+            (AccessKind::Write, false) => "writes",
+            (AccessKind::Read, true) => "atomically reads",
+            (AccessKind::Write, true) => "atomically writes",
+        }
+    }
+}
+
 /// A place with something to say about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {

@@ -1,19 +1,22 @@
 //! What a check found, and how it is shown.
 //!
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes
-//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs. The verdict is computed from the
+//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs. [`describe`](mod@describe) makes findings
+//! of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
 //! Invariants: this crate does no IO (source lines for snippets come in as [`Sources`]); the same
 //! report always renders to the same text; only the last line of the text form and the `stats` of
 //! the JSON form depend on time or memory.
 
+pub mod describe;
 pub mod finding;
 pub mod json;
 pub mod model;
 pub mod sources;
 pub mod text;
 
+pub use describe::Describe;
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value};
 pub use model::{Coverage, Report, Stats, Verdict};
 pub use sources::Sources;

@@ -11,9 +11,7 @@ use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use crate::finding::thread_name;
-use crate::{
-    Access, AccessKind, Finding, Frame, Kind, Location, Report, Sources, Stats, Step, Thread, Verdict,
-};
+use crate::{Access, Finding, Frame, Kind, Location, Report, Sources, Stats, Step, Thread, Verdict};
 
 /// What to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +90,35 @@ pub fn render_finding(finding: &Finding, sources: &Sources, options: Options) ->
     out
 }
 
+/// Renders a message with its source line, ending in a new line.
+pub fn render_message(level: &str, message: &str, at: &Location, sources: &Sources, color: bool) -> String {
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let base = if level == "error" {
+        Level::ERROR
+    } else {
+        Level::NOTE
+    };
+    let title = base.with_name(level).primary_title(message);
+    let group = match (sources.text(&at.file), sources.range(at)) {
+        (Some(text), Some(range)) => {
+            let annotation = AnnotationKind::Primary.span(range);
+            title.element(Snippet::source(text).path(&at.file).annotation(annotation))
+        }
+        _ if at.is_known() => {
+            let origin = Origin::path(&at.file)
+                .line(at.line as usize)
+                .char_column(at.column as usize);
+            title.element(origin)
+        }
+        _ => Group::with_title(title),
+    };
+    format!("{}\n", renderer.render(&[group]))
+}
+
 /// A place to mark in a snippet.
 struct Mark<'a> {
     at: &'a Location,
@@ -129,12 +156,7 @@ fn files<'a>(marks: &[Mark<'a>]) -> Vec<&'a str> {
 
 /// "thread 2 writes `a[i]` here, holding `m`".
 fn describe(access: &Access, object: &str) -> String {
-    let verb = match (access.access, access.atomic) {
-        (AccessKind::Read, false) => "reads",
-        (AccessKind::Write, false) => "writes",
-        (AccessKind::Read, true) => "atomically reads",
-        (AccessKind::Write, true) => "atomically writes",
-    };
+    let verb = access.verb();
     let name = access.thread.name();
     let what = match access.expression.as_str() {
         "" => String::new(),
@@ -206,6 +228,10 @@ fn calls(stack: &[Frame]) -> Option<String> {
     (!callers.is_empty()).then(|| format!("in `{function}`, called from {}", callers.join(", ")))
 }
 
+/// How many steps of a long schedule are shown at its start and at its end.
+const HEAD: usize = 16;
+const TAIL: usize = 32;
+
 /// One line for each step, in columns. The thread is named where it changes.
 fn list_schedule(out: &mut String, schedule: &[Step], options: Options) {
     let steps = if schedule.len() == 1 { "step" } else { "steps" };
@@ -225,7 +251,14 @@ fn list_schedule(out: &mut String, schedule: &[Step], options: Options) {
     let width = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
     let (name_width, place_width) = (width(&names), width(&places));
     let mut previous = None;
-    for ((step, name), place) in schedule.iter().zip(&names).zip(&places) {
+    for (index, ((step, name), place)) in schedule.iter().zip(&names).zip(&places).enumerate() {
+        if schedule.len() > HEAD + TAIL + 1 && (HEAD..schedule.len() - TAIL).contains(&index) {
+            if index == HEAD {
+                let _ = writeln!(out, "    … {} more steps", schedule.len() - HEAD - TAIL);
+                previous = None;
+            }
+            continue;
+        }
         let name = if previous == Some(step.thread) {
             ""
         } else {

@@ -1,0 +1,157 @@
+//! Checking a program: an engine searches, and its outcome becomes a report.
+
+use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, graph, oracle};
+use raceproof_machine::{Machine, Witness};
+use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats};
+
+/// A search procedure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Whatever answers first.
+    #[default]
+    Auto,
+    /// The race-detecting state graph.
+    Graph,
+    /// Every interleaving of instructions; for tiny programs only.
+    Oracle,
+}
+
+impl Engine {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Graph => "graph",
+            Engine::Oracle => "oracle",
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request {
+    /// Who is to answer.
+    pub engine: Engine,
+    /// Whether to go on after the first race.
+    pub all: bool,
+}
+
+/// The most states that the oracle accepts.
+const TINY: u64 = 1 << 22;
+
+/// A result, and the witness of its first race.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// For whoever reads it.
+    pub report: Report,
+    /// For `replay`.
+    pub witness: Option<Box<Witness>>,
+}
+
+/// Checks a program within a budget. `sources` is what findings quote.
+pub fn check(machine: &Machine<'_>, sources: &Sources, request: Request, budget: &Budget) -> Checked {
+    let (engine, outcome) = match request.engine {
+        Engine::Auto | Engine::Graph => {
+            let options = graph::Options {
+                all: request.all,
+                ..graph::Options::default()
+            };
+            (Engine::Graph, graph::check(machine, options, budget).outcome)
+        }
+        Engine::Oracle => (Engine::Oracle, oracle::check(machine, TINY, budget).outcome),
+    };
+    let report = report(machine, sources, engine, &outcome, budget);
+    let witness = outcome.findings.into_iter().find_map(|found| match found {
+        Found::Race(witness) => Some(witness),
+        Found::Fault(..) | Found::Deadlock(..) => None,
+    });
+    Checked { report, witness }
+}
+
+fn report(
+    machine: &Machine<'_>,
+    sources: &Sources,
+    engine: Engine,
+    outcome: &Outcome,
+    budget: &Budget,
+) -> Report {
+    let describe = Describe::new(machine, sources);
+    let mut findings: Vec<Finding> = outcome
+        .findings
+        .iter()
+        .map(|found| finding(&describe, found))
+        .collect();
+    findings.sort_by_key(|finding| finding.kind);
+    let stats = &outcome.stats;
+    Report {
+        engine: engine.word().to_owned(),
+        findings,
+        coverage: Coverage {
+            complete: outcome.is_complete(),
+            words: words(outcome),
+            limits: outcome
+                .limits
+                .iter()
+                .map(|limit| sentence(&describe, limit))
+                .collect(),
+        },
+        stats: Stats {
+            states: stats.states,
+            executions: stats.executions,
+            steps: stats.steps,
+            seconds: budget.elapsed().as_secs_f64(),
+            bytes_per_state: stats.bytes as f64 / stats.states.max(1) as f64,
+            peak_memory: peak_memory(),
+        },
+    }
+}
+
+fn finding(describe: &Describe<'_>, found: &Found) -> Finding {
+    match found {
+        Found::Race(witness) => describe.race(witness),
+        Found::Fault(fault, schedule) => describe.fault_after(fault, schedule),
+        Found::Deadlock(waiting, schedule) => describe.deadlock_after(waiting, schedule),
+    }
+}
+
+fn words(outcome: &Outcome) -> String {
+    match (outcome.is_complete(), outcome.has_race()) {
+        (true, false) => "every schedule".to_owned(),
+        (true, true) => "the schedules up to the race".to_owned(),
+        (false, _) => "some schedules".to_owned(),
+    }
+}
+
+/// A limit in one sentence, with what would lift it.
+fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
+    let at = |site| {
+        let at = describe.site(site);
+        match at.is_known() {
+            true => format!("{at}: "),
+            false => String::new(),
+        }
+    };
+    match limit {
+        Limit::Gap(gap) => format!("{}not supported: {}", at(gap.site), gap.what),
+        Limit::Unordered(site) => format!(
+            "{}threads observe each other here without being ordered, which this engine does not cover",
+            at(*site)
+        ),
+        Limit::Sampled(site) => format!("{}only some of many input values were tried", at(*site)),
+        Limit::Exhausted(exhausted) => exhausted.words().to_owned(),
+        Limit::TooLarge(what) => what.clone(),
+        Limit::Unconfirmed(first, second) => format!(
+            "{}a race with {}was seen that its replay does not confirm; this is a defect of raceproof",
+            at(*first),
+            at(*second)
+        ),
+    }
+}
+
+/// The most memory that this process held, in bytes; 0 where the system does not say.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
+    kibibytes.unwrap_or(0) * 1024
+}

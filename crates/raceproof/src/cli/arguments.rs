@@ -1,0 +1,319 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
+use raceproof_report::Kind;
+
+/// Proves C programs free of data races, or shows the race.
+#[derive(Debug, Parser)]
+#[command(name = "raceproof", version, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Prove a program free of data races, or show the race
+    Check(CheckArguments),
+    /// Go through the schedule of a witness
+    Replay(ReplayArguments),
+    /// Execute a program: its output, its exit status
+    Run(RunArguments),
+    /// Print the intermediate representation of a program
+    Ir(IrArguments),
+}
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 race-free within the stated coverage; 1 race found; 2 bad usage or input; 3 unknown.")]
+pub struct CheckArguments {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// Who is to answer
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub engine: Engine,
+    /// Go on after the first race and list every pair of places
+    #[arg(long)]
+    pub all: bool,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+    /// Stop when the stored states take so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub memory_limit: usize,
+    /// Stop after so many stored states
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u64>,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Write the result to this file instead of standard output
+    #[arg(short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the schedule of the first race to this file, for `replay`
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Defects other than races that make the status 1 too: deadlock, assertion, memory, …
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = defect)]
+    pub deny: Vec<Kind>,
+    /// One line for each finding and the verdict; no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Arguments of the program itself
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<std::ffi::OsString>,
+}
+
+/// Options of `replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArguments {
+    /// What `check --witness` wrote
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+    /// Wait for the enter key after each step
+    #[arg(long)]
+    pub step: bool,
+    /// Colours in messages
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+/// A search procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// The cheapest that is conclusive.
+    Auto,
+    /// Search of the race-detecting state graph.
+    Graph,
+    /// Every interleaving, for tiny programs.
+    Oracle,
+}
+
+/// A form of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs; docs/schema.json describes it.
+    Json,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+fn defect(text: &str) -> Result<Kind, String> {
+    let mut kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Race);
+    kinds.clone().find(|kind| kind.word() == text).ok_or_else(|| {
+        let first = kinds
+            .next()
+            .map_or_else(String::new, |kind| kind.word().to_owned());
+        let known = kinds.fold(first, |list, kind| format!("{list}, {}", kind.word()));
+        format!("the kinds are {known}")
+    })
+}
+
+/// Options of `run`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: that of the program; 134 if it has a defect (it is printed); 3 if it does something that \
+raceproof does not support; 2 if it cannot be understood.")]
+pub struct RunArguments {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// Draw nondeterministic values with this seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Arguments of the program itself
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<std::ffi::OsString>,
+}
+
+/// Options of `ir`.
+#[derive(Debug, Args)]
+pub struct IrArguments {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// Write to this file instead of standard output
+    #[arg(short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// The files of a program and how they are to be read.
+#[derive(Debug, Args)]
+pub struct InputArguments {
+    /// C sources (.c, .i) of one program, or one .ir file
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Search a directory for headers
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include_dirs: Vec<PathBuf>,
+    /// Define a macro, as 1 if no value is given
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefines: Vec<String>,
+    /// The dialect of C [also: -std=NAME]
+    #[arg(long, value_name = "NAME")]
+    pub std: Option<String>,
+    /// Include a file before the first line [also: -include FILE]
+    #[arg(long, value_name = "FILE")]
+    pub include: Vec<PathBuf>,
+    /// Sizes of types: 64-bit long and pointers, or 32-bit [default: lp64, or as the build says]
+    #[arg(long, value_name = "MODEL")]
+    pub data_model: Option<DataModel>,
+    /// Take each file's options from compile_commands.json in this directory
+    #[arg(short = 'p', value_name = "DIR")]
+    pub database: Option<PathBuf>,
+    /// Print warnings and notes too
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Colours in messages
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+/// Sizes of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum DataModel {
+    Lp64,
+    Ilp32,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// If the output is a terminal and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Whether to use colours in a stream.
+    pub fn on(self, stream: &impl std::io::IsTerminal) -> bool {
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !refused && stream.is_terminal()
+            }
+        }
+    }
+}
+
+/// One `-D` or `-U`. Their order decides, as for every compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Macro {
+    /// `-DNAME=VALUE` or `-DNAME`.
+    Define(String),
+    /// `-UNAME`.
+    Undefine(String),
+}
+
+/// The `-D` and `-U` options of a command in the order in which they were typed.
+pub fn macros(matches: &ArgMatches) -> Vec<Macro> {
+    let command = matches.subcommand().map_or(matches, |(_, matches)| matches);
+    let values = |name: &str| {
+        // `replay` has no such options.
+        let values = command
+            .try_get_many::<String>(name)
+            .ok()
+            .flatten()
+            .unwrap_or_default();
+        let values: Vec<&String> = values.collect();
+        let indices = match values.is_empty() {
+            true => clap::parser::Indices::default(),
+            false => command.indices_of(name).unwrap_or_default(),
+        };
+        indices.zip(values)
+    };
+    let defines = values("defines").map(|(index, text)| (index, Macro::Define(text.clone())));
+    let undefines = values("undefines").map(|(index, text)| (index, Macro::Undefine(text.clone())));
+    let mut found: Vec<(usize, Macro)> = defines.chain(undefines).collect();
+    found.sort_by_key(|(index, _)| *index);
+    found.into_iter().map(|(_, one)| one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, FromArgMatches};
+
+    use super::*;
+    use crate::cli::spelling::respell;
+
+    fn parse(args: &[&str]) -> (InputArguments, Vec<Macro>) {
+        let args = respell(args.iter().map(Into::into));
+        let matches = Arguments::command().try_get_matches_from(args).unwrap();
+        let arguments = Arguments::from_arg_matches(&matches).unwrap();
+        let input = match arguments.command {
+            Command::Check(check) => check.input,
+            Command::Run(run) => run.input,
+            Command::Ir(ir) => ir.input,
+            Command::Replay(_) => panic!("no input"),
+        };
+        (input, macros(&matches))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn compiler_options_may_be_attached_or_apart() {
+        let line = [
+            "raceproof",
+            "ir",
+            "-Ia",
+            "-I",
+            "b",
+            "-std=c11",
+            "-DX=1=2",
+            "-D",
+            "Y",
+            "a.c",
+            "b.c",
+        ];
+        let (input, macros) = parse(&line);
+        assert_eq!(input.include_dirs, [PathBuf::from("a"), PathBuf::from("b")]);
+        assert_eq!(input.std.as_deref(), Some("c11"));
+        assert_eq!(macros, [Macro::Define("X=1=2".into()), Macro::Define("Y".into())]);
+        assert_eq!(input.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+    }
+
+    #[test]
+    fn definitions_and_undefinitions_keep_their_order() {
+        let (_, macros) = parse(&[
+            "raceproof",
+            "run",
+            "-UA",
+            "-DA=1",
+            "-UB",
+            "a.c",
+            "-DB",
+            "--",
+            "-DC",
+        ]);
+        let (define, undefine) = (
+            |x: &str| Macro::Define(x.into()),
+            |x: &str| Macro::Undefine(x.into()),
+        );
+        assert_eq!(macros, [undefine("A"), define("A=1"), undefine("B"), define("B")]);
+    }
+}

@@ -1,0 +1,82 @@
+//! The command line: arguments in, text and an exit status out.
+//!
+//! Exit status 2 is bad usage or a program that cannot be understood; each command documents the
+//! others. Results go to standard output, messages to standard error.
+
+mod arguments;
+mod check;
+mod database;
+mod input;
+mod print;
+mod progress;
+mod replay;
+mod run;
+mod spelling;
+mod witness;
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use arguments::{Arguments, Command};
+
+/// How a command ended: the exit status of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status(pub u8);
+
+impl Status {
+    /// All is well.
+    pub const SUCCESS: Status = Status(0);
+    /// The program is wrong.
+    pub const DEFECTIVE: Status = Status(1);
+    /// Bad usage or bad input.
+    pub const REJECTED: Status = Status(2);
+    /// Neither yes nor no: a limit of raceproof was reached.
+    pub const UNKNOWN: Status = Status(3);
+}
+
+/// Runs the command line of a process.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let status = std::panic::catch_unwind(|| dispatch(args)).unwrap_or_else(|_| {
+        // The panic itself has been printed.
+        complain("internal error: this is a defect of raceproof, not of your program");
+        Status::UNKNOWN
+    });
+    ExitCode::from(status.0)
+}
+
+fn dispatch(args: Vec<OsString>) -> Status {
+    let matches = match Arguments::command().try_get_matches_from(spelling::respell(args)) {
+        Ok(matches) => matches,
+        Err(error) => return explain(&error),
+    };
+    let macros = arguments::macros(&matches);
+    match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => match arguments.command {
+            Command::Check(arguments) => check::run(&arguments, &macros),
+            Command::Replay(arguments) => replay::run(&arguments),
+            Command::Run(arguments) => run::run(&arguments, &macros),
+            Command::Ir(arguments) => print::run(&arguments, &macros),
+        },
+        Err(error) => explain(&error),
+    }
+}
+
+/// Prints what clap has to say: help and version to standard output, mistakes to standard error.
+fn explain(error: &clap::Error) -> Status {
+    // Nothing sensible can be done if that fails.
+    let _ = error.print();
+    match error.use_stderr() {
+        true => Status::REJECTED,
+        false => Status::SUCCESS,
+    }
+}
+
+/// Prints an error that has no position.
+fn complain(message: &str) {
+    // Nothing sensible can be done if that fails.
+    let _ = writeln!(std::io::stderr(), "error: {message}");
+}

@@ -1,0 +1,47 @@
+//! How far a search is, on a terminal, while it runs.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use raceproof_explore::Budget;
+
+/// How often the line changes.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// Does some work while the progress of its budget is shown, if there is a terminal to show it on
+/// and `wanted`.
+pub fn with_progress<T>(budget: &Budget, wanted: bool, work: impl FnOnce() -> T) -> T {
+    if !wanted || !std::io::stderr().is_terminal() {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        let (done, wait) = channel::<()>();
+        scope.spawn(move || {
+            while wait.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                show(&line(budget));
+            }
+            show("");
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Puts a line over the one before.
+fn show(line: &str) {
+    // Nothing sensible can be done if that fails.
+    let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+}
+
+fn line(budget: &Budget) -> String {
+    let progress = budget.progress();
+    let seconds = progress.elapsed.as_secs_f64();
+    let rate = progress.states as f64 / seconds.max(1e-3);
+    let mebibytes = progress.store_size as f64 / f64::from(1 << 20);
+    format!(
+        "{} states, {rate:.0}/s, depth {}, {mebibytes:.0} MiB, {seconds:.0} s",
+        progress.states, progress.depth
+    )
+}

@@ -1,0 +1,174 @@
+//! Witness files: a program by its files and options, and a schedule that leads to a race in it.
+
+use std::path::{Path, PathBuf};
+
+use raceproof_ir::Program;
+use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
+use serde::{Deserialize, Serialize};
+
+use super::arguments::{Color, DataModel, InputArguments, Macro};
+
+/// The format and its version.
+const FORMAT: &str = "raceproof witness 1";
+
+/// What a witness file says. Paths are relative to where the check ran.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct WitnessFile {
+    format: String,
+    files: Vec<PathBuf>,
+    include_dirs: Vec<PathBuf>,
+    macros: Vec<String>,
+    include: Vec<PathBuf>,
+    std: Option<String>,
+    ilp32: Option<bool>,
+    database: Option<PathBuf>,
+    /// `argv`.
+    args: Vec<String>,
+    /// A hash of the program: it must be the same when the schedule is replayed.
+    program: String,
+    /// Who does what, one turn after the other: `1 run`, `1 access` or `1 take 0`.
+    schedule: Vec<String>,
+}
+
+impl WitnessFile {
+    /// The witness of a program that was read with these options.
+    pub fn new(
+        input: &InputArguments,
+        macros: &[Macro],
+        args: &[Vec<u8>],
+        program: &Program,
+        witness: &Witness,
+    ) -> Result<WitnessFile, String> {
+        let args = args.iter().map(|arg| String::from_utf8(arg.clone()));
+        let args = args
+            .collect::<Result<_, _>>()
+            .map_err(|_| "a witness cannot hold arguments that are not UTF-8")?;
+        let option = |one: &Macro| match one {
+            Macro::Define(text) => format!("-D{text}"),
+            Macro::Undefine(text) => format!("-U{text}"),
+        };
+        Ok(WitnessFile {
+            format: FORMAT.to_owned(),
+            files: input.files.clone(),
+            include_dirs: input.include_dirs.clone(),
+            macros: macros.iter().map(option).collect(),
+            include: input.include.clone(),
+            std: input.std.clone(),
+            ilp32: input.data_model.map(|model| model == DataModel::Ilp32),
+            database: input.database.clone(),
+            args,
+            program: fingerprint(program),
+            schedule: witness.schedule().turns().iter().map(print_turn).collect(),
+        })
+    }
+
+    /// Writes the file.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let explain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let mut text = serde_json::to_string_pretty(self).map_err(|error| explain(&error))?;
+        text.push('\n');
+        std::fs::write(path, text).map_err(|error| explain(&error))
+    }
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<WitnessFile, String> {
+        let explain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(path).map_err(|error| explain(&error))?;
+        let file: WitnessFile = serde_json::from_str(&text).map_err(|error| explain(&error))?;
+        match file.format == FORMAT {
+            true => Ok(file),
+            false => Err(explain(&format!("is a `{}`, not a `{FORMAT}`", file.format))),
+        }
+    }
+
+    /// The options to read the program with.
+    pub fn input(&self, color: Color) -> (InputArguments, Vec<Macro>) {
+        let input = InputArguments {
+            files: self.files.clone(),
+            include_dirs: self.include_dirs.clone(),
+            defines: Vec::new(),
+            undefines: Vec::new(),
+            std: self.std.clone(),
+            include: self.include.clone(),
+            data_model: self.ilp32.map(|ilp32| match ilp32 {
+                true => DataModel::Ilp32,
+                false => DataModel::Lp64,
+            }),
+            database: self.database.clone(),
+            verbose: false,
+            color,
+        };
+        let one = |text: &String| match text.strip_prefix("-U") {
+            Some(name) => Macro::Undefine(name.to_owned()),
+            None => Macro::Define(text.strip_prefix("-D").unwrap_or(text).to_owned()),
+        };
+        (input, self.macros.iter().map(one).collect())
+    }
+
+    /// `argv` of the program.
+    pub fn args(&self) -> Vec<Vec<u8>> {
+        self.args.iter().map(|arg| arg.clone().into_bytes()).collect()
+    }
+
+    /// Whether this is the program that the witness is about.
+    pub fn is_about(&self, program: &Program) -> bool {
+        self.program == fingerprint(program)
+    }
+
+    /// The schedule.
+    pub fn schedule(&self) -> Result<Schedule, String> {
+        let turns: Option<Vec<Turn>> = self.schedule.iter().map(|text| parse_turn(text)).collect();
+        turns
+            .map(Schedule::new)
+            .ok_or_else(|| "the schedule of the witness is damaged".to_owned())
+    }
+}
+
+fn print_turn(turn: &Turn) -> String {
+    let thread = turn.thread.0;
+    match turn.what {
+        What::Run => format!("{thread} run"),
+        What::Access => format!("{thread} access"),
+        What::Take(choice) => format!("{thread} take {choice}"),
+    }
+}
+
+fn parse_turn(text: &str) -> Option<Turn> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let thread = |text: &str| text.parse().ok().map(ThreadId);
+    match words.as_slice() {
+        [id, "run"] => Some(Turn::run(thread(id)?)),
+        [id, "access"] => Some(Turn::access(thread(id)?)),
+        [id, "take", choice] => Some(Turn::take(thread(id)?, choice.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// A hash (64-bit FNV-1a) of the program's text without its positions, so that a change of a
+/// comment does no harm.
+fn fingerprint(program: &Program) -> String {
+    let text = program.text_without_spans().to_string();
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_read_back() {
+        for turn in [
+            Turn::run(ThreadId(0)),
+            Turn::access(ThreadId(12)),
+            Turn::take(ThreadId(3), u64::MAX),
+        ] {
+            assert_eq!(parse_turn(&print_turn(&turn)), Some(turn));
+        }
+        for damaged in ["", "run", "x run", "1 walk", "1 take", "1 take x", "1 run 2"] {
+            assert_eq!(parse_turn(damaged), None);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Executing a program once: what it prints goes where the caller says, what it does wrong comes back.
+
+use raceproof_machine::{
+    Access, At, FUEL, Machine, Note, Notes, Observer, Pause, Sink, Site, State, Stop, Stream, ThreadId,
+};
+
+/// How an execution ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The program ended with this status.
+    Exit(i32),
+    /// The program assumed something that does not hold in this execution.
+    Ignored,
+    /// These threads wait for ever, each at its place.
+    Deadlock(Vec<(ThreadId, Site)>),
+    /// A defect of the program or a limit of raceproof.
+    Stop(Stop),
+}
+
+/// An execution that has ended.
+pub struct Execution {
+    /// How.
+    pub end: End,
+    /// The last state.
+    pub state: State,
+    /// What is noteworthy, each once for each place.
+    pub notes: Notes,
+    /// How many accesses to memory there were.
+    pub accesses: u64,
+}
+
+/// Watches an execution.
+struct Watch<'a> {
+    print: &'a mut dyn FnMut(Stream, &[u8]),
+    notes: Notes,
+    accesses: u64,
+}
+
+impl Sink for Watch<'_> {
+    fn access(&mut self, _thread: ThreadId, _access: Access) {
+        self.accesses += 1;
+    }
+
+    fn output(&mut self, stream: Stream, bytes: &[u8]) {
+        (self.print)(stream, bytes);
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.notes.add(note, site);
+    }
+}
+
+impl Observer for Watch<'_> {}
+
+/// Executes a program. Nondeterministic values and the schedule are drawn with `seed`; the same seed
+/// gives the same execution.
+pub fn execute(machine: &Machine<'_>, seed: u64, print: &mut dyn FnMut(Stream, &[u8])) -> Execution {
+    let mut watch = Watch {
+        print,
+        notes: Notes::default(),
+        accesses: 0,
+    };
+    let mut random = Random(seed);
+    let mut state = machine.initial();
+    let end = run(machine, &mut state, &mut random, &mut watch);
+    Execution {
+        end,
+        state,
+        notes: watch.notes,
+        accesses: watch.accesses,
+    }
+}
+
+fn run(machine: &Machine<'_>, state: &mut State, random: &mut Random, watch: &mut Watch<'_>) -> End {
+    loop {
+        let ready = ready(machine, state);
+        let Some(&thread) = ready.get(random.below(ready.len())) else {
+            return stuck(machine, state);
+        };
+        if machine.at(state, thread) == At::Code {
+            match machine.run(state, thread, watch, FUEL) {
+                Pause::Exit(status) => return End::Exit(status),
+                Pause::Ignored => return End::Ignored,
+                Pause::Stop(stop) => return End::Stop(stop),
+                Pause::Sync | Pause::Choice | Pause::Accessed | Pause::Finished | Pause::Fuel => continue,
+            }
+        }
+        let choice = match machine.at(state, thread) {
+            At::Choice(range) => random.between(range.low, range.high) as u64,
+            _ => random.below(machine.alternatives(state, thread) as usize) as u64,
+        };
+        if let Err(stop) = machine.take(state, thread, choice, watch) {
+            return End::Stop(stop);
+        }
+    }
+}
+
+/// The threads that can go on.
+fn ready(machine: &Machine<'_>, state: &State) -> Vec<ThreadId> {
+    let can = |thread: &ThreadId| match machine.at(state, *thread) {
+        At::Code | At::Choice(_) => true,
+        At::Sync => machine.alternatives(state, *thread) > 0,
+        At::Held | At::End => false,
+    };
+    state.threads().map(|(thread, _)| thread).filter(can).collect()
+}
+
+/// How a program ended of which no thread can go on.
+fn stuck(machine: &Machine<'_>, state: &State) -> End {
+    let waits = |thread: &ThreadId| machine.at(state, *thread) != At::End;
+    let waiting = state.threads().map(|(thread, _)| thread).filter(waits);
+    let waiting: Vec<_> = waiting
+        .map(|thread| (thread, machine.site(state, thread)))
+        .collect();
+    match waiting.is_empty() {
+        true => End::Exit(0),
+        false => End::Deadlock(waiting),
+    }
+}
+
+/// The generator splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `end`; 0 if there is none.
+    fn below(&mut self, end: usize) -> usize {
+        match end {
+            0 | 1 => 0,
+            end => (self.next() % end as u64) as usize,
+        }
+    }
+
+    /// A number of a range with both ends in it.
+    fn between(&mut self, low: i128, high: i128) -> i128 {
+        let bits = u128::from(self.next()) << 64 | u128::from(self.next());
+        let span = high.wrapping_sub(low).cast_unsigned();
+        match span.checked_add(1) {
+            Some(count) => low.wrapping_add((bits % count).cast_signed()),
+            None => bits.cast_signed(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_numbers_stay_in_their_range() {
+        let mut random = Random(7);
+        for (low, high) in [
+            (0, 0),
+            (-3, 4),
+            (i128::MIN, i128::MAX),
+            (i128::MAX - 1, i128::MAX),
+        ] {
+            for _ in 0..100 {
+                let value = random.between(low, high);
+                assert!((low..=high).contains(&value), "{value} in {low}..={high}");
+            }
+        }
+        assert_eq!(random.below(0), 0);
+    }
+}

@@ -1,0 +1,22 @@
+//! raceproof as a library: the parts under one roof, and the command line.
+//!
+//! | to | use |
+//! |---|---|
+//! | read a program | [`load`](mod@load) |
+//! | run it | [`execute`](mod@execute), [`machine`] |
+//! | check it | [`check`](mod@check), [`explore`] |
+//! | look at it, print it, read its text form | [`ir`] |
+//! | show a result | [`report`] |
+//!
+//! Together with the preprocessor call of the C front end, this is the only crate that does IO.
+
+pub mod check;
+pub mod cli;
+pub mod execute;
+pub mod load;
+
+pub use raceproof_c as c;
+pub use raceproof_explore as explore;
+pub use raceproof_ir as ir;
+pub use raceproof_machine as machine;
+pub use raceproof_report as report;

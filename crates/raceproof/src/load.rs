@@ -1,0 +1,131 @@
+//! From files to a program: C sources of one program, or one text of the IR.
+
+use std::path::Path;
+
+use raceproof_c::diagnostic::{Diagnostic, Diagnostics};
+use raceproof_c::source::SourceMap;
+use raceproof_c::{Compiled, Failed, Input, Options, compile};
+use raceproof_ir::{Program, Rule, Span, Violation};
+use raceproof_report::Sources;
+
+/// One error that has no position, and what to do about it.
+pub fn failure(message: impl Into<String>, help: Option<&str>) -> Failed {
+    let mut error = Diagnostic::error(Span::NONE, message);
+    error.help = help.map(str::to_owned);
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(error);
+    Failed {
+        sources: SourceMap::new(),
+        diagnostics,
+    }
+}
+
+/// What a file is, by its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    C,
+    Ir,
+}
+
+fn language(path: &Path) -> Result<Language, Box<Failed>> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Ok(Language::C),
+        Some("ir") => Ok(Language::Ir),
+        _ => {
+            let message = format!("{}: unknown kind of file", path.display());
+            Err(Box::new(failure(message, Some("files end in .c, .i or .ir"))))
+        }
+    }
+}
+
+/// Reads a program. The IR's verifier finds nothing wrong with it, except perhaps that there is no
+/// function to start with. The options of `.ir` files are of no use.
+///
+/// # Errors
+///
+/// All that is wrong with the files, with positions.
+pub fn load(inputs: &[Input]) -> Result<Compiled, Box<Failed>> {
+    let mut languages = Vec::new();
+    for input in inputs {
+        languages.push(language(&input.path)?);
+    }
+    match languages.as_slice() {
+        [] => Err(Box::new(failure("no files", None))),
+        [Language::Ir] => load_ir(&inputs[0].path),
+        all if all.contains(&Language::Ir) => {
+            let help = "give it alone: it is a whole program";
+            Err(Box::new(failure("an .ir file among other files", Some(help))))
+        }
+        _ => {
+            let compiled = compile(inputs, Options { verbose: true })?;
+            verified(compiled.program, compiled.sources, compiled.diagnostics)
+        }
+    }
+}
+
+fn load_ir(path: &Path) -> Result<Compiled, Box<Failed>> {
+    let name = path.to_string_lossy().into_owned();
+    let text = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let reason = match error.kind() {
+                std::io::ErrorKind::NotFound => "no such file".to_owned(),
+                std::io::ErrorKind::IsADirectory => "is a directory, not a file".to_owned(),
+                _ => error.to_string(),
+            };
+            return Err(Box::new(failure(format!("{name}: {reason}"), None)));
+        }
+    };
+    let mut sources = SourceMap::new();
+    let file = sources.file(&name);
+    let Ok(text) = String::from_utf8(text) else {
+        let message = format!("{name}: is not UTF-8 text");
+        return Err(Box::new(failure(message, None)));
+    };
+    sources.set_text(file, text.clone().into_bytes());
+    let mut diagnostics = Diagnostics::new();
+    match raceproof_ir::parse(&name, &text) {
+        Ok(program) => verified(program, sources, diagnostics),
+        Err(errors) => {
+            for error in errors {
+                let span = Span { file, ..error.span };
+                diagnostics.push(Diagnostic::error(span, error.message).help(error.remedy));
+            }
+            Err(Box::new(Failed { sources, diagnostics }))
+        }
+    }
+}
+
+/// A program is passed on only if the verifier has nothing against it: everybody downstream relies
+/// on its rules. That it can be started is up to those who start it.
+fn verified(
+    program: Program,
+    sources: SourceMap,
+    mut diagnostics: Diagnostics,
+) -> Result<Compiled, Box<Failed>> {
+    let violations = raceproof_ir::verify(&program).err().unwrap_or_default();
+    let matters = |violation: &&Violation| violation.rule != Rule::Entry || program.entry.is_some();
+    for violation in violations.iter().filter(matters) {
+        let message = format!("not a valid program: {violation}");
+        diagnostics.push(Diagnostic::error(violation.span, message));
+    }
+    match diagnostics.has_errors() {
+        false => Ok(Compiled {
+            program,
+            sources,
+            diagnostics,
+        }),
+        true => Err(Box::new(Failed { sources, diagnostics })),
+    }
+}
+
+/// The texts that reports quote.
+pub fn quotable(sources: &SourceMap) -> Sources {
+    let mut quotable = Sources::new();
+    for file in sources.files() {
+        if let Some(text) = &file.text {
+            quotable.add(file.name.clone(), text);
+        }
+    }
+    quotable
+}

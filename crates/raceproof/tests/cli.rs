@@ -1,0 +1,366 @@
+//! The command line from outside: messages and exit statuses.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+struct Case {
+    directory: TempDir,
+}
+
+impl Case {
+    fn new() -> Case {
+        Case {
+            directory: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Case {
+        std::fs::write(self.path(name), text).unwrap();
+        self
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_raceproof"))
+            .current_dir(self.directory.path())
+            .args(args)
+            .output()
+            .unwrap()
+    }
+
+    /// The exit status and the standard error.
+    fn fails(&self, args: &[&str]) -> (i32, String) {
+        let output = self.run(args);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.stdout.is_empty(), "nothing is printed to standard output");
+        assert!(!stderr.contains("panicked"), "{stderr}");
+        (output.status.code().unwrap(), stderr)
+    }
+
+    /// The standard output of a run that succeeds.
+    fn prints(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {stderr}", output.status);
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+fn assert_rejected(case: &Case, args: &[&str], message: &str) {
+    let (status, stderr) = case.fails(args);
+    assert_eq!(status, 2, "{stderr}");
+    assert!(stderr.contains(message), "{message:?} is not in {stderr:?}");
+}
+
+#[test]
+fn bad_usage_is_status_2() {
+    let case = Case::new();
+    assert_rejected(&case, &[], "Usage");
+    assert_rejected(&case, &["frobnicate"], "frobnicate");
+    assert_rejected(&case, &["ir"], "FILE");
+    assert_rejected(&case, &["ir", "--frob", "a.c"], "--frob");
+    assert_rejected(&case, &["ir", "--data-model", "ilp64", "a.c"], "ilp32");
+    assert_rejected(&case, &["run", "--color", "blue", "a.c"], "never");
+    assert_rejected(&case, &["check", "--deny", "race", "a.c"], "assertion");
+    assert_rejected(&case, &["check", "--time-limit=-1", "a.c"], "time-limit");
+    assert_rejected(&case, &["check", "--format", "xml", "a.c"], "json");
+    assert_rejected(&case, &["replay"], "WITNESS");
+    assert_rejected(&case, &["replay", "missing.json"], "missing.json");
+}
+
+#[test]
+fn help_and_version_are_status_0() {
+    let case = Case::new();
+    assert!(case.prints(&["--version"]).starts_with("raceproof "));
+    assert!(case.prints(&["run", "--help"]).contains("134"));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_status_2() {
+    let case = Case::new();
+    case.write("binary.c", b"int main(void) { return 0; }\0\x01\x02");
+    case.write("binary.ir", b"\xff\xfe\x00");
+    case.write("program.txt", "int main(void) { return 0; }");
+    case.write("a.c", "int x;").write("b.ir", "global @x: i32\n");
+    for extension in ["c", "i", "ir"] {
+        let missing = format!("missing.{extension}");
+        let directory = format!("directory.{extension}");
+        std::fs::create_dir(case.path(&directory)).unwrap();
+        assert_rejected(&case, &["ir", &missing], "no such file");
+        assert_rejected(&case, &["run", &directory], "is a directory");
+    }
+    assert_rejected(&case, &["ir", "binary.c"], "binary");
+    assert_rejected(&case, &["ir", "binary.ir"], "UTF-8");
+    assert_rejected(&case, &["ir", "program.txt"], ".ir");
+    assert_rejected(&case, &["ir", "a.c", "b.ir"], "alone");
+}
+
+#[test]
+fn errors_have_a_position_and_a_snippet() {
+    let case = Case::new();
+    case.write("a.c", "int main(void)\n{\n    return x + ;\n}\n");
+    assert_rejected(&case, &["ir", "a.c"], "a.c:3:16");
+    assert_rejected(&case, &["ir", "a.c"], "3 |     return x + ;");
+    case.write("b.ir", "func @main() -> i32 {\n  %x = frob 1\n}\n");
+    assert_rejected(&case, &["ir", "b.ir"], "b.ir:2:");
+    assert_rejected(&case, &["ir", "--color", "always", "a.c"], "\x1b[");
+}
+
+#[test]
+fn the_text_of_a_program_reads_back() {
+    let case = Case::new();
+    case.write("a.c", "int g = 3;\nint main(void) { return g - 3; }\n");
+    let text = case.prints(&["ir", "a.c"]);
+    case.prints(&["ir", "a.c", "-o", "a.ir"]);
+    assert_eq!(std::fs::read_to_string(case.path("a.ir")).unwrap(), text);
+    assert_eq!(case.prints(&["ir", "a.ir"]), text);
+    case.prints(&["run", "a.ir"]);
+    let (status, stderr) = case.fails(&["ir", "a.c", "-o", "no/such/directory/a.ir"]);
+    assert_eq!((status, stderr.contains("no/such")), (2, true), "{stderr}");
+}
+
+#[test]
+fn compiler_options_reach_the_compiler() {
+    let case = Case::new();
+    std::fs::create_dir(case.path("inc")).unwrap();
+    case.write("inc/h.h", "#define H 4\n");
+    case.write("forced.h", "#define FORCED 8\n");
+    case.write(
+        "a.c",
+        "#include \"h.h\"\nint main(void) { return A + H + FORCED + (__STDC_VERSION__ == 199901L); }\n",
+    );
+    let run = |args: &[&str]| {
+        let output = case.run(args);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap(), stderr)
+    };
+    let (status, stderr) = run(&[
+        "run", "-Iinc", "-DA=16", "-std=c99", "-include", "forced.h", "a.c",
+    ]);
+    assert_eq!(status, 29, "{stderr}");
+    let (status, stderr) = run(&[
+        "run", "-I", "inc", "-UA", "-D", "A", "-include", "forced.h", "a.c",
+    ]);
+    assert_eq!(status, 13, "{stderr}");
+    let (status, stderr) = run(&["run", "-I", "inc", "-DA", "-UA", "-include", "forced.h", "a.c"]);
+    assert_eq!(status, 2, "{stderr}");
+    assert!(stderr.contains('A'), "{stderr}");
+    assert_rejected(&case, &["ir", "-std=c42", "a.c"], "c42");
+    assert_rejected(&case, &["ir", "a.c"], "-I");
+}
+
+#[test]
+fn a_compilation_database_gives_each_file_its_options() {
+    let case = Case::new();
+    std::fs::create_dir(case.path("build")).unwrap();
+    std::fs::create_dir(case.path("inc")).unwrap();
+    case.write("inc/value.h", "#define VALUE 3\n");
+    case.write("a.c", "int b(void);\nint main(void) { return A + b(); }\n");
+    case.write("b.c", "#include \"value.h\"\nint b(void) { return B * VALUE; }\n");
+    case.write("c.c", "int c;\n");
+    let root = case.directory.path().display().to_string();
+    let database = format!(
+        r#"[{{"directory": "{root}/build", "file": "../a.c", "command": "cc -DA='(1 + 1)' -c ../a.c"}},
+            {{"directory": "{root}/build", "file": "{root}/b.c",
+              "arguments": ["cc", "-DB=5", "-I", "../inc", "-c", "b.c"]}}]"#
+    );
+    case.write("build/compile_commands.json", database);
+    assert_eq!(
+        case.run(&["run", "-p", "build", "a.c", "./b.c"]).status.code(),
+        Some(17)
+    );
+    assert_eq!(
+        case.run(&["run", "-p", "build", "-DB=1", "a.c", "b.c"])
+            .status
+            .code(),
+        Some(5)
+    );
+    assert_rejected(&case, &["run", "-p", "build", "a.c", "c.c"], "c.c: not in");
+    assert_rejected(&case, &["run", "-p", "inc", "a.c"], "compile_commands.json");
+    case.write("inc/compile_commands.json", "[{]");
+    assert_rejected(&case, &["run", "-p", "inc", "a.c"], "line 1");
+}
+
+#[test]
+fn data_models_differ() {
+    let case = Case::new();
+    case.write(
+        "a.i",
+        "int main(void) { return sizeof(long) * 10 + sizeof(void *); }\n",
+    );
+    assert_eq!(case.run(&["run", "a.i"]).status.code(), Some(88));
+    assert_eq!(
+        case.run(&["run", "--data-model", "ilp32", "a.i"]).status.code(),
+        Some(44)
+    );
+    assert_eq!(
+        case.run(&["run", "--data-model=lp64", "a.i"]).status.code(),
+        Some(88)
+    );
+}
+
+#[test]
+fn a_program_gets_its_arguments_and_its_exit_status_is_ours() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "#include <stdio.h>\nint main(int argc, char **argv) {\n\
+         for (int i = 1; i < argc; i++) puts(argv[i]);\nfprintf(stderr, \"err\\n\");\nreturn argc; }\n",
+    );
+    let output = case.run(&["run", "a.c", "--", "-v", "two words"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.stdout, b"-v\ntwo words\n");
+    assert_eq!(output.stderr, b"err\n");
+}
+
+#[test]
+fn a_defect_is_status_134_and_points_at_the_source() {
+    let case = Case::new();
+    case.write("a.c", "#include <stdio.h>\nint a[2];\nint main(void) {\n    int i = 2;\n    puts(\"before\");\n    a[i] = 1;\n}\n");
+    let output = case.run(&["run", "a.c"]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(134), "{stderr}");
+    assert_eq!(output.stdout, b"before\n");
+    assert!(
+        stderr.contains("a.c:6:5") && stderr.contains("    a[i] = 1;"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_gap_is_status_3_and_names_what_is_missing() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "int frobnicate(int);\nint main(void) {\n    return frobnicate(1);\n}\n",
+    );
+    let output = case.run(&["run", "a.c"]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    assert!(
+        stderr.contains("frobnicate") && stderr.contains("a.c:3:12"),
+        "{stderr}"
+    );
+    case.write("b.c", "int x;\n");
+    assert_rejected(&case, &["run", "b.c"], "main");
+}
+
+const RACY: &str = "#include <pthread.h>\nint x;\nvoid *f(void *p) { x = 1; return p; }\n\
+    int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);\n#ifdef SAFE\npthread_join(t, 0);\n#endif\nreturn x; }\n";
+
+#[test]
+fn a_check_has_the_status_of_its_verdict() {
+    let case = Case::new();
+    case.write("a.c", RACY);
+    let status = |args: &[&str]| {
+        let output = case.run(args);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        (output.status.code().unwrap(), stdout)
+    };
+    let (code, stdout) = status(&["check", "a.c"]);
+    assert_eq!(code, 1, "{stdout}");
+    assert!(
+        stdout.contains("race: data race on `x`") && stdout.contains("verdict: race"),
+        "{stdout}"
+    );
+    let (code, stdout) = status(&["check", "-DSAFE", "a.c"]);
+    assert_eq!(code, 0, "{stdout}");
+    let (code, stdout) = status(&["check", "-q", "-DSAFE", "a.c"]);
+    assert_eq!(
+        (code, stdout.as_str()),
+        (0, "verdict: race-free (engine: graph)\n")
+    );
+    let (code, stdout) = status(&["check", "--format", "json", "a.c"]);
+    assert_eq!(code, 1, "{stdout}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let accesses = &report["findings"][0]["accesses"];
+    let mut lines = [accesses[0]["line"].as_u64(), accesses[1]["line"].as_u64()];
+    lines.sort_unstable();
+    assert_eq!(lines, [Some(3), Some(8)]);
+    case.write("gap.c", "int f(int);\nint main(void) { return f(1); }\n");
+    let (code, stdout) = status(&["check", "gap.c"]);
+    assert_eq!(code, 3, "{stdout}");
+    assert!(stdout.contains("gap.c:2:25") && stdout.contains('f'), "{stdout}");
+    assert_rejected(&case, &["check", "missing.c"], "no such file");
+}
+
+#[test]
+fn a_defect_counts_if_it_is_denied() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "#include <assert.h>\nint main(void) { assert(!\"never\"); return 0; }\n",
+    );
+    let output = case.run(&["check", "a.c"]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
+    assert!(stdout.contains("assertion: "), "{stdout}");
+    assert_eq!(
+        case.run(&["check", "--deny", "memory,assertion", "a.c"])
+            .status
+            .code(),
+        Some(1)
+    );
+    assert_eq!(
+        case.run(&["check", "--deny", "memory", "a.c"]).status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn a_witness_replays_until_the_program_changes() {
+    let case = Case::new();
+    case.write("a.c", RACY);
+    let checked = case.run(&["check", "-DN=1", "a.c", "--witness", "w.json", "-o", "report.txt"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(checked.stdout.is_empty());
+    let replayed = case.prints(&["replay", "w.json"]);
+    let report = std::fs::read_to_string(case.path("report.txt")).unwrap();
+    assert!(report.starts_with(&replayed), "{report}\n{replayed}");
+    case.write(
+        "a.c",
+        RACY.replace("x = 1", "x  =  1 /* a comment does no harm */"),
+    );
+    case.prints(&["replay", "w.json"]);
+    case.write("a.c", RACY.replace("x = 1", "x = 2"));
+    assert_rejected(&case, &["replay", "w.json"], "changed");
+    case.write("w.json", "{}");
+    assert_rejected(&case, &["replay", "w.json"], "format");
+}
+
+#[test]
+fn threads_run_and_deadlocks_are_seen() {
+    let case = Case::new();
+    case.write("a.c", RACY);
+    assert_eq!(case.run(&["run", "-DSAFE", "a.c"]).status.code(), Some(1));
+    case.write(
+        "b.c",
+        "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+         int main(void) {\n    pthread_mutex_lock(&m);\n    pthread_mutex_lock(&m);\n}\n",
+    );
+    let (status, stderr) = case.fails(&["run", "b.c"]);
+    assert_eq!(status, 134, "{stderr}");
+    assert!(stderr.contains("b.c:5:5"), "{stderr}");
+}
+
+#[test]
+fn the_examples_run() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let case = Case::new();
+    let example = |name: &str| examples.join(name).display().to_string();
+    assert_eq!(
+        case.prints(&["run", &example("words.c"), "--", "you"]),
+        "hello, you\n0 lines, 0 words, 0 characters\n"
+    );
+    assert_eq!(case.run(&["run", &example("overrun.c")]).status.code(), Some(134));
+    assert_eq!(case.run(&["check", &example("counter.c")]).status.code(), Some(1));
+    assert_eq!(
+        case.run(&["check", &example("counter_locked.c")]).status.code(),
+        Some(0)
+    );
+}
