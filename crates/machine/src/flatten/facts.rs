@@ -5,14 +5,11 @@ use raceproof_ir::{Block, Callee, Function, Inst, Operand, Reg, Terminator};
 
 /// Facts about a function.
 pub(super) struct Facts {
-    /// For each register: number of definitions (a parameter has one).
-    defs: Vec<u32>,
-    /// Number of uses.
-    uses: Vec<u32>,
-    /// The block of some use.
-    use_block: Vec<u32>,
-    /// Whether some block reads it before writing it, so that it must have a value when the function begins.
-    exposed: Vec<bool>,
+    /// For each block and instruction, whether the value that it defines is used exactly once, in the block, before
+    /// its register changes again.
+    single: Vec<Vec<bool>>,
+    /// The registers that may be read before they are written, as bits.
+    exposed: Vec<u64>,
     /// For each block, whether it is in a loop.
     pub in_loop: Vec<bool>,
     /// For each block, the slots that are alive whenever it is entered, as bits.
@@ -23,53 +20,108 @@ pub(super) struct Facts {
 
 impl Facts {
     pub fn new(f: &Function) -> Facts {
-        let n = f.registers.len();
-        let mut facts = Facts {
-            defs: vec![0; n],
-            uses: vec![0; n],
-            use_block: vec![0; n],
-            exposed: vec![false; n],
+        let live = live_registers(f);
+        let instructions = f.blocks.iter().flat_map(|b| &b.instructions);
+        Facts {
+            single: single_uses(f, &live),
+            exposed: live.first().cloned().unwrap_or_default(),
             in_loop: loops(f),
-            alive: Vec::new(),
-            has_allocas: false,
-        };
-        facts.defs[..f.arguments() as usize].fill(1);
-        // The last block that defined a register, plus one.
-        let mut defined_in = vec![0; n];
-        for (b, block) in f.blocks.iter().enumerate() {
-            for (inst, _) in &block.instructions {
-                operands(inst, |o| facts.count_use(o, b, &defined_in));
-                defined(inst, |r| {
-                    facts.defs[r.0 as usize] += 1;
-                    defined_in[r.0 as usize] = b + 1;
-                });
-                facts.has_allocas |= matches!(inst, Inst::Alloca { .. });
-            }
-            terminator_operand(&block.terminator, |o| facts.count_use(o, b, &defined_in));
+            alive: alive_slots(f),
+            has_allocas: instructions.into_iter().any(|(i, _)| matches!(i, Inst::Alloca { .. })),
         }
-        facts.alive = alive_slots(f);
-        facts
     }
 
-    fn count_use(&mut self, o: Operand, block: usize, defined_in: &[usize]) {
-        if let Operand::Reg(r) = o {
-            let i = r.0 as usize;
-            self.uses[i] += 1;
-            self.use_block[i] = block as u32;
-            self.exposed[i] |= defined_in[i] != block + 1;
-        }
+    /// Whether what an instruction defines is used exactly once, later in its block.
+    pub fn is_single(&self, block: u32, index: u32) -> bool {
+        self.single[block as usize].get(index as usize).is_some_and(|s| *s)
     }
 
     /// Whether a register must have a value when the function begins.
     pub fn is_exposed(&self, r: usize) -> bool {
-        self.exposed[r]
+        contains(&self.exposed, r)
     }
+}
 
-    /// Whether a register is defined once and used once, in this block.
-    pub fn is_single(&self, r: Reg, block: u32) -> bool {
-        let i = r.0 as usize;
-        self.defs[i] == 1 && self.uses[i] == 1 && self.use_block[i] == block
+fn contains(set: &[u64], r: usize) -> bool {
+    set.get(r / 64).is_some_and(|word| word >> (r % 64) & 1 != 0)
+}
+
+/// For each block, the registers that are live when it is entered, as bits.
+fn live_registers(f: &Function) -> Vec<Vec<u64>> {
+    let words = f.registers.len().div_ceil(64);
+    let count = f.blocks.len();
+    // What a block reads before it writes, and what it writes.
+    let (mut reads, mut writes) = (vec![vec![0u64; words]; count], vec![vec![0u64; words]; count]);
+    for (b, block) in f.blocks.iter().enumerate() {
+        let (read, written) = (&mut reads[b], &mut writes[b]);
+        let mut note = |o: Operand, written: &[u64]| {
+            if let Operand::Reg(r) = o
+                && !contains(written, r.0 as usize)
+            {
+                read[r.0 as usize / 64] |= 1 << (r.0 % 64);
+            }
+        };
+        for (inst, _) in &block.instructions {
+            operands(inst, |o| note(o, written));
+            defined(inst, |r| written[r.0 as usize / 64] |= 1 << (r.0 % 64));
+        }
+        terminator_operand(&block.terminator, |o| note(o, written));
     }
+    let mut live = reads.clone();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for b in (0..count).rev() {
+            let mut set = live_out(f, &live, b);
+            for (word, (read, written)) in set.iter_mut().zip(reads[b].iter().zip(&writes[b])) {
+                *word = *word & !written | read;
+            }
+            if set != live[b] {
+                live[b] = set;
+                changed = true;
+            }
+        }
+    }
+    live
+}
+
+/// The registers that are live at the end of a block.
+fn live_out(f: &Function, live: &[Vec<u64>], b: usize) -> Vec<u64> {
+    let mut set = vec![0; f.registers.len().div_ceil(64)];
+    successors(&f.blocks[b].terminator, |to| {
+        set.iter_mut().zip(&live[to]).for_each(|(s, l)| *s |= l);
+    });
+    set
+}
+
+/// See [`Facts::single`]. Blocks are walked backwards, counting the uses of each register up to its next definition.
+fn single_uses(f: &Function, live: &[Vec<u64>]) -> Vec<Vec<bool>> {
+    let mut uses = vec![0u8; f.registers.len()];
+    let mut single = Vec::with_capacity(f.blocks.len());
+    for (b, block) in f.blocks.iter().enumerate() {
+        let out = live_out(f, live, b);
+        for (r, count) in uses.iter_mut().enumerate() {
+            // A use elsewhere is one too many.
+            *count = if contains(&out, r) { 2 } else { 0 };
+        }
+        let count = |o: Operand, uses: &mut [u8]| {
+            if let Operand::Reg(r) = o {
+                let n = &mut uses[r.0 as usize];
+                *n = n.saturating_add(1);
+            }
+        };
+        terminator_operand(&block.terminator, |o| count(o, &mut uses));
+        let mut flags = vec![false; block.instructions.len()];
+        for (i, (inst, _)) in block.instructions.iter().enumerate().rev() {
+            defined(inst, |r| {
+                flags[i] = uses[r.0 as usize] == 1;
+                uses[r.0 as usize] = 0;
+            });
+            operands(inst, |o| count(o, &mut uses));
+        }
+        single.push(flags);
+    }
+    single
 }
 
 /// Whether an instruction is short and has no state of its own, so that it may be copied.

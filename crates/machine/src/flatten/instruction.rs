@@ -245,7 +245,7 @@ impl<'p> Flatten<'_, 'p> {
                 src,
             }) = self.next
             && *src == Operand::Reg(dst)
-            && self.facts.is_single(dst, self.origin.block)
+            && self.is_single()
         {
             self.settle(*promoted);
             self.merged = true;

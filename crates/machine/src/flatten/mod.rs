@@ -1,7 +1,7 @@
 //! From IR to [`Code`]: once per program.
 //!
 //! Registers get words of the frame, constants in loops get registers of their own, and small trees of
-//! instructions become one operation where an intermediate register has exactly one use in its block:
+//! instructions become one operation where an intermediate value has exactly one use, in its block:
 //! address computations fold into loads and stores, comparisons into branches, results into the variable
 //! that they are copied to. Such an intermediate is *pending* from its definition to its use; if an input of it is
 //! redefined in between, it is computed before that.
@@ -401,9 +401,15 @@ impl<'c, 'p> Flatten<'c, 'p> {
         }
     }
 
+    /// Whether what the current instruction defines is used exactly once, later in its block.
+    fn is_single(&self) -> bool {
+        self.facts.is_single(self.origin.block, self.origin.index)
+    }
+
     /// Puts a value off to its use, if it has exactly one and that is near.
     fn defer(&mut self, dst: Reg, pending: Pending) {
-        if self.facts.is_single(dst, self.origin.block) {
+        if self.is_single() {
+            self.settle(dst);
             self.pending.push((dst, pending));
         } else {
             let dst = self.define(dst);
@@ -434,7 +440,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
 
     /// The register that takes the value of `r` in the next instruction, if that is its only use.
     fn copied_to(&self, r: Reg) -> Option<Reg> {
-        if self.merged || !self.facts.is_single(r, self.origin.block) {
+        if self.merged || !self.is_single() {
             return None;
         }
         let (dst, src) = match self.next? {
