@@ -7,7 +7,7 @@ use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats};
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Whatever answers first.
+    /// The graph; where its theory does not apply, the oracle.
     #[default]
     Auto,
     /// The race-detecting state graph.
@@ -50,15 +50,26 @@ pub struct Checked {
 
 /// Checks a program within a budget. `sources` is what findings quote.
 pub fn check(machine: &Machine<'_>, sources: &Sources, request: Request, budget: &Budget) -> Checked {
+    let graph = || {
+        let options = graph::Options {
+            all: request.all,
+            ..graph::Options::default()
+        };
+        (Engine::Graph, graph::check(machine, options, budget).outcome)
+    };
+    let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
     let (engine, outcome) = match request.engine {
-        Engine::Auto | Engine::Graph => {
-            let options = graph::Options {
-                all: request.all,
-                ..graph::Options::default()
-            };
-            (Engine::Graph, graph::check(machine, options, budget).outcome)
+        Engine::Auto => {
+            let first = graph();
+            match is_conclusive(&first.1) || !has_engine_limit(&first.1) {
+                true => first,
+                false => Some(oracle())
+                    .filter(|second| is_conclusive(&second.1))
+                    .unwrap_or(first),
+            }
         }
-        Engine::Oracle => (Engine::Oracle, oracle::check(machine, TINY, budget).outcome),
+        Engine::Graph => graph(),
+        Engine::Oracle => oracle(),
     };
     let report = report(machine, sources, engine, &outcome, budget);
     let witness = outcome.findings.into_iter().find_map(|found| match found {
@@ -66,6 +77,18 @@ pub fn check(machine: &Machine<'_>, sources: &Sources, request: Request, budget:
         Found::Fault(..) | Found::Deadlock(..) => None,
     });
     Checked { report, witness }
+}
+
+fn is_conclusive(outcome: &Outcome) -> bool {
+    outcome.has_race() || outcome.is_complete()
+}
+
+/// Whether another engine may do better, because what stopped this one is its own theory.
+fn has_engine_limit(outcome: &Outcome) -> bool {
+    outcome
+        .limits
+        .iter()
+        .any(|limit| matches!(limit, Limit::Unordered(_)))
 }
 
 fn report(
