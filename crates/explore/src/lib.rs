@@ -2,6 +2,7 @@
 
 mod budget;
 pub mod graph;
+pub mod once;
 pub mod oracle;
 mod outcome;
 pub mod random;

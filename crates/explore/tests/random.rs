@@ -4,7 +4,7 @@
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
 use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Limit, Outcome, graph, oracle};
+use raceproof_explore::{Budget, Limit, Outcome, graph, once, oracle};
 use raceproof_machine::{Config, Machine};
 
 fn number(name: &str, default: u64) -> u64 {
@@ -28,6 +28,7 @@ struct Tally {
     races: u64,
     safe: u64,
     undecided: u64,
+    one_run: u64,
 }
 
 fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
@@ -60,6 +61,14 @@ fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     }
     if actual == Some(false) && expected {
         return Err("the oracle finds a race, the graph engine none".to_owned());
+    }
+    if let once::Answer::Decided(outcome) = once::check(&machine, &budget, false)
+        && let Some(one_run) = verdict(&outcome)
+    {
+        tally.one_run += 1;
+        if one_run != expected {
+            return Err(format!("one run says {one_run}, the oracle {expected}"));
+        }
     }
     match actual {
         Some(true) => tally.races += 1,

@@ -145,6 +145,10 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
     let mut object = bytes_of(&state, ObjectId::NONE, 0, 0);
     for turn in schedule.turns() {
         let t = turn.thread;
+        let mut left = match turn.what {
+            What::Access(count) => count,
+            _ => u32::MAX,
+        };
         loop {
             let site = machine.site(&state, t);
             let before = guide.accesses.len() as u32 + guide.base;
@@ -167,9 +171,10 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                     });
                     false
                 }
-                What::Access | What::Run => {
+                What::Access(_) | What::Run => {
                     let pause = machine.run(&mut state, t, &mut guide, FUEL);
-                    pause == Pause::Accessed && turn.what == What::Run
+                    left -= 1;
+                    pause == Pause::Accessed && left > 0
                 }
             };
             for number in [earlier, later] {
@@ -245,9 +250,13 @@ impl Detector {
             What::Run => {
                 machine.run(state, turn.thread, self, FUEL);
             }
-            What::Access => {
+            What::Access(count) => {
                 let mut step = Stepping(self);
-                machine.run(state, turn.thread, &mut step, FUEL);
+                for _ in 0..count {
+                    if machine.run(state, turn.thread, &mut step, FUEL) != Pause::Accessed {
+                        break;
+                    }
+                }
             }
             What::Take(choice) => {
                 // A defect of the thread ends its part in the run, no more.

@@ -16,8 +16,8 @@ pub struct Turn {
 pub enum What {
     /// Runs to its next synchronisation or choice, or as far as the fuel of a turn goes.
     Run,
-    /// Runs up to and including its next operation that accesses memory.
-    Access,
+    /// Runs up to and including so many operations that access memory.
+    Access(u32),
     /// Does the synchronisation or choice that it is at, in this alternative or with this value.
     Take(u64),
 }
@@ -35,7 +35,7 @@ impl Turn {
     pub fn access(thread: ThreadId) -> Turn {
         Turn {
             thread,
-            what: What::Access,
+            what: What::Access(1),
         }
     }
 

@@ -220,6 +220,11 @@ impl Thread {
         self.status
     }
 
+    /// Whether somebody has waited for its end.
+    pub fn is_joined(&self) -> bool {
+        self.joined
+    }
+
     /// Number of calls in progress.
     pub fn depth(&self) -> usize {
         self.frames.len()

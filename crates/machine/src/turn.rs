@@ -48,6 +48,23 @@ pub enum Class {
     Global,
 }
 
+/// What sort of operation a thread is at, for engines that reason about locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyncKind {
+    /// Takes or gives back a mutex or spin lock.
+    Lock,
+    /// An atomic access.
+    Atomic,
+    /// Creates a thread.
+    Create,
+    /// Waits for the end of a thread.
+    Join,
+    /// Meets others at a barrier.
+    Barrier,
+    /// Anything else.
+    Other,
+}
+
 impl Class {
     /// Whether the schedule has no say in it.
     pub fn is_local(self) -> bool {
@@ -170,6 +187,40 @@ impl Machine<'_> {
             },
             _ => Class::Local,
         }
+    }
+
+    /// What sort of operation a thread is at.
+    pub fn sync_kind(&self, s: &State, t: ThreadId) -> SyncKind {
+        use SyncOp as S;
+        if s.threads[t.0 as usize].status == Status::Delayed {
+            return SyncKind::Other;
+        }
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
+                S::MutexLock | S::MutexUnlock | S::SpinLock | S::SpinUnlock => SyncKind::Lock,
+                S::ThreadCreate => SyncKind::Create,
+                S::ThreadJoin => SyncKind::Join,
+                S::BarrierWait => SyncKind::Barrier,
+                _ => SyncKind::Other,
+            },
+            Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
+                AtomicWhat::Fence(_) => SyncKind::Other,
+                _ => SyncKind::Atomic,
+            },
+            _ => SyncKind::Other,
+        }
+    }
+
+    /// The team and the construct of the share of works that a thread is about to ask for.
+    pub fn share(&self, s: &State, t: ThreadId) -> Option<(u64, u64)> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        if self.code.syncs[index as usize].op != SyncOp::WorkShare {
+            return None;
+        }
+        let args = self.arguments(s, t, index);
+        Some((args[0], args[1]))
     }
 
     /// The barrier that a thread is at, and for how many threads it is.

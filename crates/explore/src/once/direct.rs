@@ -1,0 +1,207 @@
+//! From a candidate to a witness: a schedule that leads to both accesses without ordering them.
+//!
+//! One thread runs first until it has made its access and then stands still while it can; the others go on until the second access
+//! has been made. Works of one construct that the run gave to one thread are put on two by dividing the construct's works between
+//! them. Both orders are tried.
+
+use super::stamp::{ConstructId, Stamp};
+use super::watch::{Candidate, Watch};
+use crate::Budget;
+use raceproof_machine::{
+    Access, At, FUEL, Machine, ObjectId, Observer, Pause, Schedule, Sink, Site, State, Status, ThreadId,
+    Turn, What, Witness, Work, replay,
+};
+
+/// Tries to make a witness of a candidate.
+pub(super) fn confirm(
+    machine: &Machine,
+    budget: &Budget,
+    race: &Candidate,
+    watch: &Watch,
+) -> Option<Witness> {
+    let split = split_of(race, watch);
+    let goals = [Goal::of(&race.earlier, race), Goal::of(&race.later, race)];
+    for (first, second) in [(0, 1), (1, 0)] {
+        for split in [split, None] {
+            let mut director = Director {
+                machine,
+                budget,
+                split,
+                state: machine.initial(),
+                turns: Vec::new(),
+            };
+            director.go([goals[first], goals[second]]);
+            let schedule = Schedule::new(director.turns);
+            if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
+                return Some(witness);
+            }
+            if split.is_none() {
+                break;
+            }
+        }
+    }
+    None
+}
+
+/// How the works of a construct must be divided so that two of them are done by different threads.
+fn split_of(race: &Candidate, watch: &Watch) -> Option<(Work, u64)> {
+    let works = |s: &Stamp| s.work;
+    let of = |id: ConstructId| watch.stamps.work_of(id);
+    match (works(&race.earlier.0), works(&race.later.0)) {
+        (Some((a, n)), Some((b, m))) if a == b => Some((of(a), n.max(m))),
+        // Work against code of the thread that did it: give it to the other thread.
+        (Some((a, n)), _) | (_, Some((a, n))) if race.earlier.0.epoch.thread == race.later.0.epoch.thread => {
+            if race.earlier.0.epoch.thread == ThreadId::MAIN || n == 0 {
+                Some((of(a), n.max(1)))
+            } else {
+                Some((of(a), n + 1))
+            }
+        }
+        _ => None,
+    }
+}
+
+/// An access to wait for.
+#[derive(Clone, Copy)]
+struct Goal {
+    site: Site,
+    /// The work in which it is made, if it is.
+    number: Option<u64>,
+    /// The thread, if no work tells.
+    thread: ThreadId,
+    object: ObjectId,
+    start: u32,
+    end: u32,
+}
+
+impl Goal {
+    fn of((stamp, site): &(Stamp, Site), race: &Candidate) -> Goal {
+        Goal {
+            site: *site,
+            number: stamp.work.map(|(_, n)| n),
+            thread: stamp.epoch.thread,
+            object: race.access.object,
+            start: race.access.start,
+            end: race.access.start.saturating_add(race.access.length),
+        }
+    }
+}
+
+struct Director<'m, 'p> {
+    machine: &'m Machine<'p>,
+    budget: &'m Budget,
+    split: Option<(Work, u64)>,
+    state: State,
+    turns: Vec<Turn>,
+}
+
+impl Director<'_, '_> {
+    fn go(&mut self, goals: [Goal; 2]) {
+        let mut eye = Eye::default();
+        let mut frozen: Option<ThreadId> = None;
+        let mut reached = 0;
+        loop {
+            if reached == 2 || self.budget.check(0).is_err() {
+                return;
+            }
+            let count = self.state.threads().count() as u32;
+            // The thread of the goal first, then the others in order; a frozen one only if nothing else can move.
+            let wanted = goals[reached].thread;
+            let mut order: Vec<ThreadId> = (0..count).map(ThreadId).collect();
+            order.sort_by_key(|&t| {
+                (
+                    Some(t) == frozen,
+                    t != wanted || goals[reached].number.is_some(),
+                    t,
+                )
+            });
+            let Some(t) = order.into_iter().find(|&t| self.can_go_on(t)) else {
+                return;
+            };
+            eye.goal = Some(goals[reached]);
+            eye.met = false;
+            if !self.step(t, &mut eye) {
+                return;
+            }
+            if eye.met && Some(t) != frozen {
+                frozen.get_or_insert(t);
+                reached += 1;
+            }
+        }
+    }
+
+    fn can_go_on(&self, t: ThreadId) -> bool {
+        match self.machine.at(&self.state, t) {
+            At::Code => true,
+            At::Sync => self.machine.alternatives(&self.state, t) > 0,
+            _ => false,
+        }
+    }
+
+    fn step(&mut self, t: ThreadId, eye: &mut Eye) -> bool {
+        if self.machine.at(&self.state, t) == At::Code {
+            let pause = self.machine.run(&mut self.state, t, eye, FUEL);
+            match self.turns.last_mut() {
+                Some(Turn {
+                    thread,
+                    what: What::Access(count),
+                }) if *thread == t && *count < u32::MAX => *count += 1,
+                _ => self.turns.push(Turn::access(t)),
+            }
+            match pause {
+                Pause::Stop(_) | Pause::Ignored => self.state.set_status(t, Status::Stuck),
+                _ => {}
+            }
+            return true;
+        }
+        let choice = match (self.machine.share(&self.state, t), self.split) {
+            (Some((team, construct)), Some((work, n)))
+                if construct == work.construct && (team >> 32) == (work.team >> 32) =>
+            {
+                n
+            }
+            _ => 0,
+        };
+        self.turns.push(Turn::take(t, choice));
+        if self.machine.take(&mut self.state, t, choice, eye).is_err() {
+            self.state.set_status(t, Status::Stuck);
+        }
+        true
+    }
+}
+
+/// Looks for the goal.
+#[derive(Default)]
+struct Eye {
+    goal: Option<Goal>,
+    met: bool,
+    works: Vec<Option<u64>>,
+}
+
+impl Sink for Eye {
+    fn access(&mut self, t: ThreadId, a: Access) {
+        let Some(goal) = self.goal else { return };
+        let work = self.works.get(t.0 as usize).copied().flatten();
+        let right_one = match goal.number {
+            Some(_) => work == goal.number,
+            None => t == goal.thread,
+        };
+        self.met |= right_one
+            && a.site == goal.site
+            && a.object == goal.object
+            && a.start < goal.end
+            && goal.start < a.start.saturating_add(a.length);
+    }
+
+    fn work(&mut self, t: ThreadId, work: Option<Work>) {
+        let i = t.0 as usize;
+        if self.works.len() <= i {
+            self.works.resize(i + 1, None);
+        }
+        self.works[i] = work.map(|w| w.number);
+    }
+}
+
+impl Observer for Eye {
+    const STEP: bool = true;
+}

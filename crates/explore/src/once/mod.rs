@@ -1,0 +1,250 @@
+//! One run decides (part of the graph engine).
+//!
+//! Where no branch, address or bound depends on a value whose order of update is up to the schedule, every thread does the same
+//! accesses in every schedule. Then one run shows all accesses, and two of them race exactly if they conflict, are not ordered by the
+//! synchronisation that holds in every schedule (creation, join, barriers, tasks, ordered regions), and can happen at the same time in
+//! spite of the locks held: lock contexts with acquisition histories tell, see [`lock_context`].
+//!
+//! Works (iterations, sections, single blocks) whose thread the program leaves open have identities of their own, see [`stamp`]: one run covers
+//! every mapping.
+//!
+//! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach without order (kept apart by a
+//! lock or atomic) has such a value, and so has whatever is computed from it; see [`Machine::influence`]. If one of them steers control or an
+//! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
+//! held across barriers or not released in order), one run is not enough, and the search of the graph takes over.
+//!
+//! A race found so is a candidate until a schedule for it has been replayed.
+
+mod direct;
+mod history;
+pub mod lock_context;
+mod stamp;
+mod watch;
+
+use crate::Budget;
+use crate::outcome::{Finding, Limit, Outcome};
+use history::Dependent;
+use raceproof_machine::{
+    At, Class, FUEL, Influence, Machine, Pause, Site, State, Status, Stop, SyncKind, ThreadId,
+};
+use rustc_hash::FxHashSet;
+use watch::Watch;
+
+/// What one run told.
+#[derive(Debug)]
+pub enum Answer {
+    /// It decides: a race, or none in any schedule.
+    Decided(Outcome),
+    /// It does not, for what happens at this place.
+    Undecided {
+        /// Where one run stopped being enough.
+        site: Site,
+        /// Whether the program leaves mappings of work to threads open.
+        works: bool,
+    },
+}
+
+/// Runs the program once and decides if that is possible.
+pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
+    let mut tainted = FxHashSet::default();
+    let mut known = Dependent::default();
+    // Each round knows more memory whose value depends on the schedule, and more stores of such values; a few rounds reach the
+    // fixpoint. A program without locks and atomics needs one.
+    for _ in 0..8 {
+        let mut run = Run::new(machine, budget, tainted.clone(), known.clone());
+        let mut outcome = Outcome::default();
+        run.go(&mut outcome);
+        outcome.stats.executions = 1;
+        outcome.stats.states = 1;
+        let works = run.watch.works;
+        if !run.watch.races.is_empty() {
+            for race in &run.watch.races {
+                if let Some(witness) = direct::confirm(machine, budget, race, &run.watch) {
+                    outcome.findings.push(Finding::Race(Box::new(witness)));
+                    if !all {
+                        break;
+                    }
+                }
+            }
+            if outcome.has_race() {
+                return Answer::Decided(outcome);
+            }
+            return Answer::Undecided {
+                site: run.watch.races[0].access.site,
+                works,
+            };
+        }
+        if !outcome.limits.is_empty() {
+            return Answer::Decided(outcome);
+        }
+        if let Some(site) = run.watch.unsuitable {
+            return Answer::Undecided { site, works };
+        }
+        let dependent = run.watch.dependent();
+        let news = dependent != known;
+        known = dependent;
+        let reads = run.watch.steering_reads();
+        match machine.influence(&reads) {
+            Influence::Steers(site) => return Answer::Undecided { site, works },
+            Influence::Stores(stores) => {
+                let stores: FxHashSet<Site> = stores.into_iter().collect();
+                if !news && stores.is_subset(&tainted) {
+                    return Answer::Decided(outcome);
+                }
+                tainted.extend(stores);
+            }
+        }
+    }
+    Answer::Undecided {
+        site: Site::START,
+        works: true,
+    }
+}
+
+/// One run by a fixed rule: the lowest thread that can go on does.
+pub(crate) struct Run<'m, 'p> {
+    machine: &'m Machine<'p>,
+    budget: &'m Budget,
+    state: State,
+    watch: Watch,
+    barrier_users: Vec<(u64, ThreadId)>,
+}
+
+impl<'m, 'p> Run<'m, 'p> {
+    fn new(
+        machine: &'m Machine<'p>,
+        budget: &'m Budget,
+        tainted: FxHashSet<Site>,
+        known: Dependent,
+    ) -> Run<'m, 'p> {
+        Run {
+            machine,
+            budget,
+            state: machine.initial(),
+            watch: Watch::new(tainted, known),
+            barrier_users: Vec::new(),
+        }
+    }
+
+    fn is_alone(&self, t: ThreadId) -> bool {
+        self.state
+            .threads()
+            .all(|(u, thread)| u == t || !thread.status().is_alive())
+    }
+
+    /// Whether what the other threads did is over and known to this one.
+    fn is_last(&self, t: ThreadId) -> bool {
+        self.state.threads().all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
+    }
+
+    fn go(&mut self, outcome: &mut Outcome) {
+        'again: loop {
+            if let Err(e) = self.budget.check(0) {
+                outcome.limit(Limit::Exhausted(e));
+                return;
+            }
+            let count = self.state.threads().count() as u32;
+            for t in (0..count).map(ThreadId) {
+                match self.machine.at(&self.state, t) {
+                    At::Code => {
+                        self.watch.concurrent = !self.is_last(t);
+                        let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
+                        self.paused(t, pause, outcome);
+                        continue 'again;
+                    }
+                    At::Sync if self.machine.alternatives(&self.state, t) > 0 => {
+                        self.take(t, outcome);
+                        if self.watch.unsuitable.is_some() {
+                            return;
+                        }
+                        continue 'again;
+                    }
+                    At::Choice(_) => {
+                        // The search enumerates inputs.
+                        self.watch.unsuitable = Some(self.machine.site(&self.state, t));
+                        return;
+                    }
+                    _ => {}
+                }
+            }
+            break;
+        }
+        self.finish();
+    }
+
+    fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
+        match pause {
+            Pause::Stop(stop) => self.stop(t, stop, outcome),
+            Pause::Ignored => self.state.set_status(t, Status::Stuck),
+            _ => {}
+        }
+    }
+
+    fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
+        self.state.set_status(t, Status::Stuck);
+        match stop {
+            Stop::Gap(gap) => outcome.limit(Limit::Gap(gap)),
+            Stop::Fault(fault) => {
+                outcome
+                    .findings
+                    .push(Finding::Fault(fault, raceproof_machine::Schedule::default()));
+            }
+        }
+    }
+
+    fn take(&mut self, t: ThreadId, outcome: &mut Outcome) {
+        let alone = self.is_alone(t);
+        let site = self.machine.site(&self.state, t);
+        let class = self.machine.class(&self.state, t);
+        let kind = self.machine.sync_kind(&self.state, t);
+        self.watch.concurrent = !self.is_last(t);
+        self.watch.deterministic = alone || class.is_local();
+        self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
+        if !alone {
+            let covered = match kind {
+                SyncKind::Lock | SyncKind::Atomic => true,
+                SyncKind::Other => class.is_local(),
+                // A lock held while threads meet orders what follows in ways that lock contexts do not tell.
+                SyncKind::Create | SyncKind::Barrier | SyncKind::Join => !self.watch.holds_lock(t),
+            };
+            if !covered || class == Class::Block || self.overbooks(t) {
+                self.watch.unsuitable = Some(site);
+                return;
+            }
+        }
+        let result = self.machine.take(&mut self.state, t, 0, &mut self.watch);
+        if kind == SyncKind::Create
+            || kind == SyncKind::Barrier
+            || (kind == SyncKind::Join && self.is_alone(t))
+        {
+            self.watch.meet(t);
+        }
+        if let Err(stop) = result {
+            self.stop(t, stop, outcome);
+        }
+    }
+
+    /// Whether more threads use a barrier than it is for.
+    fn overbooks(&mut self, t: ThreadId) -> bool {
+        let Some((barrier, needed)) = self.machine.barrier(&self.state, t) else {
+            return false;
+        };
+        if !self.barrier_users.contains(&(barrier.0, t)) {
+            self.barrier_users.push((barrier.0, t));
+        }
+        self.barrier_users.iter().filter(|(b, _)| *b == barrier.0).count() > needed as usize
+    }
+
+    /// Nothing can move. A thread that waits for ever or met a defect has not shown all its accesses.
+    fn finish(&mut self) {
+        let threads = self.state.threads().count();
+        let incomplete = |status: Status| status.is_alive() || (status == Status::Stuck && threads > 1);
+        if let Some((t, _)) = self
+            .state
+            .threads()
+            .find(|(_, thread)| incomplete(thread.status()))
+        {
+            self.watch.unsuitable = Some(self.machine.site(&self.state, t));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Stamps: who accesses, when, and under which locks.
+//!
+//! A stamp stands for all accesses of a thread between two changes of its clock, its work or its locks, so an access costs a
+//! comparison of numbers. Whether two stamps are ordered is a question about clocks:
+//!
+//! - Both of code that belongs to a thread: by the threads' clocks (creation, join, barriers, tasks).
+//! - *Work* (an iteration, a section, a single block) might have been done by any thread of the team. So it is ordered after another thread's
+//!   code only if every thread of the team is: what was known at the thread's last barrier, join or start (its *base*). And something is
+//!   ordered after a work only if its base knows the ends of that construct in all threads that had a share.
+//! - Two works of one construct are never ordered, unless they are the same.
+
+use super::lock_context::ContextId;
+use raceproof_machine::{ThreadId, Work};
+use raceproof_order::{Epoch, VectorClock};
+use rustc_hash::FxHashMap;
+
+/// Index of a stamp. 0 is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct StampId(pub u32);
+
+/// Index of a construct whose works are shared: a loop that a team went through once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ConstructId(pub u32);
+
+/// Who accesses, when, under which locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    /// The thread and its time.
+    pub epoch: Epoch,
+    /// The work that it does, if it does any.
+    pub work: Option<(ConstructId, u64)>,
+    /// The locks that it holds.
+    pub context: ContextId,
+}
+
+/// All stamps and constructs.
+#[derive(Debug, Default)]
+pub struct Stamps {
+    list: Vec<Stamp>,
+    ids: FxHashMap<Stamp, StampId>,
+    constructs: FxHashMap<(u64, u64), ConstructId>,
+    /// For each construct the time at which each thread ended its last work of it.
+    ends: Vec<FxHashMap<ThreadId, u32>>,
+    works: Vec<Work>,
+}
+
+impl Stamps {
+    /// The name of a stamp.
+    pub fn intern(&mut self, stamp: Stamp) -> StampId {
+        let next = StampId(self.list.len() as u32 + 1);
+        let id = *self.ids.entry(stamp).or_insert(next);
+        if id == next {
+            self.list.push(stamp);
+        }
+        id
+    }
+
+    /// The stamp with a name.
+    #[inline]
+    pub fn get(&self, id: StampId) -> &Stamp {
+        &self.list[id.0 as usize - 1]
+    }
+
+    /// The construct that a work belongs to.
+    pub fn construct(&mut self, work: Work) -> ConstructId {
+        let next = ConstructId(self.ends.len() as u32);
+        let id = *self.constructs.entry((work.team, work.construct)).or_insert(next);
+        if id == next {
+            self.ends.push(FxHashMap::default());
+            self.works.push(work);
+        }
+        id
+    }
+
+    /// The team and the number of a construct.
+    pub fn work_of(&self, id: ConstructId) -> Work {
+        self.works[id.0 as usize]
+    }
+
+    /// A team is over: a later one at its address is another.
+    pub fn forget_team(&mut self, object: u32) {
+        self.constructs
+            .retain(|(team, _), _| (team >> 32) as u32 != object);
+    }
+
+    /// A thread does work of a construct until (at least) this time.
+    pub fn ends_at(&mut self, id: ConstructId, epoch: Epoch) {
+        let end = self.ends[id.0 as usize].entry(epoch.thread).or_insert(0);
+        *end = (*end).max(epoch.time);
+    }
+
+    /// Whether an earlier stamp is ordered before a later one, whose thread has this clock and base.
+    pub fn ordered(&self, earlier: &Stamp, later: &Stamp, clock: &VectorClock, base: &VectorClock) -> bool {
+        match (earlier.work, later.work) {
+            (Some((a, n)), Some((b, m))) if a == b => n == m,
+            // Works without a team are lanes of a vector: beside each other, but parts of their thread otherwise.
+            (Some((a, _)), _) if self.works[a.0 as usize].team == 0 => {
+                self.plain(earlier, later, clock, base)
+            }
+            (Some((a, _)), _) => self.ends[a.0 as usize]
+                .iter()
+                .all(|(&thread, &time)| base.knows(Epoch { thread, time })),
+            (None, _) => self.plain(earlier, later, clock, base),
+        }
+    }
+
+    fn plain(&self, earlier: &Stamp, later: &Stamp, clock: &VectorClock, base: &VectorClock) -> bool {
+        match later.work {
+            Some((b, _)) if self.works[b.0 as usize].team != 0 => base.knows(earlier.epoch),
+            _ => earlier.epoch.thread == later.epoch.thread || clock.knows(earlier.epoch),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
+
+use super::history::{Dependent, Entry, History, View};
+use super::lock_context::{Context, Contexts};
+use super::stamp::{Stamp, StampId, Stamps};
+use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work};
+use raceproof_order::{Edge, HappensBefore, VectorClock};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A race between two accesses of the run.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Stamp and place of the earlier access.
+    pub earlier: (Stamp, Site),
+    /// Of the later one.
+    pub later: (Stamp, Site),
+    /// The later access.
+    pub access: Access,
+}
+
+#[derive(Debug, Default)]
+struct Thread {
+    context: Context,
+    work: Option<Work>,
+    base: VectorClock,
+    /// Its own time when it last started a team; what is younger on its stack is private to it.
+    region: Option<u32>,
+    /// The stamps of its accesses: of its work, and of its own objects. None if something has changed.
+    stamps: Option<(StampId, StampId)>,
+}
+
+/// Watches a run.
+#[derive(Default)]
+pub struct Watch {
+    pub order: HappensBefore,
+    threads: Vec<Thread>,
+    pub stamps: Stamps,
+    contexts: Contexts,
+    history: History,
+    births: FxHashMap<ObjectId, u32>,
+    /// Whether the edges of the operation at hand hold in every schedule.
+    pub deterministic: bool,
+    /// The operation is one at which the whole team knows what it knew.
+    pub meets: bool,
+    /// Races found: one for each pair of places.
+    pub races: Vec<Candidate>,
+    pairs: FxHashSet<(Site, Site)>,
+    /// Stores of values that depend on the schedule, from the last run.
+    pub tainted_stores: FxHashSet<Site>,
+    /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
+    pub dependent_reads: FxHashMap<Site, u32>,
+    /// Whether more than one thread is alive.
+    pub concurrent: bool,
+    forks: u32,
+    /// Why one run is not enough.
+    pub unsuitable: Option<Site>,
+    /// Whether works of open mappings were met.
+    pub works: bool,
+}
+
+impl Watch {
+    pub fn new(tainted_stores: FxHashSet<Site>, known: Dependent) -> Watch {
+        Watch {
+            history: History::new(known),
+            order: HappensBefore::new(),
+            tainted_stores,
+            ..Watch::default()
+        }
+    }
+
+    fn thread(&mut self, t: ThreadId) -> &mut Thread {
+        let i = t.0 as usize;
+        if self.threads.len() <= i {
+            self.threads.resize_with(i + 1, Thread::default);
+        }
+        &mut self.threads[i]
+    }
+
+    /// What depends on the schedule.
+    pub fn dependent(&self) -> Dependent {
+        self.history.dependent()
+    }
+
+    /// Whether the thread holds a lock.
+    pub fn holds_lock(&mut self, t: ThreadId) -> bool {
+        !self.thread(t).context.is_empty()
+    }
+
+    /// Reads that matter: those that were made, or followed, by concurrent threads.
+    pub fn steering_reads(&self) -> Vec<Site> {
+        let mut sites: Vec<Site> = self
+            .dependent_reads
+            .iter()
+            .filter(|(_, forks)| **forks < self.forks)
+            .map(|(s, _)| *s)
+            .collect();
+        sites.sort_unstable();
+        sites
+    }
+
+    fn stamps_of(&mut self, t: ThreadId) -> (StampId, StampId) {
+        if let Some(stamps) = self.thread(t).stamps {
+            return stamps;
+        }
+        let epoch = self.order.epoch(t);
+        let thread = &self.threads[t.0 as usize];
+        let context = self.contexts.intern(&thread.context);
+        let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
+        if let Some((construct, _)) = work {
+            self.stamps.ends_at(construct, epoch);
+        }
+        let shared = self.stamps.intern(Stamp { epoch, work, context });
+        let own = self.stamps.intern(Stamp {
+            epoch,
+            work: None,
+            context,
+        });
+        self.threads[t.0 as usize].stamps = Some((shared, own));
+        (shared, own)
+    }
+
+    /// Whether an object on the stack of the thread that accesses it is private to it in the current region.
+    fn is_private(&self, t: ThreadId, object: ObjectId) -> bool {
+        let space = object.space();
+        if !space.is_stack() || space.thread() != t {
+            return false;
+        }
+        match self.threads[t.0 as usize].region {
+            None => t != ThreadId::MAIN,
+            Some(start) => self.births.get(&object).is_some_and(|&born| born >= start),
+        }
+    }
+
+    fn note(&mut self, t: ThreadId, a: Access) {
+        let (shared, own) = self.stamps_of(t);
+        let working = self.threads[t.0 as usize].work.is_some();
+        let stamp = if working && self.is_private(t, a.object) {
+            own
+        } else {
+            shared
+        };
+        let tainted = a.write && !self.tainted_stores.is_empty() && self.tainted_stores.contains(&a.site);
+        let mut view = View {
+            stamp,
+            clock: self.order.clock(t),
+            base: &self.threads[t.0 as usize].base,
+            stamps: &self.stamps,
+            contexts: &mut self.contexts,
+        };
+        let (race, dependent) = self.history.access(&a, &mut view, tainted);
+        if let Some(earlier) = race {
+            self.add_race(earlier, stamp, a);
+        }
+        if dependent && (!a.write || a.atomic) {
+            let forks = if self.concurrent { 0 } else { self.forks };
+            let known = self.dependent_reads.entry(a.site).or_insert(forks);
+            *known = (*known).min(forks);
+        }
+    }
+
+    fn add_race(&mut self, earlier: Entry, stamp: StampId, access: Access) {
+        let (a, b) = (earlier.site(), access.site);
+        if self.pairs.insert((a.min(b), a.max(b))) {
+            let earlier = (*self.stamps.get(earlier.stamp), a);
+            let later = (*self.stamps.get(stamp), b);
+            self.races.push(Candidate {
+                earlier,
+                later,
+                access,
+            });
+        }
+    }
+
+    /// The thread's clock changed.
+    fn changed(&mut self, t: ThreadId) {
+        self.thread(t).stamps = None;
+    }
+
+    /// After an operation at which the team met: what the thread knows now, everybody of the team knows.
+    pub fn meet(&mut self, t: ThreadId) {
+        let mut base = self.order.clock(t).clone();
+        let time = base.get(t);
+        base.set(t, time.saturating_sub(1));
+        self.thread(t).base = base;
+    }
+}
+
+impl Sink for Watch {
+    fn access(&mut self, t: ThreadId, a: Access) {
+        self.note(t, a);
+    }
+
+    fn allocated(&mut self, t: ThreadId, object: ObjectId, _site: Site) {
+        self.history.forget(object);
+        if object.space().is_stack() && self.thread(t).region.is_some() {
+            let time = self.order.epoch(t).time;
+            self.births.insert(object, time);
+        }
+        self.stamps.forget_team(object.0);
+    }
+
+    fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() {
+            self.note(
+                t,
+                Access {
+                    object,
+                    start: 0,
+                    length: size,
+                    write: true,
+                    atomic: false,
+                    site,
+                },
+            );
+        }
+    }
+
+    fn edge(&mut self, t: ThreadId, edge: Edge) {
+        if !self.deterministic {
+            return;
+        }
+        self.order.apply(t, edge);
+        self.changed(t);
+        if let Edge::Fork(child) = edge {
+            self.forks += 1;
+            let clock = self.order.clock(child).clone();
+            let child = self.thread(child);
+            child.base = clock;
+            if self.meets {
+                let time = self.order.epoch(t).time;
+                self.thread(t).region = Some(time);
+            }
+        }
+    }
+
+    fn unordered(&mut self, _t: ThreadId, site: Site) {
+        // Relaxed atomics are fine as long as their values steer nothing, and that is found by the reads.
+        let _ = site;
+    }
+
+    fn work(&mut self, t: ThreadId, work: Option<Work>) {
+        self.works |= work.is_some_and(|w| w.team != 0);
+        self.thread(t).work = work;
+        self.changed(t);
+    }
+
+    fn lock(&mut self, t: ThreadId, object: Pointer, held: bool) {
+        let thread = self.thread(t);
+        if held {
+            thread.context.take(object.0);
+        } else if !thread.context.give(object.0) {
+            self.unsuitable = Some(Site::START);
+        }
+        self.changed(t);
+    }
+}
+
+impl Observer for Watch {}
