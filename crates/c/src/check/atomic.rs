@@ -236,6 +236,12 @@ impl Checker<'_> {
         self.expr_of(ExprKind::Fence(order), VOID, span)
     }
 
+    /// Orders a thread with its own signal handlers only: between threads it is as a relaxed fence.
+    fn signal_fence(&mut self, args: &[ast::Expr], span: Span) -> Expr {
+        self.order(args, 0);
+        self.expr_of(ExprKind::Fence(Order::Relaxed), VOID, span)
+    }
+
     fn atomic_builtin(&mut self, name: &str, rest: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
         if let Some(op) = rest.strip_prefix("fetch_") {
             return self.fetch(
@@ -264,7 +270,8 @@ impl Checker<'_> {
             );
         }
         let count = match rest {
-            "thread_fence" | "signal_fence" => return Some(self.fence(args, span)),
+            "thread_fence" => return Some(self.fence(args, span)),
+            "signal_fence" => return Some(self.signal_fence(args, span)),
             "test_and_set" => return Some(self.test_and_set(args, span)),
             "clear" => return Some(self.clear(args, span)),
             "always_lock_free" | "is_lock_free" => return Some(self.lock_free(args, span)),
@@ -523,7 +530,8 @@ impl Checker<'_> {
             );
         }
         match rest {
-            "thread_fence" | "signal_fence" => return Some(self.fence(args, span)),
+            "thread_fence" => return Some(self.fence(args, span)),
+            "signal_fence" => return Some(self.signal_fence(args, span)),
             "is_lock_free" => return Some(self.lock_free(args, span)),
             "load" => return self.atomic_builtin(name, "load_n", args, span),
             "store" => return self.atomic_builtin(name, "store_n", args, span),
