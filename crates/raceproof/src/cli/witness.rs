@@ -26,7 +26,7 @@ pub struct WitnessFile {
     args: Vec<String>,
     /// A hash of the program: it must be the same when the schedule is replayed.
     program: String,
-    /// Who does what, one turn after the other: `1 run`, `1 access` or `1 take 0`.
+    /// Who does what, one turn after the other: `1 run`, `1 access 3` or `1 take 0`.
     schedule: Vec<String>,
 }
 
@@ -128,7 +128,7 @@ fn print_turn(turn: &Turn) -> String {
     let thread = turn.thread.0;
     match turn.what {
         What::Run => format!("{thread} run"),
-        What::Access => format!("{thread} access"),
+        What::Access(count) => format!("{thread} access {count}"),
         What::Take(choice) => format!("{thread} take {choice}"),
     }
 }
@@ -138,7 +138,10 @@ fn parse_turn(text: &str) -> Option<Turn> {
     let thread = |text: &str| text.parse().ok().map(ThreadId);
     match words.as_slice() {
         [id, "run"] => Some(Turn::run(thread(id)?)),
-        [id, "access"] => Some(Turn::access(thread(id)?)),
+        [id, "access", count] => Some(Turn {
+            thread: thread(id)?,
+            what: What::Access(count.parse().ok()?),
+        }),
         [id, "take", choice] => Some(Turn::take(thread(id)?, choice.parse().ok()?)),
         _ => None,
     }
@@ -167,7 +170,9 @@ mod tests {
         ] {
             assert_eq!(parse_turn(&print_turn(&turn)), Some(turn));
         }
-        for damaged in ["", "run", "x run", "1 walk", "1 take", "1 take x", "1 run 2"] {
+        for damaged in [
+            "", "run", "x run", "1 walk", "1 access", "1 take", "1 take x", "1 run 2",
+        ] {
             assert_eq!(parse_turn(damaged), None);
         }
     }

@@ -1,6 +1,6 @@
 //! Going through a schedule to see where it leads.
 
-use raceproof_machine::{Blind, FUEL, Observer, Schedule, Sink, State, Step, ThreadId, What};
+use raceproof_machine::{Blind, FUEL, Observer, Pause, Schedule, Sink, State, Step, ThreadId, What};
 
 use super::Describe;
 
@@ -25,8 +25,12 @@ impl Describe<'_> {
                 What::Run => {
                     machine.run(&mut state, thread, &mut Blind, FUEL);
                 }
-                What::Access => {
-                    machine.run(&mut state, thread, &mut Stepper, FUEL);
+                What::Access(count) => {
+                    for _ in 0..count {
+                        if machine.run(&mut state, thread, &mut Stepper, FUEL) != Pause::Accessed {
+                            break;
+                        }
+                    }
                 }
                 What::Take(choice) => {
                     let site = machine.site(&state, thread);
