@@ -11,6 +11,7 @@
 typedef __typeof__(sizeof(0)) bytes_t;
 
 void *malloc(bytes_t);
+void *calloc(bytes_t, bytes_t);
 void free(void *);
 void *memcpy(void *, const void *, bytes_t);
 
@@ -18,6 +19,8 @@ void __raceproof_work_begin(void *, long long, long long);
 void __raceproof_work_end(void);
 long long __raceproof_work_share(void *, long long, long long, int, int);
 long long __raceproof_work_limit(void);
+void __raceproof_ordered_enter(void *, long long);
+void __raceproof_ordered_exit(void *, long long);
 long long __raceproof_task_create(void *, void *);
 void __raceproof_task_await_depend(void);
 void __raceproof_task_wait(void);
@@ -46,6 +49,8 @@ struct league {
   long long mutex[5];
 };
 
+struct cells;
+
 struct team {
   struct team *parent;
   struct league *league;
@@ -58,6 +63,7 @@ struct team {
   long long barrier[8];
   long long mutex[5];
   long long ordered[8];
+  struct cells *cells[8];
 };
 
 /* What a thread does. */
@@ -65,6 +71,7 @@ static _Thread_local struct team *team;
 static _Thread_local struct team initial;
 static _Thread_local int number;
 static _Thread_local long long construct;
+static _Thread_local long long lanes;
 static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
 static _Thread_local int in_final;
@@ -172,7 +179,7 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
   new.level = around->level + 1;
   new.active = around->active + (count > 1);
   for (int i = 0; i < 8; i++)
-    new.barrier[i] = new.ordered[i] = 0;
+    new.barrier[i] = new.ordered[i] = 0, new.cells[i] = 0;
   for (int i = 0; i < 5; i++)
     new.mutex[i] = 0;
   if (count > 1)
@@ -199,7 +206,7 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
     new->level = 0;
     new->active = 0;
     for (int j = 0; j < 8; j++)
-      new->ordered[j] = 0;
+      new->ordered[j] = 0, new->cells[j] = 0;
     for (int j = 0; j < 5; j++)
       new->mutex[j] = 0;
   }
@@ -277,6 +284,51 @@ long long __raceproof_omp_count(long long from, long long to, long long step, in
 void *__raceproof_omp_ordered(void)
 {
   return &current()->ordered[construct & 7];
+}
+
+/* An iteration without an ordered block lets the next one have its turn. */
+void __raceproof_omp_ordered_skip(void *counter, long long index, long long total, int passed)
+{
+  if (!passed) {
+    __raceproof_ordered_enter(counter, index);
+    __raceproof_ordered_exit(counter, index + 1 == total ? 0 : index + 1);
+  }
+}
+
+struct cells {
+  long long construct;
+  long long cell[];
+};
+
+/* A cell for each iteration of a loop, made by whoever comes first; that orders nothing. */
+void *__raceproof_omp_cells(long long count)
+{
+  struct cells **slot = &current()->cells[construct & 7];
+  struct cells *found = __atomic_load_n(slot, 0);
+  if (found && __atomic_load_n(&found->construct, 0) == construct)
+    return found->cell;
+  struct cells *made = calloc(1, sizeof(struct cells) + count * 8);
+  __atomic_store_n(&made->construct, construct, 0);
+  if (__atomic_compare_exchange_n(slot, &found, made, 0, 0, 0))
+    return made->cell;
+  free(made);
+  return found->cell;
+}
+
+void __raceproof_omp_next_construct(void)
+{
+  construct++;
+}
+
+/* The iterations of a `simd` loop are works of one thread. */
+void *__raceproof_omp_lanes(void)
+{
+  return &lanes;
+}
+
+long long __raceproof_omp_next_lanes(void)
+{
+  return ++lanes;
 }
 
 void __raceproof_omp_reduce_begin(int of_league)

@@ -61,11 +61,40 @@ struct Prelude {
     functions: &'static [&'static str],
 }
 
+/// What `library/openmp.c` defines.
+#[rustfmt::skip]
+static OPEN_MP: &[&str] = &[
+    "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct",
+    "__raceproof_omp_count", "__raceproof_omp_lanes", "__raceproof_omp_next_construct",
+    "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
+    "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
+    "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",
+    "__raceproof_omp_share", "__raceproof_omp_size", "__raceproof_omp_static", "__raceproof_omp_task",
+    "__raceproof_omp_teams", "__raceproof_omp_workers", "omp_destroy_nest_lock", "omp_get_active_level",
+    "omp_get_ancestor_thread_num", "omp_get_cancellation", "omp_get_default_device", "omp_get_device_num",
+    "omp_get_dynamic", "omp_get_initial_device", "omp_get_level", "omp_get_max_active_levels",
+    "omp_get_max_task_priority", "omp_get_max_teams", "omp_get_max_threads", "omp_get_nested",
+    "omp_get_num_devices", "omp_get_num_places", "omp_get_num_procs", "omp_get_num_teams",
+    "omp_get_num_threads", "omp_get_partition_num_places", "omp_get_place_num", "omp_get_place_num_procs",
+    "omp_get_proc_bind", "omp_get_schedule", "omp_get_supported_active_levels", "omp_get_team_num",
+    "omp_get_team_size", "omp_get_teams_thread_limit", "omp_get_thread_limit", "omp_get_thread_num",
+    "omp_in_explicit_task", "omp_in_final", "omp_in_parallel", "omp_init_nest_lock",
+    "omp_init_nest_lock_with_hint", "omp_is_initial_device", "omp_set_default_device", "omp_set_dynamic",
+    "omp_set_max_active_levels", "omp_set_nest_lock", "omp_set_nested", "omp_set_num_teams",
+    "omp_set_num_threads", "omp_set_schedule", "omp_set_teams_thread_limit", "omp_target_alloc",
+    "omp_target_free", "omp_target_is_present", "omp_test_nest_lock", "omp_unset_nest_lock",
+];
+
 static PRELUDES: &[Prelude] = &[
     Prelude {
         name: "<raceproof>/cleanup.c",
         text: include_str!("../library/cleanup.c"),
         functions: &["__raceproof_cleanup_push", "__raceproof_cleanup_pop"],
+    },
+    Prelude {
+        name: "<raceproof>/openmp.c",
+        text: include_str!("../library/openmp.c"),
+        functions: OPEN_MP,
     },
     Prelude {
         name: "<raceproof>/search.c",

@@ -347,8 +347,9 @@ pub struct Region {
     pub runtime: FuncId,
     /// The other arguments, evaluated before the context is made.
     pub args: Vec<Expr>,
-    /// The locals declared in it.
+    /// The locals declared in it, but for those that are of a region around it.
     pub inside: Range<u32>,
+    pub except: Vec<LocalId>,
     /// Locals around it whose values are copied into the context when it is made, and the locals inside that get them.
     pub by_value: Vec<(LocalId, LocalId)>,
     /// The block.

@@ -408,7 +408,7 @@ pub(crate) fn has_effects(expr: &Expr) -> bool {
 }
 
 /// The expressions directly within an expression; of a statement expression or compound literal, none.
-fn children(expr: &Expr) -> Vec<&Expr> {
+pub(crate) fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Int(_)
         | ExprKind::Float(_)

@@ -342,6 +342,17 @@ impl Checker<'_> {
                 (!defined).then(|| (span, label.name.clone()))
             })
             .collect();
+        // A label and the jumps to it must be in one structured block.
+        let mut crossing = Vec::new();
+        for (label, block, span) in &function.label_blocks {
+            let same = |other: &&(hir::LabelId, u32, Span)| other.0 == *label;
+            if function.label_blocks.iter().find(same).is_some_and(|first| first.1 != *block) {
+                crossing.push(*span);
+            }
+        }
+        for span in crossing {
+            self.error(span, "a jump may not enter or leave an OpenMP construct");
+        }
         for (span, name) in missing {
             self.error(
                 span,

@@ -131,6 +131,7 @@ impl Checker<'_> {
         let Some(binding) = self.scopes.find(symbol).copied() else {
             return self.unbound_name(symbol, span);
         };
+        let binding = self.resolve_sharing(symbol, binding, span);
         match binding.what {
             Entity::Local(id, ty) => Value {
                 expr: Expr {

@@ -33,6 +33,7 @@ mod library;
 mod link;
 mod literal;
 mod member;
+mod openmp;
 mod operator;
 mod precise;
 mod print;
@@ -131,6 +132,13 @@ pub(crate) struct FunctionState {
     pub continue_marks: Vec<usize>,
     /// `__func__`.
     pub name_global: Option<GlobalId>,
+    /// The OpenMP constructs around.
+    pub contexts: Vec<openmp::Context>,
+    /// The structured blocks around, which no jump may cross, by number; and the last number given.
+    pub blocks: Vec<u32>,
+    pub next_block: u32,
+    /// The structured blocks that labels are defined and used in.
+    pub label_blocks: Vec<(LabelId, u32, Span)>,
 }
 
 impl FunctionState {
@@ -151,6 +159,10 @@ impl FunctionState {
             break_marks: Vec::new(),
             continue_marks: Vec::new(),
             name_global: None,
+            contexts: Vec::new(),
+            blocks: Vec::new(),
+            next_block: 0,
+            label_blocks: Vec::new(),
         }
     }
 }
@@ -175,6 +187,10 @@ pub(crate) struct Checker<'a> {
     deduced: Option<hir::Expr>,
     /// Within the initialiser of an object of static storage duration.
     static_initialiser: bool,
+    /// Reductions that the program declares.
+    reductions: Vec<openmp::UserReduction>,
+    /// The order of `atomic` that the program asks for.
+    atomic_order: Option<crate::openmp::MemoryOrder>,
 }
 
 impl<'a> Checker<'a> {
@@ -195,6 +211,8 @@ impl<'a> Checker<'a> {
             destructors: Vec::new(),
             deduced: None,
             static_initialiser: false,
+            reductions: Vec::new(),
+            atomic_order: None,
         }
     }
 
@@ -214,10 +232,7 @@ impl<'a> Checker<'a> {
                     }
                 }
                 ast::ExternalDecl::Pragma(pragma) => self.ignored_pragma(pragma),
-                ast::ExternalDecl::OpenMp(directive) => {
-                    let text = directive.text(self.interner);
-                    self.warning(directive.span, format!("`{text}` is not supported yet and is ignored"));
-                }
+                ast::ExternalDecl::OpenMp(directive) => self.declarative(directive),
             }
         }
         self.finish_file();

@@ -137,6 +137,27 @@ impl Scopes {
         self.ordinary.bind(symbol, self.depth, span, what);
     }
 
+    /// How many scopes are open within file scope.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Gives a name a meaning in an enclosing scope; scopes within may give it another one.
+    pub fn bind_at(&mut self, depth: u32, symbol: Symbol, span: Span, what: Entity) {
+        let stack = self.ordinary.bindings.entry(symbol).or_default();
+        let at = stack.partition_point(|binding| binding.depth < depth);
+        let binding = Binding { what, depth, span };
+        match stack.get_mut(at) {
+            Some(same) if same.depth == depth => *same = binding,
+            _ => {
+                stack.insert(at, binding);
+                if let Some(bound) = self.ordinary.bound.get_mut(depth as usize) {
+                    bound.push(symbol);
+                }
+            }
+        }
+    }
+
     /// Gives a name a meaning at file scope, whatever scopes are open.
     pub fn bind_at_file(&mut self, symbol: Symbol, span: Span, what: Entity) {
         let stack = self.ordinary.bindings.entry(symbol).or_default();

@@ -143,7 +143,7 @@ impl Checker<'_> {
                 match mark.copied() {
                     Some(mark) => self.leave(mark, StmtKind::Continue, span),
                     None => {
-                        self.error(span, "`continue` outside of a loop");
+                        self.jump_error(span, "continue", "outside of a loop");
                         StmtKind::Empty
                     }
                 }
@@ -153,7 +153,7 @@ impl Checker<'_> {
                 match mark.copied() {
                     Some(mark) => self.leave(mark, StmtKind::Break, span),
                     None => {
-                        self.error(span, "`break` outside of a loop or `switch`");
+                        self.jump_error(span, "break", "outside of a loop or `switch`");
                         StmtKind::Empty
                     }
                 }
@@ -165,9 +165,7 @@ impl Checker<'_> {
                 StmtKind::Empty
             }
             ast::StmtKind::OpenMp { directive, body } => {
-                let text = directive.text(self.interner);
-                let body = body.as_deref().map(|body| self.body(body));
-                StmtKind::Directive { text, body }
+                return self.open_mp(directive, body.as_deref(), span);
             }
             ast::StmtKind::CilkSync | ast::StmtKind::CilkFor(_) | ast::StmtKind::CilkScope(_) => {
                 self.error(span, "Cilk is not supported here");
@@ -175,6 +173,16 @@ impl Checker<'_> {
             }
         };
         Stmt { kind, span }
+    }
+
+    /// A jump to nowhere, or out of a structured block.
+    fn jump_error(&mut self, span: Span, which: &str, otherwise: &str) {
+        match &self.function {
+            Some(function) if !function.blocks.is_empty() => {
+                self.error(span, format!("`{which}` may not leave an OpenMP construct"));
+            }
+            _ => self.error(span, format!("`{which}` {otherwise}")),
+        }
     }
 
     fn if_chain(&mut self, arms: &[ast::IfArm], otherwise: Option<&ast::Stmt>, span: Span) -> Stmt {
@@ -243,6 +251,9 @@ impl Checker<'_> {
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span) -> StmtKind {
         let result = self.function.as_ref().map_or(ERROR, |f| f.result);
+        if self.function.as_ref().is_some_and(|f| !f.blocks.is_empty()) {
+            self.jump_error(span, "return", "");
+        }
         match value {
             None => {
                 if result != types::VOID && result != ERROR {
@@ -352,7 +363,10 @@ impl Checker<'_> {
             Some(id) => id,
             None => self.new_label(name, false)?,
         };
-        let state = self.function.as_mut()?.label_state.get_mut(id.0 as usize)?;
+        let function = self.function.as_mut()?;
+        let block = function.blocks.last().copied().unwrap_or(0);
+        function.label_blocks.push((id, block, name.span));
+        let state = function.label_state.get_mut(id.0 as usize)?;
         state.1.get_or_insert(name.span);
         Some(id)
     }
@@ -381,6 +395,8 @@ impl Checker<'_> {
             return body;
         }
         label.span = name.span;
+        let block = function.blocks.last().copied().unwrap_or(0);
+        function.label_blocks.push((id, block, name.span));
         Stmt {
             kind: StmtKind::Label {
                 label: id,

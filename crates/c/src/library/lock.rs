@@ -100,3 +100,13 @@ pub(super) fn once(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Op
     });
     Some(SUCCESS)
 }
+
+/// `omp_test_lock(lock)`: 1 if it is locked now.
+pub(super) fn test(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let lock = call.pointer(f, 0);
+    let busy = f.temporary(Kind::I32);
+    f.sync(SyncOp::SpinTryLock, vec![lock], Some(busy), call.span);
+    let busy = f.is_not_zero(Operand::Reg(busy), call.span);
+    let one = constant(Kind::I32, 1);
+    Some(f.binary(BinaryOp::Xor, Kind::I32, busy, one, None, call.span))
+}

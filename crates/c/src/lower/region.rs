@@ -20,6 +20,7 @@ use crate::hir::{self, LocalId};
 /// What a region uses of the function around it.
 pub(super) struct Captures {
     inside: Range<u32>,
+    except: Vec<LocalId>,
     list: Vec<Capture>,
     /// Bytes of the context so far.
     size: u64,
@@ -50,7 +51,8 @@ impl Captures {
 impl<'a> FunctionLowering<'_, 'a> {
     /// Where a local of the function around a region is; none if it is one of this function.
     pub(super) fn captured(&mut self, id: LocalId) -> Option<Home> {
-        let captures = self.captures.as_mut().filter(|c| !c.inside.contains(&id.0))?;
+        let is_own = |c: &Captures| c.inside.contains(&id.0) && !c.except.contains(&id);
+        let captures = self.captures.as_mut().filter(|c| !is_own(c))?;
         let local = &self.locals[id.0 as usize];
         let kind = self.layout.kind(local.ty);
         let value = kind.filter(|_| !local.addressed && !self.layout.is_variable(local.ty));
@@ -146,6 +148,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
         let mut captures = Captures {
             inside: region.inside.clone(),
+            except: region.except.clone(),
             list: Vec::new(),
             size: 0,
         };
@@ -177,6 +180,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         inner.code.resume(entry);
         let captures = inner.captures.take().unwrap_or(Captures {
             inside: 0..0,
+            except: Vec::new(),
             list: Vec::new(),
             size: 0,
         });

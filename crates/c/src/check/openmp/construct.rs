@@ -1,0 +1,278 @@
+//! Teams of threads and what is shared among them in blocks: `parallel`, `teams`, `sections`, `single`, `masked`, `scope`, `critical`.
+
+use raceproof_ir::{Span, SyncOp};
+
+use super::super::Checker;
+use super::super::link::Linkage;
+use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
+use super::share::{Context, Rule};
+use super::work::Share;
+use crate::ast;
+use crate::hir::{CompareOp, Expr, Stmt, StmtKind};
+use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument};
+
+impl Checker<'_> {
+    /// The condition of an `if` clause, or true.
+    pub(super) fn if_clause(&mut self, d: &Directive, of: C, span: Span) -> Expr {
+        match d.condition(of) {
+            Some(condition) => self.condition(condition),
+            None => self.int(1, INT, span),
+        }
+    }
+
+    /// The argument of a clause that takes an integer, or 0.
+    fn int_clause(&mut self, d: &Directive, name: ClauseName, span: Span) -> Expr {
+        match d.expr(name) {
+            Some(expr) => self.clause_int(expr),
+            None => self.int(0, INT, span),
+        }
+    }
+
+    pub(super) fn parallel(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let mut before = Vec::new();
+        let wanted = self.int_clause(d, ClauseName::NumThreads, span);
+        let condition = self.if_clause(d, C::Parallel, span);
+        let sources = self.copyin_sources(d, &mut before);
+        let checked = self.within(Context::new(Rule::Team, true), Some(d), |s, out| {
+            s.copyin(sources, span, out);
+            s.privates(d, leaves, &[], out);
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+            s.end_reductions(reductions, Some(0), span, out);
+        });
+        let runtime = ("__raceproof_omp_parallel", "vpplii");
+        let region = self.region("parallel", runtime, vec![wanted, condition], checked, span);
+        before.push(region);
+        self.block_of(before, span)
+    }
+
+    pub(super) fn teams(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let count = match d.clause(ClauseName::NumTeams).map(|clause| &clause.argument) {
+            Some(ClauseArgument::NumTeams { upper, .. }) => self.clause_int(upper),
+            _ => self.int(0, INT, span),
+        };
+        let limit = self.int_clause(d, ClauseName::ThreadLimit, span);
+        let checked = self.within(Context::new(Rule::Team, true), Some(d), |s, out| {
+            s.privates(d, leaves, &[], out);
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+            s.end_reductions(reductions, Some(1), span, out);
+        });
+        let runtime = ("__raceproof_omp_teams", "vpplii");
+        self.region("teams", runtime, vec![count, limit], checked, span)
+    }
+
+    /// The barrier at the end of a construct that may go without.
+    pub(super) fn end_barrier(&mut self, d: &Directive, statements: Vec<Stmt>, span: Span) -> Stmt {
+        let block = self.block_of(statements, span);
+        // Of `target … nowait`, it is the `target` that nobody waits for.
+        if d.has(ClauseName::Nowait) && !d.is(C::Target) || d.is(C::Parallel) {
+            return block;
+        }
+        let barrier = self.barrier(span);
+        self.block_of(vec![block, barrier], span)
+    }
+
+    pub(super) fn sections(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let items: &[ast::Stmt] = match body.map(|body| &body.kind) {
+            Some(ast::StmtKind::Block(block)) => &block.items,
+            _ => &[],
+        };
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            let made = s.privates(d, leaves, &[], out);
+            let lasts = s.lastprivates(d, leaves, &made, &[], out);
+            if made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner)) {
+                out.push(s.barrier(span));
+            }
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let count = s.wide(items.len() as i128, span);
+            let share = s.share(count, 0, span, out);
+            let index = s.temporary(LLONG, span);
+            let mut chain: Option<Box<Stmt>> = None;
+            let mut arms = Vec::new();
+            for (number, item) in items.iter().enumerate() {
+                let (mut section, _) = s.within(Context::new(Rule::Same, false), None, |s, out| {
+                    let checked = s.statement(item);
+                    out.push(checked);
+                });
+                if number + 1 == items.len() {
+                    s.assign_lasts(&lasts, span, &mut section);
+                }
+                arms.push((number, section, item.span));
+            }
+            for (number, section, at) in arms.into_iter().rev() {
+                let this = s.get(index, LLONG, at);
+                let wanted = s.wide(number as i128, at);
+                let cond = s.compare(CompareOp::Eq, this, wanted, at);
+                let then = Box::new(s.block_of(section, at));
+                let arm = s.stmt(
+                    StmtKind::If {
+                        cond,
+                        then,
+                        otherwise: chain.take(),
+                    },
+                    at,
+                );
+                chain = Some(Box::new(arm));
+            }
+            let work = chain.map(|chain| *chain).into_iter().collect();
+            let works = s.do_works(&share, index, work, span);
+            out.push(works);
+            s.end_reductions(reductions, Some(0), span, out);
+        });
+        self.end_barrier(d, statements, span)
+    }
+
+    pub(super) fn single(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let mut out = Vec::new();
+        let published: Vec<ast::Ident> = d.names(ClauseName::Copyprivate).collect();
+        let count = self.wide(1, span);
+        let share = self.share(count, 0, span, &mut out);
+        let index = self.temporary(LLONG, span);
+        let (work, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            s.privates(d, leaves, &[], out);
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+        });
+        let works = self.do_works(&share, index, work, span);
+        out.push(works);
+        for name in published {
+            self.copyprivate(name, &share, span, &mut out);
+        }
+        self.end_barrier(d, out, span)
+    }
+
+    /// Gives the value of a variable of the thread that did a `single` to the others.
+    fn copyprivate(&mut self, name: ast::Ident, share: &Share, span: Span, out: &mut Vec<Stmt>) {
+        let at = name.span;
+        let expr = ast::Expr {
+            kind: ast::ExprKind::Name(name.symbol),
+            span: at,
+        };
+        let place = self.expr(&expr).expr;
+        if Self::is_poison(&place) {
+            return;
+        }
+        self.mark_addressed(&place);
+        let first = self.get(share.first, LLONG, span);
+        let limit = self.get(share.limit, LLONG, span);
+        let mine = self.compare(CompareOp::Lt, first, limit, span);
+        let address = self.address_place(place.clone(), at);
+        let address = self.cast(address, VOID_PTR);
+        let publish = self.runtime("__raceproof_omp_publish", "vp", vec![address], span);
+        let publish = self.run(publish);
+        out.push(self.when(mine.clone(), vec![publish], span));
+        out.push(self.barrier(span));
+        let pointer = self.runtime("__raceproof_omp_published", "p", Vec::new(), span);
+        let from = self.pointed(pointer, place.ty, at);
+        let copy = self.copy_place(place, from, at);
+        let other = self.not(mine, span);
+        out.push(self.when(other, vec![copy], span));
+        out.push(self.barrier(span));
+    }
+
+    pub(super) fn masked(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let filter = self.int_clause(d, ClauseName::Filter, span);
+        let number = self.runtime("__raceproof_omp_number", "i", Vec::new(), span);
+        let mine = self.compare(CompareOp::Eq, number, filter, span);
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+        });
+        self.when(mine, statements, span)
+    }
+
+    pub(super) fn scope(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            s.privates(d, leaves, &[], out);
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+            s.end_reductions(reductions, Some(0), span, out);
+        });
+        self.end_barrier(d, statements, span)
+    }
+
+    pub(super) fn critical(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let name = match &d.argument {
+            DirectiveArgument::Name(name) => self.name(name.symbol).to_owned(),
+            _ => String::new(),
+        };
+        let (mut statements, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {
+            if let Some(body) = body {
+                let body = s.statement(body);
+                out.push(body);
+            }
+        });
+        let shown = match name.is_empty() {
+            true => "critical".to_owned(),
+            false => format!("critical({name})"),
+        };
+        let lock = self.mutex_operation(&shown, SyncOp::MutexLock, span);
+        let unlock = self.mutex_operation(&shown, SyncOp::MutexUnlock, span);
+        statements.insert(0, lock);
+        statements.push(unlock);
+        self.block_of(statements, span)
+    }
+
+    /// The address of a mutex of the whole program.
+    pub(super) fn program_mutex(&mut self, name: &str, span: Span) -> Option<Expr> {
+        // No name of C has a space in it.
+        let symbol = self.interner.intern(&format!("omp {name}"));
+        let ty = self.types.array(LLONG, Some(5));
+        let id = self.link_global(symbol, span, QualType::plain(ty), Linkage::External, true)?;
+        self.set_defined(id);
+        let place = self.global_place(id, span);
+        let address = self.address_place(place, span);
+        Some(self.cast(address, VOID_PTR))
+    }
+
+    fn mutex_operation(&mut self, name: &str, op: SyncOp, span: Span) -> Stmt {
+        match self.program_mutex(name, span) {
+            Some(address) => {
+                let operation = self.sync(op, vec![address], INT, span);
+                let operation = self.cast(operation, VOID);
+                self.run(operation)
+            }
+            None => self.stmt(StmtKind::Empty, span),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Directives that declare something.
+
+use super::super::Checker;
+use super::super::scope::Entity;
+use crate::ast;
+use crate::hir::TypeId;
+use crate::openmp::{
+    ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument, MemoryOrder,
+    ReductionInitializer, ReductionOperator,
+};
+
+/// A reduction that the program declares.
+#[derive(Clone)]
+pub(crate) struct UserReduction {
+    pub name: String,
+    pub ty: TypeId,
+    pub combiner: ast::Expr,
+    pub initializer: Option<ReductionInitializer>,
+}
+
+impl Checker<'_> {
+    /// The spelling of a reduction operator.
+    pub(super) fn operator_name(&self, operator: &ReductionOperator) -> String {
+        match operator {
+            ReductionOperator::Add => "+".to_owned(),
+            ReductionOperator::Subtract => "-".to_owned(),
+            ReductionOperator::Multiply => "*".to_owned(),
+            ReductionOperator::BitAnd => "&".to_owned(),
+            ReductionOperator::BitOr => "|".to_owned(),
+            ReductionOperator::BitXor => "^".to_owned(),
+            ReductionOperator::And => "&&".to_owned(),
+            ReductionOperator::Or => "||".to_owned(),
+            ReductionOperator::Min => "min".to_owned(),
+            ReductionOperator::Max => "max".to_owned(),
+            ReductionOperator::Named(name) => self.name(name.symbol).to_owned(),
+        }
+    }
+
+    /// A directive that declares something, at file or block scope.
+    pub(crate) fn declarative(&mut self, d: &Directive) {
+        match d.constructs.first() {
+            Some(C::Threadprivate) => self.threadprivate(d),
+            Some(C::DeclareReduction) => self.declare_reduction(d),
+            Some(C::Requires) => {
+                if let Some(clause) = d.clause(ClauseName::AtomicDefaultMemOrder)
+                    && let ClauseArgument::MemoryOrder(order) = clause.argument
+                {
+                    self.atomic_order = Some(order);
+                }
+            }
+            // Vector versions of functions and host versions of device functions are the functions themselves.
+            Some(
+                C::DeclareSimd
+                | C::DeclareTarget
+                | C::BeginDeclareTarget
+                | C::EndDeclareTarget
+                | C::Assumes
+                | C::BeginAssumes
+                | C::EndAssumes
+                | C::Allocate
+                | C::DeclareMapper,
+            ) => {}
+            _ => {
+                let name = d.name();
+                self.error(d.span, format!("`omp {name}` is not supported"));
+            }
+        }
+    }
+
+    fn threadprivate(&mut self, d: &Directive) {
+        let DirectiveArgument::Names(names) = &d.argument else {
+            return;
+        };
+        for name in names {
+            let spelling = self.name(name.symbol).to_owned();
+            match self.scopes.find(name.symbol).map(|binding| binding.what) {
+                Some(Entity::Global(id)) => self.globals[id.0 as usize].thread_local = true,
+                Some(Entity::Error) => {}
+                Some(_) => self.error(
+                    name.span,
+                    format!("`{spelling}` is not a variable of static storage duration"),
+                ),
+                None => self.undeclared(name.symbol, name.span),
+            }
+        }
+    }
+
+    fn declare_reduction(&mut self, d: &Directive) {
+        let DirectiveArgument::Reduction(declared) = &d.argument else {
+            return;
+        };
+        let name = self.operator_name(&declared.operator);
+        let initializer = d.clause(ClauseName::Initializer).and_then(|clause| {
+            if let ClauseArgument::Initializer(initializer) = &clause.argument {
+                Some(initializer.clone())
+            } else {
+                None
+            }
+        });
+        for ty in &declared.types {
+            let ty = self.type_name(ty).ty;
+            self.reductions.push(UserReduction {
+                name: name.clone(),
+                ty,
+                combiner: declared.combiner.clone(),
+                initializer: initializer.clone(),
+            });
+        }
+    }
+
+    /// The default order of atomic operations.
+    pub(super) fn default_order(&self) -> raceproof_ir::Order {
+        match self.atomic_order {
+            Some(MemoryOrder::SeqCst) => raceproof_ir::Order::SeqCst,
+            Some(MemoryOrder::AcqRel) => raceproof_ir::Order::AcqRel,
+            _ => raceproof_ir::Order::Relaxed,
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! Canonical loop nests (section 4.4 of OpenMP 5.2): which values their variables take, and how often they run.
+
+use raceproof_ir::Span;
+
+use super::super::convert::Use;
+use super::super::declarator::Place;
+use super::super::scope::{Binding, Entity};
+use super::super::types::{INT, LLONG, QualType};
+use super::super::{Checker, Value};
+use crate::ast::{self, BinaryOp as Op, Ident};
+use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt};
+use crate::symbol::Symbol;
+
+/// A number that is known, or kept in a local.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound {
+    Constant(i128),
+    Kept(LocalId),
+}
+
+/// One loop of a nest.
+#[derive(Clone)]
+pub(crate) struct Level {
+    /// The variable, and its type.
+    pub name: Ident,
+    pub ty: QualType,
+    /// The private copy that the body sees.
+    pub variable: LocalId,
+    /// What the name means around the loop, unless the loop declares it.
+    pub outer: Option<Binding<Entity>>,
+    /// The first value: a number, or a pointer that is kept.
+    lower: Bound,
+    /// What each iteration adds, in elements for a pointer.
+    pub step: Bound,
+    /// How often it runs, and the number of the current iteration.
+    pub count: LocalId,
+    pub number: LocalId,
+}
+
+/// The parts of a loop as written.
+struct Form<'s> {
+    name: Ident,
+    declaration: Option<&'s ast::Declaration>,
+    lower: &'s ast::Expr,
+    relation: i128,
+    upper: &'s ast::Expr,
+    /// Terms that each iteration adds, or subtracts if the flag is set; none at all: 1.
+    step: Vec<(bool, Option<&'s ast::Expr>)>,
+}
+
+fn named(expr: &ast::Expr, symbol: Symbol) -> bool {
+    matches!(expr.kind, ast::ExprKind::Name(name) if name == symbol)
+}
+
+/// The loop that a statement is.
+fn find_loop(statement: &ast::Stmt) -> Option<&ast::ForLoop> {
+    match &statement.kind {
+        ast::StmtKind::For(parts) => Some(parts),
+        ast::StmtKind::Block(block) => {
+            let mut items = block
+                .items
+                .iter()
+                .filter(|item| !matches!(item.kind, ast::StmtKind::Empty | ast::StmtKind::Pragma(_)));
+            let first = items.next()?;
+            match items.next() {
+                None => find_loop(first),
+                Some(_) => None,
+            }
+        }
+        // What a transformation does to the order of iterations is no matter where they are compared.
+        ast::StmtKind::OpenMp {
+            directive,
+            body: Some(body),
+        } if directive.is(crate::openmp::Construct::Unroll) => find_loop(body),
+        _ => None,
+    }
+}
+
+fn form(parts: &ast::ForLoop) -> Option<Form<'_>> {
+    let (name, declaration, lower) = match &parts.init.as_ref()?.kind {
+        ast::StmtKind::Declaration(declaration) => {
+            let [item] = declaration.declarators.as_slice() else {
+                return None;
+            };
+            let ast::InitialiserKind::Expr(lower) = &item.initialiser.as_ref()?.kind else {
+                return None;
+            };
+            (item.declarator.name?, Some(&**declaration), &**lower)
+        }
+        ast::StmtKind::Expr(init) => match &init.kind {
+            ast::ExprKind::Assign {
+                operator: None,
+                target,
+                value,
+                ..
+            } => match target.kind {
+                ast::ExprKind::Name(symbol) => {
+                    let span = target.span;
+                    (Ident { symbol, span }, None, &**value)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let ast::ExprKind::Binary { first, rest } = &parts.condition.as_ref()?.kind else {
+        return None;
+    };
+    let [tail] = rest.as_slice() else {
+        return None;
+    };
+    let relation = match tail.operator {
+        Op::Less => 0,
+        Op::LessEqual => 1,
+        Op::Greater => 2,
+        Op::GreaterEqual => 3,
+        Op::NotEqual => 4,
+        _ => return None,
+    };
+    let (relation, upper) = if named(first, name.symbol) {
+        (relation, &tail.operand)
+    } else if named(&tail.operand, name.symbol) {
+        ([2, 3, 0, 1, 4][relation], &**first)
+    } else {
+        return None;
+    };
+    Some(Form {
+        name,
+        declaration,
+        lower,
+        relation: relation as i128,
+        upper,
+        step: step(parts.step.as_ref()?, name.symbol)?,
+    })
+}
+
+fn step(expr: &ast::Expr, variable: Symbol) -> Option<Vec<(bool, Option<&ast::Expr>)>> {
+    match &expr.kind {
+        ast::ExprKind::Step {
+            increment, operand, ..
+        } if named(operand, variable) => Some(vec![(!increment, None)]),
+        ast::ExprKind::Assign {
+            operator,
+            target,
+            value,
+            ..
+        } if named(target, variable) => match operator {
+            Some(Op::Add) => Some(vec![(false, Some(value))]),
+            Some(Op::Subtract) => Some(vec![(true, Some(value))]),
+            Some(_) => None,
+            None => {
+                let ast::ExprKind::Binary { first, rest } = &value.kind else {
+                    return None;
+                };
+                let mut terms: Vec<(bool, &ast::Expr)> = vec![(false, first)];
+                for tail in rest {
+                    match tail.operator {
+                        Op::Add => terms.push((false, &tail.operand)),
+                        Op::Subtract => terms.push((true, &tail.operand)),
+                        _ => return None,
+                    }
+                }
+                let at = terms
+                    .iter()
+                    .position(|(negative, term)| !negative && named(term, variable))?;
+                terms.remove(at);
+                Some(terms.into_iter().map(|(sign, term)| (sign, Some(term))).collect())
+            }
+        },
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// The loops of a nest and the body of the innermost one. Their bounds are computed in `out`; their variables are bound in the
+    /// scope that is open. None after a message.
+    pub(super) fn nest<'s>(
+        &mut self,
+        statement: Option<&'s ast::Stmt>,
+        depth: usize,
+        out: &mut Vec<Stmt>,
+    ) -> Option<(Vec<Level>, &'s ast::Stmt)> {
+        let mut statement = statement?;
+        let mut levels: Vec<Level> = Vec::with_capacity(depth);
+        for _ in 0..depth {
+            let Some(parts) = find_loop(statement) else {
+                self.clause_error(statement.span, "a `for` loop is needed here", "");
+                return None;
+            };
+            let Some(form) = form(parts) else {
+                self.clause_error(
+                    statement.span,
+                    "this loop has not the form that OpenMP asks for",
+                    "write it as `for (i = a; i < b; i += c)`",
+                );
+                return None;
+            };
+            let level = self.level(&form, &levels, out)?;
+            levels.push(level);
+            statement = &parts.body;
+        }
+        Some((levels, statement))
+    }
+
+    fn level(&mut self, form: &Form<'_>, around: &[Level], out: &mut Vec<Stmt>) -> Option<Level> {
+        let name = form.name;
+        let span = name.span;
+        let (ty, outer) = match form.declaration {
+            Some(declaration) => {
+                let base = self.specifiers(&declaration.specifiers, false).ty;
+                let declarator = &declaration.declarators.first()?.declarator;
+                (self.declarator(base, declarator, Place::Object), None)
+            }
+            None => {
+                let Some(binding) = self.scopes.find(name.symbol).copied() else {
+                    self.undeclared(name.symbol, span);
+                    return None;
+                };
+                let ty = match binding.what {
+                    Entity::Local(_, ty) => ty,
+                    Entity::Global(id) => self.global_type(id),
+                    Entity::Error => return None,
+                    _ => {
+                        self.error(span, "a loop needs a variable");
+                        return None;
+                    }
+                };
+                (ty, Some(binding))
+            }
+        };
+        let is_pointer = self.types.is_pointer(ty.ty);
+        if !is_pointer && !self.types.is_integer(ty.ty) {
+            let of = self.types.type_name(ty.ty);
+            self.error(
+                span,
+                format!("a loop variable must be an integer or pointer, not `{of}`"),
+            );
+            return None;
+        }
+        let lower = self.rvalue(form.lower);
+        let lower = self.assign_convert(lower, ty.ty, Use::Initialise);
+        let upper = self.rvalue(form.upper);
+        let step = self.loop_step(form, span);
+        if [&lower, &upper, &step].iter().any(|e| Self::is_poison(e)) {
+            return None;
+        }
+        let uses_outer = around.iter().any(|level| {
+            let variable = level.variable;
+            Self::mentions(&lower, variable) || Self::mentions(&upper, variable)
+        });
+        if uses_outer {
+            self.clause_error(
+                span,
+                "the bounds of this loop depend on a loop around it, which is not supported with `collapse`",
+                "collapse fewer loops",
+            );
+            return None;
+        }
+        let step = self.bound(step, out);
+        let (lower, count) = if is_pointer {
+            let lower = Bound::Kept(self.keep(lower, out));
+            let upper = self.assign_convert(upper, ty.ty, Use::Assign);
+            let start = self.bound_value(lower, span);
+            let length = Expr {
+                kind: ExprKind::PtrDiff(Box::new(upper), Box::new(start)),
+                ty: self.types.ptrdiff_t(),
+                span,
+            };
+            let zero = self.wide(0, span);
+            (lower, self.loop_count(zero, length, step, form.relation, span))
+        } else {
+            let lower = self.cast(lower, LLONG);
+            let lower = self.bound(lower, out);
+            let start = self.bound_value(lower, span);
+            (lower, self.loop_count(start, upper, step, form.relation, span))
+        };
+        let count = self.keep(count, out);
+        let spelling = self.name(name.symbol).to_owned();
+        let variable = self.add_local(spelling, ty.ty, ty.align, span);
+        self.scopes.bind(name.symbol, span, Entity::Local(variable, ty));
+        Some(Level {
+            name,
+            ty,
+            variable,
+            outer,
+            lower,
+            step,
+            count,
+            number: self.temporary(LLONG, span),
+        })
+    }
+
+    fn loop_step(&mut self, form: &Form<'_>, span: Span) -> Expr {
+        let mut total = self.wide(0, span);
+        for (negative, term) in &form.step {
+            let value = match term {
+                Some(term) => self.rvalue(term),
+                None => self.wide(1, span),
+            };
+            if Self::is_poison(&value) {
+                return value;
+            }
+            let value = self.cast(value, LLONG);
+            let op = if *negative { BinaryOp::Sub } else { BinaryOp::Add };
+            total = self.binary(op, total, value, span);
+        }
+        total
+    }
+
+    fn loop_count(&mut self, from: Expr, to: Expr, step: Bound, relation: i128, span: Span) -> Expr {
+        let step = self.bound_value(step, span);
+        let relation = self.int(relation, INT, span);
+        let args = vec![from, to, step, relation];
+        self.runtime("__raceproof_omp_count", "LLLLi", args, span)
+    }
+
+    fn bound(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Bound {
+        match self.evaluate_int(&value) {
+            Some(number) => Bound::Constant(number),
+            None => Bound::Kept(self.keep(value, out)),
+        }
+    }
+
+    pub(super) fn bound_value(&mut self, bound: Bound, span: Span) -> Expr {
+        match bound {
+            Bound::Constant(number) => self.wide(number, span),
+            Bound::Kept(local) => self.local_value(local, span),
+        }
+    }
+
+    /// The value of a loop variable in the iteration with this number.
+    pub(super) fn loop_value(&mut self, level: &Level, number: Expr) -> Expr {
+        let span = level.name.span;
+        let step = self.bound_value(level.step, span);
+        let offset = self.times(number, step, span);
+        let lower = self.bound_value(level.lower, span);
+        if self.types.is_pointer(level.ty.ty) {
+            return Expr {
+                kind: ExprKind::PtrAdd {
+                    pointer: Box::new(lower),
+                    index: Box::new(offset),
+                    subtract: false,
+                },
+                ty: level.ty.ty,
+                span,
+            };
+        }
+        let value = self.plus(lower, offset, span);
+        let ty = self.types.unatomic(level.ty.ty);
+        self.cast(value, ty)
+    }
+
+    /// The number of iterations of a nest.
+    pub(super) fn total(&mut self, levels: &[Level], span: Span) -> Expr {
+        let mut total = self.wide(1, span);
+        for level in levels {
+            let count = self.get(level.count, LLONG, span);
+            total = self.times(total, count, span);
+        }
+        total
+    }
+
+    /// Gives the variables of a nest their values in the iteration with this number.
+    pub(super) fn set_variables(
+        &mut self,
+        levels: &[Level],
+        index: LocalId,
+        needs_numbers: bool,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let [level] = levels else {
+            let rest = self.get(index, LLONG, span);
+            let mut rest = self.keep(rest, out);
+            for level in levels.iter().rev() {
+                let count = self.get(level.count, LLONG, span);
+                let number = self.get(rest, LLONG, span);
+                let number = self.binary(BinaryOp::Rem, number, count, span);
+                let set = self.set(level.number, LLONG, number, span);
+                out.push(self.run(set));
+                let count = self.get(level.count, LLONG, span);
+                let number = self.get(rest, LLONG, span);
+                let next = self.binary(BinaryOp::Div, number, count, span);
+                rest = self.keep(next, out);
+            }
+            for level in levels {
+                let number = self.get(level.number, LLONG, span);
+                self.set_variable(level, number, out);
+            }
+            return;
+        };
+        let number = self.get(index, LLONG, span);
+        let set = self.set(level.number, LLONG, number, span);
+        // Nobody else needs the number of the only loop, but `ordered` may.
+        if needs_numbers {
+            out.push(self.run(set));
+        }
+        let number = self.get(index, LLONG, span);
+        self.set_variable(level, number, out);
+    }
+
+    fn set_variable(&mut self, level: &Level, number: Expr, out: &mut Vec<Stmt>) {
+        let value = self.loop_value(level, number);
+        out.push(self.declared(level.variable, Some(value), level.name.span));
+    }
+
+    /// Gives the variables around a loop the values that they have after it.
+    pub(super) fn end_variables(
+        &mut self,
+        levels: &[Level],
+        only: &dyn Fn(Symbol) -> bool,
+        out: &mut Vec<Stmt>,
+    ) {
+        for level in levels {
+            let Some(outer) = level.outer.filter(|_| only(level.name.symbol)) else {
+                continue;
+            };
+            let span = level.name.span;
+            let count = self.get(level.count, LLONG, span);
+            let value = self.loop_value(level, count);
+            let outer = self.resolve_sharing(level.name.symbol, outer, span);
+            let place = self.entity_place(outer.what, span);
+            out.push(self.store_place(place, value, span));
+        }
+    }
+
+    /// A constant argument of a clause such as `collapse`.
+    pub(super) fn constant_clause(&mut self, expr: Option<&ast::Expr>, what: &str) -> usize {
+        let Some(expr) = expr else {
+            return 1;
+        };
+        match self.integer_constant(expr, what) {
+            Some((value, _)) if (1..=64).contains(&value) => value as usize,
+            Some(_) => {
+                self.error(expr.span, format!("{what} must be at least 1 and not large"));
+                1
+            }
+            None => 1,
+        }
+    }
+
+    /// Checks the body of a loop: `continue` goes to the next iteration.
+    pub(super) fn iteration(&mut self, body: &ast::Stmt) -> Stmt {
+        let mark = self.cleanup_mark();
+        if let Some(function) = &mut self.function {
+            function.continue_marks.push(mark);
+        }
+        self.scopes.push();
+        let checked = self.statement(body);
+        self.scopes.pop();
+        if let Some(function) = &mut self.function {
+            function.continue_marks.pop();
+        }
+        checked
+    }
+
+    /// The value of a place.
+    pub(super) fn read(&mut self, place: Expr) -> Expr {
+        self.decay(Value::plain(place))
+    }
+}

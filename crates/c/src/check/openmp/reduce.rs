@@ -1,0 +1,546 @@
+//! Reductions: private copies that start with the neutral element and are combined at the end.
+//!
+//! The combination is made under a lock of the team: combinations do not race with each other, but with everything else that
+//! touches the variable.
+
+use raceproof_ir::Span;
+
+use super::super::Checker;
+use super::super::scope::Entity;
+use super::super::types::{ERROR, INT, LLONG, QualType, Quals, VOID};
+use super::share::root;
+use super::takes;
+use super::{UserReduction, share::Private};
+use crate::ast;
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
+use crate::openmp::{
+    ClauseArgument, ClauseName, Construct as C, Directive, Item, ReductionInitializer, ReductionOperator,
+    Subscript,
+};
+
+/// What is reduced.
+enum Shape {
+    /// One object.
+    Object(Entity, LocalId),
+    /// Elements from where two pointers point: outer, inner, how many.
+    Elements(LocalId, LocalId, LocalId),
+}
+
+/// One item of a reduction.
+pub(super) struct Reduced {
+    operator: ReductionOperator,
+    user: Option<UserReduction>,
+    shape: Shape,
+    ty: TypeId,
+    span: Span,
+}
+
+impl Checker<'_> {
+    /// Makes the private copies.
+    pub(super) fn begin_reductions(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        name: ClauseName,
+        out: &mut Vec<Stmt>,
+    ) -> Vec<Reduced> {
+        let mut made = Vec::new();
+        if !takes(leaves, name) {
+            return made;
+        }
+        for clause in d.clauses(name) {
+            let ClauseArgument::Reduction { operator, items, .. } = &clause.argument else {
+                continue;
+            };
+            for item in items {
+                made.extend(self.reduce(*operator, item, out));
+            }
+        }
+        made
+    }
+
+    fn reduce(&mut self, operator: ReductionOperator, item: &Item, out: &mut Vec<Stmt>) -> Option<Reduced> {
+        let span = item.span;
+        let name = match &item.base.kind {
+            ast::ExprKind::Name(symbol) if item.shape.is_empty() => ast::Ident {
+                symbol: *symbol,
+                span: item.base.span,
+            },
+            _ => {
+                let _ = root(&item.base);
+                self.clause_error(
+                    span,
+                    "this item of a reduction is not supported",
+                    "reduce a variable or an array section of one",
+                );
+                return None;
+            }
+        };
+        let (shape, ty) = match item.subscripts.as_slice() {
+            [] => {
+                let private = self.private(name, true, out)?;
+                match self.types.is_array(private.ty.ty) {
+                    true => self.whole_array(&private, out),
+                    false => (
+                        Shape::Object(private.outer, private.inner),
+                        self.types.unatomic(private.ty.ty),
+                    ),
+                }
+            }
+            [
+                Subscript::Section {
+                    lower,
+                    length,
+                    stride: None,
+                    ..
+                },
+            ] => self.section(name, lower.as_ref(), length.as_ref(), span, out)?,
+            _ => {
+                self.clause_error(span, "this array section is not supported in a reduction", "");
+                return None;
+            }
+        };
+        let spelling = self.operator_name(&operator);
+        let user = self
+            .reductions
+            .iter()
+            .rev()
+            .find(|user| user.name == spelling && user.ty == ty)
+            .cloned();
+        let arithmetic = self.types.is_arithmetic(ty);
+        let integers_only = matches!(
+            operator,
+            ReductionOperator::BitAnd | ReductionOperator::BitOr | ReductionOperator::BitXor
+        );
+        let fits = arithmetic
+            && !matches!(operator, ReductionOperator::Named(_))
+            && !(integers_only && self.types.is_floating(ty));
+        if user.is_none() && !fits {
+            let of = self.types.type_name(ty);
+            self.clause_error(
+                span,
+                &format!("no reduction `{spelling}` is known for the type `{of}`"),
+                "declare one with `#pragma omp declare reduction`",
+            );
+            return None;
+        }
+        let reduced = Reduced {
+            operator,
+            user,
+            shape,
+            ty,
+            span,
+        };
+        self.initialise_reduced(&reduced, out);
+        Some(reduced)
+    }
+
+    /// The scalar (or record) at the bottom of an array type.
+    fn bottom(&self, mut ty: TypeId) -> TypeId {
+        while let Some(element) = self.types.element(ty) {
+            ty = element;
+        }
+        ty
+    }
+
+    fn size_of(&mut self, ty: TypeId, span: Span) -> Expr {
+        let size = if self.types.is_vla(ty) {
+            Expr {
+                kind: ExprKind::SizeOfVla(ty),
+                ty: self.types.size_t(),
+                span,
+            }
+        } else {
+            let size = self.types.size(ty).unwrap_or(0);
+            self.size_constant(size, span)
+        };
+        self.cast(size, LLONG)
+    }
+
+    /// The first element of an array, as a pointer to what is at its bottom.
+    fn first_element(&mut self, array: Expr, bottom: TypeId, out: &mut Vec<Stmt>) -> LocalId {
+        let pointer = self.read(array);
+        let to = self.types.pointer(bottom, Quals::default());
+        let pointer = self.cast(pointer, to);
+        self.keep(pointer, out)
+    }
+
+    fn whole_array(&mut self, private: &Private, out: &mut Vec<Stmt>) -> (Shape, TypeId) {
+        let span = private.name.span;
+        let bottom = self.bottom(private.ty.ty);
+        let outer = self.entity_place(private.outer, span);
+        let outer = self.first_element(outer, bottom, out);
+        let inner = self.local_place(private.inner, span);
+        let inner = self.first_element(inner, bottom, out);
+        let bytes = self.size_of(private.ty.ty, span);
+        let each = self.size_of(bottom, span);
+        let count = self.binary(BinaryOp::Div, bytes, each, span);
+        let count = self.keep(count, out);
+        (Shape::Elements(outer, inner, count), bottom)
+    }
+
+    fn section(
+        &mut self,
+        name: ast::Ident,
+        lower: Option<&ast::Expr>,
+        length: Option<&ast::Expr>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<(Shape, TypeId)> {
+        let number = |s: &mut Self, expr: Option<&ast::Expr>| {
+            expr.map(|expr| {
+                let value = s.rvalue(expr);
+                s.cast(value, LLONG)
+            })
+        };
+        let lower = match number(self, lower) {
+            Some(lower) => lower,
+            None => self.wide(0, span),
+        };
+        let length = number(self, length);
+        if lower.ty == ERROR || length.as_ref().is_some_and(|length| length.ty == ERROR) {
+            return None;
+        }
+        let lower = self.keep(lower, out);
+        let Some(binding) = self.scopes.find(name.symbol).copied() else {
+            self.undeclared(name.symbol, name.span);
+            return None;
+        };
+        let binding = self.resolve_sharing(name.symbol, binding, name.span);
+        let outer = self.entity_place(binding.what, name.span);
+        let base = outer.ty;
+        let element = match self.types.element(base) {
+            Some(element) => element,
+            None => match self.types.pointee(base) {
+                Some(to) => to.ty,
+                None => {
+                    self.error(name.span, "an array section needs an array or a pointer");
+                    return None;
+                }
+            },
+        };
+        let bottom = self.bottom(element);
+        let is_array = self.types.is_array(base);
+        let length = match length {
+            Some(length) => length,
+            None if is_array => {
+                let bytes = self.size_of(base, span);
+                let each = self.size_of(element, span);
+                let all = self.binary(BinaryOp::Div, bytes, each, span);
+                let lower = self.get(lower, LLONG, span);
+                self.binary(BinaryOp::Sub, all, lower, span)
+            }
+            None => {
+                self.error(span, "the length of this array section is not known");
+                return None;
+            }
+        };
+        let length = self.keep(length, out);
+        let start = |s: &mut Self, place: Expr, out: &mut Vec<Stmt>| {
+            let pointer = s.read(place);
+            let by = s.get(lower, LLONG, span);
+            let pointer = s.pointer_add(pointer, by, false, span);
+            let to = s.types.pointer(bottom, Quals::default());
+            let pointer = s.cast(pointer, to);
+            s.keep(pointer, out)
+        };
+        let outer = start(self, outer, out);
+        let inner = if is_array {
+            let private = self.private(name, true, out)?;
+            let place = self.local_place(private.inner, span);
+            start(self, place, out)
+        } else {
+            self.section_copy(name, element, base, lower, length, out)
+        };
+        let count = self.get(length, LLONG, span);
+        let each = self.size_of(element, span);
+        let bytes = self.binary(BinaryOp::Mul, count, each, span);
+        let unit = self.size_of(bottom, span);
+        let count = self.binary(BinaryOp::Div, bytes, unit, span);
+        let count = self.keep(count, out);
+        Some((Shape::Elements(outer, inner, count), bottom))
+    }
+
+    /// A copy of the elements that a pointer points to; the private pointer points so that equal indices mean equal elements.
+    fn section_copy(
+        &mut self,
+        name: ast::Ident,
+        element: TypeId,
+        pointer: TypeId,
+        lower: LocalId,
+        length: LocalId,
+        out: &mut Vec<Stmt>,
+    ) -> LocalId {
+        let span = name.span;
+        let size_t = self.types.size_t();
+        let count = self.temporary(size_t, span);
+        let value = self.get(length, LLONG, span);
+        let value = self.cast(value, size_t);
+        let set = self.set(count, size_t, value, span);
+        out.push(self.run(set));
+        let ty = self.types.vla(element, Some(count));
+        let spelling = self.name(name.symbol).to_owned();
+        let storage = self.add_local(spelling.clone(), ty, 0, span);
+        out.push(self.declared(storage, None, span));
+        let bottom = self.bottom(element);
+        let place = self.local_place(storage, span);
+        let first = self.first_element(place, bottom, out);
+        let inner = self.add_local(spelling, pointer, 0, span);
+        let place = self.local_place(storage, span);
+        let start = self.read(place);
+        let by = self.get(lower, LLONG, span);
+        let start = self.pointer_add(start, by, true, span);
+        let start = self.cast(start, pointer);
+        out.push(self.declared(inner, Some(start), span));
+        self.scopes
+            .bind(name.symbol, span, Entity::Local(inner, QualType::plain(pointer)));
+        first
+    }
+
+    /// The neutral element.
+    fn neutral(&mut self, operator: ReductionOperator, ty: TypeId, span: Span) -> Expr {
+        let number = match operator {
+            ReductionOperator::Multiply | ReductionOperator::And => 1,
+            ReductionOperator::BitAnd => -1,
+            ReductionOperator::Min | ReductionOperator::Max => {
+                let is_min = operator == ReductionOperator::Min;
+                if self.types.is_floating(ty) {
+                    let large = match self.types.get(ty) {
+                        Type::Float => f64::from(f32::MAX),
+                        _ => f64::MAX,
+                    };
+                    let value = if is_min { large } else { -large };
+                    return Expr {
+                        kind: ExprKind::Float(value),
+                        ty,
+                        span,
+                    };
+                }
+                let (bits, signed) = self.types.integer(ty).unwrap_or((32, true));
+                match (is_min, signed) {
+                    (true, true) => (1i128 << (bits.min(127) - 1)) - 1,
+                    (true, false) => (1i128 << bits.min(126)) - 1,
+                    (false, true) => -(1i128 << (bits.min(127) - 1)),
+                    (false, false) => 0,
+                }
+            }
+            _ => 0,
+        };
+        let value = self.int(number, LLONG, span);
+        self.cast(value, ty)
+    }
+
+    /// Runs statements for each element of two sequences, or once for an object: `make` gets the outer and the inner place.
+    fn for_each(
+        &mut self,
+        reduced: &Reduced,
+        out: &mut Vec<Stmt>,
+        make: impl FnOnce(&mut Self, Expr, Expr, &mut Vec<Stmt>),
+    ) {
+        let span = reduced.span;
+        match reduced.shape {
+            Shape::Object(outer, inner) => {
+                let outer = self.entity_place(outer, span);
+                let inner = self.local_place(inner, span);
+                make(self, outer, inner, out);
+            }
+            Shape::Elements(outer, inner, count) => {
+                let index = self.temporary(LLONG, span);
+                let element = |s: &mut Self, base: LocalId| {
+                    let pointer = s.local_value(base, span);
+                    let at = s.get(index, LLONG, span);
+                    let pointer = s.pointer_add(pointer, at, false, span);
+                    s.pointed(pointer, reduced.ty, span)
+                };
+                let outer = element(self, outer);
+                let inner = element(self, inner);
+                let mut body = Vec::new();
+                make(self, outer, inner, &mut body);
+                let bounds = (self.wide(0, span), self.get(count, LLONG, span));
+                out.push(self.count_up(index, bounds, None, body, span));
+            }
+        }
+    }
+
+    fn initialise_reduced(&mut self, reduced: &Reduced, out: &mut Vec<Stmt>) {
+        let span = reduced.span;
+        self.for_each(reduced, out, |s, outer, inner, out| match &reduced.user {
+            None => {
+                let value = s.neutral(reduced.operator, reduced.ty, span);
+                out.push(s.store_place(inner, value, span));
+            }
+            Some(user) => s.user_initialise(user, outer, inner, reduced.ty, span, out),
+        });
+    }
+
+    /// A local for one of the names that a declared reduction speaks of.
+    fn user_name(&mut self, name: &str, ty: TypeId, span: Span) -> LocalId {
+        let local = self.add_local(name.to_owned(), ty, 0, span);
+        if let Some(function) = &mut self.function
+            && let Some(local) = function.locals.get_mut(local.0 as usize)
+        {
+            local.addressed = true;
+        }
+        let symbol = self.interner.intern(name);
+        self.scopes
+            .bind(symbol, span, Entity::Local(local, QualType::plain(ty)));
+        local
+    }
+
+    fn user_initialise(
+        &mut self,
+        user: &UserReduction,
+        outer: Expr,
+        inner: Expr,
+        ty: TypeId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        self.scopes.push();
+        let mut body = Vec::new();
+        let original = self.user_name("omp_orig", ty, span);
+        let private = self.user_name("omp_priv", ty, span);
+        body.push(self.declared(original, None, span));
+        let uses_original = user.initializer.is_some();
+        if uses_original {
+            let to = self.local_place(original, span);
+            body.push(self.copy_place(to, outer, span));
+        }
+        match &user.initializer {
+            None => {
+                let init = crate::hir::Init::List {
+                    zero: true,
+                    items: Vec::new(),
+                };
+                let kind = if self.types.is_scalar(ty) {
+                    let zero = self.int(0, INT, span);
+                    let zero = self.cast(zero, ty);
+                    StmtKind::Local {
+                        local: private,
+                        init: Some(crate::hir::Init::Expr(zero)),
+                    }
+                } else {
+                    StmtKind::Local {
+                        local: private,
+                        init: Some(init),
+                    }
+                };
+                body.push(self.stmt(kind, span));
+            }
+            Some(ReductionInitializer::Value(value)) => {
+                let (init, _) = self.initialise_local(QualType::plain(ty), value);
+                body.push(self.stmt(StmtKind::Local { local: private, init }, span));
+            }
+            Some(ReductionInitializer::Call(call)) => {
+                body.push(self.declared(private, None, span));
+                let call = self.rvalue(call);
+                let call = self.discard(call);
+                body.push(self.run(call));
+            }
+        }
+        let from = self.local_place(private, span);
+        body.push(self.copy_place(inner, from, span));
+        self.scopes.pop();
+        out.push(self.block_of(body, span));
+    }
+
+    /// Combines the private copies into the variables: under the lock of the team (0) or league (1), or without one.
+    pub(super) fn end_reductions(
+        &mut self,
+        reductions: Vec<Reduced>,
+        lock: Option<i128>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if reductions.is_empty() {
+            return;
+        }
+        if let Some(whose) = lock {
+            let whose = self.int(whose, INT, span);
+            let begin = self.runtime("__raceproof_omp_reduce_begin", "vi", vec![whose], span);
+            out.push(self.run(begin));
+        }
+        for reduced in &reductions {
+            self.for_each(reduced, out, |s, outer, inner, out| {
+                s.combine(reduced, outer, inner, out);
+            });
+        }
+        if let Some(whose) = lock {
+            let whose = self.int(whose, INT, span);
+            let end = self.runtime("__raceproof_omp_reduce_end", "vi", vec![whose], span);
+            out.push(self.run(end));
+        }
+    }
+
+    fn combine(&mut self, reduced: &Reduced, outer: Expr, inner: Expr, out: &mut Vec<Stmt>) {
+        let span = reduced.span;
+        let ty = reduced.ty;
+        if let Some(user) = &reduced.user {
+            self.scopes.push();
+            let mut body = Vec::new();
+            let result = self.user_name("omp_out", ty, span);
+            let operand = self.user_name("omp_in", ty, span);
+            body.push(self.declared(result, None, span));
+            body.push(self.declared(operand, None, span));
+            let to = self.local_place(result, span);
+            body.push(self.copy_place(to, outer.clone(), span));
+            let to = self.local_place(operand, span);
+            body.push(self.copy_place(to, inner, span));
+            let combiner = self.rvalue(&user.combiner);
+            let combiner = self.discard(combiner);
+            body.push(self.run(combiner));
+            let from = self.local_place(result, span);
+            body.push(self.copy_place(outer, from, span));
+            self.scopes.pop();
+            out.push(self.block_of(body, span));
+            return;
+        }
+        let op = match reduced.operator {
+            ReductionOperator::Multiply => BinaryOp::Mul,
+            ReductionOperator::BitAnd => BinaryOp::And,
+            ReductionOperator::BitOr => BinaryOp::Or,
+            ReductionOperator::BitXor => BinaryOp::Xor,
+            ReductionOperator::And | ReductionOperator::Or => {
+                let a = self.read(outer.clone());
+                let a = self.truth(a);
+                let b = self.read(inner);
+                let b = self.truth(b);
+                let both = self.logical(reduced.operator == ReductionOperator::And, a, b, span);
+                let both = self.cast(both, ty);
+                out.push(self.store_place(outer, both, span));
+                return;
+            }
+            ReductionOperator::Min | ReductionOperator::Max => {
+                let compare = match reduced.operator {
+                    ReductionOperator::Min => CompareOp::Lt,
+                    _ => CompareOp::Gt,
+                };
+                let a = self.read(inner.clone());
+                let a = self.promote(a);
+                let b = self.read(outer.clone());
+                let b = self.promote(b);
+                let better = self.compare(compare, a, b, span);
+                let value = self.read(inner);
+                let store = self.store_place(outer, value, span);
+                out.push(self.when(better, vec![store], span));
+                return;
+            }
+            _ => BinaryOp::Add,
+        };
+        let value = self.read(inner);
+        let value = self.promote(value);
+        let computation = value.ty;
+        let combined = Expr {
+            kind: ExprKind::AssignOp {
+                op,
+                place: Box::new(outer),
+                value: Box::new(value),
+                computation,
+            },
+            ty,
+            span,
+        };
+        let combined = self.cast(combined, VOID);
+        out.push(self.run(combined));
+    }
+}

@@ -1,0 +1,89 @@
+//! `target`: runs on the host, which is the only device, with the same memory. So `map` copies nothing; what remains of the
+//! data environment is that scalars are firstprivate unless they are mapped.
+
+use raceproof_ir::Span;
+
+use super::super::Checker;
+use super::super::types::INT;
+use super::share::{Context, Rule};
+use super::task::TASK;
+use crate::ast;
+use crate::hir::{Stmt, StmtKind};
+use crate::openmp::{
+    ClauseArgument, ClauseName, Construct as C, DefaultmapBehaviour, DefaultmapCategory, Directive,
+};
+
+impl Checker<'_> {
+    pub(super) fn target(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let maps_scalars = d.clauses(ClauseName::Defaultmap).any(|clause| {
+            matches!(
+                clause.argument,
+                ClauseArgument::Defaultmap {
+                    behaviour: DefaultmapBehaviour::Tofrom
+                        | DefaultmapBehaviour::To
+                        | DefaultmapBehaviour::From
+                        | DefaultmapBehaviour::Alloc
+                        | DefaultmapBehaviour::Present,
+                    category: None | Some(DefaultmapCategory::Scalar | DefaultmapCategory::All),
+                }
+            )
+        });
+        let rule = if maps_scalars { Rule::Same } else { Rule::Target };
+        let is_task = d.has(ClauseName::Nowait) || d.has(ClauseName::Depend);
+        let inside = |s: &mut Self, out: &mut Vec<Stmt>| {
+            if is_task {
+                s.task_privates(d, leaves, &[], out);
+            } else {
+                s.privates(d, leaves, &[], out);
+            }
+            let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+            s.end_reductions(reductions, Some(0), span, out);
+        };
+        if !is_task {
+            let (statements, _) = self.within(Context::new(rule, false), Some(d), inside);
+            return self.block_of(statements, span);
+        }
+        let mut before = Vec::new();
+        let mutex = self.depends(d, &mut before, span);
+        let checked = self.within(Context::new(rule, true), Some(d), inside);
+        // A device does not wait for the host: it runs beside it even in a team of one.
+        let undeferred = i128::from(!d.has(ClauseName::Nowait));
+        let flags = self.int(8 | 4 | undeferred, INT, span);
+        let region = self.region("target", TASK, vec![flags, mutex], checked, span);
+        before.push(region);
+        self.block_of(before, span)
+    }
+
+    pub(super) fn target_data(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            if let Some(body) = body {
+                let body = s.statement(body);
+                out.push(body);
+            }
+        });
+        self.block_of(statements, span)
+    }
+
+    /// Transfers between host and device: there is nothing to transfer, but tasks to wait for.
+    pub(super) fn target_transfer(&mut self, d: &Directive, span: Span) -> Stmt {
+        if !d.has(ClauseName::Depend) {
+            return self.stmt(StmtKind::Empty, span);
+        }
+        let mut before = Vec::new();
+        let mutex = self.depends(d, &mut before, span);
+        let checked = self.within(Context::new(Rule::Same, true), None, |_, _| {});
+        let undeferred = i128::from(!d.has(ClauseName::Nowait));
+        let flags = self.int(8 | 4 | undeferred, INT, span);
+        let region = self.region("target", TASK, vec![flags, mutex], checked, span);
+        before.push(region);
+        self.block_of(before, span)
+    }
+}

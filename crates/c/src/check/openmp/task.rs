@@ -1,0 +1,387 @@
+//! Tasks: `task`, `taskloop`, `taskwait`, `taskgroup`.
+
+use raceproof_ir::{Span, SyncOp};
+
+use super::super::Checker;
+use super::super::scope::Entity;
+use super::super::types::{INT, LLONG, VOID, VOID_PTR};
+use super::share::{Context, Rule, root};
+use super::takes;
+use crate::ast::{self, Ident};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use crate::openmp::{ClauseArgument, ClauseName, Construct as C, DependKind, Directive, Item, Subscript};
+
+/// The runtime function of tasks.
+pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplip");
+
+impl Checker<'_> {
+    /// The flags of a task: see the runtime.
+    fn task_flags(&mut self, d: &Directive, of: C, extra: i128, span: Span) -> Expr {
+        let mut flags = self.int(extra, INT, span);
+        if d.condition(of).is_some() {
+            let condition = self.if_clause(d, of, span);
+            let inline = self.not(condition, span);
+            flags = self.binary(BinaryOp::Or, flags, inline, span);
+        }
+        if let Some(expr) = d.expr(ClauseName::Final) {
+            let condition = self.condition(expr);
+            let two = self.int(2, INT, span);
+            let bit = self.binary(BinaryOp::Mul, condition, two, span);
+            flags = self.binary(BinaryOp::Or, flags, bit, span);
+        }
+        flags
+    }
+
+    /// Copies the firstprivate variables of a task into its context.
+    pub(super) fn task_privates(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        levels: &[Ident],
+        out: &mut Vec<Stmt>,
+    ) {
+        let is_level = |name: &Ident| levels.iter().any(|level| level.symbol == name.symbol);
+        if takes(leaves, ClauseName::Private) {
+            for name in d.names(ClauseName::Private).filter(|name| !is_level(name)) {
+                self.private(name, false, out);
+            }
+        }
+        if takes(leaves, ClauseName::Firstprivate) {
+            for name in d.names(ClauseName::Firstprivate).filter(|name| !is_level(name)) {
+                self.copied_private(name, out);
+            }
+        }
+    }
+
+    /// A firstprivate variable whose value is taken when the task is made.
+    pub(super) fn copied_private(&mut self, name: Ident, out: &mut Vec<Stmt>) {
+        let Some(binding) = self.scopes.find(name.symbol).copied() else {
+            self.undeclared(name.symbol, name.span);
+            return;
+        };
+        let ty = match binding.what {
+            Entity::Local(_, ty) => ty,
+            Entity::Global(id) => self.global_type(id),
+            Entity::Error => return,
+            _ => {
+                self.error(name.span, "this is not a variable");
+                return;
+            }
+        };
+        if self.types.is_vla(ty.ty) {
+            self.firstprivate(name, out);
+            let gap = self.gap(
+                "a variable length array that is firstprivate in a task",
+                name.span,
+            );
+            out.push(gap);
+            return;
+        }
+        let index = self.function.as_ref().map_or(0, |f| f.contexts.len());
+        let Some(index) = index.checked_sub(1) else {
+            return;
+        };
+        let outer = self.outer_binding(index, name, binding);
+        self.late_private(index, name.symbol, outer, ty, true, name.span);
+    }
+
+    /// What a name means around the construct with this index.
+    fn outer_binding(
+        &mut self,
+        index: usize,
+        name: Ident,
+        binding: super::super::scope::Binding<Entity>,
+    ) -> super::super::scope::Binding<Entity> {
+        let mut binding = binding;
+        for around in 0..index {
+            binding = self.apply_rule(around, name.symbol, binding, name.span);
+        }
+        binding
+    }
+
+    pub(super) fn task(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let mut before = Vec::new();
+        let has_depend = d.has(ClauseName::Depend);
+        let flags = self.task_flags(d, C::Task, if has_depend { 4 } else { 0 }, span);
+        let flags = self.keep(flags, &mut before);
+        let mutex = self.depends(d, &mut before, span);
+        if let Some(clause) = d.clause(ClauseName::Detach) {
+            before.push(self.gap("detach", clause.span));
+        }
+        let checked = self.within(Context::new(Rule::Task, true), Some(d), |s, out| {
+            s.task_privates(d, leaves, &[], out);
+            let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
+            let inner = s.leaf(d, &leaves[1..], body, span);
+            out.push(inner);
+            s.end_reductions(reductions, Some(0), span, out);
+        });
+        let flags = self.get(flags, INT, span);
+        let region = self.region("task", TASK, vec![flags, mutex], checked, span);
+        before.push(region);
+        self.block_of(before, span)
+    }
+
+    /// Announces the dependences of the next task; gives the address of the mutex that its body needs, or null.
+    pub(super) fn depends(&mut self, d: &Directive, out: &mut Vec<Stmt>, span: Span) -> Expr {
+        let mut mutex = self.int(0, VOID_PTR, span);
+        for clause in d.clauses(ClauseName::Depend) {
+            let ClauseArgument::Depend {
+                iterators,
+                kind,
+                all_memory,
+                items,
+            } = &clause.argument
+            else {
+                continue;
+            };
+            let code = match kind {
+                DependKind::In => 0,
+                DependKind::Out | DependKind::Inout => 1,
+                DependKind::Mutexinoutset => 2,
+                DependKind::Inoutset => 3,
+                DependKind::Depobj => {
+                    out.push(self.gap("depend(depobj: …)", clause.span));
+                    continue;
+                }
+            };
+            if *all_memory || !iterators.is_empty() {
+                out.push(self.gap("this form of `depend`", clause.span));
+                continue;
+            }
+            for item in items {
+                if let Some((address, bytes)) = self.locator(item, out) {
+                    let code = self.int(code, INT, item.span);
+                    let args = vec![address, bytes, code];
+                    let depend = self.sync(SyncOp::TaskDepend, args, VOID, item.span);
+                    out.push(self.run(depend));
+                }
+                if code == 2
+                    && let Some(name) = root(&item.base)
+                {
+                    // Tasks that exclude each other hold the lock of the variable that the item is a part of.
+                    let spelling = format!("mutexinoutset({})", self.name(name.symbol));
+                    if let Some(address) = self.program_mutex(&spelling, item.span) {
+                        mutex = address;
+                    }
+                }
+            }
+        }
+        mutex
+    }
+
+    /// Where an item is, and how many bytes it has.
+    pub(super) fn locator(&mut self, item: &Item, out: &mut Vec<Stmt>) -> Option<(Expr, Expr)> {
+        let span = item.span;
+        if !item.shape.is_empty() {
+            out.push(self.gap("a shape-operator", span));
+            return None;
+        }
+        let base = self.expr(&item.base).expr;
+        if Self::is_poison(&base) {
+            return None;
+        }
+        let Some((first, rest)) = item.subscripts.split_first() else {
+            if !self.is_place(&base) || self.is_bit_field(&base) {
+                self.error(span, "this item is not an object");
+                return None;
+            }
+            let bytes = self.size_in_bytes(base.ty, span);
+            let address = self.address_place(base, span);
+            let address = self.cast(address, VOID_PTR);
+            return Some((address, bytes));
+        };
+        let (lower, length) = match first {
+            Subscript::Index(index) => (Some(index), None),
+            Subscript::Section { lower, length, .. } => (lower.as_ref(), length.as_ref()),
+        };
+        let whole = match self.types.element(base.ty) {
+            Some(_) => Some(base.ty),
+            None => None,
+        };
+        let pointer = self.read(base);
+        let Some(element) = self.types.pointee(pointer.ty).map(|to| to.ty) else {
+            self.error(span, "an array section needs an array or a pointer");
+            return None;
+        };
+        let lower = match lower {
+            Some(lower) => {
+                let value = self.rvalue(lower);
+                self.cast(value, LLONG)
+            }
+            None => self.wide(0, span),
+        };
+        let lower = self.keep(lower, out);
+        let length = match (first, length) {
+            (Subscript::Index(_), _) => self.wide(1, span),
+            (_, Some(length)) => {
+                let value = self.rvalue(length);
+                self.cast(value, LLONG)
+            }
+            (_, None) => match whole {
+                Some(array) => {
+                    let bytes = self.size_in_bytes(array, span);
+                    let each = self.size_in_bytes(element, span);
+                    let all = self.binary(BinaryOp::Div, bytes, each, span);
+                    let from = self.get(lower, LLONG, span);
+                    self.binary(BinaryOp::Sub, all, from, span)
+                }
+                None => {
+                    self.error(span, "the length of this array section is not known");
+                    return None;
+                }
+            },
+        };
+        // Rows are taken whole: sections of later dimensions may only make an item smaller, and a larger one orders more; which is
+        // told as a gap.
+        if rest.iter().any(|subscript| !is_whole(subscript)) {
+            out.push(self.gap("a section of more than one dimension", span));
+        }
+        let by = self.get(lower, LLONG, span);
+        let address = self.pointer_add(pointer, by, false, span);
+        let address = self.cast(address, VOID_PTR);
+        let each = self.size_in_bytes(element, span);
+        let bytes = self.binary(BinaryOp::Mul, length, each, span);
+        Some((address, bytes))
+    }
+
+    fn size_in_bytes(&mut self, ty: crate::hir::TypeId, span: Span) -> Expr {
+        let size = if self.types.is_vla(ty) {
+            Expr {
+                kind: ExprKind::SizeOfVla(ty),
+                ty: self.types.size_t(),
+                span,
+            }
+        } else {
+            let size = self.types.size(ty).unwrap_or(1);
+            self.size_constant(size, span)
+        };
+        self.cast(size, LLONG)
+    }
+
+    pub(super) fn taskwait(&mut self, d: &Directive, span: Span) -> Stmt {
+        if !d.has(ClauseName::Depend) {
+            let wait = self.sync(SyncOp::TaskWait, Vec::new(), VOID, span);
+            return self.run(wait);
+        }
+        let mut out = Vec::new();
+        if d.has(ClauseName::Nowait) {
+            out.push(self.gap("taskwait nowait", span));
+        }
+        self.depends(d, &mut out, span);
+        let wait = self.sync(SyncOp::TaskAwaitDepend, Vec::new(), VOID, span);
+        out.push(self.run(wait));
+        self.block_of(out, span)
+    }
+
+    pub(super) fn taskgroup(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let mut out = Vec::new();
+        let mark = self.begin_group(span, &mut out);
+        let (mut statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            if let Some(body) = body {
+                let body = s.statement(body);
+                out.push(body);
+            }
+        });
+        out.append(&mut statements);
+        self.end_group(mark, span, &mut out);
+        self.block_of(out, span)
+    }
+
+    fn begin_group(&mut self, span: Span, out: &mut Vec<Stmt>) -> LocalId {
+        let mark = self.sync(SyncOp::TaskMark, Vec::new(), LLONG, span);
+        self.keep(mark, out)
+    }
+
+    fn end_group(&mut self, mark: LocalId, span: Span, out: &mut Vec<Stmt>) {
+        let mark = self.get(mark, LLONG, span);
+        let wait = self.sync(SyncOp::TaskWaitSince, vec![mark], VOID, span);
+        out.push(self.run(wait));
+    }
+
+    /// A task for each iteration: how many of them one task does is open.
+    pub(super) fn taskloop(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
+        let flags = self.task_flags(d, C::Taskloop, 0, span);
+        let (statements, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {
+            let flags = s.keep(flags, out);
+            let Some((levels, inner)) = s.nest(body, depth, out) else {
+                return;
+            };
+            let names: Vec<Ident> = levels.iter().map(|level| level.name).collect();
+            let total = s.total(&levels, span);
+            let total = s.keep(total, out);
+            let index = s.temporary(LLONG, span);
+            let group = match d.has(ClauseName::Nogroup) {
+                true => None,
+                false => Some(s.begin_group(span, out)),
+            };
+            let levels_inside = levels.clone();
+            let checked = s.within(Context::new(Rule::Task, true), Some(d), |s, out| {
+                // The loop variables belong to the task.
+                let mut own = levels_inside;
+                for level in &mut own {
+                    let spelling = s.name(level.name.symbol).to_owned();
+                    level.variable = s.add_local(spelling, level.ty.ty, level.ty.align, level.name.span);
+                    level.number = s.temporary(LLONG, span);
+                    s.scopes.bind(
+                        level.name.symbol,
+                        level.name.span,
+                        Entity::Local(level.variable, level.ty),
+                    );
+                }
+                s.task_privates(d, leaves, &names, out);
+                let lasts = s.lastprivates(d, leaves, &[], &own, out);
+                let mut reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+                reductions.extend(s.begin_reductions(d, leaves, ClauseName::InReduction, out));
+                s.set_variables(&own, index, false, span, out);
+                // `continue` ends the task: the body is a loop that runs once.
+                let checked = s.iteration(inner);
+                let never = s.int(0, INT, span);
+                let once = StmtKind::DoWhile {
+                    body: Box::new(checked),
+                    cond: never,
+                };
+                out.push(s.stmt(once, span));
+                let last_names: Vec<_> = d.names(ClauseName::Lastprivate).map(|n| n.symbol).collect();
+                let mut then = Vec::new();
+                s.assign_lasts(&lasts, span, &mut then);
+                s.end_variables(&own, &|symbol| last_names.contains(&symbol), &mut then);
+                if !then.is_empty() {
+                    let one = s.wide(1, span);
+                    let all = s.get(total, LLONG, span);
+                    let final_number = s.binary(BinaryOp::Sub, all, one, span);
+                    let number = s.get(index, LLONG, span);
+                    let is_last = s.compare(CompareOp::Eq, number, final_number, span);
+                    out.push(s.when(is_last, then, span));
+                }
+                s.end_reductions(reductions, Some(0), span, out);
+            });
+            let flags = s.get(flags, INT, span);
+            let mutex = s.int(0, VOID_PTR, span);
+            let region = s.region("task", TASK, vec![flags, mutex], checked, span);
+            let bounds = (s.wide(0, span), s.get(total, LLONG, span));
+            out.push(s.count_up(index, bounds, None, vec![region], span));
+            if let Some(group) = group {
+                s.end_group(group, span, out);
+            }
+        });
+        self.block_of(statements, span)
+    }
+}
+
+fn is_whole(subscript: &Subscript) -> bool {
+    matches!(
+        subscript,
+        Subscript::Section {
+            lower: None,
+            length: None,
+            ..
+        }
+    )
+}

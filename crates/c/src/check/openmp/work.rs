@@ -1,0 +1,643 @@
+//! Loops whose iterations are shared: `for`, `loop`, `distribute`; and `simd`, whose iterations run side by side.
+//!
+//! With `schedule(static)` the program knows which thread does what, as equal loops are divided equally. Otherwise an iteration, or a
+//! chunk of them, is a work that any thread might do.
+
+use raceproof_ir::{Span, SyncOp};
+
+use super::super::Checker;
+use super::super::types::{INT, LLONG, VOID, VOID_PTR};
+use super::iterate::{Bound, Level};
+use super::share::{Context, Private, Rule};
+use super::takes;
+use crate::ast;
+use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt};
+use crate::openmp::{BindKind, ClauseArgument, ClauseName, Construct as C, Directive, ScheduleKind};
+
+/// The works of a construct that this thread does.
+pub(super) struct Share {
+    /// The first, and the one behind the last.
+    pub first: LocalId,
+    pub limit: LocalId,
+    /// Who shares, and the number of the construct.
+    workers: LocalId,
+    construct: LocalId,
+}
+
+/// What `ordered` needs to know of its loop.
+#[derive(Clone)]
+pub(crate) struct OrderedLoop {
+    /// The counter of `ordered` without an argument.
+    pub counter: Option<LocalId>,
+    /// Whether this iteration has had its ordered block.
+    pub passed: LocalId,
+    /// The number of the iteration, and how many there are.
+    pub index: LocalId,
+    pub total: LocalId,
+    /// Of `ordered(n)`: a cell for each iteration, the number of this one, and the loops.
+    pub cells: Option<LocalId>,
+    pub flat: LocalId,
+    pub levels: Vec<Level>,
+}
+
+/// How a loop is divided.
+enum Schedule {
+    /// In equal parts.
+    Even,
+    /// In chunks of this size, in turn.
+    InTurn(LocalId),
+    /// As works of one iteration.
+    Free,
+    /// As works of chunks of this size.
+    FreeChunks(LocalId),
+}
+
+/// Everything about a loop that is being shared.
+struct Plan {
+    schedule: Schedule,
+    whose: i128,
+    /// The loops whose iterations are shared, and those that run within each.
+    levels: Vec<Level>,
+    inner: Vec<Level>,
+    index: LocalId,
+    total: LocalId,
+    last: Option<LocalId>,
+    linear: Vec<(Private, LocalId, Bound)>,
+    ordered: Option<OrderedLoop>,
+}
+
+impl Checker<'_> {
+    /// Asks for a share of some works.
+    pub(super) fn share(&mut self, works: Expr, whose: i128, span: Span, out: &mut Vec<Stmt>) -> Share {
+        let of = self.int(whose, INT, span);
+        let first = self.runtime("__raceproof_omp_share", "LLi", vec![works, of], span);
+        let first = self.keep(first, out);
+        let limit = self.sync(SyncOp::WorkLimit, Vec::new(), LLONG, span);
+        let limit = self.keep(limit, out);
+        let of = self.int(whose, INT, span);
+        let workers = self.runtime("__raceproof_omp_workers", "pi", vec![of], span);
+        let workers = self.keep(workers, out);
+        let construct = self.runtime("__raceproof_omp_construct", "L", Vec::new(), span);
+        let construct = self.keep(construct, out);
+        Share {
+            first,
+            limit,
+            workers,
+            construct,
+        }
+    }
+
+    fn begin_work(&mut self, share: &Share, number: Expr, span: Span) -> Stmt {
+        let workers = self.get(share.workers, VOID_PTR, span);
+        let construct = self.get(share.construct, LLONG, span);
+        let begin = self.sync(SyncOp::WorkBegin, vec![workers, construct, number], VOID, span);
+        self.run(begin)
+    }
+
+    fn end_work(&mut self, span: Span) -> Expr {
+        self.sync(SyncOp::WorkEnd, Vec::new(), VOID, span)
+    }
+
+    /// Does the works of a share: `index` counts them.
+    pub(super) fn do_works(&mut self, share: &Share, index: LocalId, work: Vec<Stmt>, span: Span) -> Stmt {
+        let number = self.get(index, LLONG, span);
+        let mut body = vec![self.begin_work(share, number, span)];
+        body.extend(work);
+        let end = self.end_work(span);
+        let from = self.get(share.first, LLONG, span);
+        let to = self.get(share.limit, LLONG, span);
+        self.count_up(index, (from, to), Some(end), body, span)
+    }
+
+    /// Who shares the iterations of a loop: 0 the threads of a team, 1 the teams, 2 all threads of all teams.
+    fn whose(&self, d: &Directive, construct: C) -> i128 {
+        match construct {
+            C::Distribute => 1,
+            C::For if d.is(C::Distribute) => 2,
+            C::Loop => match d.clause(ClauseName::Bind).map(|clause| &clause.argument) {
+                Some(ClauseArgument::Bind(BindKind::Teams)) => 1,
+                Some(_) => 0,
+                None => i128::from(d.is(C::Teams)),
+            },
+            _ => 0,
+        }
+    }
+
+    fn schedule(&mut self, d: &Directive, construct: C, out: &mut Vec<Stmt>) -> Schedule {
+        let clause = match construct {
+            C::Distribute => d.clause(ClauseName::DistSchedule),
+            _ => d.clause(ClauseName::Schedule),
+        };
+        let (kind, chunk) = match clause.map(|clause| &clause.argument) {
+            Some(ClauseArgument::Schedule { kind, chunk, .. }) => (*kind, chunk.as_deref()),
+            Some(ClauseArgument::DistSchedule { chunk }) => (ScheduleKind::Dynamic, chunk.as_deref()),
+            _ => return Schedule::Free,
+        };
+        let chunk = match chunk {
+            Some(chunk) => {
+                let value = self.rvalue(chunk);
+                if !Self::is_poison(&value) && !self.types.is_integer(value.ty) {
+                    self.error(chunk.span, "the size of a chunk is an integer");
+                    None
+                } else {
+                    let is_one = self.evaluate_int(&value) == Some(1);
+                    let value = self.cast(value, LLONG);
+                    Some((self.keep(value, out), is_one))
+                }
+            }
+            None => None,
+        };
+        match (kind, chunk) {
+            // Of two loops in one, the mapping of the inner one to threads is not what is fixed.
+            (ScheduleKind::Static, _) if d.is(C::Distribute) => Schedule::Free,
+            (ScheduleKind::Static, None) => Schedule::Even,
+            (ScheduleKind::Static, Some((chunk, _))) => Schedule::InTurn(chunk),
+            (ScheduleKind::Dynamic, Some((chunk, false))) => Schedule::FreeChunks(chunk),
+            _ => Schedule::Free,
+        }
+    }
+
+    pub(super) fn shared_loop(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        body: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Stmt {
+        let construct = leaves[0];
+        let collapse = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
+        let ordered = d.expr(ClauseName::Ordered);
+        let depth = self
+            .constant_clause(ordered, "the argument of `ordered`")
+            .max(collapse);
+        let whose = self.whose(d, construct);
+        let mut lasts_only_if: Option<Stmt> = None;
+        for clause in d.clauses(ClauseName::Lastprivate) {
+            if let ClauseArgument::Lastprivate {
+                conditional: true, ..
+            } = clause.argument
+            {
+                lasts_only_if = Some(self.gap("lastprivate(conditional: …)", clause.span));
+            }
+        }
+        for clause in d.clauses(ClauseName::Reduction) {
+            if let ClauseArgument::Reduction {
+                modifier: Some(crate::openmp::ReductionModifier::Inscan),
+                ..
+            } = clause.argument
+            {
+                lasts_only_if = Some(self.gap("reduction(inscan, …)", clause.span));
+            }
+        }
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            out.extend(lasts_only_if);
+            let Some((levels, inner_body)) = s.nest(body, depth, out) else {
+                return;
+            };
+            let schedule = s.schedule(d, construct, out);
+            let made = s.privates(d, leaves, &levels, out);
+            let lasts = s.lastprivates(d, leaves, &made, &levels, out);
+            if made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner)) && construct == C::For {
+                out.push(s.barrier(span));
+            }
+            let linear = match takes(leaves, ClauseName::Linear) {
+                true => s.linear(d, &levels, out),
+                false => Vec::new(),
+            };
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let (shared, inner) = levels.split_at(collapse.min(levels.len()));
+            let total = s.total(shared, span);
+            let total = s.keep(total, out);
+            let index = s.temporary(LLONG, span);
+            let last_names: Vec<_> = d.names(ClauseName::Lastprivate).map(|n| n.symbol).collect();
+            let has_last_level = levels.iter().any(|l| last_names.contains(&l.name.symbol));
+            let has_last = !lasts.is_empty() || has_last_level || !linear.is_empty();
+            let last = has_last.then(|| {
+                let nothing = s.wide(-1, span);
+                s.keep(nothing, out)
+            });
+            let mut plan = Plan {
+                schedule,
+                whose,
+                levels: shared.to_vec(),
+                inner: inner.to_vec(),
+                index,
+                total,
+                last,
+                linear,
+                ordered: None,
+            };
+            // The construct has its number once its share is asked for.
+            let share = s.loop_share(&plan, span, out);
+            if d.has(ClauseName::Ordered) {
+                plan.ordered = Some(s.ordered_loop(&plan, ordered.is_some(), span, out));
+            }
+            if let Some(function) = &mut s.function
+                && let Some(context) = function.contexts.last_mut()
+            {
+                context.ordered = plan.ordered.clone();
+            }
+            let iteration = s.loop_iteration(&plan, inner_body, span);
+            s.divide(&plan, share.as_ref(), iteration, span, out);
+            if let Some(last) = last {
+                s.end_lasts(&plan, last, share.as_ref(), &lasts, &last_names, span, out);
+            }
+            let of_league = i128::from(whose == 1);
+            s.end_reductions(reductions, Some(of_league), span, out);
+        });
+        match construct {
+            C::Distribute => self.block_of(statements, span),
+            _ if whose != 0 => self.block_of(statements, span),
+            _ => self.end_barrier(d, statements, span),
+        }
+    }
+
+    /// The share of a loop whose mapping is open. Loops with a fixed one are numbered too.
+    fn loop_share(&mut self, plan: &Plan, span: Span, out: &mut Vec<Stmt>) -> Option<Share> {
+        let total = self.get(plan.total, LLONG, span);
+        match plan.schedule {
+            Schedule::Free => Some(self.share(total, plan.whose, span, out)),
+            Schedule::FreeChunks(chunk) => {
+                let size = self.get(chunk, LLONG, span);
+                let sum = self.binary(BinaryOp::Add, total, size, span);
+                let one = self.wide(1, span);
+                let sum = self.binary(BinaryOp::Sub, sum, one, span);
+                let size = self.get(chunk, LLONG, span);
+                let works = self.binary(BinaryOp::Div, sum, size, span);
+                Some(self.share(works, plan.whose, span, out))
+            }
+            Schedule::Even | Schedule::InTurn(_) => {
+                let next = self.runtime("__raceproof_omp_next_construct", "v", Vec::new(), span);
+                out.push(self.run(next));
+                None
+            }
+        }
+    }
+
+    fn ordered_loop(&mut self, plan: &Plan, has_cells: bool, span: Span, out: &mut Vec<Stmt>) -> OrderedLoop {
+        let mut levels = plan.levels.clone();
+        levels.extend(plan.inner.iter().cloned());
+        let (mut counter, mut cells) = (None, None);
+        if has_cells {
+            let total = self.total(&levels, span);
+            let pointer = self.runtime("__raceproof_omp_cells", "pL", vec![total], span);
+            cells = Some(self.keep(pointer, out));
+        } else {
+            let pointer = self.runtime("__raceproof_omp_ordered", "p", Vec::new(), span);
+            counter = Some(self.keep(pointer, out));
+        }
+        OrderedLoop {
+            counter,
+            passed: self.temporary(INT, span),
+            index: plan.index,
+            total: plan.total,
+            cells,
+            flat: self.temporary(LLONG, span),
+            levels,
+        }
+    }
+
+    /// The statements of one iteration.
+    fn loop_iteration(&mut self, plan: &Plan, body: &ast::Stmt, span: Span) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        let has_cells = plan.ordered.as_ref().is_some_and(|o| o.cells.is_some());
+        self.set_variables(&plan.levels, plan.index, has_cells, span, &mut out);
+        for (private, start, step) in &plan.linear {
+            let number = self.get(plan.index, LLONG, span);
+            let statement = self.linear_value(private, *start, *step, number);
+            out.push(statement);
+        }
+        if let Some(last) = plan.last {
+            let number = self.get(plan.index, LLONG, span);
+            let set = self.set(last, LLONG, number, span);
+            out.push(self.run(set));
+        }
+        if let Some(ordered) = &plan.ordered {
+            let zero = self.int(0, INT, span);
+            let set = self.set(ordered.passed, INT, zero, span);
+            out.push(self.run(set));
+        }
+        if plan.inner.is_empty() {
+            if let Some(ordered) = &plan.ordered {
+                let number = self.get(plan.index, LLONG, span);
+                let set = self.set(ordered.flat, LLONG, number, span);
+                out.push(self.run(set));
+            }
+            let checked = self.iteration(body);
+            out.push(checked);
+            return out;
+        }
+        // Loops within that only `ordered` knows of run one after the other.
+        let inner = self.temporary(LLONG, span);
+        let mut inside = Vec::new();
+        self.set_variables(&plan.inner, inner, true, span, &mut inside);
+        if let Some(ordered) = &plan.ordered {
+            let total = self.total(&plan.inner, span);
+            let outer = self.get(plan.index, LLONG, span);
+            let scaled = self.binary(BinaryOp::Mul, outer, total, span);
+            let number = self.get(inner, LLONG, span);
+            let flat = self.binary(BinaryOp::Add, scaled, number, span);
+            let set = self.set(ordered.flat, LLONG, flat, span);
+            inside.push(self.run(set));
+        }
+        let checked = self.iteration(body);
+        inside.push(checked);
+        let total = self.total(&plan.inner, span);
+        let zero = self.wide(0, span);
+        out.push(self.count_up(inner, (zero, total), None, inside, span));
+        out
+    }
+
+    /// What ends an iteration, however its body is left.
+    fn iteration_end(&mut self, plan: &Plan, span: Span) -> Option<Expr> {
+        let ordered = plan.ordered.as_ref()?;
+        let counter = self.get(ordered.counter?, VOID_PTR, span);
+        let index = self.get(plan.index, LLONG, span);
+        let total = self.get(plan.total, LLONG, span);
+        let passed = self.get(ordered.passed, INT, span);
+        let args = vec![counter, index, total, passed];
+        Some(self.runtime("__raceproof_omp_ordered_skip", "vpLLi", args, span))
+    }
+
+    /// Runs the iterations of this thread.
+    fn divide(
+        &mut self,
+        plan: &Plan,
+        share: Option<&Share>,
+        iteration: Vec<Stmt>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let end = self.iteration_end(plan, span);
+        let index = plan.index;
+        match (&plan.schedule, share) {
+            (Schedule::Free, Some(share)) => {
+                let number = self.get(index, LLONG, span);
+                let mut body = vec![self.begin_work(share, number, span)];
+                body.extend(iteration);
+                let finish = self.end_work(span);
+                let finish = match end {
+                    Some(end) => self.sequence(end, finish, span),
+                    None => finish,
+                };
+                let from = self.get(share.first, LLONG, span);
+                let to = self.get(share.limit, LLONG, span);
+                out.push(self.count_up(index, (from, to), Some(finish), body, span));
+            }
+            (Schedule::FreeChunks(chunk), Some(share)) => {
+                let work = self.temporary(LLONG, span);
+                let number = self.get(work, LLONG, span);
+                let mut body = vec![self.begin_work(share, number, span)];
+                let size = self.get(*chunk, LLONG, span);
+                let number = self.get(work, LLONG, span);
+                let from = self.binary(BinaryOp::Mul, number, size, span);
+                self.chunk(plan, from, *chunk, end, iteration, span, &mut body);
+                let finish = self.end_work(span);
+                let from = self.get(share.first, LLONG, span);
+                let to = self.get(share.limit, LLONG, span);
+                out.push(self.count_up(work, (from, to), Some(finish), body, span));
+            }
+            (Schedule::InTurn(chunk), _) => {
+                // for (turn = number; turn * chunk < total; turn += size) …, counted by rounds of all threads.
+                let size = self.runtime("__raceproof_omp_size", "i", Vec::new(), span);
+                let size = self.cast(size, LLONG);
+                let size = self.keep(size, out);
+                let number = self.runtime("__raceproof_omp_number", "i", Vec::new(), span);
+                let number = self.cast(number, LLONG);
+                let number = self.keep(number, out);
+                let round = self.temporary(LLONG, span);
+                let at = self.get(round, LLONG, span);
+                let all = self.get(size, LLONG, span);
+                let turn = self.binary(BinaryOp::Mul, at, all, span);
+                let me = self.get(number, LLONG, span);
+                let turn = self.binary(BinaryOp::Add, turn, me, span);
+                let length = self.get(*chunk, LLONG, span);
+                let from = self.binary(BinaryOp::Mul, turn, length, span);
+                let mut body = Vec::new();
+                self.chunk(plan, from, *chunk, end, iteration, span, &mut body);
+                let all = self.get(size, LLONG, span);
+                let length = self.get(*chunk, LLONG, span);
+                let stride = self.binary(BinaryOp::Mul, all, length, span);
+                let stride = self.keep(stride, out);
+                let total = self.get(plan.total, LLONG, span);
+                let by = self.get(stride, LLONG, span);
+                let sum = self.binary(BinaryOp::Add, total, by, span);
+                let one = self.wide(1, span);
+                let sum = self.binary(BinaryOp::Sub, sum, one, span);
+                let by = self.get(stride, LLONG, span);
+                let rounds = self.binary(BinaryOp::Div, sum, by, span);
+                let rounds = self.keep(rounds, out);
+                let zero = self.wide(0, span);
+                let rounds = self.get(rounds, LLONG, span);
+                out.push(self.count_up(round, (zero, rounds), None, body, span));
+            }
+            _ => {
+                let mut bound = |s: &mut Self, at: i128| {
+                    let total = s.get(plan.total, LLONG, span);
+                    let at = s.int(at, INT, span);
+                    let bound = s.runtime("__raceproof_omp_static", "LLi", vec![total, at], span);
+                    let bound = s.keep(bound, out);
+                    s.get(bound, LLONG, span)
+                };
+                let from = bound(self, 0);
+                let to = bound(self, 1);
+                out.push(self.count_up(index, (from, to), end, iteration, span));
+            }
+        }
+    }
+
+    /// The iterations of a chunk, as far as there are any.
+    #[allow(clippy::too_many_arguments)]
+    fn chunk(
+        &mut self,
+        plan: &Plan,
+        from: Expr,
+        chunk: LocalId,
+        end: Option<Expr>,
+        iteration: Vec<Stmt>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let from = self.keep(from, out);
+        let start = self.get(from, LLONG, span);
+        let length = self.get(chunk, LLONG, span);
+        let stop = self.binary(BinaryOp::Add, start, length, span);
+        let stop = self.keep(stop, out);
+        let (a, b) = (self.get(stop, LLONG, span), self.get(plan.total, LLONG, span));
+        let is_short = self.compare(CompareOp::Lt, a, b, span);
+        let (a, b) = (self.get(stop, LLONG, span), self.get(plan.total, LLONG, span));
+        let to = self.conditional(is_short, a, b, span);
+        let to = self.keep(to, out);
+        let bounds = (self.get(from, LLONG, span), self.get(to, LLONG, span));
+        out.push(self.count_up(plan.index, bounds, end, iteration, span));
+    }
+
+    /// The thread that did the last iteration gives the outer variables their values, as a part of that iteration.
+    #[allow(clippy::too_many_arguments)]
+    fn end_lasts(
+        &mut self,
+        plan: &Plan,
+        last: LocalId,
+        share: Option<&Share>,
+        lasts: &[Private],
+        names: &[crate::symbol::Symbol],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let mut then = Vec::new();
+        let one = self.wide(1, span);
+        let total = self.get(plan.total, LLONG, span);
+        let final_number = self.binary(BinaryOp::Sub, total, one, span);
+        if let Some(share) = share {
+            let number = match plan.schedule {
+                Schedule::FreeChunks(chunk) => {
+                    let size = self.get(chunk, LLONG, span);
+                    self.binary(BinaryOp::Div, final_number.clone(), size, span)
+                }
+                _ => final_number.clone(),
+            };
+            then.push(self.begin_work(share, number, span));
+        }
+        self.assign_lasts(lasts, span, &mut then);
+        self.end_variables(&plan.levels, &|symbol| names.contains(&symbol), &mut then);
+        for (private, start, step) in &plan.linear {
+            let total = self.get(plan.total, LLONG, span);
+            let statement = self.linear_value(private, *start, *step, total);
+            then.push(statement);
+            self.assign_lasts(std::slice::from_ref(private), span, &mut then);
+        }
+        if share.is_some() {
+            let end = self.end_work(span);
+            then.push(self.run(end));
+        }
+        let done = self.get(last, LLONG, span);
+        let is_last = self.compare(CompareOp::Eq, done, final_number, span);
+        let zero = self.wide(0, span);
+        let done = self.get(last, LLONG, span);
+        let did = self.compare(CompareOp::Ge, done, zero, span);
+        let cond = self.logical(true, did, is_last, span);
+        out.push(self.when(cond, then, span));
+    }
+
+    /// The variables of `linear`, with the locals that hold their first values, and the steps.
+    fn linear(
+        &mut self,
+        d: &Directive,
+        levels: &[Level],
+        out: &mut Vec<Stmt>,
+    ) -> Vec<(Private, LocalId, Bound)> {
+        let mut made = Vec::new();
+        for clause in d.clauses(ClauseName::Linear) {
+            let ClauseArgument::Linear { names, step, .. } = &clause.argument else {
+                continue;
+            };
+            let step = match step {
+                Some(step) => {
+                    let value = self.rvalue(step);
+                    let value = self.cast(value, LLONG);
+                    match self.evaluate_int(&value) {
+                        Some(number) => Bound::Constant(number),
+                        None => Bound::Kept(self.keep(value, out)),
+                    }
+                }
+                None => Bound::Constant(1),
+            };
+            for &name in names {
+                if levels.iter().any(|level| level.name.symbol == name.symbol) {
+                    continue;
+                }
+                let Some(private) = self.firstprivate(name, out) else {
+                    continue;
+                };
+                if !self.types.is_scalar(private.ty.ty) || self.types.is_floating(private.ty.ty) {
+                    self.error(name.span, "a linear variable is an integer or a pointer");
+                    continue;
+                }
+                let start = self.local_value(private.inner, name.span);
+                let start = self.keep(start, out);
+                made.push((private, start, step));
+            }
+        }
+        made
+    }
+
+    fn linear_value(&mut self, private: &Private, start: LocalId, step: Bound, number: Expr) -> Stmt {
+        let span = private.name.span;
+        let step = self.bound_value(step, span);
+        let offset = self.times(number, step, span);
+        let start = self.local_value(start, span);
+        let ty = self.types.unatomic(private.ty.ty);
+        let value = if self.types.is_pointer(ty) {
+            self.pointer_add(start, offset, false, span)
+        } else {
+            let start = self.cast(start, LLONG);
+            let sum = self.plus(start, offset, span);
+            self.cast(sum, ty)
+        };
+        let place = self.local_place(private.inner, span);
+        self.store_place(place, value, span)
+    }
+
+    /// A loop whose iterations run side by side in one thread.
+    pub(super) fn simd(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
+        let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
+        let is_sequential = safelen.is_some_and(|value| self.evaluate_int(&value) == Some(1));
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            let Some((levels, inner)) = s.nest(body, depth, out) else {
+                return;
+            };
+            let made = s.privates(d, leaves, &levels, out);
+            let lasts = s.lastprivates(d, leaves, &made, &levels, out);
+            let linear = s.linear(d, &levels, out);
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let total = s.total(&levels, span);
+            let total = s.keep(total, out);
+            let index = s.temporary(LLONG, span);
+            let mut iteration = Vec::new();
+            let mut end = None;
+            if !is_sequential {
+                let lanes = s.runtime("__raceproof_omp_lanes", "p", Vec::new(), span);
+                let workers = s.keep(lanes, out);
+                let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
+                let construct = s.keep(construct, out);
+                let share = Share {
+                    first: index,
+                    limit: index,
+                    workers,
+                    construct,
+                };
+                let number = s.get(index, LLONG, span);
+                iteration.push(s.begin_work(&share, number, span));
+                end = Some(s.end_work(span));
+            }
+            s.set_variables(&levels, index, false, span, &mut iteration);
+            for (private, start, step) in &linear {
+                let number = s.get(index, LLONG, span);
+                let statement = s.linear_value(private, *start, *step, number);
+                iteration.push(statement);
+            }
+            let checked = s.iteration(inner);
+            iteration.push(checked);
+            let bounds = (s.wide(0, span), s.get(total, LLONG, span));
+            out.push(s.count_up(index, bounds, end, iteration, span));
+            let mut then = Vec::new();
+            s.assign_lasts(&lasts, span, &mut then);
+            for (private, start, step) in &linear {
+                let number = s.get(total, LLONG, span);
+                let statement = s.linear_value(private, *start, *step, number);
+                then.push(statement);
+                s.assign_lasts(std::slice::from_ref(private), span, &mut then);
+            }
+            if !then.is_empty() {
+                let zero = s.wide(0, span);
+                let count = s.get(total, LLONG, span);
+                let any = s.compare(CompareOp::Gt, count, zero, span);
+                out.push(s.when(any, then, span));
+            }
+            s.end_variables(&levels, &|_| true, out);
+            s.end_reductions(reductions, None, span, out);
+        });
+        self.block_of(statements, span)
+    }
+}
