@@ -161,6 +161,10 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
             at(*site)
         ),
         Limit::Sampled(site) => format!("{}only some of many input values were tried", at(*site)),
+        Limit::Mapping(site) => format!(
+            "{}work is given to threads in one way only, and other ways may race",
+            at(*site)
+        ),
         Limit::Exhausted(exhausted) => exhausted.words().to_owned(),
         Limit::TooLarge(what) => what.clone(),
         Limit::Unconfirmed(first, second) => format!(

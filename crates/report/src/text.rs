@@ -320,7 +320,9 @@ fn cost(stats: &Stats) -> String {
     if stats.executions > 0 {
         parts.push(count(stats.executions, "execution"));
     }
-    parts.push(count(stats.steps, "step"));
+    if stats.steps > 0 {
+        parts.push(count(stats.steps, "step"));
+    }
     if stats.peak_memory > 0 {
         parts.push(format!("{:.1} MiB", stats.peak_memory as f64 / (1 << 20) as f64));
     }
