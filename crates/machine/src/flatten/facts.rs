@@ -27,13 +27,22 @@ impl Facts {
             exposed: live.first().cloned().unwrap_or_default(),
             in_loop: loops(f),
             alive: alive_slots(f),
-            has_allocas: instructions.into_iter().any(|(i, _)| matches!(i, Inst::Alloca { .. })),
+            has_allocas: instructions
+                .into_iter()
+                .any(|(i, _)| matches!(i, Inst::Alloca { .. })),
         }
     }
 
     /// Whether what an instruction defines is used exactly once, later in its block.
     pub fn is_single(&self, block: u32, index: u32) -> bool {
-        self.single[block as usize].get(index as usize).is_some_and(|s| *s)
+        self.single[block as usize]
+            .get(index as usize)
+            .is_some_and(|s| *s)
+    }
+
+    /// Makes every value look used more than once.
+    pub fn forget_singles(&mut self) {
+        self.single.iter_mut().for_each(|flags| flags.fill(false));
     }
 
     /// Whether a register must have a value when the function begins.

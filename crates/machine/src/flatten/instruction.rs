@@ -43,7 +43,11 @@ impl<'p> Flatten<'_, 'p> {
                     },
                 );
             }
-            Inst::SlotAddr { dst, slot } => self.defer(*dst, Pending::Slot(*slot)),
+            Inst::SlotAddr { dst, slot } => {
+                // The object comes to life here, wherever its address is used.
+                self.slot(*slot);
+                self.defer(*dst, Pending::Slot(*slot));
+            }
             Inst::SlotDead { slot } => {
                 while let Some(i) = self
                     .pending

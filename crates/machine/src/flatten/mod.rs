@@ -14,6 +14,8 @@ mod branch;
 mod compute;
 mod facts;
 mod instruction;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -30,6 +32,16 @@ use facts::Facts;
 impl<'p> Code<'p> {
     /// Flattens a program.
     pub fn new(program: &'p Program) -> Code<'p> {
+        Code::flatten(program, true)
+    }
+
+    /// Flattens a program without folding anything, for comparison.
+    #[cfg(test)]
+    pub fn plain(program: &'p Program) -> Code<'p> {
+        Code::flatten(program, false)
+    }
+
+    fn flatten(program: &'p Program, fold: bool) -> Code<'p> {
         let mut code = Code {
             program,
             ops: Vec::new(),
@@ -56,7 +68,7 @@ impl<'p> Code<'p> {
             let routine = if function.blocks.is_empty() {
                 Routine::native(library::lookup(&function.name), code.ops.len(), function)
             } else {
-                Flatten::new(&mut code, FuncId(i as u32), function).run()
+                Flatten::new(&mut code, FuncId(i as u32), function, fold).run()
             };
             code.functions.push(routine);
         }
@@ -127,6 +139,7 @@ struct Flatten<'c, 'p> {
     code: &'c mut Code<'p>,
     id: FuncId,
     function: &'p Function,
+    fold: bool,
     facts: Facts,
     /// First word of each register.
     words: Vec<Word>,
@@ -156,8 +169,11 @@ struct Flatten<'c, 'p> {
 }
 
 impl<'c, 'p> Flatten<'c, 'p> {
-    fn new(code: &'c mut Code<'p>, id: FuncId, function: &'p Function) -> Flatten<'c, 'p> {
-        let facts = Facts::new(function);
+    fn new(code: &'c mut Code<'p>, id: FuncId, function: &'p Function, fold: bool) -> Flatten<'c, 'p> {
+        let mut facts = Facts::new(function);
+        if !fold {
+            facts.forget_singles();
+        }
         // A frame begins with what must have a value at the start, so that a call has little to clear.
         let arguments = function.arguments() as usize;
         let mut next = 0;
@@ -190,6 +206,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             code,
             id,
             function,
+            fold,
             facts,
             words,
             params,
@@ -246,7 +263,8 @@ impl<'c, 'p> Flatten<'c, 'p> {
     /// the test, which saves a jump in every round.
     fn end_block(&mut self, b: usize, terminator: &Terminator, next: u32) {
         let function = self.function;
-        if let Terminator::Jump(to) = terminator
+        if self.fold
+            && let Terminator::Jump(to) = terminator
             && to.0 as usize <= b
             && let Some(head) = function.blocks.get(to.0 as usize)
             && matches!(head.terminator, Terminator::Branch { .. })

@@ -25,7 +25,8 @@ pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         Op::WorkLimit => return Ok(Done::Result(s.threads[o.thread.0 as usize].share_limit)),
         _ => {
             let works = (number(2) as i64).max(0);
-            let (thread, size) = (i64::from(o.int(3) as i32), i64::from(o.int(4) as i32).max(1));
+            let size = i64::from(o.int(4) as i32).max(1);
+            let thread = i64::from(o.int(3) as i32).clamp(0, size - 1);
             let split = (choice as i64).min(works);
             let (first, limit) = match (split, thread) {
                 (0, _) => {
