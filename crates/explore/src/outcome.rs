@@ -41,6 +41,8 @@ pub enum Limit {
     Unordered(Site),
     /// Too many values of a nondeterministic choice: only some were tried.
     Sampled(Site),
+    /// Which thread does this work is up to the implementation, and only one mapping was explored.
+    Mapping(Site),
     /// The budget.
     Exhausted(Exhausted),
     /// The program is too large for this engine.

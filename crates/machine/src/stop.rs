@@ -101,6 +101,11 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Whether the object was there once and its life has ended.
+    pub fn is_ended_object(&self) -> bool {
+        matches!(self, FaultKind::UseAfterFree { .. } | FaultKind::DeadVariable(_))
+    }
+
     /// Makes it a stop.
     #[cold]
     pub fn at(self, thread: ThreadId, site: Site) -> Stop {

@@ -21,6 +21,8 @@
 //! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
 //! a failed try-lock, the value of a semaphore). The theorem needs "observed implies ordered".
 //!
+//! Before the search [one run](crate::once) is tried; it decides most programs whose locks protect only data.
+//!
 //! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is wrong it starts again
 //! with barriers as global operations.
 
@@ -31,8 +33,8 @@ mod node;
 mod record;
 mod search;
 
-use crate::Budget;
 use crate::outcome::{Limit, Outcome};
+use crate::{Budget, once};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::{End, Search};
@@ -57,9 +59,24 @@ pub struct Answer {
 
 /// Searches the graph of a program.
 pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
+    let mut works_at = None;
+    if !options.finals {
+        match once::check(machine, budget, options.all) {
+            once::Answer::Decided(outcome) => {
+                return Answer {
+                    outcome,
+                    ..Answer::default()
+                };
+            }
+            once::Answer::Undecided { site, works } => works_at = works.then_some(site),
+        }
+    }
     let mut answer = search(machine, options, budget, false);
     if answer.barriers_overbooked {
         answer = search(machine, options, budget, true);
+    }
+    if let Some(site) = works_at {
+        answer.answer.outcome.limit(Limit::Mapping(site));
     }
     answer.answer
 }

@@ -101,14 +101,22 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     }
 }
 
-/// One run by a fixed rule: the lowest thread that can go on does.
+/// One run by a fixed rule: the lowest thread that can go on does, until it has had a long turn.
 pub(crate) struct Run<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
     state: State,
     watch: Watch,
     barrier_users: Vec<(u64, ThreadId)>,
+    /// Where the look for a thread that can go on begins.
+    first: u32,
+    /// Who took the last operation, and how many in a row.
+    last: ThreadId,
+    streak: u32,
 }
+
+/// How many operations a thread may take in a row: it might wait for another in a loop.
+const STREAK: u32 = 2000;
 
 impl<'m, 'p> Run<'m, 'p> {
     fn new(
@@ -123,6 +131,9 @@ impl<'m, 'p> Run<'m, 'p> {
             state: machine.initial(),
             watch: Watch::new(tainted, known),
             barrier_users: Vec::new(),
+            first: 0,
+            last: ThreadId::MAIN,
+            streak: 0,
         }
     }
 
@@ -134,7 +145,9 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Whether what the other threads did is over and known to this one.
     fn is_last(&self, t: ThreadId) -> bool {
-        self.state.threads().all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
+        self.state
+            .threads()
+            .all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
     }
 
     fn go(&mut self, outcome: &mut Outcome) {
@@ -144,16 +157,25 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
             let count = self.state.threads().count() as u32;
-            for t in (0..count).map(ThreadId) {
+            for t in (0..count).map(|i| ThreadId((self.first + i) % count)) {
                 match self.machine.at(&self.state, t) {
                     At::Code => {
                         self.watch.concurrent = !self.is_last(t);
                         let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
+                        if pause == Pause::Fuel {
+                            self.first = t.0 + 1;
+                        }
                         self.paused(t, pause, outcome);
                         continue 'again;
                     }
                     At::Sync if self.machine.alternatives(&self.state, t) > 0 => {
                         self.take(t, outcome);
+                        self.streak = if self.last == t { self.streak + 1 } else { 0 };
+                        self.last = t;
+                        if self.streak > STREAK {
+                            self.first = t.0 + 1;
+                            self.streak = 0;
+                        }
                         if self.watch.unsuitable.is_some() {
                             return;
                         }

@@ -127,7 +127,13 @@ impl Machine<'_> {
                         set!($dst, f(value));
                         accessed!();
                     }
-                    Err(kind) => fault!(*kind),
+                    Err(kind) => {
+                        // Another thread may have ended the object's life without being ordered with this access.
+                        if kind.is_ended_object() {
+                            access!(p, p.offset(), $n, false);
+                        }
+                        fault!(*kind)
+                    }
                 }
             }};
         }
@@ -139,7 +145,12 @@ impl Machine<'_> {
                         access!(p, p.offset(), $n, true);
                         accessed!();
                     }
-                    Err(kind) => fault!(*kind),
+                    Err(kind) => {
+                        if kind.is_ended_object() {
+                            access!(p, p.offset(), $n, true);
+                        }
+                        fault!(*kind)
+                    }
                 }
             }};
         }
