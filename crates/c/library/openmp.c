@@ -320,15 +320,10 @@ void __raceproof_omp_next_construct(void)
   construct++;
 }
 
-/* The iterations of a `simd` loop are works of one thread. */
-void *__raceproof_omp_lanes(void)
-{
-  return &lanes;
-}
-
+/* A number that no other construct has, for works that are not of a team: lanes of a `simd` loop, tasks of a `taskloop`. */
 long long __raceproof_omp_next_lanes(void)
 {
-  return ++lanes;
+  return __raceproof_thread_self() << 32 | ++lanes;
 }
 
 void __raceproof_omp_reduce_begin(int of_league)

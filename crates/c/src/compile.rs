@@ -65,7 +65,7 @@ struct Prelude {
 #[rustfmt::skip]
 static OPEN_MP: &[&str] = &[
     "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct",
-    "__raceproof_omp_count", "__raceproof_omp_lanes", "__raceproof_omp_next_construct",
+    "__raceproof_omp_count", "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
     "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
     "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",

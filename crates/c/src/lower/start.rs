@@ -1,6 +1,6 @@
 //! The entry of the program, and functions that stand for library functions.
 
-use raceproof_ir::{Callee, FuncId, Function, Inst, Kind, Operand, Reg, Span};
+use raceproof_ir::{Callee, FuncId, Function, Inst, Kind, Operand, Reg, Register, Span};
 
 use super::convert::Numeric;
 use super::{ProgramLowering, set_params};
@@ -22,12 +22,18 @@ impl<'a> ProgramLowering<'a> {
             .iter()
             .map(|r| r.kind)
             .collect();
+        // Constructors may take what `main` can take, even if it does not.
+        let all = [Kind::I32, Kind::Ptr, Kind::Ptr];
+        let given = match all.starts_with(&kinds) {
+            true => all.to_vec(),
+            false => kinds.clone(),
+        };
         let mut function = Function {
             name: "_start".to_owned(),
             result,
             ..Function::default()
         };
-        set_params(&mut function, kinds.iter().copied(), false);
+        set_params(&mut function, given.iter().copied(), false);
         let id = self.add_function(function);
         let mut calls: Vec<(FuncId, Vec<Operand>)> = Vec::new();
         if !unit.destructors.is_empty() {
@@ -37,7 +43,14 @@ impl<'a> ProgramLowering<'a> {
             }
         }
         for &constructor in &unit.constructors {
-            calls.push((self.function(constructor), Vec::new()));
+            let constructor = self.function(constructor);
+            let wanted = &self.program.functions[constructor.0 as usize];
+            let wanted = &wanted.registers[..wanted.arguments() as usize];
+            let argument = |(i, register): (usize, &Register)| match given.get(i) == Some(&register.kind) {
+                true => Operand::Reg(Reg(i as u32)),
+                false => Operand::Const(register.kind, 0),
+            };
+            calls.push((constructor, wanted.iter().enumerate().map(argument).collect()));
         }
         let mut start = self.open(id);
         let span = Span::NONE;

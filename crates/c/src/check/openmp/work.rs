@@ -20,8 +20,8 @@ pub(super) struct Share {
     pub first: LocalId,
     pub limit: LocalId,
     /// Who shares, and the number of the construct.
-    workers: LocalId,
-    construct: LocalId,
+    pub workers: LocalId,
+    pub construct: LocalId,
 }
 
 /// What `ordered` needs to know of its loop.
@@ -87,14 +87,14 @@ impl Checker<'_> {
         }
     }
 
-    fn begin_work(&mut self, share: &Share, number: Expr, span: Span) -> Stmt {
+    pub(super) fn begin_work(&mut self, share: &Share, number: Expr, span: Span) -> Stmt {
         let workers = self.get(share.workers, VOID_PTR, span);
         let construct = self.get(share.construct, LLONG, span);
         let begin = self.sync(SyncOp::WorkBegin, vec![workers, construct, number], VOID, span);
         self.run(begin)
     }
 
-    fn end_work(&mut self, span: Span) -> Expr {
+    pub(super) fn end_work(&mut self, span: Span) -> Expr {
         self.sync(SyncOp::WorkEnd, Vec::new(), VOID, span)
     }
 
@@ -597,8 +597,9 @@ impl Checker<'_> {
             let mut iteration = Vec::new();
             let mut end = None;
             if !is_sequential {
-                let lanes = s.runtime("__raceproof_omp_lanes", "p", Vec::new(), span);
-                let workers = s.keep(lanes, out);
+                // Works without a team are lanes: beside each other, but parts of their thread otherwise.
+                let nobody = s.int(0, VOID_PTR, span);
+                let workers = s.keep(nobody, out);
                 let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
                 let construct = s.keep(construct, out);
                 let share = Share {
