@@ -44,6 +44,20 @@ pub struct Compiled {
     pub diagnostics: Diagnostics,
 }
 
+/// The object that says how many threads a team has where the program does not.
+const THREADS: &str = "__raceproof_omp_threads";
+
+impl Compiled {
+    /// Sets the number of threads that an OpenMP team has where neither a clause nor a call says it. Without OpenMP in the
+    /// program it changes nothing.
+    pub fn set_threads(&mut self, threads: u32) {
+        let mut globals = self.program.globals.iter_mut();
+        if let Some(global) = globals.find(|global| global.name == THREADS) {
+            global.bytes = threads.to_le_bytes().to_vec();
+        }
+    }
+}
+
 /// A program that was not understood.
 #[derive(Debug)]
 pub struct Failed {
@@ -64,6 +78,7 @@ struct Prelude {
 /// What `library/openmp.c` defines.
 #[rustfmt::skip]
 static OPEN_MP: &[&str] = &[
+    "__raceproof_omp_event", "omp_fulfill_event",
     "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct",
     "__raceproof_omp_count", "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
@@ -95,6 +110,18 @@ static PRELUDES: &[Prelude] = &[
         name: "<raceproof>/openmp.c",
         text: include_str!("../library/openmp.c"),
         functions: OPEN_MP,
+    },
+    Prelude {
+        name: "<raceproof>/polybench.c",
+        text: include_str!("../library/polybench.c"),
+        functions: &[
+            "polybench_alloc_data",
+            "polybench_flush_cache",
+            "polybench_prepare_instruments",
+            "polybench_timer_start",
+            "polybench_timer_stop",
+            "polybench_timer_print",
+        ],
     },
     Prelude {
         name: "<raceproof>/search.c",
@@ -187,20 +214,27 @@ fn with_stack(work: impl Fn(&mut Session) -> Option<Program> + Sync) -> Result<C
 
 /// Checks and lowers all files, with those parts of the library in C that they need.
 fn link(session: &mut Session, mut units: Vec<TranslationUnit>, options: check::Options) -> Option<Program> {
+    // Of OpenMP it is plain before anything is checked.
+    let has_open_mp = session.interner.get("omp").is_some();
+    let mut wanted: Vec<&Prelude> = match has_open_mp {
+        true => PRELUDES.iter().filter(|p| p.functions == OPEN_MP).collect(),
+        false => Vec::new(),
+    };
     let before = session.diagnostics.clone();
-    let program = check_and_lower(session, units.clone(), options)?;
-    let needed = needed_preludes(&program);
-    if needed.is_empty() {
-        return Some(program);
+    loop {
+        for prelude in wanted.drain(..) {
+            let file = session.sources.file(prelude.name);
+            let text = prelude.text.as_bytes();
+            session.sources.set_text(file, text.to_vec());
+            units.push(parse_text(session, file, text, Dialect::default()));
+        }
+        let program = check_and_lower(session, units.clone(), options)?;
+        wanted = needed_preludes(&program);
+        if wanted.is_empty() {
+            return Some(program);
+        }
+        session.diagnostics = before.clone();
     }
-    session.diagnostics = before;
-    for prelude in needed {
-        let file = session.sources.file(prelude.name);
-        let text = prelude.text.as_bytes();
-        session.sources.set_text(file, text.to_vec());
-        units.push(parse_text(session, file, text, Dialect::default()));
-    }
-    check_and_lower(session, units, options)
 }
 
 fn check_and_lower(

@@ -42,7 +42,7 @@ pub enum Limit {
     /// Too many values of a nondeterministic choice: only some were tried.
     Sampled(Site),
     /// Which thread does this work is up to the implementation, and only one mapping was explored.
-    Mapping(Site),
+    Mapping(Site, &'static str),
     /// The budget.
     Exhausted(Exhausted),
     /// The program is too large for this engine.

@@ -34,7 +34,7 @@ pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work};
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
-pub use replay::{Bytes, Party, Step, Witness, replay};
+pub use replay::{Bytes, Party, Step, Witness, replay, replay_lanes};
 pub use run::{Machine, Pause, Range};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};

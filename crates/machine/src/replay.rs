@@ -11,7 +11,7 @@ use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
 use crate::schedule::What;
 use crate::{
     Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
-    ThreadId,
+    ThreadId, Work,
 };
 
 /// Some bytes of an object, told by what the object is: its id means nothing after the run.
@@ -32,6 +32,7 @@ pub struct Party {
     access: Access,
     stack: Vec<(FuncId, Site)>,
     locks: Vec<Bytes>,
+    work: Option<Work>,
 }
 
 /// A step of the run that matters to a reader: a synchronisation, a choice, or one of the two accesses.
@@ -110,6 +111,11 @@ impl Party {
         &self.stack
     }
 
+    /// The work that it was part of: an iteration, a section, a lane of a vector.
+    pub fn work(&self) -> Option<Work> {
+        self.work
+    }
+
     /// The locks held.
     pub fn locks(&self) -> &[Bytes] {
         &self.locks
@@ -118,10 +124,29 @@ impl Party {
 
 /// Runs a schedule and gives the race it leads to. Where `wanted` names two places, a race between these is preferred to others.
 pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site)>) -> Option<Witness> {
-    let mut detector = Detector {
-        wanted,
-        ..Detector::default()
-    };
+    run(
+        machine,
+        schedule,
+        Detector {
+            wanted,
+            ..Detector::default()
+        },
+    )
+}
+
+/// The same for a race between two lanes of a vector loop: one thread does one after the other, but the two are not ordered.
+pub fn replay_lanes(machine: &Machine, schedule: &Schedule, lanes: [Work; 2]) -> Option<Witness> {
+    run(
+        machine,
+        schedule,
+        Detector {
+            lanes: Some(lanes),
+            ..Detector::default()
+        },
+    )
+}
+
+fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option<Witness> {
     let mut state = machine.initial();
     let mut used = 0;
     for turn in schedule.turns() {
@@ -194,6 +219,7 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                         access: *access,
                         stack,
                         locks,
+                        work: guide.works.get(t.0 as usize).copied().flatten(),
                     });
                     steps.push(Step {
                         thread: t,
@@ -239,6 +265,10 @@ struct Detector {
     count: u32,
     sites: Vec<Site>,
     wanted: Option<(Site, Site)>,
+    /// Two lanes whose accesses count as those of two threads, which nothing orders.
+    lanes: Option<[Work; 2]>,
+    /// Which of them each thread is in.
+    in_lane: Vec<Option<usize>>,
     race: Option<(u32, u32)>,
     /// The race is one that was asked for.
     preferred: bool,
@@ -271,6 +301,8 @@ impl Detector {
         if self.wanted.is_some() {
             self.sites.push(site);
         }
+        let lane = self.in_lane.get(thread.0 as usize).copied().flatten();
+        let thread = lane.map_or(thread, lane_thread);
         let order = self.order.get_or_insert_with(HappensBefore::new);
         let epoch = order.epoch(thread);
         let clock = order.clock(thread);
@@ -283,6 +315,11 @@ impl Detector {
         if let Some(earlier) = self.shadow.access(reach, touch, |e| clock.knows(e))
             && !self.preferred
         {
+            let both = [lane_thread(0), lane_thread(1)];
+            let between = both.contains(&thread) && both.contains(&earlier.epoch.thread);
+            if self.lanes.is_some() && !between {
+                return;
+            }
             let wanted = self.wanted.is_none_or(|(a, b)| {
                 let other = self.sites[earlier.site as usize];
                 (other, site) == (a, b) || (other, site) == (b, a)
@@ -325,6 +362,19 @@ impl Sink for Detector {
         }
     }
 
+    fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        let Some(lanes) = self.lanes else { return };
+        let lane = work.and_then(|w| lanes.iter().position(|l| *l == w));
+        let i = thread.0 as usize;
+        if self.in_lane.len() <= i {
+            self.in_lane.resize(i + 1, None);
+        }
+        self.in_lane[i] = lane;
+        if let Some(lane) = lane {
+            self.edge(thread, Edge::Fork(lane_thread(lane)));
+        }
+    }
+
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
         self.order
             .get_or_insert_with(HappensBefore::new)
@@ -333,6 +383,11 @@ impl Sink for Detector {
 }
 
 impl Observer for Detector {}
+
+/// A thread that stands for a lane; no run has so many.
+fn lane_thread(lane: usize) -> ThreadId {
+    ThreadId(1000 + lane as u32)
+}
 
 /// The same, pausing after every access.
 struct Stepping<'a>(&'a mut Detector);
@@ -353,6 +408,10 @@ impl Sink for Stepping<'_> {
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
         self.0.edge(thread, edge);
     }
+
+    fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        self.0.work(thread, work);
+    }
 }
 
 impl Observer for Stepping<'_> {
@@ -365,6 +424,7 @@ struct Guide {
     base: u32,
     accesses: Vec<Access>,
     held: Vec<Vec<Pointer>>,
+    works: Vec<Option<Work>>,
 }
 
 impl Guide {
@@ -389,6 +449,14 @@ impl Sink for Guide {
                 site,
             });
         }
+    }
+
+    fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        let i = thread.0 as usize;
+        if self.works.len() <= i {
+            self.works.resize(i + 1, None);
+        }
+        self.works[i] = work;
     }
 
     fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {

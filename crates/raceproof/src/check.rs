@@ -1,7 +1,8 @@
 //! Checking a program: an engine searches, and its outcome becomes a report.
 
 use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, graph, oracle};
-use raceproof_machine::{Machine, Witness};
+use raceproof_ir::Function;
+use raceproof_machine::{Machine, Witness, library};
 use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats};
 
 /// A search procedure.
@@ -111,7 +112,7 @@ fn report(
         findings,
         coverage: Coverage {
             complete: outcome.is_complete(),
-            words: words(outcome),
+            words: words(machine, outcome),
             limits: outcome
                 .limits
                 .iter()
@@ -137,12 +138,30 @@ fn finding(describe: &Describe<'_>, found: &Found) -> Finding {
     }
 }
 
-fn words(outcome: &Outcome) -> String {
-    match (outcome.is_complete(), outcome.has_race()) {
-        (true, false) => "every schedule".to_owned(),
-        (true, true) => "the schedules up to the race".to_owned(),
-        (false, _) => "some schedules".to_owned(),
+/// What was covered, with what the program was given.
+fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
+    let mut words = match (outcome.is_complete(), outcome.has_race()) {
+        (true, false) => "every schedule",
+        (true, true) => "the schedules up to the race",
+        (false, _) => "some schedules",
     }
+    .to_owned();
+    let program = machine.code().program();
+    let reads_input =
+        |function: &Function| function.blocks.is_empty() && library::reads_input(&function.name);
+    if program
+        .entry
+        .is_some_and(|entry| program.function(entry).params > 0)
+    {
+        words += match machine.config().args.len() {
+            0 | 1 => ", without arguments",
+            _ => ", with the given arguments",
+        };
+    }
+    if program.functions.iter().any(reads_input) {
+        words += ", with an empty standard input";
+    }
+    words
 }
 
 /// A limit in one sentence, with what would lift it.
@@ -161,8 +180,8 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
             at(*site)
         ),
         Limit::Sampled(site) => format!("{}only some of many input values were tried", at(*site)),
-        Limit::Mapping(site) => format!(
-            "{}work is given to threads in one way only, and other ways may race",
+        Limit::Mapping(site, why) => format!(
+            "{}work was given to threads in one way only, and other ways may race: {why}",
             at(*site)
         ),
         Limit::Exhausted(exhausted) => exhausted.words().to_owned(),

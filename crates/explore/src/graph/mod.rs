@@ -68,15 +68,15 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
                     ..Answer::default()
                 };
             }
-            once::Answer::Undecided { site, works } => works_at = works.then_some(site),
+            once::Answer::Undecided { site, why, works } => works_at = works.then_some((site, why)),
         }
     }
     let mut answer = search(machine, options, budget, false);
     if answer.barriers_overbooked {
         answer = search(machine, options, budget, true);
     }
-    if let Some(site) = works_at {
-        answer.answer.outcome.limit(Limit::Mapping(site));
+    if let Some((site, why)) = works_at {
+        answer.answer.outcome.limit(Limit::Mapping(site, why));
     }
     answer.answer
 }

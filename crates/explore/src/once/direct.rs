@@ -8,8 +8,8 @@ use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
 use crate::Budget;
 use raceproof_machine::{
-    Access, At, FUEL, Machine, ObjectId, Observer, Pause, Schedule, Sink, Site, State, Status, ThreadId,
-    Turn, What, Witness, Work, replay,
+    Access, At, Blind, FUEL, Machine, ObjectId, Observer, Pause, Schedule, Sink, Site, State, Status,
+    ThreadId, Turn, What, Witness, Work, replay, replay_lanes,
 };
 
 /// Tries to make a witness of a candidate.
@@ -19,6 +19,24 @@ pub(super) fn confirm(
     race: &Candidate,
     watch: &Watch,
 ) -> Option<Witness> {
+    if let (Some((a, n)), Some((b, m))) = (race.earlier.0.work, race.later.0.work)
+        && a == b
+        && watch.stamps.work_of(a).team == 0
+    {
+        let lane = |number| Work {
+            number,
+            ..watch.stamps.work_of(a)
+        };
+        let mut director = Director {
+            machine,
+            budget,
+            split: None,
+            state: machine.initial(),
+            turns: Vec::new(),
+        };
+        director.go([Goal::of(&race.earlier, race), Goal::of(&race.later, race)], true);
+        return replay_lanes(machine, &Schedule::new(director.turns), [lane(n), lane(m)]);
+    }
     let split = split_of(race, watch);
     let goals = [Goal::of(&race.earlier, race), Goal::of(&race.later, race)];
     for (first, second) in [(0, 1), (1, 0)] {
@@ -30,7 +48,7 @@ pub(super) fn confirm(
                 state: machine.initial(),
                 turns: Vec::new(),
             };
-            director.go([goals[first], goals[second]]);
+            director.go([goals[first], goals[second]], false);
             let schedule = Schedule::new(director.turns);
             if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
                 return Some(witness);
@@ -87,6 +105,9 @@ impl Goal {
     }
 }
 
+/// How many steps a directed run may take: it may wait in a loop for the thread that stands still.
+const STEPS: u64 = 20_000_000;
+
 struct Director<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
@@ -96,26 +117,29 @@ struct Director<'m, 'p> {
 }
 
 impl Director<'_, '_> {
-    fn go(&mut self, goals: [Goal; 2]) {
+    fn go(&mut self, goals: [Goal; 2], same_thread: bool) {
         let mut eye = Eye::default();
         let mut frozen: Option<ThreadId> = None;
         let mut reached = 0;
+        let mut steps = 0u64;
         loop {
-            if reached == 2 || self.budget.check(0).is_err() {
+            steps += 1;
+            if reached == 2 || steps > STEPS || (steps.is_multiple_of(1024) && self.budget.check(0).is_err())
+            {
                 return;
             }
             let count = self.state.threads().count() as u32;
             // The thread of the goal first, then the others in order; a frozen one only if nothing else can move.
             let wanted = goals[reached].thread;
-            let mut order: Vec<ThreadId> = (0..count).map(ThreadId).collect();
-            order.sort_by_key(|&t| {
+            let rank = |t: ThreadId| {
                 (
                     Some(t) == frozen,
                     t != wanted || goals[reached].number.is_some(),
                     t,
                 )
-            });
-            let Some(t) = order.into_iter().find(|&t| self.can_go_on(t)) else {
+            };
+            let ready = (0..count).map(ThreadId).filter(|&t| self.can_go_on(t));
+            let Some(t) = ready.min_by_key(|&t| rank(t)) else {
                 return;
             };
             eye.goal = Some(goals[reached]);
@@ -123,8 +147,10 @@ impl Director<'_, '_> {
             if !self.step(t, &mut eye) {
                 return;
             }
-            if eye.met && Some(t) != frozen {
-                frozen.get_or_insert(t);
+            if eye.met && (same_thread || Some(t) != frozen) {
+                if !same_thread {
+                    frozen.get_or_insert(t);
+                }
                 reached += 1;
             }
         }
@@ -140,6 +166,15 @@ impl Director<'_, '_> {
 
     fn step(&mut self, t: ThreadId, eye: &mut Eye) -> bool {
         if self.machine.at(&self.state, t) == At::Code {
+            // Access by access only where the goal can be.
+            if !eye.looks_at(t) {
+                let pause = self.machine.run(&mut self.state, t, &mut Blind, FUEL);
+                self.turns.push(Turn::run(t));
+                if matches!(pause, Pause::Stop(_) | Pause::Ignored) {
+                    self.state.set_status(t, Status::Stuck);
+                }
+                return true;
+            }
             let pause = self.machine.run(&mut self.state, t, eye, FUEL);
             match self.turns.last_mut() {
                 Some(Turn {
@@ -178,15 +213,21 @@ struct Eye {
     works: Vec<Option<u64>>,
 }
 
+impl Eye {
+    /// Whether the thread does the work that the goal is in, or is the thread of the goal.
+    fn looks_at(&self, t: ThreadId) -> bool {
+        let work = self.works.get(t.0 as usize).copied().flatten();
+        self.goal.is_some_and(|goal| match goal.number {
+            Some(_) => work == goal.number,
+            None => t == goal.thread,
+        })
+    }
+}
+
 impl Sink for Eye {
     fn access(&mut self, t: ThreadId, a: Access) {
         let Some(goal) = self.goal else { return };
-        let work = self.works.get(t.0 as usize).copied().flatten();
-        let right_one = match goal.number {
-            Some(_) => work == goal.number,
-            None => t == goal.thread,
-        };
-        self.met |= right_one
+        self.met |= self.looks_at(t)
             && a.site == goal.site
             && a.object == goal.object
             && a.start < goal.end

@@ -39,6 +39,8 @@ pub enum Answer {
     Undecided {
         /// Where one run stopped being enough.
         site: Site,
+        /// Why.
+        why: &'static str,
         /// Whether the program leaves mappings of work to threads open.
         works: bool,
     },
@@ -71,21 +73,25 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             }
             return Answer::Undecided {
                 site: run.watch.races[0].access.site,
+                why: "accesses that seem to race could not be brought together",
                 works,
             };
         }
         if !outcome.limits.is_empty() {
             return Answer::Decided(outcome);
         }
-        if let Some(site) = run.watch.unsuitable {
-            return Answer::Undecided { site, works };
+        if let Some((site, why)) = run.watch.unsuitable {
+            return Answer::Undecided { site, why, works };
         }
         let dependent = run.watch.dependent();
         let news = dependent != known;
         known = dependent;
         let reads = run.watch.steering_reads();
         match machine.influence(&reads) {
-            Influence::Steers(site) => return Answer::Undecided { site, works },
+            Influence::Steers(site) => {
+                let why = "a value that depends on the schedule steers control or an address";
+                return Answer::Undecided { site, why, works };
+            }
             Influence::Stores(stores) => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
                 if !news && stores.is_subset(&tainted) {
@@ -97,6 +103,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     }
     Answer::Undecided {
         site: Site::START,
+        why: "too many rounds were needed to follow values that depend on the schedule",
         works: true,
     }
 }
@@ -183,7 +190,8 @@ impl<'m, 'p> Run<'m, 'p> {
                     }
                     At::Choice(_) => {
                         // The search enumerates inputs.
-                        self.watch.unsuitable = Some(self.machine.site(&self.state, t));
+                        let site = self.machine.site(&self.state, t);
+                        self.watch.unsuitable = Some((site, "an input is chosen"));
                         return;
                     }
                     _ => {}
@@ -230,7 +238,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 SyncKind::Create | SyncKind::Barrier | SyncKind::Join => !self.watch.holds_lock(t),
             };
             if !covered || class == Class::Block || self.overbooks(t) {
-                self.watch.unsuitable = Some(site);
+                self.watch.unsuitable = Some((site, "this synchronisation is beyond what one run tells"));
                 return;
             }
         }
@@ -266,7 +274,8 @@ impl<'m, 'p> Run<'m, 'p> {
             .threads()
             .find(|(_, thread)| incomplete(thread.status()))
         {
-            self.watch.unsuitable = Some(self.machine.site(&self.state, t));
+            let site = self.machine.site(&self.state, t);
+            self.watch.unsuitable = Some((site, "a thread waits for ever or met a defect"));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::history::{Dependent, Entry, History, View};
 use super::lock_context::{Context, Contexts};
 use super::stamp::{Stamp, StampId, Stamps};
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work};
-use raceproof_order::{Edge, HappensBefore, VectorClock};
+use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A race between two accesses of the run.
@@ -38,6 +38,8 @@ pub struct Watch {
     contexts: Contexts,
     history: History,
     births: FxHashMap<ObjectId, u32>,
+    /// Copies of thread-local variables.
+    locals: FxHashSet<ObjectId>,
     /// Whether the edges of the operation at hand hold in every schedule.
     pub deterministic: bool,
     /// The operation is one at which the whole team knows what it knew.
@@ -53,7 +55,7 @@ pub struct Watch {
     pub concurrent: bool,
     forks: u32,
     /// Why one run is not enough.
-    pub unsuitable: Option<Site>,
+    pub unsuitable: Option<(Site, &'static str)>,
     /// Whether works of open mappings were met.
     pub works: bool,
 }
@@ -122,8 +124,11 @@ impl Watch {
     /// Whether an object on the stack of the thread that accesses it is private to it in the current region.
     fn is_private(&self, t: ThreadId, object: ObjectId) -> bool {
         let space = object.space();
-        if !space.is_stack() || space.thread() != t {
+        if space.thread() != t {
             return false;
+        }
+        if !space.is_stack() {
+            return self.locals.contains(&object);
         }
         match self.threads[t.0 as usize].region {
             None => t != ThreadId::MAIN,
@@ -178,6 +183,13 @@ impl Watch {
 
     /// After an operation at which the team met: what the thread knows now, everybody of the team knows.
     pub fn meet(&mut self, t: ThreadId) {
+        // A moment of its own, so that what the thread did before and does after can be told apart.
+        let own = Channel {
+            key: u64::from(t.0),
+            lane: u8::MAX,
+        };
+        self.order.apply(t, Edge::Release(own));
+        self.changed(t);
         let mut base = self.order.clock(t).clone();
         let time = base.get(t);
         base.set(t, time.saturating_sub(1));
@@ -197,6 +209,10 @@ impl Sink for Watch {
             self.births.insert(object, time);
         }
         self.stamps.forget_team(object.0);
+    }
+
+    fn thread_local(&mut self, _t: ThreadId, object: ObjectId) {
+        self.locals.insert(object);
     }
 
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
@@ -249,7 +265,10 @@ impl Sink for Watch {
         if held {
             thread.context.take(object.0);
         } else if !thread.context.give(object.0) {
-            self.unsuitable = Some(Site::START);
+            self.unsuitable = Some((
+                Site::START,
+                "locks are not released in the order in which they were taken",
+            ));
         }
         self.changed(t);
     }

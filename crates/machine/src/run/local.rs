@@ -119,6 +119,7 @@ impl Machine<'_> {
                 state.memory.make_constant(id);
             }
             sink.allocated(t, id, site);
+            sink.thread_local(t, id);
             state.threads[t.0 as usize].locals[number as usize] = id;
         }
         Ok(Pointer::new(id, 0))
