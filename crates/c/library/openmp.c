@@ -34,6 +34,9 @@ void __raceproof_barrier_init(void *, int);
 int __raceproof_barrier_wait(void *);
 int __raceproof_mutex_lock(void *);
 int __raceproof_mutex_unlock(void *);
+void __raceproof_sem_init(void *, int);
+int __raceproof_sem_wait(void *);
+int __raceproof_sem_post(void *);
 void __raceproof_spin_init(void *);
 int __raceproof_spin_lock(void *);
 int __raceproof_spin_trylock(void *);
@@ -46,7 +49,7 @@ const int __raceproof_omp_threads = 2;
 /* Teams that do not synchronise with each other. */
 struct league {
   int teams;
-  long long mutex[5];
+  long long reduction[5];
 };
 
 struct cells;
@@ -61,7 +64,7 @@ struct team {
   int active; /* enclosing regions of more than one thread, this one included */
   void *published;
   long long barrier[8];
-  long long mutex[5];
+  long long reduction[5];
   long long ordered[8];
   struct cells *cells[8];
 };
@@ -168,23 +171,23 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
 {
   struct team *around = current();
   int count = wanted > 0 ? wanted : wanted_threads ? wanted_threads : __raceproof_omp_threads;
-  struct team new;
+  struct team region;
   if (!condition || around->active >= levels)
     count = 1;
-  new.parent = around;
-  new.league = around->league;
-  new.league_number = around->league_number;
-  new.size = count;
-  new.number = number;
-  new.level = around->level + 1;
-  new.active = around->active + (count > 1);
+  region.parent = around;
+  region.league = around->league;
+  region.league_number = around->league_number;
+  region.size = count;
+  region.number = number;
+  region.level = around->level + 1;
+  region.active = around->active + (count > 1);
   for (int i = 0; i < 8; i++)
-    new.barrier[i] = new.ordered[i] = 0, new.cells[i] = 0;
+    region.barrier[i] = region.ordered[i] = 0, region.cells[i] = 0;
   for (int i = 0; i < 5; i++)
-    new.mutex[i] = 0;
+    region.reduction[i] = 0;
   if (count > 1)
-    __raceproof_barrier_init(new.barrier, count);
-  run_members(body, context, &new, count, 0);
+    __raceproof_barrier_init(region.barrier, count);
+  run_members(body, context, &region, count, 0);
 }
 
 void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int count, int limit)
@@ -195,20 +198,20 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
   struct team teams[count];
   league.teams = count;
   for (int i = 0; i < 5; i++)
-    league.mutex[i] = 0;
+    league.reduction[i] = 0;
   for (int i = 0; i < count; i++) {
-    struct team *new = &teams[i];
-    new->parent = 0;
-    new->league = &league;
-    new->league_number = i;
-    new->size = 1;
-    new->number = 0;
-    new->level = 0;
-    new->active = 0;
+    struct team *each = &teams[i];
+    each->parent = 0;
+    each->league = &league;
+    each->league_number = i;
+    each->size = 1;
+    each->number = 0;
+    each->level = 0;
+    each->active = 0;
     for (int j = 0; j < 8; j++)
-      new->ordered[j] = 0, new->cells[j] = 0;
+      each->ordered[j] = 0, each->cells[j] = 0;
     for (int j = 0; j < 5; j++)
-      new->mutex[j] = 0;
+      each->reduction[j] = 0;
   }
   run_members(body, context, teams, count, 1);
 }
@@ -329,7 +332,7 @@ long long __raceproof_omp_next_lanes(void)
 void __raceproof_omp_reduce_begin(int of_league)
 {
   struct team *here = current();
-  void *mutex = of_league && here->league ? here->league->mutex : here->mutex;
+  void *mutex = of_league && here->league ? here->league->reduction : here->reduction;
   if (of_league || here->size > 1)
     __raceproof_mutex_lock(mutex);
 }
@@ -337,7 +340,7 @@ void __raceproof_omp_reduce_begin(int of_league)
 void __raceproof_omp_reduce_end(int of_league)
 {
   struct team *here = current();
-  void *mutex = of_league && here->league ? here->league->mutex : here->mutex;
+  void *mutex = of_league && here->league ? here->league->reduction : here->reduction;
   if (of_league || here->size > 1)
     __raceproof_mutex_unlock(mutex);
 }
@@ -362,6 +365,7 @@ struct task {
   int wanted_threads;
   int levels;
   void *mutex;
+  void *event;
   long long context[];
 };
 
@@ -379,15 +383,30 @@ static void *run_task(void *argument)
   task->body(task->context);
   if (task->mutex)
     __raceproof_mutex_unlock(task->mutex);
+  if (task->event)
+    __raceproof_sem_wait(task->event);
   free(task);
   return 0;
 }
 
+/* An event is a semaphore that a detachable task waits for at its end. */
+void *__raceproof_omp_event(void)
+{
+  long long *event = malloc(32);
+  __raceproof_sem_init(event, 0);
+  return event;
+}
+
+void omp_fulfill_event(void *event)
+{
+  __raceproof_sem_post(event);
+}
+
 /* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
-void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *mutex)
+void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *mutex, void *event)
 {
   struct team *here = current();
-  if (in_final || here->size == 1 && !(flags & 8)) {
+  if (!event && (in_final || here->size == 1 && !(flags & 8))) {
     int outer_final = in_final, outer_task = in_task;
     if (flags & 4)
       __raceproof_task_await_depend();
@@ -406,6 +425,7 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
   task->wanted_threads = wanted_threads;
   task->levels = levels;
   task->mutex = mutex;
+  task->event = event;
   memcpy(task->context, context, size);
   long long handle = __raceproof_task_create(run_task, task);
   if (flags & 3)

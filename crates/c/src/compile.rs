@@ -221,8 +221,10 @@ fn link(session: &mut Session, mut units: Vec<TranslationUnit>, options: check::
         false => Vec::new(),
     };
     let before = session.diagnostics.clone();
+    let mut added: Vec<&str> = Vec::new();
     loop {
         for prelude in wanted.drain(..) {
+            added.push(prelude.name);
             let file = session.sources.file(prelude.name);
             let text = prelude.text.as_bytes();
             session.sources.set_text(file, text.to_vec());
@@ -230,6 +232,7 @@ fn link(session: &mut Session, mut units: Vec<TranslationUnit>, options: check::
         }
         let program = check_and_lower(session, units.clone(), options)?;
         wanted = needed_preludes(&program);
+        wanted.retain(|prelude| !added.contains(&prelude.name));
         if wanted.is_empty() {
             return Some(program);
         }

@@ -180,6 +180,7 @@ impl Checker<'_> {
             self.error(expr.span, "an atomic access to a bit-field is not supported");
             return self.poison(expr.span);
         }
+        self.mark_addressed(&place);
         place.ty = self.types.atomic(place.ty);
         place
     }

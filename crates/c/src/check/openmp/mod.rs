@@ -139,9 +139,14 @@ impl Checker<'_> {
             }
             C::Nothing => self.stmt(StmtKind::Empty, span),
             C::Assume => self.leaf(d, inner, body, span),
-            C::Cancel | C::CancellationPoint | C::Depobj | C::Dispatch | C::Error | C::Interop | C::Scan => {
-                self.unsupported(d, body, span)
+            C::Depobj => self.depobj(d, span),
+            // Nothing is cancelled unless the environment says so (OMP_CANCELLATION), and here it does not.
+            C::Cancel | C::CancellationPoint => {
+                let condition = self.if_clause(d, C::Cancel, span);
+                let condition = self.discard(condition);
+                self.run(condition)
             }
+            C::Dispatch | C::Error | C::Interop | C::Scan => self.unsupported(d, body, span),
         }
     }
 

@@ -48,6 +48,7 @@ impl Checker<'_> {
         if !takes(leaves, name) {
             return made;
         }
+        let original = self.interner.intern("omp_orig");
         for clause in d.clauses(name) {
             let ClauseArgument::Reduction { operator, items, .. } = &clause.argument else {
                 continue;
@@ -55,6 +56,20 @@ impl Checker<'_> {
             for item in items {
                 made.extend(self.reduce(*operator, item, out));
             }
+        }
+        // All threads have looked at the original before one combines into it.
+        let looks = |reduced: &Reduced| match reduced.user.as_ref().and_then(|u| u.initializer.as_ref()) {
+            None => false,
+            Some(ReductionInitializer::Call(call)) => uses_name(call, original),
+            Some(ReductionInitializer::Value(value)) => initialiser_uses(value, original),
+        };
+        let is_team = matches!(
+            leaves.first(),
+            Some(C::For | C::Sections | C::Parallel | C::Scope)
+        );
+        if is_team && made.iter().any(looks) {
+            let span = d.span;
+            out.push(self.barrier(span));
         }
         made
     }
@@ -401,7 +416,12 @@ impl Checker<'_> {
         let original = self.user_name("omp_orig", ty, span);
         let private = self.user_name("omp_priv", ty, span);
         body.push(self.declared(original, None, span));
-        let uses_original = user.initializer.is_some();
+        let symbol = self.interner.intern("omp_orig");
+        let uses_original = match &user.initializer {
+            None => false,
+            Some(ReductionInitializer::Call(call)) => uses_name(call, symbol),
+            Some(ReductionInitializer::Value(value)) => initialiser_uses(value, symbol),
+        };
         if uses_original {
             let to = self.local_place(original, span);
             body.push(self.copy_place(to, outer, span));
@@ -542,5 +562,34 @@ impl Checker<'_> {
         };
         let combined = self.cast(combined, VOID);
         out.push(self.run(combined));
+    }
+}
+
+/// Whether an expression mentions a name; true where that is not looked into.
+fn uses_name(expr: &ast::Expr, symbol: ast::Symbol) -> bool {
+    use ast::ExprKind as K;
+    match &expr.kind {
+        K::Name(name) => *name == symbol,
+        K::Integer(_) | K::Floating(_) | K::Char(_) | K::String(_) | K::Bool(_) | K::Nullptr => false,
+        K::Index { base, index } => uses_name(base, symbol) || uses_name(index, symbol),
+        K::Call { arguments, .. } => arguments.iter().any(|a| uses_name(a, symbol)),
+        K::Member { base, .. } => uses_name(base, symbol),
+        K::Unary { operand, .. } | K::Cast { operand, .. } | K::Step { operand, .. } => {
+            uses_name(operand, symbol)
+        }
+        K::Binary { first, rest } => {
+            uses_name(first, symbol) || rest.iter().any(|tail| uses_name(&tail.operand, symbol))
+        }
+        K::SizeofExpr(_) | K::SizeofType(_) => false,
+        K::Assign { target, value, .. } => uses_name(target, symbol) || uses_name(value, symbol),
+        K::CompoundLiteral { initialiser, .. } => initialiser_uses(initialiser, symbol),
+        _ => true,
+    }
+}
+
+fn initialiser_uses(initialiser: &ast::Initialiser, symbol: ast::Symbol) -> bool {
+    match &initialiser.kind {
+        ast::InitialiserKind::Expr(expr) => uses_name(expr, symbol),
+        ast::InitialiserKind::List(items) => items.iter().any(|item| initialiser_uses(&item.value, symbol)),
     }
 }

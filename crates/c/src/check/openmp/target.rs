@@ -4,7 +4,7 @@
 use raceproof_ir::Span;
 
 use super::super::Checker;
-use super::super::types::INT;
+use super::super::types::{INT, VOID_PTR};
 use super::share::{Context, Rule};
 use super::task::TASK;
 use crate::ast;
@@ -57,7 +57,8 @@ impl Checker<'_> {
         // A device does not wait for the host: it runs beside it even in a team of one.
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
-        let region = self.region("target", TASK, vec![flags, mutex], checked, span);
+        let event = self.int(0, VOID_PTR, span);
+        let region = self.region("target", TASK, vec![flags, mutex, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }
@@ -82,7 +83,8 @@ impl Checker<'_> {
         let checked = self.within(Context::new(Rule::Same, true), None, |_, _| {});
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
-        let region = self.region("target", TASK, vec![flags, mutex], checked, span);
+        let event = self.int(0, VOID_PTR, span);
+        let region = self.region("target", TASK, vec![flags, mutex, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }

@@ -4,16 +4,19 @@ use raceproof_ir::{Span, SyncOp};
 
 use super::super::Checker;
 use super::super::scope::Entity;
-use super::super::types::{INT, LLONG, VOID, VOID_PTR};
+use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
 use super::iterate::Level;
 use super::share::{Context, Rule, root};
 use super::takes;
 use crate::ast::{self, Ident};
 use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind};
-use crate::openmp::{ClauseArgument, ClauseName, Construct as C, DependKind, Directive, Item, Subscript};
+use crate::openmp::{
+    ClauseArgument, ClauseName, Construct as C, DependKind, Directive, DirectiveArgument, Item, IterVar,
+    Subscript,
+};
 
 /// The runtime function of tasks.
-pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplip");
+pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplipp");
 
 impl Checker<'_> {
     /// The flags of a task: see the runtime.
@@ -106,9 +109,7 @@ impl Checker<'_> {
         let flags = self.task_flags(d, C::Task, if has_depend { 4 } else { 0 }, span);
         let flags = self.keep(flags, &mut before);
         let mutex = self.depends(d, &mut before, span);
-        if let Some(clause) = d.clause(ClauseName::Detach) {
-            before.push(self.gap("detach", clause.span));
-        }
+        let event = self.detach_event(d, &mut before, span);
         let checked = self.within(Context::new(Rule::Task, true), Some(d), |s, out| {
             s.task_privates(d, leaves, &[], out);
             let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
@@ -117,9 +118,29 @@ impl Checker<'_> {
             s.end_reductions(reductions, Some(0), span, out);
         });
         let flags = self.get(flags, INT, span);
-        let region = self.region("task", TASK, vec![flags, mutex], checked, span);
+        let region = self.region("task", TASK, vec![flags, mutex, event], checked, span);
         before.push(region);
         self.block_of(before, span)
+    }
+
+    /// The event that a detachable task waits for at its end, or null.
+    fn detach_event(&mut self, d: &Directive, out: &mut Vec<Stmt>, span: Span) -> Expr {
+        let Some(name) = d.names(ClauseName::Detach).next() else {
+            return self.int(0, VOID_PTR, span);
+        };
+        let event = self.runtime("__raceproof_omp_event", "p", Vec::new(), span);
+        let event = self.keep(event, out);
+        let expr = ast::Expr {
+            kind: ast::ExprKind::Name(name.symbol),
+            span: name.span,
+        };
+        let place = self.expr(&expr).expr;
+        if !Self::is_poison(&place) {
+            let value = self.get(event, VOID_PTR, span);
+            let value = self.cast(value, place.ty);
+            out.push(self.store_place(place, value, name.span));
+        }
+        self.get(event, VOID_PTR, span)
     }
 
     /// Announces the dependences of the next task; gives the address of the mutex that its body needs, or null.
@@ -141,15 +162,21 @@ impl Checker<'_> {
                 DependKind::Mutexinoutset => 2,
                 DependKind::Inoutset => 3,
                 DependKind::Depobj => {
-                    out.push(self.gap("depend(depobj: …)", clause.span));
+                    for item in items {
+                        self.depend_on_object(item, out);
+                    }
                     continue;
                 }
             };
-            if *all_memory || !iterators.is_empty() {
-                out.push(self.gap("this form of `depend`", clause.span));
+            if *all_memory {
+                out.push(self.gap("depend on omp_all_memory", clause.span));
                 continue;
             }
+            self.scopes.push();
+            let loops: Vec<Stmt> = iterators.iter().filter_map(|i| self.iterator(i)).collect();
+            let mut inside = Vec::new();
             for item in items {
+                let out = &mut inside;
                 if let Some((address, bytes)) = self.locator(item, out) {
                     let code = self.int(code, INT, item.span);
                     let args = vec![address, bytes, code];
@@ -166,8 +193,133 @@ impl Checker<'_> {
                     }
                 }
             }
+            for iterator in loops.into_iter().rev() {
+                let mut iterator = iterator;
+                if let StmtKind::For { body, .. } = &mut iterator.kind {
+                    **body = self.block_of(std::mem::take(&mut inside), clause.span);
+                }
+                inside.push(iterator);
+            }
+            self.scopes.pop();
+            out.append(&mut inside);
         }
         mutex
+    }
+
+    /// The loop of an iterator, without its body; its name is bound in the scope that is open.
+    fn iterator(&mut self, iterator: &IterVar) -> Option<Stmt> {
+        let span = iterator.span;
+        let ty = match &iterator.ty {
+            Some(declared) => {
+                let base = self.specifiers(&declared.0, false).ty;
+                self.declarator(base, &declared.1, super::super::declarator::Place::Object)
+            }
+            None => QualType::plain(INT),
+        };
+        if !self.types.is_integer(ty.ty) {
+            self.error(span, "an iterator is an integer here");
+            return None;
+        }
+        let number = |s: &mut Self, expr: &ast::Expr| {
+            let value = s.rvalue(expr);
+            s.cast(value, ty.ty)
+        };
+        let begin = number(self, &iterator.begin);
+        let end = number(self, &iterator.end);
+        let step = match &iterator.step {
+            Some(step) => number(self, step),
+            None => self.int(1, ty.ty, span),
+        };
+        if [&begin, &end, &step].iter().any(|e| Self::is_poison(e)) {
+            return None;
+        }
+        let down = self.evaluate_int(&step).is_some_and(|step| step < 0);
+        let spelling = self.name(iterator.name.symbol).to_owned();
+        let local = self.add_local(spelling, ty.ty, 0, span);
+        self.scopes
+            .bind(iterator.name.symbol, iterator.name.span, Entity::Local(local, ty));
+        let start = self.set(local, ty.ty, begin, span);
+        let current = self.get(local, ty.ty, span);
+        let op = if down { CompareOp::Gt } else { CompareOp::Lt };
+        let cond = self.compare(op, current, end, span);
+        let current = self.get(local, ty.ty, span);
+        let next = self.binary(BinaryOp::Add, current, step, span);
+        let next = self.set(local, ty.ty, next, span);
+        let kind = StmtKind::For {
+            init: vec![self.run(start)],
+            cond: Some(cond),
+            step: Some(next),
+            body: Box::new(self.stmt(StmtKind::Empty, span)),
+        };
+        Some(self.stmt(kind, span))
+    }
+
+    /// The parts of an `omp_depend_t`: where, how many bytes, which kind of dependence.
+    fn depend_parts(&mut self, object: Expr, span: Span) -> [Expr; 3] {
+        let pointer = self.address_place(object, span);
+        let part = |s: &mut Self, at: i128, ty| {
+            let chars = s.cast(pointer.clone(), super::super::types::CHAR_PTR);
+            let at = s.wide(at, span);
+            let at = s.pointer_add(chars, at, false, span);
+            s.pointed(at, ty, span)
+        };
+        [part(self, 0, VOID_PTR), part(self, 8, INT), part(self, 12, INT)]
+    }
+
+    fn depend_on_object(&mut self, item: &Item, out: &mut Vec<Stmt>) {
+        let object = self.expr(&item.base).expr;
+        if Self::is_poison(&object) {
+            return;
+        }
+        let [address, bytes, kind] = self.depend_parts(object, item.span);
+        let (address, bytes, kind) = (self.read(address), self.read(bytes), self.read(kind));
+        let bytes = self.cast(bytes, LLONG);
+        let depend = self.sync(SyncOp::TaskDepend, vec![address, bytes, kind], VOID, item.span);
+        out.push(self.run(depend));
+    }
+
+    /// `depobj`: a dependence kept in an object.
+    pub(super) fn depobj(&mut self, d: &Directive, span: Span) -> Stmt {
+        let DirectiveArgument::Object(object) = &d.argument else {
+            return self.unsupported(d, None, span);
+        };
+        let code = |kind: DependKind| match kind {
+            DependKind::In => 0,
+            DependKind::Mutexinoutset => 2,
+            DependKind::Inoutset => 3,
+            _ => 1,
+        };
+        let object = self.expr(object).expr;
+        if Self::is_poison(&object) {
+            return self.stmt(StmtKind::Empty, span);
+        }
+        let [at, length, kind] = self.depend_parts(object, span);
+        let mut out = Vec::new();
+        for clause in &d.clauses {
+            match &clause.argument {
+                ClauseArgument::Depend {
+                    kind: wanted, items, ..
+                } => {
+                    let [item] = items.as_slice() else {
+                        self.error(clause.span, "a dependence object has one item");
+                        continue;
+                    };
+                    if let Some((address, bytes)) = self.locator(item, &mut out) {
+                        let bytes = self.cast(bytes, INT);
+                        let wanted = self.int(code(*wanted), INT, span);
+                        out.push(self.store_place(at.clone(), address, span));
+                        out.push(self.store_place(length.clone(), bytes, span));
+                        out.push(self.store_place(kind.clone(), wanted, span));
+                    }
+                }
+                ClauseArgument::DependUpdate(wanted) => {
+                    let wanted = self.int(code(*wanted), INT, span);
+                    out.push(self.store_place(kind.clone(), wanted, span));
+                }
+                _ => {}
+            }
+        }
+        self.block_of(out, span)
     }
 
     /// Where an item is, and how many bytes it has.
@@ -397,7 +549,8 @@ impl Checker<'_> {
             });
             let flags = s.get(flags, INT, span);
             let mutex = s.int(0, VOID_PTR, span);
-            let region = s.region("task", TASK, vec![flags, mutex], checked, span);
+            let event = s.int(0, VOID_PTR, span);
+            let region = s.region("task", TASK, vec![flags, mutex, event], checked, span);
             let bounds = (s.int(0, INT, span), s.get(size, INT, span));
             out.push(s.count_up(task, bounds, None, vec![region], span));
             if let Some(group) = group {

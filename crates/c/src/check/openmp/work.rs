@@ -197,13 +197,15 @@ impl Checker<'_> {
             let schedule = s.schedule(d, construct, out);
             let made = s.privates(d, leaves, &levels, out);
             let lasts = s.lastprivates(d, leaves, &made, &levels, out);
-            if made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner)) && construct == C::For {
-                out.push(s.barrier(span));
-            }
             let linear = match takes(leaves, ClauseName::Linear) {
                 true => s.linear(d, &levels, out),
                 false => Vec::new(),
             };
+            // All threads have read the first value before one writes the last.
+            let both = made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner));
+            if construct == C::For && (both || !linear.is_empty()) {
+                out.push(s.barrier(span));
+            }
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
             let (shared, inner) = levels.split_at(collapse.min(levels.len()));
             let total = s.total(shared, span);
