@@ -323,10 +323,7 @@ pub enum StmtKind {
     /// `asm` that does something we do not know.
     Asm { text: String },
     /// A pragma that has a meaning (`omp …`, without `#pragma`) and the statement it applies to, if it has one.
-    Directive {
-        text: String,
-        body: Option<Box<Stmt>>,
-    },
+    Directive { text: String, body: Option<Box<Stmt>> },
     /// A block that the runtime library runs, perhaps by other threads or later.
     Region(Box<Region>),
     /// A statement whose accesses to `_Atomic` places have this order instead of the strongest one.

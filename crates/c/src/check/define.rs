@@ -346,7 +346,12 @@ impl Checker<'_> {
         let mut crossing = Vec::new();
         for (label, block, span) in &function.label_blocks {
             let same = |other: &&(hir::LabelId, u32, Span)| other.0 == *label;
-            if function.label_blocks.iter().find(same).is_some_and(|first| first.1 != *block) {
+            if function
+                .label_blocks
+                .iter()
+                .find(same)
+                .is_some_and(|first| first.1 != *block)
+            {
                 crossing.push(*span);
             }
         }

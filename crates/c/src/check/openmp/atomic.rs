@@ -231,7 +231,7 @@ impl Checker<'_> {
         Some(place)
     }
 
-    /// An update as an expression that gives the new value (of `x++` the old one), unless it needs statements.
+    /// An update as an expression that gives the new value (of `x++` the old one), after the statements that it needs.
     fn updated<'s>(
         &mut self,
         expr: &'s ast::Expr,
@@ -291,8 +291,11 @@ impl Checker<'_> {
                         return Some((Some(changed), target));
                     }
                 }
-                self.retry(target, value, order, out);
-                Some((None, target))
+                let new = self.retry(target, value, order, out).map(|(_, new)| {
+                    let ty = self.local_place(new, span).ty;
+                    self.get(new, ty, span)
+                });
+                Some((new, target))
             }
             _ => None,
         }
@@ -335,14 +338,15 @@ impl Checker<'_> {
         }
     }
 
-    /// `place = value`, where the value depends on the place in any way, by compare-and-swap. Gives the local with the old value.
+    /// `place = value`, where the value depends on the place in any way, by compare-and-swap. Gives the locals with
+    /// the old and the new value.
     fn retry(
         &mut self,
         place: &ast::Expr,
         value: &ast::Expr,
         order: Order,
         out: &mut Vec<Stmt>,
-    ) -> Option<LocalId> {
+    ) -> Option<(LocalId, LocalId)> {
         let span = value.span;
         let target = self.atomic_place(place);
         if Self::is_poison(&target) {
@@ -369,6 +373,8 @@ impl Checker<'_> {
         if Self::is_poison(&desired) {
             return None;
         }
+        let kept = self.temporary(ty, span);
+        let desired = self.set(kept, ty, desired, span);
         let object = self.expr(place).expr;
         let pointer = self.address_place(object, span);
         let expected = self.local_place(old, span);
@@ -393,23 +399,15 @@ impl Checker<'_> {
         let failed = self.not(swapped, span);
         let body = Box::new(self.stmt(StmtKind::Empty, span));
         out.push(self.stmt(StmtKind::DoWhile { body, cond: failed }, span));
-        Some(old)
+        Some((old, kept))
     }
 
     /// `capture`: an update, and the value before or after it.
     fn capture(&mut self, body: &ast::Stmt, order: Order, out: &mut Vec<Stmt>) -> Option<()> {
         if let Some(expr) = expression(body) {
             let (to, value) = assignment(expr)?;
-            let (value, place) = self.updated(value, order, out)?;
-            let value = match value {
-                Some(value) => value,
-                None => {
-                    // The new value is not at hand after a loop of compare-and-swap.
-                    let _ = place;
-                    return None;
-                }
-            };
-            self.assign_value(to, value, body.span, out);
+            let (value, _) = self.updated(value, order, out)?;
+            self.assign_value(to, value?, body.span, out);
             return Some(());
         }
         let ast::StmtKind::Block(block) = &body.kind else {
@@ -529,7 +527,7 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let Some(old) = self.retry(place, &new, order, out) else {
+        let Some((old, _)) = self.retry(place, &new, order, out) else {
             return Some(());
         };
         let value = self.local_place(old, span);

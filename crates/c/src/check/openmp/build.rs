@@ -44,16 +44,15 @@ impl Checker<'_> {
     }
 
     /// A function of the runtime library; the letters are those of library signatures.
-    pub(super) fn runtime_function(&mut self, name: &str, signature: &str, span: Span) -> Option<FuncId> {
+    pub(super) fn runtime_function(&mut self, name: &str, signature: &str) -> Option<FuncId> {
         let ty = self.signature_type(signature);
         let symbol = self.interner.intern(name);
-        let _ = span;
         self.link_function(symbol, Span::NONE, ty, Linkage::External, true)
     }
 
     /// A call of a function of the runtime library.
     pub(super) fn runtime(&mut self, name: &str, signature: &str, args: Vec<Expr>, span: Span) -> Expr {
-        let Some(id) = self.runtime_function(name, signature, span) else {
+        let Some(id) = self.runtime_function(name, signature) else {
             return self.poison(span);
         };
         let ty = self.function_type(id);

@@ -116,7 +116,7 @@ impl Checker<'_> {
                     out.push(checked);
                 });
                 if number + 1 == items.len() {
-                    s.assign_lasts(&lasts, span, &mut section);
+                    s.assign_lasts(&lasts, &mut section);
                 }
                 arms.push((number, section, item.span));
             }

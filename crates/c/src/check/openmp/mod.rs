@@ -13,12 +13,15 @@ mod atomic;
 mod build;
 mod construct;
 mod declare;
+mod depend;
 mod iterate;
 mod reduce;
 mod share;
+mod simd;
 mod synchronise;
 mod target;
 mod task;
+mod taskloop;
 mod work;
 
 use raceproof_ir::Span;

@@ -8,7 +8,6 @@ use raceproof_ir::Span;
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{ERROR, INT, LLONG, QualType, Quals, VOID};
-use super::share::root;
 use super::takes;
 use super::{UserReduction, share::Private};
 use crate::ast;
@@ -82,7 +81,6 @@ impl Checker<'_> {
                 span: item.base.span,
             },
             _ => {
-                let _ = root(&item.base);
                 self.clause_error(
                     span,
                     "this item of a reduction is not supported",

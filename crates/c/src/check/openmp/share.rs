@@ -178,7 +178,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Stmt {
         let (statements, context) = checked;
-        let Some(runtime) = self.runtime_function(runtime.0, runtime.1, span) else {
+        let Some(runtime) = self.runtime_function(runtime.0, runtime.1) else {
             return self.stmt(StmtKind::Empty, span);
         };
         let end = self.function.as_ref().map_or(0, |f| f.locals.len() as u32);
@@ -498,8 +498,7 @@ impl Checker<'_> {
     }
 
     /// Gives the outer variables the values of the private ones.
-    pub(super) fn assign_lasts(&mut self, lasts: &[Private], span: Span, out: &mut Vec<Stmt>) {
-        let _ = span;
+    pub(super) fn assign_lasts(&mut self, lasts: &[Private], out: &mut Vec<Stmt>) {
         for last in lasts {
             let at = last.name.span;
             let to = self.entity_place(last.outer, at);

@@ -1,4 +1,4 @@
-//! Loops whose iterations are shared: `for`, `loop`, `distribute`; and `simd`, whose iterations run side by side.
+//! Loops whose iterations are shared: `for`, `loop`, `distribute`.
 //!
 //! With `schedule(static)` the program knows which thread does what, as equal loops are divided equally. Otherwise an iteration, or a
 //! chunk of them, is a work that any thread might do.
@@ -500,13 +500,13 @@ impl Checker<'_> {
             };
             then.push(self.begin_work(share, number, span));
         }
-        self.assign_lasts(lasts, span, &mut then);
+        self.assign_lasts(lasts, &mut then);
         self.end_variables(&plan.levels, &|symbol| names.contains(&symbol), &mut then);
         for (private, start, step) in &plan.linear {
             let total = self.get(plan.total, LLONG, span);
             let statement = self.linear_value(private, *start, *step, total);
             then.push(statement);
-            self.assign_lasts(std::slice::from_ref(private), span, &mut then);
+            self.assign_lasts(std::slice::from_ref(private), &mut then);
         }
         if share.is_some() {
             let end = self.end_work(span);
@@ -519,128 +519,5 @@ impl Checker<'_> {
         let did = self.compare(CompareOp::Ge, done, zero, span);
         let cond = self.logical(true, did, is_last, span);
         out.push(self.when(cond, then, span));
-    }
-
-    /// The variables of `linear`, with the locals that hold their first values, and the steps.
-    fn linear(
-        &mut self,
-        d: &Directive,
-        levels: &[Level],
-        out: &mut Vec<Stmt>,
-    ) -> Vec<(Private, LocalId, Bound)> {
-        let mut made = Vec::new();
-        for clause in d.clauses(ClauseName::Linear) {
-            let ClauseArgument::Linear { names, step, .. } = &clause.argument else {
-                continue;
-            };
-            let step = match step {
-                Some(step) => {
-                    let value = self.rvalue(step);
-                    let value = self.cast(value, LLONG);
-                    match self.evaluate_int(&value) {
-                        Some(number) => Bound::Constant(number),
-                        None => Bound::Kept(self.keep(value, out)),
-                    }
-                }
-                None => Bound::Constant(1),
-            };
-            for &name in names {
-                if levels.iter().any(|level| level.name.symbol == name.symbol) {
-                    continue;
-                }
-                let Some(private) = self.firstprivate(name, out) else {
-                    continue;
-                };
-                if !self.types.is_scalar(private.ty.ty) || self.types.is_floating(private.ty.ty) {
-                    self.error(name.span, "a linear variable is an integer or a pointer");
-                    continue;
-                }
-                let start = self.local_value(private.inner, name.span);
-                let start = self.keep(start, out);
-                made.push((private, start, step));
-            }
-        }
-        made
-    }
-
-    fn linear_value(&mut self, private: &Private, start: LocalId, step: Bound, number: Expr) -> Stmt {
-        let span = private.name.span;
-        let step = self.bound_value(step, span);
-        let offset = self.times(number, step, span);
-        let start = self.local_value(start, span);
-        let ty = self.types.unatomic(private.ty.ty);
-        let value = if self.types.is_pointer(ty) {
-            self.pointer_add(start, offset, false, span)
-        } else {
-            let start = self.cast(start, LLONG);
-            let sum = self.plus(start, offset, span);
-            self.cast(sum, ty)
-        };
-        let place = self.local_place(private.inner, span);
-        self.store_place(place, value, span)
-    }
-
-    /// A loop whose iterations run side by side in one thread.
-    pub(super) fn simd(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
-        let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
-        let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
-        let is_sequential = safelen.is_some_and(|value| self.evaluate_int(&value) == Some(1));
-        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
-            let Some((levels, inner)) = s.nest(body, depth, out) else {
-                return;
-            };
-            let made = s.privates(d, leaves, &levels, out);
-            let lasts = s.lastprivates(d, leaves, &made, &levels, out);
-            let linear = s.linear(d, &levels, out);
-            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
-            let total = s.total(&levels, span);
-            let total = s.keep(total, out);
-            let index = s.temporary(LLONG, span);
-            let mut iteration = Vec::new();
-            let mut end = None;
-            if !is_sequential {
-                // Works without a team are lanes: beside each other, but parts of their thread otherwise.
-                let nobody = s.int(0, VOID_PTR, span);
-                let workers = s.keep(nobody, out);
-                let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
-                let construct = s.keep(construct, out);
-                let share = Share {
-                    first: index,
-                    limit: index,
-                    workers,
-                    construct,
-                };
-                let number = s.get(index, LLONG, span);
-                iteration.push(s.begin_work(&share, number, span));
-                end = Some(s.end_work(span));
-            }
-            s.set_variables(&levels, index, false, span, &mut iteration);
-            for (private, start, step) in &linear {
-                let number = s.get(index, LLONG, span);
-                let statement = s.linear_value(private, *start, *step, number);
-                iteration.push(statement);
-            }
-            let checked = s.iteration(inner);
-            iteration.push(checked);
-            let bounds = (s.wide(0, span), s.get(total, LLONG, span));
-            out.push(s.count_up(index, bounds, end, iteration, span));
-            let mut then = Vec::new();
-            s.assign_lasts(&lasts, span, &mut then);
-            for (private, start, step) in &linear {
-                let number = s.get(total, LLONG, span);
-                let statement = s.linear_value(private, *start, *step, number);
-                then.push(statement);
-                s.assign_lasts(std::slice::from_ref(private), span, &mut then);
-            }
-            if !then.is_empty() {
-                let zero = s.wide(0, span);
-                let count = s.get(total, LLONG, span);
-                let any = s.compare(CompareOp::Gt, count, zero, span);
-                out.push(s.when(any, then, span));
-            }
-            s.end_variables(&levels, &|_| true, out);
-            s.end_reductions(reductions, None, span, out);
-        });
-        self.block_of(statements, span)
     }
 }

@@ -1,0 +1,143 @@
+//! `simd`, whose iterations run side by side in one thread; and `linear` variables.
+
+use raceproof_ir::Span;
+
+use super::super::Checker;
+use super::super::types::{LLONG, VOID_PTR};
+use super::iterate::{Bound, Level};
+use super::share::{Context, Private, Rule};
+use super::work::Share;
+use crate::ast;
+use crate::hir::{CompareOp, Expr, LocalId, Stmt};
+use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive};
+
+impl Checker<'_> {
+    /// The variables of `linear`, with the locals that hold their first values, and the steps.
+    pub(super) fn linear(
+        &mut self,
+        d: &Directive,
+        levels: &[Level],
+        out: &mut Vec<Stmt>,
+    ) -> Vec<(Private, LocalId, Bound)> {
+        let mut made = Vec::new();
+        for clause in d.clauses(ClauseName::Linear) {
+            let ClauseArgument::Linear { names, step, .. } = &clause.argument else {
+                continue;
+            };
+            let step = match step {
+                Some(step) => {
+                    let value = self.rvalue(step);
+                    let value = self.cast(value, LLONG);
+                    match self.evaluate_int(&value) {
+                        Some(number) => Bound::Constant(number),
+                        None => Bound::Kept(self.keep(value, out)),
+                    }
+                }
+                None => Bound::Constant(1),
+            };
+            for &name in names {
+                if levels.iter().any(|level| level.name.symbol == name.symbol) {
+                    continue;
+                }
+                let Some(private) = self.firstprivate(name, out) else {
+                    continue;
+                };
+                if !self.types.is_scalar(private.ty.ty) || self.types.is_floating(private.ty.ty) {
+                    self.error(name.span, "a linear variable is an integer or a pointer");
+                    continue;
+                }
+                let start = self.local_value(private.inner, name.span);
+                let start = self.keep(start, out);
+                made.push((private, start, step));
+            }
+        }
+        made
+    }
+
+    pub(super) fn linear_value(
+        &mut self,
+        private: &Private,
+        start: LocalId,
+        step: Bound,
+        number: Expr,
+    ) -> Stmt {
+        let span = private.name.span;
+        let step = self.bound_value(step, span);
+        let offset = self.times(number, step, span);
+        let start = self.local_value(start, span);
+        let ty = self.types.unatomic(private.ty.ty);
+        let value = if self.types.is_pointer(ty) {
+            self.pointer_add(start, offset, false, span)
+        } else {
+            let start = self.cast(start, LLONG);
+            let sum = self.plus(start, offset, span);
+            self.cast(sum, ty)
+        };
+        let place = self.local_place(private.inner, span);
+        self.store_place(place, value, span)
+    }
+
+    /// A loop whose iterations run side by side in one thread.
+    pub(super) fn simd(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
+        let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
+        let is_sequential = safelen.is_some_and(|value| self.evaluate_int(&value) == Some(1));
+        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            let Some((levels, inner)) = s.nest(body, depth, out) else {
+                return;
+            };
+            let made = s.privates(d, leaves, &levels, out);
+            let lasts = s.lastprivates(d, leaves, &made, &levels, out);
+            let linear = s.linear(d, &levels, out);
+            let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let total = s.total(&levels, span);
+            let total = s.keep(total, out);
+            let index = s.temporary(LLONG, span);
+            let mut iteration = Vec::new();
+            let mut end = None;
+            if !is_sequential {
+                // Works without a team are lanes: beside each other, but parts of their thread otherwise.
+                let nobody = s.int(0, VOID_PTR, span);
+                let workers = s.keep(nobody, out);
+                let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
+                let construct = s.keep(construct, out);
+                let share = Share {
+                    first: index,
+                    limit: index,
+                    workers,
+                    construct,
+                };
+                let number = s.get(index, LLONG, span);
+                iteration.push(s.begin_work(&share, number, span));
+                end = Some(s.end_work(span));
+            }
+            s.set_variables(&levels, index, false, span, &mut iteration);
+            for (private, start, step) in &linear {
+                let number = s.get(index, LLONG, span);
+                let statement = s.linear_value(private, *start, *step, number);
+                iteration.push(statement);
+            }
+            let checked = s.iteration(inner);
+            iteration.push(checked);
+            let bounds = (s.wide(0, span), s.get(total, LLONG, span));
+            out.push(s.count_up(index, bounds, end, iteration, span));
+            let mut then = Vec::new();
+            s.assign_lasts(&lasts, &mut then);
+            for (private, start, step) in &linear {
+                let number = s.get(total, LLONG, span);
+                let statement = s.linear_value(private, *start, *step, number);
+                then.push(statement);
+                s.assign_lasts(std::slice::from_ref(private), &mut then);
+            }
+            if !then.is_empty() {
+                let zero = s.wide(0, span);
+                let count = s.get(total, LLONG, span);
+                let any = s.compare(CompareOp::Gt, count, zero, span);
+                out.push(s.when(any, then, span));
+            }
+            s.end_variables(&levels, &|_| true, out);
+            s.end_reductions(reductions, None, span, out);
+        });
+        self.block_of(statements, span)
+    }
+}
