@@ -1,9 +1,9 @@
 /* What the PolyBench kernels expect of their utilities: memory, and timers that measure nothing here. */
-#include <stdlib.h>
+void *malloc(__SIZE_TYPE__ size);
 
 void *polybench_alloc_data(unsigned long long n, int elt_size)
 {
-  return malloc((size_t)n * (size_t)elt_size);
+  return malloc(n * (unsigned long long)elt_size);
 }
 
 void polybench_flush_cache(void)

@@ -1,7 +1,8 @@
 //! What values read at some places can influence: a static closure over registers and calls.
 //!
-//! Used to tell whether values that depend on the schedule steer what threads access. The closure is insensitive to the order of
-//! instructions within a function, so it may find influence where there is none, never the other way round. Memory is not followed here: the stores
+//! Used to tell whether values that depend on the schedule steer what threads access. Within a function registers are followed from
+//! block to block; calls are followed into the callee for whoever calls it. So influence may be found where there is none, never the
+//! other way round. Memory is not followed here: the stores
 //! that take such values are given back, and a run tells who reads them.
 
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
@@ -34,7 +35,12 @@ fn is_harmless(name: &str) -> bool {
 
 #[derive(Default)]
 struct Closure {
-    registers: BTreeMap<FuncId, BTreeSet<Reg>>,
+    /// Instructions whose results have the values in question.
+    seeds: BTreeSet<(FuncId, u32, usize)>,
+    /// Registers that have such values at the start of blocks.
+    entries: BTreeMap<(FuncId, u32), BTreeSet<Reg>>,
+    /// The same at the instruction at hand.
+    now: BTreeSet<Reg>,
     returns: BTreeSet<FuncId>,
     stores: BTreeSet<(FuncId, u32, usize)>,
     steers: Option<(FuncId, u32, usize)>,
@@ -42,15 +48,22 @@ struct Closure {
 }
 
 impl Closure {
-    fn add(&mut self, f: FuncId, r: Reg) {
-        self.changed |= self.registers.entry(f).or_default().insert(r);
+    fn has(&self, operand: &Operand) -> bool {
+        matches!(operand, Operand::Reg(r) if self.now.contains(r))
     }
 
-    fn has(&self, f: FuncId, operand: &Operand) -> bool {
-        match operand {
-            Operand::Reg(r) => self.registers.get(&f).is_some_and(|set| set.contains(r)),
-            _ => false,
+    /// A register gets a value, which is one in question or not.
+    fn assign(&mut self, r: Reg, tainted: bool) {
+        if tainted {
+            self.now.insert(r);
+        } else {
+            self.now.remove(&r);
         }
+    }
+
+    /// A register may have such a value at the start of a block.
+    fn enter(&mut self, f: FuncId, block: u32, r: Reg) {
+        self.changed |= self.entries.entry((f, block)).or_default().insert(r);
     }
 }
 
@@ -69,13 +82,12 @@ impl Machine<'_> {
             };
             let place = (at.function, at.block.0, at.index);
             match inst {
-                Inst::Load { dst, .. }
-                | Inst::LoadBits { dst, .. }
-                | Inst::AtomicLoad { dst, .. }
-                | Inst::AtomicRmw { dst, .. } => closure.add(at.function, *dst),
-                Inst::AtomicCas { dst, ok, .. } => {
-                    closure.add(at.function, *dst);
-                    closure.add(at.function, *ok);
+                Inst::Load { .. }
+                | Inst::LoadBits { .. }
+                | Inst::AtomicLoad { .. }
+                | Inst::AtomicRmw { .. }
+                | Inst::AtomicCas { .. } => {
+                    closure.seeds.insert(place);
                 }
                 // A bit-field store reads its neighbours and puts them back.
                 Inst::Store { .. }
@@ -87,14 +99,13 @@ impl Machine<'_> {
                 }
                 Inst::Call {
                     callee: Callee::Function(f),
-                    dst,
                     ..
                 } => {
                     let name = program.function(*f).name.as_str();
                     if matches!(name, "memcpy" | "memmove") {
                         closure.stores.insert(place);
                     } else if is_harmless(name) {
-                        dst.iter().for_each(|d| closure.add(at.function, *d));
+                        closure.seeds.insert(place);
                     } else {
                         return Influence::Steers(site);
                     }
@@ -138,136 +149,149 @@ impl Machine<'_> {
     fn follow(&self, f: FuncId, c: &mut Closure) {
         let program = self.code.program;
         for (b, block) in program.function(f).blocks.iter().enumerate() {
+            c.now = c.entries.get(&(f, b as u32)).cloned().unwrap_or_default();
             for (i, (inst, _)) in block.instructions.iter().enumerate() {
-                self.follow_instruction(f, (f, b as u32, i), inst, c);
+                self.follow_instruction((f, b as u32, i), inst, c);
             }
-            let end = (f, b as u32, block.instructions.len());
             let steers = match &block.terminator {
-                Terminator::Branch { cond, .. } => c.has(f, cond),
-                Terminator::Switch { value, .. } => c.has(f, value),
-                Terminator::JumpTo { target, .. } => c.has(f, target),
+                Terminator::Branch { cond, .. } => c.has(cond),
+                Terminator::Switch { value, .. } => c.has(value),
+                Terminator::JumpTo { target, .. } => c.has(target),
                 Terminator::Return(Some(value)) => {
-                    if c.has(f, value) {
+                    if c.has(value) {
                         c.changed |= c.returns.insert(f);
                     }
                     false
                 }
-                Terminator::Return(None) | Terminator::Jump(BlockId(_)) | Terminator::Unreachable => false,
+                Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
             if steers {
-                c.steers = Some(end);
+                c.steers = Some((f, b as u32, block.instructions.len()));
+            }
+            let now = std::mem::take(&mut c.now);
+            for next in successors(&block.terminator) {
+                now.iter().for_each(|r| c.enter(f, next.0, *r));
             }
         }
     }
 
-    fn follow_instruction(&self, f: FuncId, place: (FuncId, u32, usize), inst: &Inst, c: &mut Closure) {
+    fn follow_instruction(&self, place: (FuncId, u32, usize), inst: &Inst, c: &mut Closure) {
         let program = self.code.program;
+        let seed = c.seeds.contains(&place);
         let steered = |c: &mut Closure, operands: &[&Operand]| {
-            if operands.iter().any(|o| c.has(f, o)) {
+            if operands.iter().any(|o| c.has(o)) {
                 c.steers = Some(place);
             }
         };
         match inst {
-            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => {
-                if c.has(f, src) {
-                    c.add(f, *dst);
-                }
-            }
-            Inst::Unary { dst, a, .. } => {
-                if c.has(f, a) {
-                    c.add(f, *dst);
-                }
-            }
+            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => c.assign(*dst, c.has(src)),
+            Inst::Unary { dst, a, .. } => c.assign(*dst, c.has(a)),
             Inst::Binary { dst, a, b, .. } | Inst::Compare { dst, a, b, .. } => {
-                if c.has(f, a) || c.has(f, b) {
-                    c.add(f, *dst);
-                }
+                c.assign(*dst, c.has(a) || c.has(b))
             }
-            Inst::Offset { dst, base, index, .. } => {
-                if c.has(f, base) || c.has(f, index) {
-                    c.add(f, *dst);
-                }
+            Inst::Offset { dst, base, index, .. } => c.assign(*dst, c.has(base) || c.has(index)),
+            Inst::SlotAddr { dst, .. } | Inst::ThreadLocalAddr { dst, .. } | Inst::Nondet { dst, .. } => {
+                c.assign(*dst, false);
             }
-            Inst::SlotAddr { .. }
-            | Inst::SlotDead { .. }
-            | Inst::ThreadLocalAddr { .. }
-            | Inst::Fence { .. } => {}
-            Inst::Alloca { size, .. } => steered(c, &[size]),
-            Inst::AllocaFree { addr }
-            | Inst::Load { addr, .. }
-            | Inst::LoadBits { addr, .. }
-            | Inst::AtomicLoad { addr, .. } => {
+            Inst::SlotDead { .. } | Inst::Fence { .. } | Inst::Gap { .. } => {}
+            Inst::Alloca { dst, size, .. } => {
+                steered(c, &[size]);
+                c.assign(*dst, false);
+            }
+            Inst::AllocaFree { addr } => steered(c, &[addr]),
+            Inst::Load { dst, addr, .. }
+            | Inst::LoadBits { dst, addr, .. }
+            | Inst::AtomicLoad { dst, addr, .. } => {
                 steered(c, &[addr]);
+                c.assign(*dst, seed);
             }
             Inst::Store { addr, value, .. }
             | Inst::StoreBits { addr, value, .. }
             | Inst::AtomicStore { addr, value, .. } => {
                 steered(c, &[addr]);
-                if c.has(f, value) {
+                if c.has(value) {
                     c.stores.insert(place);
                 }
             }
             Inst::MemCopy { dst, src, size } => steered(c, &[dst, src, size]),
             Inst::MemFill { dst, byte, size } => {
                 steered(c, &[dst, size]);
-                if c.has(f, byte) {
+                if c.has(byte) {
                     c.stores.insert(place);
                 }
             }
             Inst::AtomicRmw { addr, value, dst, .. } => {
                 steered(c, &[addr]);
-                if c.has(f, value) {
+                if c.has(value) {
                     c.stores.insert(place);
-                    c.add(f, *dst);
                 }
+                c.assign(*dst, seed || c.has(value));
             }
             Inst::AtomicCas {
                 addr,
                 expected,
                 desired,
+                dst,
+                ok,
                 ..
-            } => steered(c, &[addr, expected, desired]),
-            Inst::Call { dst, callee, args } => match callee {
-                Callee::Function(g) => {
-                    let callee = program.function(*g);
-                    let given = args
-                        .iter()
-                        .enumerate()
-                        .filter(|(_, a)| c.has(f, a))
-                        .map(|(i, _)| i);
-                    let given: Vec<usize> = given.collect();
-                    if callee.blocks.is_empty() {
-                        if !given.is_empty() && !is_harmless(&callee.name) {
-                            c.steers = Some(place);
+            } => {
+                steered(c, &[addr, expected, desired]);
+                c.assign(*dst, seed);
+                c.assign(*ok, seed);
+            }
+            Inst::Call { dst, callee, args } => {
+                let tainted = match callee {
+                    Callee::Function(g) => {
+                        let callee = program.function(*g);
+                        let given: Vec<u32> = (0u32..)
+                            .zip(args)
+                            .filter(|(_, a)| c.has(a))
+                            .map(|(i, _)| i)
+                            .collect();
+                        if callee.blocks.is_empty() {
+                            if !given.is_empty() && !is_harmless(&callee.name) {
+                                c.steers = Some(place);
+                            }
+                            seed || !given.is_empty()
+                        } else {
+                            given.into_iter().for_each(|i| c.enter(*g, 0, Reg(i)));
+                            c.returns.contains(g)
                         }
-                        if !given.is_empty() {
-                            dst.iter().for_each(|d| c.add(f, *d));
-                        }
-                    } else {
-                        given.into_iter().for_each(|i| c.add(*g, Reg(i as u32)));
                     }
-                    if c.returns.contains(g) {
-                        dst.iter().for_each(|d| c.add(f, *d));
+                    Callee::Pointer(p) => {
+                        steered(c, &[p]);
+                        steered(c, &args.iter().collect::<Vec<_>>());
+                        !c.returns.is_empty()
                     }
-                }
-                Callee::Pointer(p) => {
-                    steered(c, &[p]);
+                };
+                dst.iter().for_each(|d| c.assign(*d, tainted));
+            }
+            Inst::Sync { op, dst, args } => {
+                // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
+                if *op != SyncOp::ThreadExit {
                     steered(c, &args.iter().collect::<Vec<_>>());
-                    if !c.returns.is_empty() {
-                        dst.iter().for_each(|d| c.add(f, *d));
-                    }
                 }
-            },
-            // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
-            Inst::Sync {
-                op: SyncOp::ThreadExit,
-                ..
-            } => {}
-            Inst::Sync { args, .. } => steered(c, &args.iter().collect::<Vec<_>>()),
-            Inst::Nondet { .. } | Inst::Gap { .. } => {}
+                dst.iter().for_each(|d| c.assign(*d, false));
+            }
             Inst::Assume { cond } | Inst::Assert { cond, .. } => steered(c, &[cond]),
-            Inst::SetJump { buffer, .. } => steered(c, &[buffer]),
+            Inst::SetJump { dst, buffer } => {
+                steered(c, &[buffer]);
+                c.assign(*dst, false);
+            }
             Inst::LongJump { buffer, value } => steered(c, &[buffer, value]),
         }
+    }
+}
+
+/// Where a block can go.
+fn successors(terminator: &Terminator) -> Vec<BlockId> {
+    match terminator {
+        Terminator::Jump(b) => vec![*b],
+        Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter().map(|case| case.target).chain([*default]).collect()
+        }
+        Terminator::JumpTo { labels, .. } => labels.clone(),
+        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
     }
 }

@@ -4,9 +4,8 @@
 //! are enough, for a third conflicts with one of them. Most granules have at most two entries, which are kept in place.
 
 use super::lock_context::Contexts;
-use super::stamp::{Stamp, StampId, Stamps};
+use super::stamp::{Knowledge, Stamp, StampId, Stamps};
 use raceproof_machine::{Access, ObjectId, Site};
-use raceproof_order::VectorClock;
 use rustc_hash::FxHashMap;
 
 /// An access of a granule.
@@ -97,10 +96,8 @@ pub struct History {
 pub struct View<'a> {
     /// The stamp of the access at hand.
     pub stamp: StampId,
-    /// What its thread knows.
-    pub clock: &'a VectorClock,
-    /// What it knew when it last met its team.
-    pub base: &'a VectorClock,
+    /// What is known at it.
+    pub know: Knowledge<'a>,
     /// All stamps.
     pub stamps: &'a Stamps,
     /// All lock contexts.
@@ -292,7 +289,7 @@ fn compare(old: Entry, new: Entry, view: &mut View) -> Option<Conflict> {
         return None;
     }
     let (a, b) = (stamp(view, old.stamp), stamp(view, new.stamp));
-    if view.stamps.ordered(a, b, view.clock, view.base) {
+    if view.stamps.ordered(a, b, &view.know) {
         return None;
     }
     let excluded = (old.atomic() && new.atomic()) || !view.contexts.compatible(a.context, b.context);
@@ -322,7 +319,7 @@ fn settle(list: &mut Vec<Entry>, new: Entry, view: &View) {
             (None, None) => a.epoch.thread == b.epoch.thread,
             _ => false,
         };
-        !(same_owner || view.stamps.ordered(a, b, view.clock, view.base))
+        !(same_owner || view.stamps.ordered(a, b, &view.know))
     });
     // Two works of one construct are enough.
     if alike < 2 {

@@ -89,25 +89,41 @@ impl Stamps {
         *end = (*end).max(epoch.time);
     }
 
-    /// Whether an earlier stamp is ordered before a later one, whose thread has this clock and base.
-    pub fn ordered(&self, earlier: &Stamp, later: &Stamp, clock: &VectorClock, base: &VectorClock) -> bool {
+    /// Whether an earlier stamp is ordered before a later one.
+    pub fn ordered(&self, earlier: &Stamp, later: &Stamp, know: &Knowledge) -> bool {
         match (earlier.work, later.work) {
             (Some((a, n)), Some((b, m))) if a == b => n == m,
             // Works without a team are lanes of a vector: beside each other, but parts of their thread otherwise.
-            (Some((a, _)), _) if self.works[a.0 as usize].team == 0 => {
-                self.plain(earlier, later, clock, base)
+            (Some((a, _)), _) if self.works[a.0 as usize].team == 0 => self.plain(earlier, later, know),
+            // A task knows what the work that created it did before, whoever did that work.
+            (Some(work), _) if know.lineage.contains(&work) => know.clock.knows(earlier.epoch),
+            (Some((a, _)), _) => {
+                let mut ends = self.ends[a.0 as usize].iter();
+                ends.all(|(&thread, &time)| know.base.knows(Epoch { thread, time }))
             }
-            (Some((a, _)), _) => self.ends[a.0 as usize]
-                .iter()
-                .all(|(&thread, &time)| base.knows(Epoch { thread, time })),
-            (None, _) => self.plain(earlier, later, clock, base),
+            (None, _) => self.plain(earlier, later, know),
         }
     }
 
-    fn plain(&self, earlier: &Stamp, later: &Stamp, clock: &VectorClock, base: &VectorClock) -> bool {
-        match later.work {
-            Some((b, _)) if self.works[b.0 as usize].team != 0 => base.knows(earlier.epoch),
-            _ => earlier.epoch.thread == later.epoch.thread || clock.knows(earlier.epoch),
+    fn plain(&self, earlier: &Stamp, later: &Stamp, know: &Knowledge) -> bool {
+        let shared_work = later
+            .work
+            .is_some_and(|(b, _)| self.works[b.0 as usize].team != 0);
+        if shared_work || !know.lineage.is_empty() {
+            earlier.epoch.thread == later.epoch.thread && !shared_work || know.base.knows(earlier.epoch)
+        } else {
+            earlier.epoch.thread == later.epoch.thread || know.clock.knows(earlier.epoch)
         }
     }
+}
+
+/// What is known at an access.
+#[derive(Clone, Copy)]
+pub struct Knowledge<'a> {
+    /// What the thread knows.
+    pub clock: &'a VectorClock,
+    /// What it would know whichever thread of its team did the work at hand, or the work that it descends from.
+    pub base: &'a VectorClock,
+    /// The works that the thread descends from, if it is a task.
+    pub lineage: &'a [(ConstructId, u64)],
 }

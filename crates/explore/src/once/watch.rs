@@ -2,9 +2,9 @@
 
 use super::history::{Dependent, Entry, History, View};
 use super::lock_context::{Context, Contexts};
-use super::stamp::{Stamp, StampId, Stamps};
+use super::stamp::{ConstructId, Knowledge, Stamp, StampId, Stamps};
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work};
-use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
+use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A race between two accesses of the run.
@@ -23,10 +23,34 @@ struct Thread {
     context: Context,
     work: Option<Work>,
     base: VectorClock,
+    /// What it would know whoever did its work, or the work that it descends from.
+    known: VectorClock,
+    /// The works that it descends from, if it is a task.
+    lineage: Vec<(ConstructId, u64)>,
     /// Its own time when it last started a team; what is younger on its stack is private to it.
     region: Option<u32>,
     /// The stamps of its accesses: of its work, and of its own objects. None if something has changed.
     stamps: Option<(StampId, StampId)>,
+}
+
+impl Thread {
+    /// Whether another thread might have done what it does.
+    fn is_movable(&self) -> bool {
+        self.work.is_some() || !self.lineage.is_empty()
+    }
+
+    fn knowledge<'a>(&'a self, clock: &'a VectorClock) -> Knowledge<'a> {
+        let base = if self.is_movable() {
+            &self.known
+        } else {
+            &self.base
+        };
+        Knowledge {
+            clock,
+            base,
+            lineage: &self.lineage,
+        }
+    }
 }
 
 /// Watches a run.
@@ -147,8 +171,7 @@ impl Watch {
         let tainted = a.write && !self.tainted_stores.is_empty() && self.tainted_stores.contains(&a.site);
         let mut view = View {
             stamp,
-            clock: self.order.clock(t),
-            base: &self.threads[t.0 as usize].base,
+            know: self.threads[t.0 as usize].knowledge(self.order.clock(t)),
             stamps: &self.stamps,
             contexts: &mut self.contexts,
         };
@@ -173,6 +196,21 @@ impl Watch {
                 later,
                 access,
             });
+        }
+    }
+
+    /// What a new thread knows and descends from, by the thread that creates it.
+    fn inherit(&mut self, t: ThreadId, child: ThreadId, before: Epoch) {
+        let parent = self.thread(t);
+        let (work, mut known, mut lineage) = (parent.work, parent.known.clone(), parent.lineage.clone());
+        match work {
+            Some(work) if work.team != 0 => lineage.push((self.stamps.construct(work), work.number)),
+            _ => known.set(t, before.time),
+        }
+        if !lineage.is_empty() && !self.meets {
+            let child = self.thread(child);
+            child.known = known;
+            child.lineage = lineage;
         }
     }
 
@@ -235,9 +273,17 @@ impl Sink for Watch {
         if !self.deterministic {
             return;
         }
+        let before = self.order.epoch(t);
         self.order.apply(t, edge);
         self.changed(t);
+        if let Edge::Join(child) = edge
+            && self.thread(t).is_movable()
+        {
+            let learned = self.order.clock(child).clone();
+            self.thread(t).known.join(&learned);
+        }
         if let Edge::Fork(child) = edge {
+            self.inherit(t, child, before);
             self.forks += 1;
             let clock = self.order.clock(child).clone();
             let child = self.thread(child);
@@ -256,7 +302,11 @@ impl Sink for Watch {
 
     fn work(&mut self, t: ThreadId, work: Option<Work>) {
         self.works |= work.is_some_and(|w| w.team != 0);
-        self.thread(t).work = work;
+        let thread = self.thread(t);
+        if work.is_some() && thread.lineage.is_empty() {
+            thread.known = thread.base.clone();
+        }
+        thread.work = work;
         self.changed(t);
     }
 

@@ -22,9 +22,11 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
     o.touch(s, effects, p, 8, true)?;
     if o.op == Op::OrderedEnter {
         o.acquire(effects, p, 0);
+        effects.lock = Some((p, true));
     } else {
         let value = o.args.get(1).copied().unwrap_or(0);
         o.release(effects, p, 0);
+        effects.lock = Some((p, false));
         o.poke(s, p, 0, value as u32)?;
         o.poke(s, p, 4, (value >> 32) as u32)?;
     }
