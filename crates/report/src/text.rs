@@ -315,6 +315,8 @@ fn cost(stats: &Stats) -> String {
     if stats.states > 0 {
         let rate = stats.states as f64 / stats.seconds.max(1e-9);
         parts.push(format!("{} ({}/s)", count(stats.states, "state"), round(rate)));
+    }
+    if stats.bytes_per_state > 0.0 {
         parts.push(format!("{:.0} bytes per state", stats.bytes_per_state));
     }
     if stats.executions > 0 {
