@@ -157,9 +157,11 @@ impl<'a> FunctionLowering<'_, 'a> {
         let kind = self.layout.scalar(value.ty);
         let blocks: Vec<_> = cases.iter().map(|_| self.code.new_block()).collect();
         let (default, end) = (self.code.new_block(), self.code.new_block());
+        // A range that is empty is the label of a place and never chosen.
         let cases = cases
             .iter()
             .zip(&blocks)
+            .filter(|(case, _)| case.low <= case.high)
             .map(|(case, &target)| Case {
                 low: case.low,
                 high: case.high,
