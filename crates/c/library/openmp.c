@@ -52,11 +52,19 @@ struct league {
   long long reduction[5];
 };
 
+/* The threads of one team of a league exclude each other by critical regions and locks, but not those of other teams: each such
+   contention group has its own state of every lock that it uses. */
+struct group {
+  void *locks[16];
+  int states[16];
+};
+
 struct cells;
 
 struct team {
   struct team *parent;
   struct league *league;
+  struct group *group;
   int league_number;
   int size;
   int number; /* of the thread that made it, in the parent */
@@ -176,6 +184,7 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
     count = 1;
   region.parent = around;
   region.league = around->league;
+  region.group = around->group;
   region.league_number = around->league_number;
   region.size = count;
   region.number = number;
@@ -196,6 +205,7 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
   if (count <= 0)
     count = wanted_teams > 0 ? wanted_teams : 2;
   struct team teams[count];
+  struct group groups[count];
   league.teams = count;
   for (int i = 0; i < 5; i++)
     league.reduction[i] = 0;
@@ -203,6 +213,9 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
     struct team *each = &teams[i];
     each->parent = 0;
     each->league = &league;
+    each->group = count > 1 ? &groups[i] : 0;
+    for (int j = 0; j < 16; j++)
+      groups[i].locks[j] = 0, groups[i].states[j] = 0;
     each->league_number = i;
     each->size = 1;
     each->number = 0;
@@ -259,6 +272,22 @@ long long __raceproof_omp_share(long long works, int whose)
     all = whose == 1 ? teams : teams * all;
   }
   return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, me, all);
+}
+
+/* Where the state of a lock is for this contention group; null if there is no more room. */
+void *__raceproof_omp_lock(void *lock)
+{
+  struct group *group = current()->group;
+  if (!group)
+    return lock;
+  for (int i = 0; i < 16; i++) {
+    void *found = __atomic_load_n(&group->locks[i], 0);
+    if (!found && __atomic_compare_exchange_n(&group->locks[i], &found, lock, 0, 0, 0))
+      return &group->states[i];
+    if (found == lock)
+      return &group->states[i];
+  }
+  return 0;
 }
 
 /* The bounds of an even division, as `schedule(static)` has it. */
@@ -327,6 +356,13 @@ void __raceproof_omp_next_construct(void)
 long long __raceproof_omp_next_lanes(void)
 {
   return __raceproof_thread_self() << 32 | ++lanes;
+}
+
+/* The mutex of a critical section for this thread's contention group. */
+void *__raceproof_omp_group_mutex(void *mutexes)
+{
+  struct team *here = current();
+  return (char *)mutexes + (here->group ? 40 * (1 + here->league_number % 63) : 0);
 }
 
 void __raceproof_omp_reduce_begin(int of_league)

@@ -78,8 +78,8 @@ struct Prelude {
 /// What `library/openmp.c` defines.
 #[rustfmt::skip]
 static OPEN_MP: &[&str] = &[
-    "__raceproof_omp_event", "omp_fulfill_event",
-    "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct",
+    "__raceproof_omp_event", "__raceproof_omp_lock", "omp_fulfill_event",
+    "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct", "__raceproof_omp_group_mutex",
     "__raceproof_omp_count", "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
     "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",

@@ -101,9 +101,30 @@ pub(super) fn once(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Op
     Some(SUCCESS)
 }
 
+/// The state of an OpenMP lock, which the runtime knows for each contention group.
+fn group_lock(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Operand {
+    let lock = call.pointer(f, 0);
+    f.call_for_pointer("__raceproof_omp_lock", lock, call.span)
+        .unwrap_or(lock)
+}
+
+/// `omp_set_lock(lock)`.
+pub(super) fn set(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let lock = group_lock(f, call);
+    f.sync(SyncOp::SpinLock, vec![lock], None, call.span);
+    None
+}
+
+/// `omp_unset_lock(lock)`.
+pub(super) fn unset(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let lock = group_lock(f, call);
+    f.sync(SyncOp::SpinUnlock, vec![lock], None, call.span);
+    None
+}
+
 /// `omp_test_lock(lock)`: 1 if it is locked now.
 pub(super) fn test(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
-    let lock = call.pointer(f, 0);
+    let lock = group_lock(f, call);
     let busy = f.temporary(Kind::I32);
     f.sync(SyncOp::SpinTryLock, vec![lock], Some(busy), call.span);
     let busy = f.is_not_zero(Operand::Reg(busy), call.span);

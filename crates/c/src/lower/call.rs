@@ -209,6 +209,23 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
+    /// Calls a function from pointer to pointer, if the program has one with a body of this name.
+    pub(crate) fn call_for_pointer(&mut self, name: &str, argument: Operand, span: Span) -> Option<Operand> {
+        let id = self.program.find_function(name, true)?;
+        let callee = Callee::Function(self.program.function(id));
+        let dst = self.code.temporary(Kind::Ptr);
+        let args = vec![argument];
+        self.emit(
+            Inst::Call {
+                dst: Some(dst),
+                callee,
+                args,
+            },
+            span,
+        );
+        Some(Operand::Reg(dst))
+    }
+
     /// Ends the current block: control does not come here.
     pub(crate) fn unreachable(&mut self, span: Span) {
         self.code.end(Terminator::Unreachable, span);

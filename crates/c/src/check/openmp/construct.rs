@@ -8,7 +8,7 @@ use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
 use super::share::{Context, Rule};
 use super::work::Share;
 use crate::ast;
-use crate::hir::{CompareOp, Expr, Stmt, StmtKind};
+use crate::hir::{CompareOp, Expr, LocalId, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument};
 
 impl Checker<'_> {
@@ -246,18 +246,24 @@ impl Checker<'_> {
             true => "critical".to_owned(),
             false => format!("critical({name})"),
         };
-        let lock = self.mutex_operation(&shown, SyncOp::MutexLock, span);
-        let unlock = self.mutex_operation(&shown, SyncOp::MutexUnlock, span);
-        statements.insert(0, lock);
-        statements.push(unlock);
+        let Some(states) = self.program_mutex(&shown, span) else {
+            return self.stmt(StmtKind::Empty, span);
+        };
+        let mut before = Vec::new();
+        let mutex = self.runtime("__raceproof_omp_group_mutex", "pp", vec![states], span);
+        let mutex = self.keep(mutex, &mut before);
+        before.push(self.mutex_operation(mutex, SyncOp::MutexLock, span));
+        statements.splice(0..0, before);
+        statements.push(self.mutex_operation(mutex, SyncOp::MutexUnlock, span));
         self.block_of(statements, span)
     }
 
-    /// The address of a mutex of the whole program.
+    /// The address of a mutex of the whole program, in as many states as contention groups may need.
     pub(super) fn program_mutex(&mut self, name: &str, span: Span) -> Option<Expr> {
         // No name of C has a space in it.
         let symbol = self.interner.intern(&format!("omp {name}"));
-        let ty = self.types.array(LLONG, Some(5));
+        // Five words for each team of a league that there may be.
+        let ty = self.types.array(LLONG, Some(5 * 64));
         let id = self.link_global(symbol, span, QualType::plain(ty), Linkage::External, true)?;
         self.set_defined(id);
         let place = self.global_place(id, span);
@@ -265,14 +271,11 @@ impl Checker<'_> {
         Some(self.cast(address, VOID_PTR))
     }
 
-    fn mutex_operation(&mut self, name: &str, op: SyncOp, span: Span) -> Stmt {
-        match self.program_mutex(name, span) {
-            Some(address) => {
-                let operation = self.sync(op, vec![address], INT, span);
-                let operation = self.cast(operation, VOID);
-                self.run(operation)
-            }
-            None => self.stmt(StmtKind::Empty, span),
-        }
+    /// A critical section keeps apart the threads of one contention group; those of other teams of a league have a mutex of their own.
+    fn mutex_operation(&mut self, mutex: LocalId, op: SyncOp, span: Span) -> Stmt {
+        let address = self.get(mutex, VOID_PTR, span);
+        let operation = self.sync(op, vec![address], INT, span);
+        let operation = self.cast(operation, VOID);
+        self.run(operation)
     }
 }
