@@ -1,5 +1,6 @@
 /* What the PolyBench kernels expect of their utilities: memory, and timers that measure nothing here. */
-void *malloc(__SIZE_TYPE__ size);
+typedef __typeof__(sizeof(0)) size_t;
+extern void *malloc(size_t);
 
 void *polybench_alloc_data(unsigned long long n, int elt_size)
 {

@@ -43,6 +43,8 @@ pub enum Limit {
     Sampled(Site),
     /// Which thread does this work is up to the implementation, and only one mapping was explored.
     Mapping(Site, &'static str),
+    /// What the program does after this defect is undefined: it was not followed.
+    Undefined(Site),
     /// The budget.
     Exhausted(Exhausted),
     /// The program is too large for this engine.

@@ -101,6 +101,21 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Whether the language leaves open what happens next; otherwise the program ends.
+    pub fn is_undefined(&self) -> bool {
+        !matches!(
+            self,
+            FaultKind::Assertion(_)
+                | FaultKind::Abort(_)
+                | FaultKind::Misuse { .. }
+                | FaultKind::StackOverflow
+                | FaultKind::NullPointer
+                | FaultKind::DivisionByZero
+                | FaultKind::DivisionOverflow
+                | FaultKind::Unreachable
+        )
+    }
+
     /// Whether the object was there once and its life has ended.
     pub fn is_ended_object(&self) -> bool {
         matches!(self, FaultKind::UseAfterFree { .. } | FaultKind::DeadVariable(_))

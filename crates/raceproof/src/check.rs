@@ -184,6 +184,10 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
             "{}work was given to threads in one way only, and other ways may race: {why}",
             at(*site)
         ),
+        Limit::Undefined(site) => format!(
+            "{}what the program does after this defect is undefined and was not followed",
+            at(*site)
+        ),
         Limit::Exhausted(exhausted) => exhausted.words().to_owned(),
         Limit::TooLarge(what) => what.clone(),
         Limit::Unconfirmed(first, second) => format!(

@@ -327,7 +327,12 @@ impl<'m, 'p> Search<'m, 'p> {
         self.space.state.set_status(t, Status::Stuck);
         match stop {
             Stop::Gap(gap) => self.outcome.limit(Limit::Gap(gap)),
-            stop => self.faults.push(stop),
+            Stop::Fault(fault) => {
+                if fault.kind.is_undefined() {
+                    self.outcome.limit(Limit::Undefined(fault.site));
+                }
+                self.faults.push(Stop::Fault(fault));
+            }
         }
     }
 

@@ -12,12 +12,13 @@ use raceproof_machine::{
     ThreadId, Turn, What, Witness, Work, replay, replay_lanes,
 };
 
-/// Tries to make a witness of a candidate.
+/// Tries to make a witness of a candidate, with runs of so many steps.
 pub(super) fn confirm(
     machine: &Machine,
     budget: &Budget,
     race: &Candidate,
     watch: &Watch,
+    steps: u64,
 ) -> Option<Witness> {
     if let (Some((a, n)), Some((b, m))) = (race.earlier.0.work, race.later.0.work)
         && a == b
@@ -33,6 +34,7 @@ pub(super) fn confirm(
             split: None,
             state: machine.initial(),
             turns: Vec::new(),
+            steps,
         };
         director.go([Goal::of(&race.earlier, race), Goal::of(&race.later, race)], true);
         return replay_lanes(machine, &Schedule::new(director.turns), [lane(n), lane(m)]);
@@ -47,6 +49,7 @@ pub(super) fn confirm(
                 split,
                 state: machine.initial(),
                 turns: Vec::new(),
+                steps,
             };
             director.go([goals[first], goals[second]], false);
             let schedule = Schedule::new(director.turns);
@@ -105,15 +108,14 @@ impl Goal {
     }
 }
 
-/// How many steps a directed run may take: it may wait in a loop for the thread that stands still.
-const STEPS: u64 = 20_000_000;
-
 struct Director<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
     split: Option<(Work, u64)>,
     state: State,
     turns: Vec<Turn>,
+    /// How many steps it may take: it may wait in a loop for the thread that stands still.
+    steps: u64,
 }
 
 impl Director<'_, '_> {
@@ -124,7 +126,9 @@ impl Director<'_, '_> {
         let mut steps = 0u64;
         loop {
             steps += 1;
-            if reached == 2 || steps > STEPS || (steps.is_multiple_of(1024) && self.budget.check(0).is_err())
+            if reached == 2
+                || steps > self.steps
+                || (steps.is_multiple_of(1024) && self.budget.check(0).is_err())
             {
                 return;
             }

@@ -61,7 +61,9 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         let works = run.watch.works;
         if !run.watch.races.is_empty() {
             for race in &run.watch.races {
-                if let Some(witness) = direct::confirm(machine, budget, race, &run.watch) {
+                if let Some(witness) =
+                    direct::confirm(machine, budget, race, &run.watch, run.steps * 8 + 200_000)
+                {
                     outcome.findings.push(Finding::Race(Box::new(witness)));
                     if !all {
                         break;
@@ -120,6 +122,8 @@ pub(crate) struct Run<'m, 'p> {
     /// Who took the last operation, and how many in a row.
     last: ThreadId,
     streak: u32,
+    /// How many times a thread was let go on.
+    steps: u64,
 }
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
@@ -141,6 +145,7 @@ impl<'m, 'p> Run<'m, 'p> {
             first: 0,
             last: ThreadId::MAIN,
             streak: 0,
+            steps: 0,
         }
     }
 
@@ -159,7 +164,10 @@ impl<'m, 'p> Run<'m, 'p> {
 
     fn go(&mut self, outcome: &mut Outcome) {
         'again: loop {
-            if let Err(e) = self.budget.check(0) {
+            self.steps += 1;
+            if self.steps.is_multiple_of(256)
+                && let Err(e) = self.budget.check(0)
+            {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
@@ -215,9 +223,11 @@ impl<'m, 'p> Run<'m, 'p> {
         match stop {
             Stop::Gap(gap) => outcome.limit(Limit::Gap(gap)),
             Stop::Fault(fault) => {
-                outcome
-                    .findings
-                    .push(Finding::Fault(fault, raceproof_machine::Schedule::default()));
+                if fault.kind.is_undefined() {
+                    outcome.limit(Limit::Undefined(fault.site));
+                }
+                let schedule = raceproof_machine::Schedule::default();
+                outcome.findings.push(Finding::Fault(fault, schedule));
             }
         }
     }
