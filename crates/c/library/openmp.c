@@ -154,7 +154,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     members[i].construct = outer_construct << 16;
     members[i].wanted_threads = wanted_threads;
     members[i].levels = levels;
-    handles[i] = __raceproof_thread_create(run_member, &members[i], 0);
+    handles[i] = __raceproof_thread_create(run_member, &members[i], 2);
   }
   team = teams;
   number = 0;

@@ -49,11 +49,15 @@ const THREADS: &str = "__raceproof_omp_threads";
 
 impl Compiled {
     /// Sets the number of threads that an OpenMP team has where neither a clause nor a call says it. Without OpenMP in the
-    /// program it changes nothing.
-    pub fn set_threads(&mut self, threads: u32) {
+    /// program it changes nothing and says so by `false`.
+    pub fn set_threads(&mut self, threads: u32) -> bool {
         let mut globals = self.program.globals.iter_mut();
-        if let Some(global) = globals.find(|global| global.name == THREADS) {
-            global.bytes = threads.to_le_bytes().to_vec();
+        match globals.find(|global| global.name == THREADS) {
+            Some(global) => {
+                global.bytes = threads.to_le_bytes().to_vec();
+                true
+            }
+            None => false,
         }
     }
 }

@@ -444,7 +444,7 @@ macro_rules! sync_ops {
 
 sync_ops! {
     /// Starts a thread that calls a function (pointer) with one `ptr` argument; the last operand is 1 if it is
-    /// detached. Gives the handle (never 0).
+    /// detached, 2 if its handle is not used after it was joined. Gives the handle (never 0).
     ThreadCreate "thread_create" (Ptr, Ptr, I32) -> I64;
     /// Waits for the end of a thread and gives its return value.
     ThreadJoin "thread_join" (I64) -> Ptr;

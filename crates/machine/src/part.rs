@@ -109,8 +109,11 @@ impl Machine<'_> {
         }
         put(out, thread.specific.len() as u64);
         thread.specific.iter().for_each(|p| put(out, p.0));
-        let flags = u64::from(thread.detached) | u64::from(thread.joined) << 1;
-        put(out, u64::from(thread.atomic_depth) << 2 | flags);
+        let flags =
+            u64::from(thread.detached) | u64::from(thread.joined) << 1 | u64::from(thread.recyclable) << 2;
+        put(out, u64::from(thread.atomic_depth) << 3 | flags);
+        put(out, thread.spare.len() as u64);
+        thread.spare.iter().for_each(|t| put(out, u64::from(t.0)));
         put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
         put(out, thread.share_limit);
         put(out, thread.parent.map_or(0, |p| u64::from(p.0) + 1));
@@ -183,7 +186,10 @@ impl Machine<'_> {
         let flags = r.get();
         thread.detached = flags & 1 != 0;
         thread.joined = flags & 2 != 0;
-        thread.atomic_depth = (flags >> 2) as u32;
+        thread.recyclable = flags & 4 != 0;
+        thread.atomic_depth = (flags >> 3) as u32;
+        let count = r.get();
+        thread.spare = (0..count).map(|_| ThreadId(r.get32())).collect();
         let value = r.get().wrapping_sub(1);
         thread.share_limit = r.get();
         thread.parent = r.get32().checked_sub(1).map(ThreadId);

@@ -44,6 +44,10 @@ pub struct Thread {
     pub(crate) history: Vec<(Dependence, ThreadId)>,
     /// End of its share of the works of a construct.
     pub(crate) share_limit: u64,
+    /// Whether its place may be used again after it was joined: nobody keeps its handle.
+    pub(crate) recyclable: bool,
+    /// Places of threads that it joined and may use again.
+    pub(crate) spare: Vec<ThreadId>,
     /// Nobody may join it.
     pub(crate) detached: bool,
     /// Somebody has joined it.

@@ -16,6 +16,9 @@ use crate::{Access, Gap, Observer, Pointer, Sink, Site, State, Stop, ThreadId};
 /// How many operations a thread may run before it is asked whether others want to.
 pub const FUEL: u64 = 1 << 20;
 
+/// Third operand of the creation of a thread whose handle nobody keeps after joining it.
+const RECYCLABLE: u64 = 2;
+
 /// How many values of a choice are tried when there are more.
 const VALUES: i128 = 64;
 
@@ -445,13 +448,21 @@ impl Machine<'_> {
         if self.code.program.function(function).blocks.is_empty() {
             return Err(Gap::stop("a thread that starts in a library function", t, site));
         }
-        let child = ThreadId(s.threads.len() as u32);
+        // The place of a thread that this one has joined can be used again: whatever happened there is known to the new one.
+        let recyclable = args.get(2) == Some(&RECYCLABLE);
+        let spare = if recyclable {
+            s.threads[t.0 as usize].spare.pop()
+        } else {
+            None
+        };
+        let child = spare.unwrap_or(ThreadId(s.threads.len() as u32));
         if child.0 >= crate::pointer::THREADS {
             return Err(Gap::stop("more threads than the machine has room for", t, site));
         }
         // Only threads have a third operand: whether they are detached. Tasks have a parent and perhaps others to wait for.
         let mut thread = crate::Thread {
-            detached: args.get(2).is_some_and(|&d| d != 0),
+            detached: args.get(2).is_some_and(|&d| d == 1),
+            recyclable,
             ..crate::Thread::default()
         };
         if args.len() == 2 {
@@ -465,7 +476,12 @@ impl Machine<'_> {
             creator.history.extend(pending.into_iter().map(|d| (d, child)));
         }
         self.start_thread(&mut thread, function, &args[1..2]);
-        s.threads.push(thread);
+        if spare.is_some() {
+            // Its objects for thread-local variables stay and are made anew.
+            s.threads[child.0 as usize] = thread;
+        } else {
+            s.threads.push(thread);
+        }
         s.mark_thread(child);
         observer.edge(t, Edge::Fork(child));
         Ok(u64::from(child.0) + 1)

@@ -97,7 +97,9 @@ impl HappensBefore {
             }
             Edge::Fork(child) => {
                 let clock = self.clock(t).clone();
+                // The place of a thread that has ended may be used again: the new one starts a moment of its own.
                 self.thread(child).clock.join(&clock);
+                self.advance(child);
                 self.advance(t);
             }
             Edge::Join(child) => {

@@ -1,9 +1,12 @@
 //! Checking a program: an engine searches, and its outcome becomes a report.
 
+use std::ops::RangeInclusive;
+
+use raceproof_c::Compiled;
 use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, graph, oracle};
 use raceproof_ir::Function;
-use raceproof_machine::{Machine, Witness, library};
-use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats};
+use raceproof_machine::{Config, Machine, Witness, library};
+use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verdict};
 
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,28 +32,119 @@ impl Engine {
 }
 
 /// What is asked for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// Who is to answer.
     pub engine: Engine,
     /// Whether to go on after the first race.
     pub all: bool,
+    /// Sizes of OpenMP teams where the program does not fix them.
+    pub teams: RangeInclusive<u32>,
 }
 
 /// The most states that the oracle accepts.
 const TINY: u64 = 1 << 22;
 
 /// A result, and the witness of its first race.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// For whoever reads it.
     pub report: Report,
     /// For `replay`.
     pub witness: Option<Box<Witness>>,
+    /// The size of OpenMP teams in the run of the witness, if the program has any.
+    pub team: Option<u32>,
 }
 
-/// Checks a program within a budget. `sources` is what findings quote.
-pub fn check(machine: &Machine<'_>, sources: &Sources, request: Request, budget: &Budget) -> Checked {
+/// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to
+/// the first that has a race.
+pub fn check(
+    program: &mut Compiled,
+    config: &Config,
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> Checked {
+    if !program.set_threads(*request.teams.start()) {
+        return check_one(
+            &Machine::new(&program.program, config.clone()),
+            sources,
+            request,
+            budget,
+        );
+    }
+    let mut total: Option<Checked> = None;
+    let (first, mut last) = (*request.teams.start(), *request.teams.start());
+    for size in request.teams.clone() {
+        last = size;
+        program.set_threads(size);
+        let machine = Machine::new(&program.program, config.clone());
+        let mut one = check_one(&machine, sources, request, budget);
+        one.team = one.witness.is_some().then_some(size);
+        let all = total.map_or(one.clone(), |before| merge(before, one));
+        let enough = all.witness.is_some() && !request.all;
+        total = Some(all);
+        if enough {
+            break;
+        }
+    }
+    // A range that was asked for is never empty, but a proof of nothing would be worse than none.
+    let mut checked = total.unwrap_or_default();
+    checked.report.coverage.words += &match first == last {
+        true => format!(", teams of {first}"),
+        false => format!(", teams of {first}..{last}"),
+    };
+    checked
+}
+
+/// The results for two sizes of a team in one.
+fn merge(before: Checked, after: Checked) -> Checked {
+    let mut report = after.report;
+    if before.report.verdict() == Verdict::Race {
+        report.engine = before.report.engine;
+    }
+    let mut findings = before.report.findings;
+    let place = |finding: &Finding| {
+        let accesses = finding.accesses.iter().map(|access| access.at.clone());
+        let places = finding.places.iter().map(|place| place.at.clone());
+        (finding.kind, accesses.chain(places).collect::<Vec<_>>())
+    };
+    for finding in report.findings {
+        if findings.iter().all(|known| place(known) != place(&finding)) {
+            findings.push(finding);
+        }
+    }
+    findings.sort_by_key(|finding| finding.kind);
+    report.findings = findings;
+    let mut limits = before.report.coverage.limits;
+    for limit in report.coverage.limits {
+        if !limits.contains(&limit) {
+            limits.push(limit);
+        }
+    }
+    if !before.report.coverage.complete {
+        report.coverage.words = before.report.coverage.words;
+    }
+    report.coverage.complete &= before.report.coverage.complete;
+    report.coverage.limits = limits;
+    let (old, new) = (before.report.stats, &mut report.stats);
+    let bytes = old.bytes_per_state * old.states as f64 + new.bytes_per_state * new.states as f64;
+    new.states += old.states;
+    new.executions += old.executions;
+    new.steps += old.steps;
+    new.bytes_per_state = bytes / new.states.max(1) as f64;
+    let (witness, team) = match before.witness {
+        Some(witness) => (Some(witness), before.team),
+        None => (after.witness, after.team),
+    };
+    Checked {
+        report,
+        witness,
+        team,
+    }
+}
+
+fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget: &Budget) -> Checked {
     let graph = || {
         let options = graph::Options {
             all: request.all,
@@ -77,7 +171,11 @@ pub fn check(machine: &Machine<'_>, sources: &Sources, request: Request, budget:
         Found::Race(witness) => Some(witness),
         Found::Fault(..) | Found::Deadlock(..) => None,
     });
-    Checked { report, witness }
+    Checked {
+        report,
+        witness,
+        team: None,
+    }
 }
 
 fn is_conclusive(outcome: &Outcome) -> bool {

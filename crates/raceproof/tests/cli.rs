@@ -334,6 +334,31 @@ fn a_witness_replays_until_the_program_changes() {
 }
 
 #[test]
+fn teams_have_the_sizes_that_are_asked_for() {
+    let case = Case::new();
+    let program = "#include <omp.h>\nint x, n;\nint main(void) {\n#pragma omp parallel\n{\n\
+        if (omp_get_thread_num() == 2) x = 1;\nif (omp_get_thread_num() == 0) x = 2;\n\
+        if (omp_get_thread_num() == 0) n = omp_get_num_threads();\n}\nreturn n; }\n";
+    case.write("a.c", program);
+    assert_eq!(case.run(&["run", "--threads", "7", "a.c"]).status.code(), Some(7));
+    let check = |threads: &str| {
+        let output = case.run(&["check", "--threads", threads, "a.c", "--witness", "w.json"]);
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    let (status, stdout) = check("2");
+    assert_eq!(status, 0, "{stdout}");
+    assert!(stdout.contains("teams of 2\n"), "{stdout}");
+    let (status, stdout) = check("2..4");
+    assert_eq!(status, 1, "{stdout}");
+    assert!(stdout.contains("teams of 2..3\n"), "{stdout}");
+    case.prints(&["replay", "w.json"]);
+    assert_rejected(&case, &["check", "--threads", "4..2", "a.c"], "empty");
+}
+
+#[test]
 fn threads_run_and_deadlocks_are_seen() {
     let case = Case::new();
     case.write("a.c", RACY);

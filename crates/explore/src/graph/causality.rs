@@ -105,6 +105,7 @@ impl Causality {
         match edge {
             Edge::Fork(child) => {
                 self.next_segment(t);
+                self.next_segment(child);
                 let clock = self.published(t);
                 self.change(child).current.knows = clock;
             }

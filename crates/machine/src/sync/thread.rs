@@ -50,11 +50,15 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 return Ok(Done::Result(0));
             }
             thread.joined = true;
+            let recyclable = thread.recyclable;
             let value = match thread.status {
                 Status::Finished(value) => value,
                 _ => 0,
             };
             s.mark_thread(t);
+            if recyclable {
+                s.threads[o.thread.0 as usize].spare.push(t);
+            }
             effects.acquires.push(Edge::Join(t));
             Ok(Done::Result(value))
         }

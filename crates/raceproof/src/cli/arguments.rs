@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,6 +37,9 @@ pub struct CheckArguments {
     /// The program.
     #[command(flatten)]
     pub input: InputArguments,
+    /// Sizes of OpenMP teams where the program does not fix them; the smallest that has a race is reported
+    #[arg(long, value_name = "N|A..B", default_value = "2..4", value_parser = sizes)]
+    pub threads: RangeInclusive<u32>,
     /// Who is to answer
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: Engine,
@@ -105,6 +109,22 @@ pub enum Format {
     Json,
 }
 
+/// `N` or `A..B`, both ends included.
+fn sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let number = |text: &str| {
+        text.parse::<u32>()
+            .map_err(|error| format!("{error}: write N or A..B"))
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    match 1 <= first && first <= last {
+        true => Ok(first..=last),
+        false => Err("the range is empty".to_owned()),
+    }
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
@@ -130,7 +150,10 @@ pub struct RunArguments {
     /// The program.
     #[command(flatten)]
     pub input: InputArguments,
-    /// Draw nondeterministic values with this seed
+    /// Size of OpenMP teams where the program does not fix it
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: u32,
+    /// Draw the schedule and nondeterministic values with this seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Arguments of the program itself
@@ -295,6 +318,15 @@ mod tests {
         assert_eq!(input.std.as_deref(), Some("c11"));
         assert_eq!(macros, [Macro::Define("X=1=2".into()), Macro::Define("Y".into())]);
         assert_eq!(input.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+    }
+
+    #[test]
+    fn ranges_have_both_ends() {
+        assert_eq!(sizes("3"), Ok(3..=3));
+        assert_eq!(sizes("2..4"), Ok(2..=4));
+        for wrong in ["", "0", "0..2", "4..2", "2..", "a..b", "2...4"] {
+            assert!(sizes(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use raceproof_explore::Budget;
-use raceproof_machine::{Config, Machine};
+use raceproof_machine::Config;
 use raceproof_report::{Report, Verdict, json, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
@@ -16,7 +16,7 @@ use crate::load::quotable;
 
 /// Checks a program.
 pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
-    let Some(loaded) = input::read(&arguments.input, macros) else {
+    let Some(mut loaded) = input::read(&arguments.input, macros) else {
         return Status::REJECTED;
     };
     if loaded.program.entry.is_none() {
@@ -28,7 +28,6 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         args: args.clone(),
         ..Config::default()
     };
-    let machine = Machine::new(&loaded.program, config);
     let sources = quotable(&loaded.sources);
     let budget = Arc::new(Budget::new(
         arguments.time_limit,
@@ -46,12 +45,15 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             arguments::Engine::Oracle => Engine::Oracle,
         },
         all: arguments.all,
+        teams: arguments.threads.clone(),
     };
     let checked = with_progress(&budget, !arguments.quiet, || {
-        check(&machine, &sources, request, &budget)
+        check(&mut loaded, &config, &sources, &request, &budget)
     });
     if let (Some(path), Some(witness)) = (&arguments.witness, checked.witness) {
-        let file = WitnessFile::new(&arguments.input, macros, &args, &loaded.program, &witness);
+        loaded.set_threads(checked.team.unwrap_or(1));
+        let team = checked.team;
+        let file = WitnessFile::new(&arguments.input, macros, &args, &loaded.program, &witness, team);
         if let Err(message) = file.and_then(|file| file.write(path)) {
             complain(&message);
             return Status::REJECTED;

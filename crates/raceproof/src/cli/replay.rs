@@ -27,9 +27,12 @@ pub fn run(arguments: &ReplayArguments) -> Status {
         }
     };
     let (input, macros) = file.input(arguments.color);
-    let Some(loaded) = input::read(&input, &macros) else {
+    let Some(mut loaded) = input::read(&input, &macros) else {
         return Status::REJECTED;
     };
+    if let Some(team) = file.team() {
+        loaded.set_threads(team);
+    }
     if !file.is_about(&loaded.program) {
         complain("the program has changed since the witness was written; check it again");
         return Status::REJECTED;

@@ -21,9 +21,10 @@ const CLOSED: i32 = 141;
 
 /// Executes a program.
 pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
-    let Some(loaded) = input::read(&arguments.input, macros) else {
+    let Some(mut loaded) = input::read(&arguments.input, macros) else {
         return Status::REJECTED;
     };
+    loaded.set_threads(arguments.threads);
     if loaded.program.entry.is_none() {
         complain("the program has no function `main` to start with");
         return Status::REJECTED;

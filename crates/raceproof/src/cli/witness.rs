@@ -24,6 +24,8 @@ pub struct WitnessFile {
     database: Option<PathBuf>,
     /// `argv`.
     args: Vec<String>,
+    /// The size of OpenMP teams, if the program has any.
+    team: Option<u32>,
     /// A hash of the program: it must be the same when the schedule is replayed.
     program: String,
     /// Who does what, one turn after the other: `1 run`, `1 access 3` or `1 take 0`.
@@ -38,6 +40,7 @@ impl WitnessFile {
         args: &[Vec<u8>],
         program: &Program,
         witness: &Witness,
+        team: Option<u32>,
     ) -> Result<WitnessFile, String> {
         let args = args.iter().map(|arg| String::from_utf8(arg.clone()));
         let args = args
@@ -57,6 +60,7 @@ impl WitnessFile {
             ilp32: input.data_model.map(|model| model == DataModel::Ilp32),
             database: input.database.clone(),
             args,
+            team,
             program: fingerprint(program),
             schedule: witness.schedule().turns().iter().map(print_turn).collect(),
         })
@@ -108,6 +112,11 @@ impl WitnessFile {
     /// `argv` of the program.
     pub fn args(&self) -> Vec<Vec<u8>> {
         self.args.iter().map(|arg| arg.clone().into_bytes()).collect()
+    }
+
+    /// The size of OpenMP teams.
+    pub fn team(&self) -> Option<u32> {
+        self.team
     }
 
     /// Whether this is the program that the witness is about.
