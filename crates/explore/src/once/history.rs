@@ -247,24 +247,29 @@ impl Sheet {
             }
         }
         let mut conflict = None;
-        let mut list: Vec<Entry> = Vec::new();
+        let mut kept = [Entry::default(); 3];
+        let (mut count, mut alike) = (0, 0);
         for old in cell {
             if old.stamp != StampId(0) {
                 merge(&mut conflict, compare(old, new, view));
-                list.push(old);
+                if stays(old, new, view, &mut alike) {
+                    kept[count] = old;
+                    count += 1;
+                }
             }
         }
-        settle(&mut list, new, view);
-        if list.len() <= 2 {
-            let mut cell = Cell::default();
-            cell[..list.len()].copy_from_slice(&list);
-            self.cells[i] = cell;
+        if alike < 2 {
+            kept[count] = new;
+            count += 1;
+        }
+        if count <= 2 {
+            self.cells[i] = [kept[0], kept[1]];
         } else {
             self.cells[i][0] = Entry {
                 stamp: LISTED,
                 what: self.lists.len() as u32,
             };
-            self.lists.push(list);
+            self.lists.push(kept.to_vec());
         }
         conflict
     }
@@ -299,30 +304,32 @@ fn compare(old: Entry, new: Entry, view: &mut View) -> Option<Conflict> {
     })
 }
 
-/// Adds an entry and drops those that it makes superfluous.
+/// Adds an entry and drops those that it makes superfluous. Two works of one construct are enough.
 fn settle(list: &mut Vec<Entry>, new: Entry, view: &View) {
-    let b = stamp(view, new.stamp);
     let mut alike = 0;
-    list.retain(|&old| {
-        let a = stamp(view, old.stamp);
-        let covers = (new.write() || !old.write()) && new.atomic() == old.atomic() && a.context == b.context;
-        if !covers {
-            return true;
-        }
-        let same_owner = match (a.work, b.work) {
-            (Some((c, n)), Some((d, m))) if c == d => {
-                if n != m && old.mode() == new.mode() {
-                    alike += 1;
-                }
-                n == m
-            }
-            (None, None) => a.epoch.thread == b.epoch.thread,
-            _ => false,
-        };
-        !(same_owner || view.stamps.ordered(a, b, &view.know))
-    });
-    // Two works of one construct are enough.
+    list.retain(|&old| stays(old, new, view, &mut alike));
     if alike < 2 {
         list.push(new);
     }
+}
+
+/// Whether an entry is still needed beside a new one. Counts other works of the same construct that did the same.
+#[inline]
+fn stays(old: Entry, new: Entry, view: &View, alike: &mut u32) -> bool {
+    let (a, b) = (stamp(view, old.stamp), stamp(view, new.stamp));
+    let covers = (new.write() || !old.write()) && new.atomic() == old.atomic() && a.context == b.context;
+    if !covers {
+        return true;
+    }
+    let same_owner = match (a.work, b.work) {
+        (Some((c, n)), Some((d, m))) if c == d => {
+            if n != m && old.mode() == new.mode() {
+                *alike += 1;
+            }
+            n == m
+        }
+        (None, None) => a.epoch.thread == b.epoch.thread,
+        _ => false,
+    };
+    !(same_owner || view.stamps.ordered(a, b, &view.know))
 }
