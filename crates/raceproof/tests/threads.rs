@@ -8,6 +8,17 @@ use std::process::Command;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
+/// Programs for which the answer is `unknown`: their inputs have more values than are tried. One that
+/// gets an answer has to leave this list.
+const UNKNOWN: &[&str] = &[
+    "join/conditional-safe",
+    "verifier/guarded-by-input-safe",
+    "verifier/linear-constraint-safe",
+    "verifier/number-of-steps-race",
+    "verifier/number-of-steps-safe",
+    "verifier/two-indices-safe",
+];
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/threads");
     let mut trials = Vec::new();
@@ -16,7 +27,8 @@ fn main() {
             if file.extension().is_some_and(|extension| extension == "c") {
                 let name = file.strip_prefix(&root).unwrap_or(&file).with_extension("");
                 let name = name.to_string_lossy().into_owned();
-                trials.push(Trial::test(name, move || check(&file)));
+                let known = !UNKNOWN.contains(&name.as_str());
+                trials.push(Trial::test(name, move || check(&file, known)));
             }
         }
     }
@@ -39,7 +51,7 @@ fn marked(file: &Path) -> Result<BTreeSet<u64>, Failed> {
     Ok(marked.map(|(number, _)| number).collect())
 }
 
-fn check(file: &Path) -> Result<(), Failed> {
+fn check(file: &Path, known: bool) -> Result<(), Failed> {
     let expected = marked(file)?;
     let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
         .args(["check", "--all", "--format", "json", "--time-limit", "60"])
@@ -51,6 +63,7 @@ fn check(file: &Path) -> Result<(), Failed> {
         format!("{what}\n{stdout}{stderr}").into()
     };
     let (word, status) = match expected.is_empty() {
+        _ if !known => ("unknown", 3),
         true => ("race-free", 0),
         false => ("race", 1),
     };
