@@ -205,6 +205,8 @@ pub enum StaticAddress {
     Function(FuncId),
     /// A label of a function.
     Label(FuncId, LabelId),
+    /// How far the first label of a function is from the second, as an integer of so many bytes.
+    LabelDifference(FuncId, LabelId, LabelId, u8),
 }
 
 /// A function.

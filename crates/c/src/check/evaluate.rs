@@ -3,7 +3,7 @@
 use super::Checker;
 use super::types::{self, ERROR};
 use crate::ast;
-use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, StaticAddress, Type, TypeId};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, FuncId, LabelId, StaticAddress, Type, TypeId};
 
 /// A value known before the program runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,24 @@ impl Checker<'_> {
     pub(crate) fn evaluate_int(&self, expr: &Expr) -> Option<i128> {
         match self.evaluate(expr)? {
             Constant::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The distance `&&a - &&b` of two labels, whatever integer type it is converted to. It is constant, but not known before
+    /// the function is lowered.
+    pub(crate) fn label_difference(&self, expr: &Expr) -> Option<(FuncId, LabelId, LabelId)> {
+        match &expr.kind {
+            ExprKind::Cast(inner) if self.types.is_integer(expr.ty) => self.label_difference(inner),
+            ExprKind::PtrDiff(a, b) if self.types.size(self.types.pointee(a.ty)?.ty)? == 1 => {
+                match (self.evaluate(a)?, self.evaluate(b)?) {
+                    (
+                        Constant::Address(StaticAddress::Label(function, a)),
+                        Constant::Address(StaticAddress::Label(same, b)),
+                    ) if function == same => Some((function, a, b)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

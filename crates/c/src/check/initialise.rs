@@ -90,7 +90,7 @@ impl Checker<'_> {
         counts: bool,
     ) {
         let outer = std::mem::replace(&mut self.static_initialiser, true);
-        let mut store = Store::fixed();
+        let mut store = Store::fixed(self.types.model.pointer_size());
         let mut complete = ty.ty;
         let part = Part {
             ty: ty.ty,

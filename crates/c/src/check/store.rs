@@ -41,6 +41,8 @@ pub(crate) struct Store {
     pub sink: Sink,
     /// The end of the last part that has a value, in bytes.
     pub extent: u64,
+    /// The size of an address.
+    address_size: u64,
 }
 
 impl Store {
@@ -48,16 +50,18 @@ impl Store {
         Store {
             sink: Sink::Automatic { items: Vec::new() },
             extent: 0,
+            address_size: 0,
         }
     }
 
-    pub fn fixed() -> Store {
+    pub fn fixed(address_size: u32) -> Store {
         Store {
             sink: Sink::Static {
                 bytes: Vec::new(),
                 relocations: BTreeMap::new(),
             },
             extent: 0,
+            address_size: address_size.into(),
         }
     }
 
@@ -79,8 +83,13 @@ impl Store {
             bytes.resize(end, 0);
         }
         bytes[start..end].copy_from_slice(data);
+        let reaches = |at: u64, address: &StaticAddress| match address {
+            StaticAddress::LabelDifference(.., size) => at + u64::from(*size) > offset,
+            _ => at + self.address_size > offset,
+        };
         let covered: Vec<u64> = relocations
-            .range(offset.saturating_sub(7)..end as u64)
+            .range(offset.saturating_sub(15)..end as u64)
+            .filter(|(at, address)| reaches(**at, address))
             .map(|(at, _)| *at)
             .collect();
         for at in covered {
@@ -192,6 +201,17 @@ impl Checker<'_> {
         let span = value.span;
         if self.types.as_record(part.ty).is_some() {
             self.store_record(store, part, value, size, distances);
+            return;
+        }
+        if let (Some((function, a, b)), None) = (self.label_difference(value), part.bits) {
+            for distance in distances {
+                let offset = part.offset + distance;
+                store.write(offset, &[0; 16][..(size as usize).min(16)]);
+                if let Sink::Static { relocations, .. } = &mut store.sink {
+                    let difference = StaticAddress::LabelDifference(function, a, b, size.min(16) as u8);
+                    relocations.insert(offset, difference);
+                }
+            }
             return;
         }
         let Some(constant) = self.evaluate(value) else {

@@ -69,6 +69,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> (Program
         queue: VecDeque::new(),
         labels: HashMap::new(),
         label_relocations: Vec::new(),
+        label_differences: Vec::new(),
         byte_strings: HashMap::new(),
         regions: HashMap::new(),
         errors: Vec::new(),
@@ -77,6 +78,14 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> (Program
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
     (program, lowering.errors)
+}
+
+/// A distance of two labels in an initial value.
+struct LabelDifference {
+    global: GlobalId,
+    at: usize,
+    size: usize,
+    labels: [(hir::FuncId, hir::LabelId); 2],
 }
 
 /// The state of lowering a program.
@@ -96,6 +105,8 @@ pub(crate) struct ProgramLowering<'a> {
     labels: HashMap<(hir::FuncId, hir::LabelId), BlockId>,
     /// Label addresses in initial values: the global, the offset, the label.
     label_relocations: Vec<(GlobalId, u64, hir::FuncId, hir::LabelId)>,
+    /// Distances of labels in initial values.
+    label_differences: Vec<LabelDifference>,
     /// Constant objects made for the bytes of initialisers.
     byte_strings: HashMap<Vec<u8>, GlobalId>,
     /// How many regions each function has so far.
@@ -118,6 +129,16 @@ impl<'a> ProgramLowering<'a> {
         }
         while let Some(id) = self.queue.pop_front() {
             self.lower_function(id);
+        }
+        for difference in std::mem::take(&mut self.label_differences) {
+            if let [Some(a), Some(b)] = difference.labels.map(|label| self.labels.get(&label)) {
+                // The address of a label is the number of its block.
+                let distance = i128::from(a.0) - i128::from(b.0);
+                let bytes = &mut self.program.globals[difference.global.0 as usize].bytes;
+                let (start, end) = (difference.at, difference.at + difference.size);
+                bytes.resize(bytes.len().max(end), 0);
+                bytes[start..end].copy_from_slice(&distance.to_le_bytes()[..difference.size]);
+            }
         }
         for (global, at, function, label) in std::mem::take(&mut self.label_relocations) {
             if let Some(block) = self.labels.get(&(function, label)).copied() {
@@ -222,6 +243,16 @@ impl<'a> ProgramLowering<'a> {
                 hir::StaticAddress::Label(function, label) => {
                     self.function(function);
                     self.label_relocations.push((new, at, function, label));
+                    continue;
+                }
+                hir::StaticAddress::LabelDifference(function, a, b, size) => {
+                    self.function(function);
+                    self.label_differences.push(LabelDifference {
+                        global: new,
+                        at: at as usize,
+                        size: size.into(),
+                        labels: [(function, a), (function, b)],
+                    });
                     continue;
                 }
             };
