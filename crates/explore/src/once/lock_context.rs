@@ -45,6 +45,11 @@ impl Context {
         false
     }
 
+    /// The locks held.
+    pub fn held(&self) -> impl Iterator<Item = Lock> + '_ {
+        self.held.iter().map(|(l, _)| *l)
+    }
+
     fn holds(&self, lock: Lock) -> bool {
         self.held.iter().any(|(l, _)| *l == lock)
     }

@@ -85,6 +85,14 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         if let Some((site, why)) = run.watch.unsuitable {
             return Answer::Undecided { site, why, works };
         }
+        if run.watch.has_lock_cycle() {
+            let why = "locks are taken in a circle, so threads may wait for each other for ever";
+            return Answer::Undecided {
+                site: Site::START,
+                why,
+                works,
+            };
+        }
         let dependent = run.watch.dependent();
         let news = dependent != known;
         known = dependent;

@@ -6,6 +6,7 @@ use super::stamp::{ConstructId, Knowledge, Stamp, StampId, Stamps};
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// A race between two accesses of the run.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,8 @@ pub struct Watch {
     forks: u32,
     /// Why one run is not enough.
     pub unsuitable: Option<(Site, &'static str)>,
+    /// Pairs of locks of which the second was taken while the first was held.
+    nested: BTreeSet<(u64, u64)>,
     /// Whether works of open mappings were met.
     pub works: bool,
 }
@@ -105,6 +108,19 @@ impl Watch {
     /// What depends on the schedule.
     pub fn dependent(&self) -> Dependent {
         self.history.dependent()
+    }
+
+    /// Whether locks are taken in a circle, so that threads may wait for each other for ever.
+    pub fn has_lock_cycle(&self) -> bool {
+        let mut left = self.nested.clone();
+        loop {
+            let inner: BTreeSet<u64> = left.iter().map(|p| p.1).collect();
+            let before = left.len();
+            left.retain(|p| inner.contains(&p.0));
+            if left.len() == before {
+                return !left.is_empty();
+            }
+        }
     }
 
     /// Whether the thread holds a lock.
@@ -313,7 +329,9 @@ impl Sink for Watch {
     fn lock(&mut self, t: ThreadId, object: Pointer, held: bool) {
         let thread = self.thread(t);
         if held {
+            let outer: Vec<u64> = thread.context.held().filter(|&l| l != object.0).collect();
             thread.context.take(object.0);
+            self.nested.extend(outer.into_iter().map(|l| (l, object.0)));
         } else if !thread.context.give(object.0) {
             self.unsuitable = Some((
                 Site::START,
