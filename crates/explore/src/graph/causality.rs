@@ -13,6 +13,12 @@
 //! channels carry clocks too; a lock release publishes only the *earlier* segments of its thread, which have been dropped
 //! by then or were published before.
 //!
+//! What locks carry differs with every order in which threads take them, though it hardly ever matters: it tells of segments that
+//! creation, a barrier or the end of a thread published, and only to a third thread. So a search first runs with *forgetful locks*: lock
+//! channels carry nothing, and a node has only the clocks of deterministic synchronisation, which are the same whatever the
+//! order of the locks. Less knowledge orders fewer segments, so every race is still seen. What is seen is a candidate until its replay
+//! with exact clocks; if one is not confirmed, the search starts again with locks that carry clocks.
+//!
 //! Numbers of dropped segments mean nothing any more. [`Causality::normalise`] renumbers the live ones from 1, so states
 //! that differ in history only become equal.
 

@@ -1,5 +1,6 @@
 //! Comparing what threads accessed, and telling what was found.
 
+use super::Rules;
 use super::access_set::{AccessSet, Interval};
 use super::causality::{Causality, Segment};
 use super::node::NOBODY;
@@ -60,6 +61,12 @@ impl Search<'_, '_> {
                     if !self.options.all {
                         return Err(End::Enough);
                     }
+                }
+                None if self.rules.forgetful_locks => {
+                    return Err(End::Wrong(Rules {
+                        forgetful_locks: false,
+                        ..self.rules
+                    }));
                 }
                 None => self.outcome.limit(Limit::Unconfirmed(a, b)),
             }

@@ -71,34 +71,44 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
             once::Answer::Undecided { site, why, works } => works_at = works.then_some((site, why)),
         }
     }
-    let mut answer = search(machine, options, budget, false);
-    if answer.barriers_overbooked {
-        answer = search(machine, options, budget, true);
-    }
+    let mut answer = search(machine, options, budget);
     if let Some((site, why)) = works_at {
-        answer.answer.outcome.limit(Limit::Mapping(site, why));
+        answer.outcome.limit(Limit::Mapping(site, why));
     }
-    answer.answer
+    answer
 }
 
-struct Searched {
-    answer: Answer,
-    barriers_overbooked: bool,
+/// What a search assumes of the program to be small. It notices where an assumption does not hold, and the next search goes
+/// without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rules {
+    /// No more threads use a barrier than it is for, so its order is no choice of the schedule.
+    simple_barriers: bool,
+    /// What threads learn through locks of accesses that other synchronisation published orders no conflict.
+    forgetful_locks: bool,
 }
 
-fn search(machine: &Machine, options: Options, budget: &Budget, barriers_global: bool) -> Searched {
-    let mut search = Search::new(machine, options, budget, barriers_global);
-    match search.explore() {
-        Ok(()) | Err(End::Enough) => {}
-        Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
-    }
-    search.outcome.stats.states = search.nodes.len() as u64;
-    search.outcome.stats.bytes = search.memory() as u64;
-    Searched {
-        answer: Answer {
+/// Searches with ever fewer assumptions until all hold.
+fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
+    let mut rules = Rules {
+        simple_barriers: true,
+        forgetful_locks: true,
+    };
+    loop {
+        let mut search = Search::new(machine, options, budget, rules);
+        match search.explore() {
+            Ok(()) | Err(End::Enough) => {}
+            Err(End::Wrong(assumption)) => {
+                rules = assumption;
+                continue;
+            }
+            Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
+        }
+        search.outcome.stats.states = search.nodes.len() as u64;
+        search.outcome.stats.bytes = search.memory() as u64;
+        return Answer {
             outcome: search.outcome,
             finals: search.finals,
-        },
-        barriers_overbooked: search.barriers_overbooked,
+        };
     }
 }

@@ -1,9 +1,9 @@
 //! The search loop: from node to node, and everything local in between.
 
-use super::Options;
 use super::causality::Causality;
 use super::node::{NOBODY, Node};
 use super::record::Record;
+use super::{Options, Rules};
 use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
@@ -16,8 +16,10 @@ use std::collections::BTreeMap;
 
 /// Why a search stops.
 pub(super) enum End {
-    /// What was asked for has been found, or the search must be done in another way.
+    /// What was asked for has been found.
     Enough,
+    /// An assumption does not hold: these are left.
+    Wrong(Rules),
     Exhausted(Exhausted),
 }
 
@@ -31,7 +33,7 @@ pub(super) struct Search<'m, 'p> {
     pub machine: &'m Machine<'p>,
     pub options: Options,
     pub budget: &'m Budget,
-    pub barriers_global: bool,
+    pub rules: Rules,
     pub store: Store,
     pub space: Space<'m, 'p>,
     pub causality: Causality,
@@ -44,7 +46,6 @@ pub(super) struct Search<'m, 'p> {
     pub visited: FxHashMap<(Root, NodeId), u32>,
     /// Which threads used each barrier.
     barrier_users: BTreeMap<u64, Vec<ThreadId>>,
-    pub barriers_overbooked: bool,
     /// Races seen since the last node: the thread's place and the other's.
     pub races: Vec<(Site, Site)>,
     /// Races told.
@@ -60,17 +61,12 @@ pub(super) struct Search<'m, 'p> {
 }
 
 impl<'m, 'p> Search<'m, 'p> {
-    pub fn new(
-        machine: &'m Machine<'p>,
-        options: Options,
-        budget: &'m Budget,
-        barriers_global: bool,
-    ) -> Self {
+    pub fn new(machine: &'m Machine<'p>, options: Options, budget: &'m Budget, rules: Rules) -> Self {
         Search {
             machine,
             options,
             budget,
-            barriers_global,
+            rules,
             store: Store::new(budget.memory()),
             space: Space::new(machine),
             causality: Causality::default(),
@@ -80,7 +76,6 @@ impl<'m, 'p> Search<'m, 'p> {
             nodes: Vec::new(),
             visited: FxHashMap::default(),
             barrier_users: BTreeMap::new(),
-            barriers_overbooked: false,
             races: Vec::new(),
             pairs: FxHashSet::default(),
             faults: Vec::new(),
@@ -148,7 +143,7 @@ impl<'m, 'p> Search<'m, 'p> {
 
     fn class(&self, t: ThreadId) -> Class {
         match self.machine.class(self.state(), t) {
-            Class::Barrier if self.barriers_global => Class::Global,
+            Class::Barrier if !self.rules.simple_barriers => Class::Global,
             Class::Global | Class::Block if self.is_alone(t) => Class::Local,
             class => class,
         }
@@ -299,8 +294,10 @@ impl<'m, 'p> Search<'m, 'p> {
         if class == Class::Global {
             self.causality.drop_segments(t);
         }
-        for i in 0..self.record.edges.len() {
-            self.causality.apply(t, self.record.edges[i]);
+        if class != Class::Global || !self.rules.forgetful_locks {
+            for i in 0..self.record.edges.len() {
+                self.causality.apply(t, self.record.edges[i]);
+            }
         }
         if let Err(stop) = result {
             self.stop(t, stop);
@@ -314,8 +311,10 @@ impl<'m, 'p> Search<'m, 'p> {
             if !users.contains(&t) {
                 users.push(t);
                 if users.len() > needed as usize {
-                    self.barriers_overbooked = true;
-                    return Err(End::Enough);
+                    return Err(End::Wrong(Rules {
+                        simple_barriers: false,
+                        ..self.rules
+                    }));
                 }
             }
         }
@@ -370,7 +369,7 @@ impl<'m, 'p> Search<'m, 'p> {
             at = node.parent;
         }
         path.reverse();
-        let mut again = Search::new(self.machine, self.options, self.budget, self.barriers_global);
+        let mut again = Search::new(self.machine, self.options, self.budget, self.rules);
         again.log = Some(Vec::new());
         let mut result = again.advance();
         for (t, choice) in path {
