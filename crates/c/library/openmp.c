@@ -18,6 +18,7 @@ void *memcpy(void *, const void *, bytes_t);
 void __raceproof_work_begin(void *, long long, long long);
 void __raceproof_work_end(void);
 long long __raceproof_work_share(void *, long long, long long, int, int);
+long long __raceproof_work_more(void *, long long, long long, int, int);
 long long __raceproof_work_limit(void);
 void __raceproof_ordered_enter(void *, long long);
 void __raceproof_ordered_exit(void *, long long);
@@ -259,19 +260,36 @@ long long __raceproof_omp_construct(void)
   return construct;
 }
 
+/* The number of this thread among those who share a construct, and how many these are. */
+static int member(struct team *here, int whose)
+{
+  if (!whose)
+    return number;
+  int mine = here->league ? here->league_number : 0;
+  return whose == 1 ? mine : mine * here->size + number;
+}
+
+static int members(struct team *here, int whose)
+{
+  if (!whose)
+    return here->size;
+  int teams = here->league ? here->league->teams : 1;
+  return whose == 1 ? teams : teams * here->size;
+}
+
 /* The first work of this thread's share of a construct; `__raceproof_work_limit` gives the end of it. */
 long long __raceproof_omp_share(long long works, int whose)
 {
   struct team *here = current();
-  int me = number, all = here->size;
   construct++;
-  if (whose) {
-    int teams = here->league ? here->league->teams : 1;
-    int mine = here->league ? here->league_number : 0;
-    me = whose == 1 ? mine : mine * all + number;
-    all = whose == 1 ? teams : teams * all;
-  }
-  return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, me, all);
+  return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, member(here, whose), members(here, whose));
+}
+
+/* The same when this thread has done what it got. */
+long long __raceproof_omp_more(long long number_of_construct, long long works, int whose)
+{
+  struct team *here = current();
+  return __raceproof_work_more(__raceproof_omp_workers(whose), number_of_construct, works, member(here, whose), members(here, whose));
 }
 
 /* Where the state of a lock is for this contention group; null if there is no more room. */

@@ -84,7 +84,7 @@ struct Prelude {
 static OPEN_MP: &[&str] = &[
     "__raceproof_omp_event", "__raceproof_omp_lock", "omp_fulfill_event",
     "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct", "__raceproof_omp_group_mutex",
-    "__raceproof_omp_count", "__raceproof_omp_next_construct",
+    "__raceproof_omp_count", "__raceproof_omp_more", "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
     "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
     "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",

@@ -217,6 +217,7 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_work_begin", Sync(SyncOp::WorkBegin)),
     ("__raceproof_work_end", Sync(SyncOp::WorkEnd)),
     ("__raceproof_work_share", Sync(SyncOp::WorkShare)),
+    ("__raceproof_work_more", Sync(SyncOp::WorkMore)),
     ("__raceproof_work_limit", Sync(SyncOp::WorkLimit)),
     ("__raceproof_ordered_enter", Sync(SyncOp::OrderedEnter)),
     ("__raceproof_ordered_exit", Sync(SyncOp::OrderedExit)),

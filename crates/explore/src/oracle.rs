@@ -71,6 +71,8 @@ struct History {
     order: HappensBefore,
     bytes: BTreeMap<(ObjectId, u32), Vec<Past>>,
     race: Option<(Site, Site)>,
+    /// Where there were more alternatives than those on offer.
+    narrowed: Option<Site>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -147,6 +149,10 @@ impl Sink for History {
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
         self.order.apply(thread, edge);
     }
+
+    fn narrowed(&mut self, _thread: ThreadId, site: Site) {
+        self.narrowed = Some(site);
+    }
 }
 
 impl Observer for History {
@@ -178,6 +184,9 @@ impl Oracle<'_, '_> {
             self.space.load(&mut self.store, root)?;
             self.path.push(turn);
             self.step(turn, &mut history);
+            if let Some(site) = history.narrowed.take() {
+                self.answer.outcome.limit(Limit::Mapping(site));
+            }
             if history.race.is_some() {
                 let schedule = Schedule::new(self.path.clone());
                 match replay(self.machine, &schedule, history.race) {

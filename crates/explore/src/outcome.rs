@@ -41,8 +41,8 @@ pub enum Limit {
     Unordered(Site),
     /// Too many values of a nondeterministic choice: only some were tried.
     Sampled(Site),
-    /// Which thread does this work is up to the implementation, and only one mapping was explored.
-    Mapping(Site, &'static str),
+    /// Which thread does the works of this construct is up to the implementation; there are many mappings, and only one was explored.
+    Mapping(Site),
     /// What the program does after this defect is undefined: it was not followed.
     Undefined(Site),
     /// The budget.

@@ -546,9 +546,11 @@ sync_ops! {
     /// It ends; what follows belongs to the thread again.
     WorkEnd "work_end" ();
     /// The share of this thread of the work of a construct whose mapping the program leaves open: operands as for `work_begin` but
-    /// the number of works, then the thread's number and the team's size. Gives the first work of a contiguous share; with `work_limit` its end.
+    /// the number of works, then the thread's number and the team's size. Gives the first work of a contiguous range; with `work_limit` its end.
     WorkShare "work_share" (Ptr, I64, I64, I32, I32) -> I64;
-    /// The end of the share that `work_share` gave last.
+    /// The next works of a thread that has done those it got; an empty range if there are no more. A thread asks until it gets that.
+    WorkMore "work_more" (Ptr, I64, I64, I32, I32) -> I64;
+    /// The end of the range that `work_share` or `work_more` gave last.
     WorkLimit "work_limit" () -> I64;
     /// Waits until the ordered regions of all earlier iterations are over: the counter (an `i64` in memory) has the value.
     OrderedEnter "ordered_enter" (Ptr, I64);

@@ -1,6 +1,8 @@
 //! What surrounds the program: its arguments, its environment variables, its input, and the little
 //! state that the C library keeps for the whole process.
 
+use crate::sync::work::Sharing;
+
 /// What the program is given; the same for all runs of a machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
@@ -33,6 +35,8 @@ pub struct Environment {
     pub destructors: Vec<u64>,
     /// Named objects that the library made (static buffers such as that of `asctime`), by number.
     pub objects: Vec<u64>,
+    /// Constructs whose works are being shared, by team and number.
+    pub sharings: Vec<Sharing>,
 }
 
 impl Environment {
@@ -45,6 +49,10 @@ impl Environment {
         for list in [&self.at_exit, &self.destructors, &self.objects] {
             out.extend((list.len() as u32).to_le_bytes());
             list.iter().for_each(|v| out.extend(v.to_le_bytes()));
+        }
+        out.extend((self.sharings.len() as u32).to_le_bytes());
+        for sharing in &self.sharings {
+            sharing.encode(|v| out.extend(v.to_le_bytes()));
         }
         self.random.iter().for_each(|v| out.extend(v.to_le_bytes()));
     }
@@ -64,6 +72,10 @@ impl Environment {
         environment.destructors = (0..count).map(|_| word(&mut bytes, 8)).collect();
         let count = word(&mut bytes, 4);
         environment.objects = (0..count).map(|_| word(&mut bytes, 8)).collect();
+        let count = word(&mut bytes, 4);
+        environment.sharings = (0..count)
+            .map(|_| Sharing::decode(|| word(&mut bytes, 8)))
+            .collect();
         while !bytes.is_empty() {
             environment.random.push(word(&mut bytes, 4) as u32);
         }

@@ -39,4 +39,5 @@ pub use run::{Machine, Pause, Range};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};
+pub use sync::work::{EVEN, SPLIT, Sharing};
 pub use turn::{At, Class, FUEL, SyncKind};

@@ -77,6 +77,8 @@ pub trait Sink {
     fn edge(&mut self, _thread: ThreadId, _edge: Edge) {}
     /// The thread saw what another did, and nothing orders it after that.
     fn unordered(&mut self, _thread: ThreadId, _site: Site) {}
+    /// The operation could have gone on in more ways than those that are offered.
+    fn narrowed(&mut self, _thread: ThreadId, _site: Site) {}
     /// An object that came to life is the thread's copy of a thread-local variable.
     fn thread_local(&mut self, _thread: ThreadId, _object: ObjectId) {}
     /// The thread begins work that another thread of its team might have done, or ends it.

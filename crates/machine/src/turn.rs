@@ -10,6 +10,7 @@ use crate::code::AtomicWhat;
 use crate::op::Op;
 use crate::run::{Entered, Machine, Range, atomic};
 use crate::state::{NOWHERE, Status};
+use crate::sync::work::EVEN;
 use crate::sync::{self, Done, Effects, Offer};
 use crate::{Access, Gap, Observer, Pointer, Sink, Site, State, Stop, ThreadId};
 
@@ -171,6 +172,7 @@ impl Machine<'_> {
                 | S::WorkBegin
                 | S::WorkEnd
                 | S::WorkShare
+                | S::WorkMore
                 | S::WorkLimit
                 | S::OrderedEnter
                 | S::OrderedExit
@@ -214,12 +216,20 @@ impl Machine<'_> {
         }
     }
 
+    /// The choice for an engine that explores one way only: works are divided evenly, else the first alternative.
+    pub fn usual(&self, s: &State, t: ThreadId) -> u64 {
+        if self.share(s, t).is_some() { EVEN } else { 0 }
+    }
+
     /// The team and the construct of the share of works that a thread is about to ask for.
     pub fn share(&self, s: &State, t: ThreadId) -> Option<(u64, u64)> {
         let (Op::Sync { index }, _) = self.pending(s, t)? else {
             return None;
         };
-        if self.code.syncs[index as usize].op != SyncOp::WorkShare {
+        if !matches!(
+            self.code.syncs[index as usize].op,
+            SyncOp::WorkShare | SyncOp::WorkMore
+        ) {
             return None;
         }
         let args = self.arguments(s, t, index);
@@ -409,6 +419,11 @@ impl Machine<'_> {
         }
         let mut effects = Effects::default();
         let done = sync::perform(s, &offer, choice, &mut effects);
+        if effects.is_narrowed() {
+            // Whoever asked the runtime for works is who the user knows.
+            let frames = self.stack(s, t);
+            observer.narrowed(t, frames.get(1).or(frames.first()).map_or(site, |frame| frame.1));
+        }
         effects.tell(t, site, observer);
         match done? {
             Done::Result(value) => self.finish_sync(s, t, code.dst, value),

@@ -278,8 +278,8 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
             at(*site)
         ),
         Limit::Sampled(site) => format!("{}only some of many input values were tried", at(*site)),
-        Limit::Mapping(site, why) => format!(
-            "{}work was given to threads in one way only, and other ways may race: {why}",
+        Limit::Mapping(site) => format!(
+            "{}this work was given to threads in one of very many ways, and other ways may race",
             at(*site)
         ),
         Limit::Undefined(site) => format!(

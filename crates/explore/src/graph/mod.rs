@@ -59,23 +59,15 @@ pub struct Answer {
 
 /// Searches the graph of a program.
 pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
-    let mut works_at = None;
-    if !options.finals {
-        match once::check(machine, budget, options.all) {
-            once::Answer::Decided(outcome) => {
-                return Answer {
-                    outcome,
-                    ..Answer::default()
-                };
-            }
-            once::Answer::Undecided { site, why, works } => works_at = works.then_some((site, why)),
-        }
+    if !options.finals
+        && let once::Answer::Decided(outcome) = once::check(machine, budget, options.all)
+    {
+        return Answer {
+            outcome,
+            ..Answer::default()
+        };
     }
-    let mut answer = search(machine, options, budget);
-    if let Some((site, why)) = works_at {
-        answer.outcome.limit(Limit::Mapping(site, why));
-    }
-    answer
+    search(machine, options, budget)
 }
 
 /// What a search assumes of the program to be small. It notices where an assumption does not hold, and the next search goes

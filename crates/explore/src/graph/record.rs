@@ -15,6 +15,8 @@ pub struct Record {
     pub edges: Vec<Edge>,
     /// Where threads observed each other without an edge.
     pub unordered: Option<Site>,
+    /// Where there were more alternatives than those on offer.
+    pub narrowed: Option<Site>,
 }
 
 impl Sink for Record {
@@ -47,6 +49,10 @@ impl Sink for Record {
 
     fn unordered(&mut self, _thread: ThreadId, site: Site) {
         self.unordered = Some(site);
+    }
+
+    fn narrowed(&mut self, _thread: ThreadId, site: Site) {
+        self.narrowed = Some(site);
     }
 }
 

@@ -291,6 +291,9 @@ impl<'m, 'p> Search<'m, 'p> {
         {
             self.outcome.limit(Limit::Unordered(site));
         }
+        if let Some(site) = self.record.narrowed.take() {
+            self.outcome.limit(Limit::Mapping(site));
+        }
         if class == Class::Global {
             self.causality.drop_segments(t);
         }

@@ -8,7 +8,7 @@ use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
 use crate::Budget;
 use raceproof_machine::{
-    Access, At, Blind, FUEL, Machine, ObjectId, Observer, Pause, Schedule, Sink, Site, State, Status,
+    Access, At, Blind, FUEL, Machine, ObjectId, Observer, Pause, SPLIT, Schedule, Sink, Site, State, Status,
     ThreadId, Turn, What, Witness, Work, replay, replay_lanes,
 };
 
@@ -197,9 +197,9 @@ impl Director<'_, '_> {
             (Some((team, construct)), Some((work, n)))
                 if construct == work.construct && (team >> 32) == (work.team >> 32) =>
             {
-                n
+                SPLIT | n
             }
-            _ => 0,
+            _ => self.machine.usual(&self.state, t),
         };
         self.turns.push(Turn::take(t, choice));
         if self.machine.take(&mut self.state, t, choice, eye).is_err() {

@@ -260,7 +260,8 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
         }
-        let result = self.machine.take(&mut self.state, t, 0, &mut self.watch);
+        let usual = self.machine.usual(&self.state, t);
+        let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
         if kind == SyncKind::Create
             || kind == SyncKind::Barrier
             || (kind == SyncKind::Join && self.is_alone(t))

@@ -24,7 +24,7 @@ mod specific;
 mod spinlock;
 pub(crate) mod task;
 mod thread;
-mod work;
+pub(crate) mod work;
 
 pub(crate) use specific::next_destructor;
 
@@ -69,9 +69,16 @@ pub(crate) struct Effects {
     work: Option<Option<Work>>,
     /// The thread saw what another did without being ordered after it.
     unordered: bool,
+    /// There are more alternatives than those on offer.
+    narrowed: bool,
 }
 
 impl Effects {
+    /// Whether there are more alternatives than those on offer.
+    pub fn is_narrowed(&self) -> bool {
+        self.narrowed
+    }
+
     /// Tells them.
     pub fn tell(&mut self, thread: ThreadId, site: Site, sink: &mut dyn Sink) {
         for edge in self.acquires.drain(..) {
@@ -201,6 +208,7 @@ pub(crate) fn alternatives(s: &State, o: &Offer) -> u32 {
         Op::SemWait | Op::SemTimedWait => semaphore::alternatives(s, o),
         Op::OnceBegin => once::alternatives(s, o),
         Op::OrderedEnter => ordered::alternatives(s, o),
+        Op::WorkShare | Op::WorkMore => work::alternatives(s, o),
         Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => task::alternatives(s, o),
         _ => 1,
     }
@@ -250,7 +258,9 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         | Op::SemDestroy => semaphore::perform(s, o, choice, effects),
         Op::OnceBegin | Op::OnceEnd => once::perform(s, o, effects),
         Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => specific::perform(s, o, effects),
-        Op::WorkBegin | Op::WorkEnd | Op::WorkShare | Op::WorkLimit => work::perform(s, o, choice, effects),
+        Op::WorkBegin | Op::WorkEnd | Op::WorkShare | Op::WorkMore | Op::WorkLimit => {
+            work::perform(s, o, choice, effects)
+        }
         Op::OrderedEnter | Op::OrderedExit => ordered::perform(s, o, effects),
         Op::TaskDepend | Op::TaskMark | Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => {
             task::perform(s, o, effects)

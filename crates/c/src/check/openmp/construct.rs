@@ -6,7 +6,6 @@ use super::super::Checker;
 use super::super::link::Linkage;
 use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
 use super::share::{Context, Rule};
-use super::work::Share;
 use crate::ast;
 use crate::hir::{CompareOp, Expr, LocalId, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument};
@@ -154,6 +153,10 @@ impl Checker<'_> {
         let published: Vec<ast::Ident> = d.names(ClauseName::Copyprivate).collect();
         let count = self.wide(1, span);
         let share = self.share(count, 0, span, &mut out);
+        let first = self.get(share.first, LLONG, span);
+        let limit = self.get(share.limit, LLONG, span);
+        let mine = self.compare(CompareOp::Lt, first, limit, span);
+        let mine = self.keep(mine, &mut out);
         let index = self.temporary(LLONG, span);
         let (work, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             s.privates(d, leaves, &[], out);
@@ -163,13 +166,13 @@ impl Checker<'_> {
         let works = self.do_works(&share, index, work, span);
         out.push(works);
         for name in published {
-            self.copyprivate(name, &share, span, &mut out);
+            self.copyprivate(name, mine, span, &mut out);
         }
         self.end_barrier(d, out, span)
     }
 
     /// Gives the value of a variable of the thread that did a `single` to the others.
-    fn copyprivate(&mut self, name: ast::Ident, share: &Share, span: Span, out: &mut Vec<Stmt>) {
+    fn copyprivate(&mut self, name: ast::Ident, mine: LocalId, span: Span, out: &mut Vec<Stmt>) {
         let at = name.span;
         let expr = ast::Expr {
             kind: ast::ExprKind::Name(name.symbol),
@@ -180,9 +183,7 @@ impl Checker<'_> {
             return;
         }
         self.mark_addressed(&place);
-        let first = self.get(share.first, LLONG, span);
-        let limit = self.get(share.limit, LLONG, span);
-        let mine = self.compare(CompareOp::Lt, first, limit, span);
+        let mine = self.get(mine, INT, span);
         let address = self.address_place(place.clone(), at);
         let address = self.cast(address, VOID_PTR);
         let publish = self.runtime("__raceproof_omp_publish", "vp", vec![address], span);

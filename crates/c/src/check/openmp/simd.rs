@@ -106,6 +106,8 @@ impl Checker<'_> {
                     limit: index,
                     workers,
                     construct,
+                    works: index,
+                    source: super::work::Source::Team(0),
                 };
                 let number = s.get(index, LLONG, span);
                 iteration.push(s.begin_work(&share, number, span));

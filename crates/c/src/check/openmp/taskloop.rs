@@ -172,6 +172,8 @@ impl Checker<'_> {
             limit,
             workers: loops.workers,
             construct: loops.construct,
+            works: loops.works,
+            source: super::work::Source::Tasks(loops.task, loops.size),
         };
         let index = self.temporary(LLONG, span);
         let (iteration, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {

@@ -11,7 +11,7 @@ use super::iterate::{Bound, Level};
 use super::share::{Context, Private, Rule};
 use super::takes;
 use crate::ast;
-use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt};
+use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt, StmtKind};
 use crate::openmp::{BindKind, ClauseArgument, ClauseName, Construct as C, Directive, ScheduleKind};
 
 /// The works of a construct that this thread does.
@@ -22,6 +22,18 @@ pub(super) struct Share {
     /// Who shares, and the number of the construct.
     pub workers: LocalId,
     pub construct: LocalId,
+    /// How many works there are, and who is asked for more.
+    pub works: LocalId,
+    pub source: Source,
+}
+
+/// Who gives works to this thread.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    /// Those that share the construct; the number tells which, see the runtime.
+    Team(i128),
+    /// The tasks of a taskloop: the number of this one, and how many there are.
+    Tasks(LocalId, LocalId),
 }
 
 /// What `ordered` needs to know of its loop.
@@ -69,8 +81,9 @@ struct Plan {
 impl Checker<'_> {
     /// Asks for a share of some works.
     pub(super) fn share(&mut self, works: Expr, whose: i128, span: Span, out: &mut Vec<Stmt>) -> Share {
-        let of = self.int(whose, INT, span);
-        let first = self.runtime("__raceproof_omp_share", "LLi", vec![works, of], span);
+        let works = self.keep(works, out);
+        let (all, of) = (self.get(works, LLONG, span), self.int(whose, INT, span));
+        let first = self.runtime("__raceproof_omp_share", "LLi", vec![all, of], span);
         let first = self.keep(first, out);
         let limit = self.sync(SyncOp::WorkLimit, Vec::new(), LLONG, span);
         let limit = self.keep(limit, out);
@@ -84,7 +97,42 @@ impl Checker<'_> {
             limit,
             workers,
             construct,
+            works,
+            source: Source::Team(whose),
         }
+    }
+
+    /// Asks for the works after those of the share; it is empty then if there are no more.
+    fn next_share(&mut self, share: &Share, span: Span) -> Vec<Stmt> {
+        let construct = self.get(share.construct, LLONG, span);
+        let works = self.get(share.works, LLONG, span);
+        let first = match share.source {
+            Source::Team(whose) => {
+                let of = self.int(whose, INT, span);
+                self.runtime("__raceproof_omp_more", "LLLi", vec![construct, works, of], span)
+            }
+            Source::Tasks(task, size) => {
+                let workers = self.get(share.workers, VOID_PTR, span);
+                let (task, size) = (self.get(task, INT, span), self.get(size, INT, span));
+                let args = vec![workers, construct, works, task, size];
+                self.sync(SyncOp::WorkMore, args, LLONG, span)
+            }
+        };
+        let first = self.set(share.first, LLONG, first, span);
+        let limit = self.sync(SyncOp::WorkLimit, Vec::new(), LLONG, span);
+        let limit = self.set(share.limit, LLONG, limit, span);
+        vec![self.run(first), self.run(limit)]
+    }
+
+    /// Does something with each range of works that this thread gets.
+    fn while_works(&mut self, share: &Share, range: Stmt, span: Span) -> Stmt {
+        let first = self.get(share.first, LLONG, span);
+        let limit = self.get(share.limit, LLONG, span);
+        let cond = self.compare(CompareOp::Lt, first, limit, span);
+        let mut body = vec![range];
+        body.extend(self.next_share(share, span));
+        let body = Box::new(self.block_of(body, span));
+        self.stmt(StmtKind::While { cond, body }, span)
     }
 
     pub(super) fn begin_work(&mut self, share: &Share, number: Expr, span: Span) -> Stmt {
@@ -106,7 +154,8 @@ impl Checker<'_> {
         let end = self.end_work(span);
         let from = self.get(share.first, LLONG, span);
         let to = self.get(share.limit, LLONG, span);
-        self.count_up(index, (from, to), Some(end), body, span)
+        let range = self.count_up(index, (from, to), Some(end), body, span);
+        self.while_works(share, range, span)
     }
 
     /// Who shares the iterations of a loop: 0 the threads of a team, 1 the teams, 2 all threads of all teams.
@@ -384,7 +433,8 @@ impl Checker<'_> {
                 };
                 let from = self.get(share.first, LLONG, span);
                 let to = self.get(share.limit, LLONG, span);
-                out.push(self.count_up(index, (from, to), Some(finish), body, span));
+                let range = self.count_up(index, (from, to), Some(finish), body, span);
+                out.push(self.while_works(share, range, span));
             }
             (Schedule::FreeChunks(chunk), Some(share)) => {
                 let work = self.temporary(LLONG, span);
@@ -397,7 +447,8 @@ impl Checker<'_> {
                 let finish = self.end_work(span);
                 let from = self.get(share.first, LLONG, span);
                 let to = self.get(share.limit, LLONG, span);
-                out.push(self.count_up(work, (from, to), Some(finish), body, span));
+                let range = self.count_up(work, (from, to), Some(finish), body, span);
+                out.push(self.while_works(share, range, span));
             }
             (Schedule::InTurn(chunk), _) => {
                 // for (turn = number; turn * chunk < total; turn += size) …, counted by rounds of all threads.
