@@ -1,6 +1,7 @@
 //! Engines on the machine, and what they share.
 
 mod budget;
+pub mod dpor;
 pub mod graph;
 pub mod once;
 pub mod oracle;
@@ -8,6 +9,8 @@ mod outcome;
 pub mod random;
 mod space;
 mod store;
+mod thread_set;
+mod walk;
 
 pub use budget::*;
 pub use outcome::*;

@@ -221,6 +221,41 @@ impl Machine<'_> {
         if self.share(s, t).is_some() { EVEN } else { 0 }
     }
 
+    /// Whether the operation that a thread is at may have to wait for others, in this state or another.
+    pub fn can_wait(&self, s: &State, t: ThreadId) -> bool {
+        use SyncOp as S;
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return false;
+        };
+        match self.code.syncs[index as usize].op {
+            S::MutexLock
+            | S::RwRead
+            | S::RwWrite
+            | S::SpinLock
+            | S::SemWait
+            | S::OnceBegin
+            | S::BarrierWait
+            | S::ThreadJoin
+            | S::OrderedEnter
+            | S::TaskWait
+            | S::TaskWaitSince
+            | S::TaskAwaitDepend => true,
+            S::CondWait | S::CondTimedWait => s.threads[t.0 as usize].status != Status::Runnable,
+            _ => false,
+        }
+    }
+
+    /// The object that the operation of a thread waits for: whoever changes it may let the thread go on.
+    pub fn waits_for(&self, s: &State, t: ThreadId) -> Option<Pointer> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        let woken = matches!(s.threads[t.0 as usize].status, Status::Woken { .. });
+        let args = self.arguments(s, t, index);
+        // Whoever was woken from a condition variable needs its mutex.
+        args.get(usize::from(woken)).map(|&p| Pointer(p))
+    }
+
     /// The team and the construct of the share of works that a thread is about to ask for.
     pub fn share(&self, s: &State, t: ThreadId) -> Option<(u64, u64)> {
         let (Op::Sync { index }, _) = self.pending(s, t)? else {

@@ -9,6 +9,9 @@
 //! and read-modify-writes of any. A release fence makes later atomic stores heads with the clock of
 //! the fence; an acquire fence picks up what earlier atomic loads could have acquired.
 //!
+//! A search that goes back and forth asks for a journal ([`HappensBefore::keep_journal`]): then every change keeps what it replaced, and
+//! [`HappensBefore::undo`] goes back to an earlier moment at the cost of what happened since.
+//!
 //! Cost: O(threads) per synchronisation operation, nothing per access.
 
 use crate::{Channel, Edge, Epoch, Strength, ThreadId, VectorClock};
@@ -20,6 +23,17 @@ pub struct HappensBefore {
     threads: Vec<Thread>,
     channels: HashMap<Channel, VectorClock>,
     locations: HashMap<u64, Vec<Head>>,
+    journal: Option<Vec<Change>>,
+}
+
+/// What a change replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Change {
+    /// A thread was added.
+    Added,
+    Thread(usize, Thread),
+    Channel(Channel, Option<VectorClock>),
+    Location(u64, Option<Vec<Head>>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +66,9 @@ impl HappensBefore {
             let mut fresh = Thread::default();
             fresh.clock.set(ThreadId(self.threads.len() as u32), 1);
             self.threads.push(fresh);
+            if let Some(journal) = &mut self.journal {
+                journal.push(Change::Added);
+            }
         }
         &mut self.threads[i]
     }
@@ -81,9 +98,81 @@ impl HappensBefore {
         clock.set(t, clock.get(t) + 1);
     }
 
+    /// From now on keeps what changes replace.
+    pub fn keep_journal(&mut self) {
+        self.journal = Some(Vec::new());
+    }
+
+    /// The moment to go back to with [`HappensBefore::undo`].
+    pub fn moment(&self) -> usize {
+        self.journal.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Goes back to a moment.
+    pub fn undo(&mut self, moment: usize) {
+        let Some(journal) = &mut self.journal else { return };
+        for change in journal.drain(moment..).rev() {
+            match change {
+                Change::Added => {
+                    self.threads.pop();
+                }
+                Change::Thread(i, old) => self.threads[i] = old,
+                Change::Channel(channel, Some(old)) => {
+                    self.channels.insert(channel, old);
+                }
+                Change::Channel(channel, None) => {
+                    self.channels.remove(&channel);
+                }
+                Change::Location(location, Some(old)) => {
+                    self.locations.insert(location, old);
+                }
+                Change::Location(location, None) => {
+                    self.locations.remove(&location);
+                }
+            }
+        }
+    }
+
+    /// Keeps what an edge of thread `t` is about to replace.
+    fn keep(&mut self, t: ThreadId, edge: Edge) {
+        if let Edge::Fork(child) | Edge::Join(child) = edge {
+            self.thread(child);
+        }
+        let Some(journal) = &mut self.journal else { return };
+        let i = t.0 as usize;
+        journal.push(Change::Thread(i, self.threads[i].clone()));
+        match edge {
+            Edge::Fork(child) => {
+                let i = child.0 as usize;
+                journal.push(Change::Thread(i, self.threads[i].clone()));
+            }
+            Edge::Release(channel) => {
+                journal.push(Change::Channel(channel, self.channels.get(&channel).cloned()));
+            }
+            Edge::AtomicStore(location, _) | Edge::AtomicUpdate(location, _) => {
+                journal.push(Change::Location(location, self.locations.get(&location).cloned()));
+            }
+            Edge::Acquire(_) | Edge::Join(_) | Edge::AtomicLoad(..) | Edge::Fence(_) => {}
+        }
+    }
+
+    /// An event of thread `t` learns what a clock knows, and is a moment of its own. Gives what it knows, itself included.
+    pub fn learn(&mut self, t: ThreadId, clock: &VectorClock) -> VectorClock {
+        let i = t.0 as usize;
+        self.thread(t);
+        if let Some(journal) = &mut self.journal {
+            journal.push(Change::Thread(i, self.threads[i].clone()));
+        }
+        self.threads[i].clock.join(clock);
+        let known = self.threads[i].clock.clone();
+        self.advance(t);
+        known
+    }
+
     /// Thread `t` does `edge`.
     pub fn apply(&mut self, t: ThreadId, edge: Edge) {
         self.thread(t);
+        self.keep(t, edge);
         match edge {
             Edge::Acquire(channel) => {
                 if let Some(left) = self.channels.get(&channel) {
@@ -278,6 +367,37 @@ mod tests {
         assert!(!ordered_after(&[store, release, load, acquire]));
         assert!(!ordered_after(&[release, store, acquire, load]));
         assert!(!ordered_after(&[release, store, load]));
+    }
+
+    #[test]
+    fn a_journal_leads_back() {
+        let m = Channel { key: 1, lane: 0 };
+        let (mut hb, _) = start();
+        hb.keep_journal();
+        let edges = [
+            (A, Edge::Release(m)),
+            (B, Edge::Acquire(m)),
+            (A, Edge::AtomicStore(7, REL)),
+            (C, Edge::AtomicUpdate(7, NONE)),
+            (B, Edge::AtomicLoad(7, NONE)),
+            (B, Edge::Fence(ACQ)),
+            (B, Edge::Fork(ThreadId(3))),
+            (A, Edge::Join(C)),
+        ];
+        let mut past = Vec::new();
+        let bytes = |hb: &HappensBefore| {
+            let mut out = Vec::new();
+            hb.encode(&mut out);
+            out
+        };
+        for (t, e) in edges {
+            past.push((hb.moment(), bytes(&hb)));
+            hb.apply(t, e);
+        }
+        for (moment, expected) in past.into_iter().rev() {
+            hb.undo(moment);
+            assert_eq!(bytes(&hb), expected);
+        }
     }
 
     #[test]

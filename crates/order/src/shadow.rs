@@ -8,6 +8,8 @@
 //! Granules start as large as the first access to an object allows and are split to bytes for the
 //! whole object when an access does not fit, so arrays of doubles cost a cell per element.
 //!
+//! With a journal ([`Shadow::keep_journal`]) every change keeps what it replaced, for searches that go back.
+//!
 //! The order is a parameter (`ordered`): whoever knows that an epoch precedes the new access.
 
 use crate::{Epoch, ThreadId};
@@ -75,6 +77,15 @@ struct Sheet {
 #[derive(Clone, Debug, Default)]
 pub struct Shadow {
     sheets: HashMap<u32, Sheet, std::hash::BuildHasherDefault<IdHasher>>,
+    journal: Option<Vec<Change>>,
+}
+
+/// What a change replaced.
+#[derive(Clone, Debug)]
+enum Change {
+    Sheet(u32, Option<Box<Sheet>>),
+    Cell(u32, u32, Cell),
+    List(u32, u32, Vec<Touch>),
 }
 
 /// Object ids are well spread already; hashing them further costs more than it gains.
@@ -98,7 +109,51 @@ impl std::hash::Hasher for IdHasher {
 impl Shadow {
     /// Forgets an object: its name is going to be used for a new one.
     pub fn forget(&mut self, object: u32) {
-        self.sheets.remove(&object);
+        let old = self.sheets.remove(&object);
+        if let Some(journal) = &mut self.journal
+            && let Some(sheet) = old
+        {
+            journal.push(Change::Sheet(object, Some(Box::new(sheet))));
+        }
+    }
+
+    /// From now on keeps what changes replace.
+    pub fn keep_journal(&mut self) {
+        self.journal = Some(Vec::new());
+    }
+
+    /// The moment to go back to with [`Shadow::undo`].
+    pub fn moment(&self) -> usize {
+        self.journal.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Goes back to a moment.
+    pub fn undo(&mut self, moment: usize) {
+        let Some(journal) = &mut self.journal else { return };
+        for change in journal.drain(moment..).rev() {
+            match change {
+                Change::Sheet(object, Some(old)) => {
+                    self.sheets.insert(object, *old);
+                }
+                Change::Sheet(object, None) => {
+                    self.sheets.remove(&object);
+                }
+                Change::Cell(object, i, old) => {
+                    if let Some(sheet) = self.sheets.get_mut(&object) {
+                        let cell = std::mem::replace(&mut sheet.cells[i as usize], old);
+                        // Lists are made at the end, so what is undone last in, first out frees the last one.
+                        if cell.read.thread == LISTED && old.read.thread != LISTED {
+                            sheet.lists.truncate(cell.read_site as usize);
+                        }
+                    }
+                }
+                Change::List(object, i, old) => {
+                    if let Some(sheet) = self.sheets.get_mut(&object) {
+                        sheet.lists[i as usize] = old;
+                    }
+                }
+            }
+        }
     }
 
     /// Records an access and gives an earlier one that it races with: conflicting, not both atomic, of
@@ -108,11 +163,18 @@ impl Shadow {
         if reach.length == 0 {
             return None;
         }
-        let sheet = self
-            .sheets
-            .entry(reach.object)
-            .or_insert_with(|| Sheet::for_first(reach));
-        sheet.fit(reach);
+        let sheet = self.sheets.entry(reach.object).or_insert_with(|| {
+            if let Some(journal) = &mut self.journal {
+                journal.push(Change::Sheet(reach.object, None));
+            }
+            Sheet::for_first(reach)
+        });
+        if !sheet.fits(reach) {
+            if let Some(journal) = &mut self.journal {
+                journal.push(Change::Sheet(reach.object, Some(Box::new(sheet.clone()))));
+            }
+            sheet.split();
+        }
         let first = (reach.start >> sheet.shift) as usize;
         let last = ((reach.start + (reach.length - 1)) >> sheet.shift) as usize;
         if sheet.cells.len() <= last {
@@ -120,6 +182,14 @@ impl Shadow {
         }
         let mut found = None;
         for i in first..=last {
+            if let Some(journal) = &mut self.journal {
+                let cell = sheet.cells[i];
+                journal.push(Change::Cell(reach.object, i as u32, cell));
+                if cell.read.thread == LISTED {
+                    let list = sheet.lists[cell.read_site as usize].clone();
+                    journal.push(Change::List(reach.object, cell.read_site, list));
+                }
+            }
             let race = sheet.touch(i, touch, &ordered);
             found = found.or(race);
         }
@@ -136,12 +206,14 @@ impl Sheet {
         }
     }
 
-    /// Splits the granules to bytes if the access does not fit them.
-    fn fit(&mut self, reach: Reach) {
-        let mask = (1u32 << self.shift) - 1;
-        if (reach.start | reach.length) & mask == 0 {
-            return;
-        }
+    /// Whether an access is made of whole granules.
+    #[inline]
+    fn fits(&self, reach: Reach) -> bool {
+        (reach.start | reach.length) & ((1u32 << self.shift) - 1) == 0
+    }
+
+    /// Splits the granules to bytes.
+    fn split(&mut self) {
         let parts = 1usize << self.shift;
         let mut cells = Vec::with_capacity(self.cells.len() * parts);
         for cell in &self.cells {
@@ -330,6 +402,32 @@ mod tests {
         s.access(reach(0, 8), touch(1, 1, false, false), |_| false);
         let race = s.access(reach(0, 8), touch(2, 1, true, false), |e| e.thread.0 == 1);
         assert_eq!(race.map(|r| r.epoch.thread), Some(ThreadId(0)));
+    }
+
+    #[test]
+    fn a_journal_leads_back() {
+        let mut s = Shadow::default();
+        s.keep_journal();
+        let mut past = Vec::new();
+        for (start, length, thread, write) in [
+            (0, 4, 0, true),
+            (0, 4, 1, false),
+            (0, 4, 2, false),
+            (1, 1, 1, false),
+            (8, 8, 0, true),
+            (0, 4, 2, true),
+        ] {
+            past.push((s.moment(), format!("{:?}", s.sheets)));
+            s.access(reach(start, length), touch(thread, 1, write, false), |_| false);
+        }
+        for (moment, expected) in past.into_iter().rev() {
+            s.undo(moment);
+            let trim = |text: String| {
+                text.replace(&format!(", {EMPTY:?}"), "")
+                    .replace(&format!("{EMPTY:?}"), "")
+            };
+            assert_eq!(trim(format!("{:?}", s.sheets)), trim(expected));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, graph, oracle};
+use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, graph, oracle};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verdict};
@@ -11,11 +11,13 @@ use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verd
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The graph; where its theory does not apply, the oracle.
+    /// The graph; where its theory does not apply, partial order reduction.
     #[default]
     Auto,
     /// The race-detecting state graph.
     Graph,
+    /// Dynamic partial order reduction.
+    Dpor,
     /// Every interleaving of instructions; for tiny programs only.
     Oracle,
 }
@@ -26,6 +28,7 @@ impl Engine {
         match self {
             Engine::Auto => "auto",
             Engine::Graph => "graph",
+            Engine::Dpor => "dpor",
             Engine::Oracle => "oracle",
         }
     }
@@ -44,6 +47,9 @@ pub struct Request {
 
 /// The most states that the oracle accepts.
 const TINY: u64 = 1 << 22;
+
+/// The most executions that partial order reduction explores when nobody asked for it.
+const EXECUTIONS: u64 = 1 << 20;
 
 /// A result, and the witness of its first race.
 #[derive(Clone, Debug, Default)]
@@ -152,18 +158,27 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         };
         (Engine::Graph, graph::check(machine, options, budget).outcome)
     };
+    let dpor = |executions| {
+        let options = dpor::Options {
+            all: request.all,
+            executions,
+            ..dpor::Options::default()
+        };
+        (Engine::Dpor, dpor::check(machine, options, budget).outcome)
+    };
     let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
     let (engine, outcome) = match request.engine {
         Engine::Auto => {
             let first = graph();
             match is_conclusive(&first.1) || !has_engine_limit(&first.1) {
                 true => first,
-                false => Some(oracle())
+                false => Some(dpor(EXECUTIONS))
                     .filter(|second| is_conclusive(&second.1))
                     .unwrap_or(first),
             }
         }
         Engine::Graph => graph(),
+        Engine::Dpor => dpor(u64::MAX),
         Engine::Oracle => oracle(),
     };
     let report = report(machine, sources, engine, &outcome, budget);

@@ -40,6 +40,8 @@ pub enum Action {
     If(u8, u8, Vec<Action>),
     /// If an atomic cell has a value.
     IfAtomic(u8, u8, MemoryOrder, Vec<Action>),
+    /// Waits in a loop until an atomic cell is not 0.
+    Spin(u8, MemoryOrder),
     /// Stores to an atomic cell.
     AtomicStore(u8, u8, MemoryOrder),
     /// Adds one to an atomic cell.
@@ -256,7 +258,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
     let atom = dice.below(u32::from(ATOMS)) as u8;
     let value = dice.below(2) as u8;
     loop {
-        let kind = dice.below(40);
+        let kind = dice.below(41);
         let nested = depth > 0;
         return match kind {
             0..=2 => Action::Read(cell),
@@ -305,6 +307,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             38 if me > 0 && me + 1 < threads => {
                 Action::Start(me + 1 + dice.below(u32::from(threads - me - 1)) as u8)
             }
+            40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {
                 0 => Action::Publish(0),
                 1 => Action::Follow(0),

@@ -209,6 +209,13 @@ impl Writer<'_> {
                 ));
                 self.guarded("%c", x, None);
             }
+            Action::Spin(c, o) => {
+                let n = self.label();
+                self.line(&format!(
+                    "  jump spin{n}\nspin{n}:\n  %v = atomic_load i32 @a{c} {}\n  br %v, go{n}, spin{n}\ngo{n}:",
+                    load_order(*o)
+                ));
+            }
             Action::AtomicStore(c, v, o) => {
                 self.line(&format!("  atomic_store i32 @a{c}, {v} {}", store_order(*o)))
             }

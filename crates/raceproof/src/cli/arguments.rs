@@ -96,6 +96,8 @@ pub enum Engine {
     Auto,
     /// Search of the race-detecting state graph.
     Graph,
+    /// One execution for each order of dependent operations.
+    Dpor,
     /// Every interleaving, for tiny programs.
     Oracle,
 }

@@ -1,0 +1,441 @@
+//! The search: one execution after the other, depth first.
+
+use super::Options;
+use super::event::{Attempt, Event, Touch, dependent};
+use super::frame::{Frame, Known};
+use super::reverse::{Reversal, Touched};
+use super::watch::Watch;
+use crate::Budget;
+use crate::outcome::Limit;
+use crate::thread_set::ThreadSet;
+use crate::walk::{Halt, Walk};
+use raceproof_machine::{At, Machine, SyncKind, ThreadId};
+use std::rc::Rc;
+
+/// Most events of one execution.
+const DEEPEST: usize = 1 << 18;
+/// How many executions may be cut off at that before the search gives up.
+const CUTS: u32 = 4;
+/// How often a thread may run out of fuel before the others go on without it.
+const PATIENCE: u32 = 16;
+/// How many events a loop that waits may have.
+const LOOP: usize = 64;
+/// How many turns in a row may be local before whoever takes them is left aside.
+const LOCAL: u32 = 1 << 16;
+
+pub struct Search<'m, 'p> {
+    pub walk: Walk<'m, 'p>,
+    pub watch: Watch,
+    options: Options,
+    pub frames: Vec<Frame>,
+    pub touched: Touched,
+    /// By thread, the frame of its last event.
+    last_events: Vec<Option<u32>>,
+    aside: ThreadSet,
+    tired: u32,
+    cuts: u32,
+    pub blocked: u64,
+    pub events: u64,
+    /// Frames that are not in use, kept for their memory.
+    spare: Vec<Frame>,
+    /// Kept for their memory.
+    pub found: Vec<(u32, Reversal)>,
+    pub minimal: Vec<u32>,
+}
+
+impl<'m, 'p> Search<'m, 'p> {
+    pub fn new(
+        machine: &'m Machine<'p>,
+        options: Options,
+        budget: &'m Budget,
+        barriers_global: bool,
+    ) -> Self {
+        let mut walk = Walk::new(machine, budget, options.all, options.finals);
+        walk.barriers_global = barriers_global;
+        Search {
+            walk,
+            watch: Watch::new(),
+            options,
+            frames: Vec::new(),
+            touched: Touched::default(),
+            last_events: Vec::new(),
+            aside: ThreadSet::default(),
+            tired: 0,
+            cuts: 0,
+            blocked: 0,
+            events: 0,
+            spare: Vec::new(),
+            found: Vec::new(),
+            minimal: Vec::new(),
+        }
+    }
+
+    pub fn last_event(&self, t: ThreadId) -> Option<u32> {
+        self.last_events.get(t.0 as usize).copied().flatten()
+    }
+
+    pub fn explore(&mut self) -> Result<(), Halt> {
+        let chooser = self.advance()?;
+        let mut at_hand = self.enter(chooser)?;
+        while !self.frames.is_empty() {
+            let i = self.frames.len() - 1;
+            if !at_hand {
+                self.go_back(i)?;
+            }
+            let Some((t, choice)) = self.next_turn(i) else {
+                let frame = self.frames.pop();
+                self.spare.extend(frame);
+                at_hand = false;
+                continue;
+            };
+            let chooser = self.step(i, t, choice)?;
+            at_hand = self.enter(chooser)?;
+        }
+        Ok(())
+    }
+
+    /// Undoes the event of the last frame: its state is at hand again.
+    fn go_back(&mut self, i: usize) -> Result<(), Halt> {
+        let frame = &mut self.frames[i];
+        if let Some(event) = frame.event.take() {
+            self.touched.remove(i as u32, &event.touches);
+            self.last_events[event.thread.0 as usize] = event.previous;
+        }
+        self.watch.undo(frame.moment);
+        self.aside = frame.aside.clone();
+        let (root, turns) = (frame.root, frame.turns);
+        self.walk.back_to(root, turns)?;
+        Ok(())
+    }
+
+    /// The next turn to be tried from the last frame, whose state is at hand.
+    fn next_turn(&mut self, i: usize) -> Option<(ThreadId, u64)> {
+        let frame = &mut self.frames[i];
+        loop {
+            if let Some(t) = frame.current {
+                if frame.next < frame.count {
+                    let n = frame.next;
+                    frame.next += 1;
+                    return Some((t, frame.values.get(n as usize).copied().unwrap_or(n)));
+                }
+                frame.finish();
+                if frame.choice {
+                    return None;
+                }
+            }
+            let t = frame.backtrack.iter().find(|&t| !frame.is_asleep(t))?;
+            frame.current = Some(t);
+            frame.next = 0;
+            frame.count = u64::from(self.walk.machine.alternatives(&self.walk.space.state, t));
+        }
+    }
+
+    /// One event of a thread, or a choice of it, and everything local that follows.
+    fn step(&mut self, i: usize, t: ThreadId, choice: u64) -> Result<Option<ThreadId>, Halt> {
+        self.count_event()?;
+        if self.frames[i].choice {
+            self.watch.global = false;
+            self.walk.take(t, choice, &mut self.watch)?;
+            self.tell_race()?;
+            return self.advance();
+        }
+        let (machine, state) = (self.walk.machine, self.walk.state());
+        let attempt = self.attempt(t);
+        let block = machine.in_atomic_block(state, t);
+        self.watch.begin();
+        self.walk.take(t, choice, &mut self.watch)?;
+        self.watch.global = false;
+        self.tell_race()?;
+        let touches = std::mem::take(&mut self.watch.touches);
+        let learnt = self.reverse(attempt, &touches);
+        let previous = self.last_event(t);
+        let start = match previous {
+            Some(frame) if block => self.frames[frame as usize]
+                .event
+                .as_ref()
+                .map_or(i as u32, |e| e.start),
+            _ => i as u32,
+        };
+        let event = Event {
+            thread: t,
+            clock: self.watch.dependence.learn(t, &learnt),
+            lock: self.watch.lock,
+            start,
+            previous,
+            touches,
+        };
+        self.touched.add(i as u32, &event.touches);
+        for frame in [i, start as usize] {
+            let footprint = &mut self.frames[frame].footprint;
+            footprint.extend(
+                event
+                    .touches
+                    .iter()
+                    .filter(|t| !footprint.contains(t))
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+        }
+        let index = t.0 as usize;
+        if self.last_events.len() <= index {
+            self.last_events.resize(index + 1, None);
+        }
+        self.last_events[index] = Some(i as u32);
+        self.frames[i].event = Some(event);
+        // Whoever ran long may find something changed.
+        self.aside.clear();
+        self.advance()
+    }
+
+    /// The operation that a thread is at.
+    fn attempt(&self, t: ThreadId) -> Attempt {
+        let (machine, state) = (self.walk.machine, self.walk.state());
+        let can_wait = machine.can_wait(state, t);
+        let takes = (can_wait && machine.sync_kind(state, t) == SyncKind::Lock)
+            .then(|| machine.waits_for(state, t))
+            .flatten();
+        Attempt {
+            thread: t,
+            can_wait,
+            takes,
+        }
+    }
+
+    fn count_event(&mut self) -> Result<(), Halt> {
+        self.events += 1;
+        if self.events.is_multiple_of(1024) {
+            let executions = self.walk.outcome.stats.executions + self.blocked;
+            let size = self.walk.store.size() as u64;
+            self.walk
+                .budget
+                .report(self.events, executions, self.frames.len() as u64, size);
+            self.walk.budget.check(executions).map_err(Halt::Exhausted)?;
+            if executions > self.options.executions {
+                let what = format!("more than {} executions", self.options.executions);
+                self.walk.outcome.limit(Limit::TooLarge(what));
+                return Err(Halt::Enough);
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_race(&mut self) -> Result<(), Halt> {
+        if let Some(site) = self.watch.narrowed.take() {
+            self.walk.outcome.limit(Limit::Mapping(site));
+        }
+        match self.watch.race.take() {
+            Some((a, b)) => self.walk.race(a, b),
+            None => Ok(()),
+        }
+    }
+
+    /// Lets the lowest thread that is about to do something local do it, as long as there is one. Gives a thread that has a choice.
+    fn advance(&mut self) -> Result<Option<ThreadId>, Halt> {
+        let mut turns = 0;
+        'again: loop {
+            turns += 1;
+            let count = self.walk.state().threads().count() as u32;
+            for t in (0..count).map(ThreadId) {
+                match self.walk.machine.at(self.walk.state(), t) {
+                    At::Sync if turns > LOCAL && self.walk.class(t).is_local() => self.aside.insert(t),
+                    At::Code if !self.aside.contains(t) => {
+                        if self.walk.run(t, &mut self.watch)? {
+                            self.tired += 1;
+                            if self.tired > PATIENCE {
+                                self.aside.insert(t);
+                            }
+                        } else {
+                            self.tired = 0;
+                        }
+                        self.tell_race()?;
+                        continue 'again;
+                    }
+                    At::Choice(_) => return Ok(Some(t)),
+                    At::Sync if self.walk.class(t).is_local() => {
+                        match self.walk.machine.alternatives(self.walk.state(), t) {
+                            0 => {}
+                            1 => {
+                                self.walk.take(t, 0, &mut self.watch)?;
+                                self.tell_race()?;
+                                continue 'again;
+                            }
+                            _ => return Ok(Some(t)),
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            return Ok(None);
+        }
+    }
+
+    /// Makes a frame of the state at hand, unless the execution ends here. Gives whether it did.
+    fn enter(&mut self, chooser: Option<ThreadId>) -> Result<bool, Halt> {
+        if self.frames.len() >= DEEPEST {
+            let what = format!("an execution of more than {DEEPEST} events");
+            self.walk.outcome.limit(Limit::TooLarge(what));
+            self.cuts += 1;
+            return if self.cuts > CUTS {
+                Err(Halt::Enough)
+            } else {
+                Ok(false)
+            };
+        }
+        let mut frame = self.spare.pop().unwrap_or_default();
+        frame.root = self.walk.save()?;
+        frame.turns = self.walk.path.len();
+        frame.moment = self.watch.moment();
+        frame.aside.clone_from(&self.aside);
+        frame.choice = chooser.is_some();
+        frame.current = chooser;
+        frame.event = None;
+        frame.next = 0;
+        frame.footprint.clear();
+        frame.values.clear();
+        frame.backtrack.clear();
+        frame.enabled.clear();
+        frame.waiting.clear();
+        self.inherit(&mut frame);
+        if let Some(t) = chooser {
+            self.list_values(&mut frame, t);
+            self.frames.push(frame);
+            return Ok(true);
+        }
+        self.notice_loop(&mut frame);
+        let (machine, state) = (self.walk.machine, self.walk.state());
+        let count = state.threads().count() as u32;
+        for t in (0..count).map(ThreadId) {
+            if machine.at(state, t) == At::Sync && !self.walk.class(t).is_local() && !frame.is_spinning(t) {
+                match machine.alternatives(state, t) {
+                    0 => frame.waiting.insert(t),
+                    _ => frame.enabled.insert(t),
+                }
+            }
+        }
+        // Going on with the same thread makes executions with few switches, which people can read.
+        let last = self
+            .frames
+            .iter()
+            .rev()
+            .find_map(|f| f.event.as_ref())
+            .map(|e| e.thread);
+        let awake = |t: &ThreadId| frame.enabled.contains(*t) && !frame.is_asleep(*t);
+        let first = last.filter(awake).or_else(|| frame.enabled.iter().find(awake));
+        let Some(first) = first else {
+            self.end(frame);
+            return Ok(false);
+        };
+        frame.backtrack.insert(first);
+        self.frames.push(frame);
+        Ok(true)
+    }
+
+    /// What stays asleep or spinning after the event of the last frame.
+    fn inherit(&self, frame: &mut Frame) {
+        frame.sleep.clear();
+        frame.spinning.clear();
+        let Some(parent) = self.frames.last() else { return };
+        let event = parent.event.as_ref();
+        let stays = |known: &&Known| {
+            event.is_none_or(|e| e.thread != known.thread && !dependent(&e.touches, &known.touches))
+        };
+        frame.sleep.extend(parent.sleep.iter().filter(stays).cloned());
+        frame
+            .spinning
+            .extend(parent.spinning.iter().filter(stays).cloned());
+    }
+
+    fn list_values(&mut self, frame: &mut Frame, t: ThreadId) {
+        let machine = self.walk.machine;
+        match machine.at(self.walk.state(), t) {
+            At::Choice(range) => {
+                let (values, all) = range.values();
+                frame.count = values.len() as u64;
+                frame.values = values;
+                if !all {
+                    let site = machine.site(self.walk.state(), t);
+                    self.walk.outcome.limit(Limit::Sampled(site));
+                }
+            }
+            _ => frame.count = u64::from(machine.alternatives(self.walk.state(), t)),
+        }
+    }
+
+    /// A thread that came back to the same state all by itself can do nothing but the same again, until another thread touches what its way
+    /// touched. Others that it woke on the way are as they were.
+    fn notice_loop(&self, frame: &mut Frame) {
+        let mut thread = None;
+        let mut touches: Vec<Touch> = Vec::new();
+        for old in self.frames.iter().rev().take(LOOP) {
+            let t = match &old.event {
+                Some(event) => {
+                    touches.extend(&event.touches);
+                    event.thread
+                }
+                None => match old.current {
+                    Some(t) => t,
+                    None => return,
+                },
+            };
+            if *thread.get_or_insert(t) != t {
+                return;
+            }
+            if old.root == frame.root {
+                frame.spinning.clone_from(&old.spinning);
+                frame.spinning.push(Known {
+                    thread: t,
+                    touches: Rc::from(touches),
+                });
+                return;
+            }
+        }
+    }
+
+    /// The end of an execution, or of one that was seen before.
+    fn end(&mut self, frame: Frame) {
+        if !frame.aside.is_empty() {
+            let what = "a thread that runs long without an operation that others see".to_owned();
+            self.walk.outcome.limit(Limit::TooLarge(what));
+        }
+        let asleep = !frame.enabled.is_empty();
+        let waiting: Vec<ThreadId> = frame.waiting.iter().collect();
+        let busy = !frame.spinning.is_empty() || !frame.aside.is_empty();
+        self.spare.push(frame);
+        if asleep {
+            self.blocked += 1;
+            return;
+        }
+        // What waits for ever might have come first.
+        for t in waiting {
+            let attempt = self.attempt(t);
+            if let Some(object) = self.walk.machine.waits_for(self.walk.state(), t) {
+                self.reverse(attempt, &[Touch::at(object)]);
+            }
+        }
+        let count = self.walk.state().threads().count() as u32;
+        for t in (0..count).map(ThreadId) {
+            self.free_block(t);
+        }
+        self.walk.end(busy);
+    }
+
+    /// A thread that waits inside an atomic block keeps all others from running: they must be tried before the block.
+    fn free_block(&mut self, t: ThreadId) {
+        if !self.walk.machine.in_atomic_block(self.walk.state(), t) {
+            return;
+        }
+        let start = self
+            .last_event(t)
+            .and_then(|last| self.frames[last as usize].event.as_ref())
+            .map(|event| event.start);
+        if let Some(start) = start {
+            let frame = &mut self.frames[start as usize];
+            for u in frame.enabled.clone().iter() {
+                frame.backtrack.insert(u);
+            }
+            if !frame.footprint.contains(&Touch::ALL) {
+                frame.footprint.push(Touch::ALL);
+            }
+        }
+    }
+}

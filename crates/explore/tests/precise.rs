@@ -1,0 +1,147 @@
+//! The path-precise engines against the oracle on random programs: same verdict wherever both are conclusive, every race replayed, and for
+//! race-free programs the same final states, defects and deadlocks.
+//!
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+
+use raceproof_explore::random::{Dice, Plan, Style, shrink};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, oracle};
+use raceproof_machine::{Config, Machine, Site};
+use std::collections::BTreeSet;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The verdict; none if the engine does not claim to be conclusive.
+fn verdict(outcome: &Outcome) -> Option<bool> {
+    if outcome.has_race() {
+        Some(true)
+    } else {
+        outcome.is_complete().then_some(false)
+    }
+}
+
+fn defects(outcome: &Outcome) -> BTreeSet<Site> {
+    let place = |f: &Finding| match f {
+        Finding::Fault(fault, _) => Some(fault.site),
+        _ => None,
+    };
+    outcome.findings.iter().filter_map(place).collect()
+}
+
+fn deadlocks(outcome: &Outcome) -> bool {
+    outcome
+        .findings
+        .iter()
+        .any(|f| matches!(f, Finding::Deadlock(..)))
+}
+
+#[derive(Default)]
+struct Tally {
+    races: u64,
+    safe: u64,
+    undecided: u64,
+}
+
+/// Compares the verdicts; whether both say that there is no race.
+fn compare_verdicts(expected: &Outcome, actual: &Outcome, tally: &mut Tally) -> Result<bool, String> {
+    for outcome in [expected, actual] {
+        if let Some(limit) = outcome
+            .limits
+            .iter()
+            .find(|l| matches!(l, Limit::Unconfirmed(..)))
+        {
+            return Err(format!("a race that does not replay: {limit:?}"));
+        }
+    }
+    match (verdict(expected), verdict(actual)) {
+        (Some(true), Some(true)) => tally.races += 1,
+        (Some(false), Some(false)) => {
+            tally.safe += 1;
+            return Ok(true);
+        }
+        (Some(expected), Some(actual)) => {
+            return Err(format!("race: {actual} by the engine, {expected} by the oracle"));
+        }
+        _ => tally.undecided += 1,
+    }
+    Ok(false)
+}
+
+fn with_machine<T>(plan: &Plan, f: impl FnOnce(&Machine) -> Result<T, String>) -> Result<T, String> {
+    let text = plan.text();
+    let program = raceproof_ir::parse("random.ir", &text).map_err(|e| format!("does not parse: {e:?}"))?;
+    raceproof_ir::verify(&program).map_err(|v| format!("is not valid: {v:?}"))?;
+    f(&Machine::new(&program, Config::default()))
+}
+
+fn dpor_agrees(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
+    with_machine(plan, |machine| {
+        let budget = Budget::new(None, u64::MAX, 1 << 30);
+        let oracle = oracle::check(machine, 5_000, &budget);
+        let options = dpor::Options {
+            finals: true,
+            ..dpor::Options::default()
+        };
+        let dpor = dpor::check(machine, options, &budget);
+        if compare_verdicts(&oracle.outcome, &dpor.outcome, tally)? {
+            if oracle.finals != dpor.finals {
+                return Err(format!(
+                    "{} final states by the oracle, {} by the engine",
+                    oracle.finals.len(),
+                    dpor.finals.len()
+                ));
+            }
+            if defects(&oracle.outcome) != defects(&dpor.outcome) {
+                return Err("other defects".to_owned());
+            }
+            if deadlocks(&oracle.outcome) != deadlocks(&dpor.outcome) {
+                return Err("one sees a deadlock, the other none".to_owned());
+            }
+        }
+        Ok(())
+    })
+}
+
+fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> Result<(), String>) {
+    let count = number(
+        "RACEPROOF_RANDOM",
+        if cfg!(debug_assertions) { 1_000 } else { 20_000 },
+    ) * per_mille
+        / 1000;
+    let seed = number("RACEPROOF_SEED", 1);
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let style = Style {
+            threads: 1 + (i % 2) as u8,
+            actions: 2 + (i / 2 % 3) as u8,
+            weak: i % 4 != 0,
+            locks: i % 7 != 0,
+            atomics: i % 3 != 0,
+            barriers: i % 4 == 0,
+        };
+        let plan = Plan::random(&mut dice, &style);
+        if let Err(first) = compare(&plan, &mut tally) {
+            let small = shrink(&plan, |p| compare(p, &mut Tally::default()).is_err());
+            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        }
+    }
+    println!(
+        "{name}: {} races, {} safe, {} undecided",
+        tally.races, tally.safe, tally.undecided
+    );
+    assert!(
+        tally.races > count / 20 && tally.safe > count / 20,
+        "the random programs are too much alike"
+    );
+}
+
+#[test]
+fn dpor_agrees_with_the_oracle() {
+    check_all("dpor", 1000, dpor_agrees);
+}
