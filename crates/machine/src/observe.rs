@@ -93,8 +93,13 @@ pub trait Sink {
 
 /// A sink that the interpreter is compiled for.
 pub trait Observer: Sink {
-    /// Whether a run pauses after every memory access.
+    /// Whether a run may pause after every memory access.
     const STEP: bool = false;
+
+    /// An operation that accesses memory is done; whether the run pauses. Asked only if the observer steps.
+    fn accessed(&mut self) -> bool {
+        true
+    }
 }
 
 /// Ignores everything.

@@ -231,6 +231,10 @@ ops! {
     ReturnWide [] [] [x: Word];
     ReturnNothing [] [] [];
 
+    /// Begins work that any thread of a team might do: whose, which construct, which number.
+    WorkBegin [] [a b c] [];
+    WorkEnd [] [] [];
+
     // Points where a run pauses; each has a side table.
     Sync [] [] [index: u32];
     Atomic [] [] [index: u32];

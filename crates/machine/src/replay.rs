@@ -163,22 +163,23 @@ fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option
 
 /// The second pass: goes to the accesses with these numbers and looks around.
 fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> Option<Witness> {
-    let mut guide = Guide::default();
+    let mut guide = Guide {
+        wanted: [earlier, later],
+        ..Guide::default()
+    };
     let mut state = machine.initial();
     let mut parties = Vec::new();
     let mut steps = Vec::new();
     let mut object = bytes_of(&state, ObjectId::NONE, 0, 0);
     for turn in schedule.turns() {
         let t = turn.thread;
-        let mut left = match turn.what {
+        guide.left = match turn.what {
             What::Access(count) => count,
             _ => u32::MAX,
         };
         loop {
             let site = machine.site(&state, t);
-            let before = guide.accesses.len() as u32 + guide.base;
-            guide.accesses.clear();
-            guide.base = before;
+            guide.pass();
             let threads = state.threads().count() as u32;
             let again = match turn.what {
                 What::Take(choice) => {
@@ -196,10 +197,11 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                     });
                     false
                 }
-                What::Access(_) | What::Run => {
+                What::Run => machine.run(&mut state, t, &mut guide, FUEL) == Pause::Accessed,
+                What::Access(_) => {
                     let pause = machine.run(&mut state, t, &mut guide, FUEL);
-                    left -= 1;
-                    pause == Pause::Accessed && left > 0
+                    guide.left -= u32::from(pause == Pause::Fuel && guide.left > 0);
+                    matches!(pause, Pause::Accessed | Pause::Fuel) && guide.left > 0
                 }
             };
             for number in [earlier, later] {
@@ -281,12 +283,12 @@ impl Detector {
                 machine.run(state, turn.thread, self, FUEL);
             }
             What::Access(count) => {
-                let mut step = Stepping(self);
-                for _ in 0..count {
-                    if machine.run(state, turn.thread, &mut step, FUEL) != Pause::Accessed {
-                        break;
-                    }
-                }
+                let mut step = Stepping {
+                    detector: self,
+                    left: count,
+                };
+                // Running out of fuel counts like an access.
+                while machine.run(state, turn.thread, &mut step, FUEL) == Pause::Fuel && !step.accessed() {}
             }
             What::Take(choice) => {
                 // A defect of the thread ends its part in the run, no more.
@@ -389,38 +391,51 @@ fn lane_thread(lane: usize) -> ThreadId {
     ThreadId(1000 + lane as u32)
 }
 
-/// The same, pausing after every access.
-struct Stepping<'a>(&'a mut Detector);
+/// The same, pausing after so many operations with accesses.
+struct Stepping<'a> {
+    detector: &'a mut Detector,
+    left: u32,
+}
 
 impl Sink for Stepping<'_> {
     fn access(&mut self, thread: ThreadId, access: Access) {
-        self.0.access(thread, access);
+        self.detector.access(thread, access);
     }
 
     fn allocated(&mut self, thread: ThreadId, object: ObjectId, site: Site) {
-        self.0.allocated(thread, object, site);
+        self.detector.allocated(thread, object, site);
     }
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
-        self.0.released(thread, object, size, site);
+        self.detector.released(thread, object, size, site);
     }
 
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
-        self.0.edge(thread, edge);
+        self.detector.edge(thread, edge);
     }
 
     fn work(&mut self, thread: ThreadId, work: Option<Work>) {
-        self.0.work(thread, work);
+        self.detector.work(thread, work);
     }
 }
 
 impl Observer for Stepping<'_> {
     const STEP: bool = true;
+
+    fn accessed(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
 }
 
 /// Numbers accesses in the same way and keeps those of the last operation, and the locks that threads hold.
 #[derive(Default)]
 struct Guide {
+    /// The numbers of the accesses to pause after.
+    wanted: [u32; 2],
+    /// Operations with accesses until the end of the turn.
+    left: u32,
+    /// The number of the first of `accesses`.
     base: u32,
     accesses: Vec<Access>,
     held: Vec<Vec<Pointer>>,
@@ -428,6 +443,12 @@ struct Guide {
 }
 
 impl Guide {
+    /// Forgets the accesses of the last operation.
+    fn pass(&mut self) {
+        self.base += self.accesses.len() as u32;
+        self.accesses.clear();
+    }
+
     fn held(&self, t: ThreadId) -> &[Pointer] {
         self.held.get(t.0 as usize).map_or(&[], Vec::as_slice)
     }
@@ -475,4 +496,14 @@ impl Sink for Guide {
 
 impl Observer for Guide {
     const STEP: bool = true;
+
+    fn accessed(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        let end = self.base + self.accesses.len() as u32;
+        if self.left == 0 || self.wanted.iter().any(|n| (self.base..end).contains(n)) {
+            return true;
+        }
+        self.pass();
+        false
+    }
 }

@@ -8,11 +8,11 @@ use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
 use crate::Budget;
 use raceproof_machine::{
-    Access, At, Blind, FUEL, Machine, ObjectId, Observer, Pause, SPLIT, Schedule, Sink, Site, State, Status,
+    Access, At, FUEL, Machine, ObjectId, Observer, Pause, SPLIT, Schedule, Sink, Site, State, Status,
     ThreadId, Turn, What, Witness, Work, replay, replay_lanes,
 };
 
-/// Tries to make a witness of a candidate, with runs of so many steps.
+/// Tries to make a witness of a candidate, with runs of so many steps and accesses.
 pub(super) fn confirm(
     machine: &Machine,
     budget: &Budget,
@@ -114,7 +114,7 @@ struct Director<'m, 'p> {
     split: Option<(Work, u64)>,
     state: State,
     turns: Vec<Turn>,
-    /// How many steps it may take: it may wait in a loop for the thread that stands still.
+    /// How many steps and accesses it may take: it may wait in a loop for the thread that stands still.
     steps: u64,
 }
 
@@ -123,14 +123,17 @@ impl Director<'_, '_> {
         let mut eye = Eye::default();
         let mut frozen: Option<ThreadId> = None;
         let mut reached = 0;
-        let mut steps = 0u64;
+        let (mut steps, mut next_look) = (0u64, 0);
         loop {
-            steps += 1;
-            if reached == 2
-                || steps > self.steps
-                || (steps.is_multiple_of(1024) && self.budget.check(0).is_err())
-            {
+            steps += 1 + u64::from(std::mem::take(&mut eye.passed));
+            if reached == 2 || steps > self.steps {
                 return;
+            }
+            if steps >= next_look {
+                next_look = steps + 1024;
+                if self.budget.check(0).is_err() {
+                    return;
+                }
             }
             let count = self.state.threads().count() as u32;
             // The thread of the goal first, then the others in order; a frozen one only if nothing else can move.
@@ -160,6 +163,19 @@ impl Director<'_, '_> {
         }
     }
 
+    fn add_accesses(&mut self, t: ThreadId, more: u32) {
+        match self.turns.last_mut() {
+            Some(Turn {
+                thread,
+                what: What::Access(count),
+            }) if *thread == t && count.checked_add(more).is_some() => *count += more,
+            _ => self.turns.push(Turn {
+                thread: t,
+                what: What::Access(more),
+            }),
+        }
+    }
+
     fn can_go_on(&self, t: ThreadId) -> bool {
         match self.machine.at(&self.state, t) {
             At::Code => true,
@@ -170,25 +186,24 @@ impl Director<'_, '_> {
 
     fn step(&mut self, t: ThreadId, eye: &mut Eye) -> bool {
         if self.machine.at(&self.state, t) == At::Code {
+            eye.passed = 0;
             // Access by access only where the goal can be.
-            if !eye.looks_at(t) {
-                let pause = self.machine.run(&mut self.state, t, &mut Blind, FUEL);
-                self.turns.push(Turn::run(t));
-                if matches!(pause, Pause::Stop(_) | Pause::Ignored) {
-                    self.state.set_status(t, Status::Stuck);
+            let pause = match eye.goal.is_some_and(|g| g.number.is_some() || g.thread == t) {
+                true => {
+                    let pause = self.machine.run(&mut self.state, t, eye, FUEL);
+                    // A run that ends elsewhere than after an access counts as one more, to get there.
+                    eye.passed = eye.passed.saturating_add(u32::from(pause != Pause::Accessed));
+                    self.add_accesses(t, eye.passed);
+                    pause
                 }
-                return true;
-            }
-            let pause = self.machine.run(&mut self.state, t, eye, FUEL);
-            match self.turns.last_mut() {
-                Some(Turn {
-                    thread,
-                    what: What::Access(count),
-                }) if *thread == t && *count < u32::MAX => *count += 1,
-                _ => self.turns.push(Turn::access(t)),
-            }
+                false => {
+                    self.turns.push(Turn::run(t));
+                    self.machine.run(&mut self.state, t, &mut Drift(eye), FUEL)
+                }
+            };
             match pause {
                 Pause::Stop(_) | Pause::Ignored => self.state.set_status(t, Status::Stuck),
+                Pause::Fuel => eye.passed = eye.passed.saturating_add(LONG),
                 _ => {}
             }
             return true;
@@ -215,7 +230,12 @@ struct Eye {
     goal: Option<Goal>,
     met: bool,
     works: Vec<Option<u64>>,
+    /// Operations with accesses that the last run passed.
+    passed: u32,
 }
+
+/// Pauses after so many accesses: the thread may be waiting in a loop. A run out of fuel counts as much.
+const LONG: u32 = 1 << 12;
 
 impl Eye {
     /// Whether the thread does the work that the goal is in, or is the thread of the goal.
@@ -249,4 +269,20 @@ impl Sink for Eye {
 
 impl Observer for Eye {
     const STEP: bool = true;
+
+    fn accessed(&mut self) -> bool {
+        self.passed += 1;
+        self.met || self.passed >= LONG
+    }
 }
+
+/// Runs on without looking, but for the works that threads begin.
+struct Drift<'a>(&'a mut Eye);
+
+impl Sink for Drift<'_> {
+    fn work(&mut self, t: ThreadId, work: Option<Work>) {
+        self.0.work(t, work);
+    }
+}
+
+impl Observer for Drift<'_> {}

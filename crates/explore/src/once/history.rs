@@ -2,9 +2,15 @@
 //!
 //! A granule keeps the accesses that a later one could race with: those not ordered before a covering one. Of the works of one construct two
 //! are enough, for a third conflicts with one of them. Most granules have at most two entries, which are kept in place.
+//!
+//! Cost: an access finds the sheet of its object by the object that its place accessed last, and its granule by the offset. A thread that did the
+//! same before in the same moment is done then. Otherwise it compares itself with the entries there, by relations that [`Moment`] remembers.
+//!
+//! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
-use super::lock_context::Contexts;
-use super::stamp::{Knowledge, Stamp, StampId, Stamps};
+use super::moment::{Moment, Relation, World};
+use super::stamp::StampId;
+use super::uses::Uses;
 use raceproof_machine::{Access, ObjectId, Site};
 use rustc_hash::FxHashMap;
 
@@ -18,9 +24,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn new(stamp: StampId, a: &Access) -> Entry {
+    #[inline]
+    fn new(a: &Access) -> Entry {
         Entry {
-            stamp,
+            stamp: StampId(0),
             what: a.site.0 << 2 | u32::from(a.write) << 1 | u32::from(a.atomic),
         }
     }
@@ -41,6 +48,12 @@ impl Entry {
     fn mode(self) -> u32 {
         self.what & 3
     }
+
+    /// Whether an access of the same stamp adds nothing to this one.
+    #[inline]
+    fn includes(self, new: Entry) -> bool {
+        self.mode() == new.mode() || self.mode() == 2
+    }
 }
 
 /// Entries in place, or the number of a list if the first has `LISTED` as its stamp.
@@ -48,22 +61,42 @@ type Cell = [Entry; 2];
 
 const LISTED: StampId = StampId(u32::MAX);
 
-#[derive(Clone, Debug, Default)]
-struct Sheet {
+/// Index of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SheetId(pub u32);
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Which.
+    pub object: ObjectId,
+    /// The time of its thread when it was made on the stack, if that was in a region.
+    pub born: u32,
+    /// Whether it is a copy of a thread-local variable.
+    pub local: bool,
+    /// Bytes of a granule (log2).
     shift: u32,
     cells: Vec<Cell>,
+    rare: Option<Box<Rare>>,
+}
+
+/// What few objects have.
+#[derive(Clone, Debug, Default)]
+struct Rare {
     lists: Vec<Vec<Entry>>,
     /// Granules whose value depends on the schedule.
     dependent: Vec<u64>,
+    /// The same as an earlier run found it, with the size of its granules (log2).
+    known: Option<(u32, Vec<u64>)>,
 }
 
 /// Two accesses that conflict and are not ordered.
 #[derive(Clone, Copy, Debug)]
-pub struct Conflict {
+struct Conflict {
     /// The earlier one.
-    pub earlier: Entry,
+    earlier: Entry,
     /// Whether locks or atomicity keep them apart: then it is no race, but the value depends on the schedule.
-    pub excluded: bool,
+    excluded: bool,
 }
 
 /// Granules whose value depends on the schedule, by object: their size (log2) and a bit for each.
@@ -72,36 +105,22 @@ pub struct Dependent {
     objects: FxHashMap<ObjectId, (u32, Vec<u64>)>,
 }
 
-impl Dependent {
-    fn touches(&self, a: &Access) -> bool {
-        let Some((shift, bits)) = self.objects.get(&a.object) else {
-            return false;
-        };
-        let last = (a.start + (a.length - 1)) >> shift;
-        (a.start >> shift..=last).any(|i| bits.get(i as usize / 64).is_some_and(|w| w >> (i % 64) & 1 != 0))
-    }
+fn has_bit(bits: &[u64], i: usize) -> bool {
+    bits.get(i / 64).is_some_and(|w| w >> (i % 64) & 1 != 0)
 }
 
 /// Histories of all objects.
 #[derive(Default)]
 pub struct History {
-    sheets: FxHashMap<ObjectId, Sheet>,
+    sheets: Vec<Sheet>,
+    /// The sheet of each object plus one, by space and index; 0 is none.
+    table: Vec<Vec<u32>>,
     /// What an earlier run found to depend on the schedule.
     known: Dependent,
     /// Objects that are no more.
     gone: Dependent,
-}
-
-/// What a look at the past needs.
-pub struct View<'a> {
-    /// The stamp of the access at hand.
-    pub stamp: StampId,
-    /// What is known at it.
-    pub know: Knowledge<'a>,
-    /// All stamps.
-    pub stamps: &'a Stamps,
-    /// All lock contexts.
-    pub contexts: &'a mut Contexts,
+    /// Which places used which objects.
+    pub uses: Uses,
 }
 
 impl History {
@@ -116,8 +135,10 @@ impl History {
     /// What depends on the schedule as far as this run and those before it tell.
     pub fn dependent(&self) -> Dependent {
         let mut all = self.known.clone();
-        let found = self.sheets.iter().filter(|(_, s)| !s.dependent.is_empty());
-        let found = found.map(|(id, s)| (*id, (s.shift, s.dependent.clone())));
+        let found = self.sheets.iter().filter_map(|s| {
+            let bits = &s.rare.as_ref()?.dependent;
+            (!bits.is_empty()).then(|| (s.object, (s.shift, bits.clone())))
+        });
         for (id, (shift, bits)) in found.chain(self.gone.objects.clone()) {
             let entry = all.objects.entry(id).or_insert_with(|| (shift, Vec::new()));
             // A run that saw smaller granules has the finer picture; otherwise the bits add up.
@@ -142,134 +163,269 @@ impl History {
         all
     }
 
+    /// The objects that have granules whose value depends on the schedule.
+    pub fn dependent_sheets(&self) -> impl Iterator<Item = SheetId> + '_ {
+        let all = self.dependent();
+        (0u32..)
+            .zip(&self.sheets)
+            .filter(move |(_, s)| all.objects.contains_key(&s.object))
+            .map(|(i, _)| SheetId(i))
+    }
+
     /// Forgets an object whose name is going to be used for another.
     pub fn forget(&mut self, object: ObjectId) {
-        if let Some(sheet) = self.sheets.remove(&object)
-            && !sheet.dependent.is_empty()
-        {
-            self.gone.objects.insert(object, (sheet.shift, sheet.dependent));
+        let Some(id) = self.find(object) else {
+            return;
+        };
+        let sheet = &mut self.sheets[id.0 as usize];
+        sheet.cells.clear();
+        sheet.born = 0;
+        if let Some(rare) = sheet.rare.take() {
+            if !rare.dependent.is_empty() {
+                self.gone.objects.insert(object, (sheet.shift, rare.dependent));
+            }
+            sheet.rare = Rare::new(&self.known, object);
         }
+    }
+
+    #[inline]
+    fn find(&self, object: ObjectId) -> Option<SheetId> {
+        let space = self.table.get(object.space().0 as usize)?;
+        space.get(object.index())?.checked_sub(1).map(SheetId)
+    }
+
+    /// The sheet of an object, made if need be.
+    pub fn sheet(&mut self, object: ObjectId) -> SheetId {
+        if let Some(id) = self.find(object) {
+            return id;
+        }
+        let (space, index) = (object.space().0 as usize, object.index());
+        if self.table.len() <= space {
+            self.table.resize(space + 1, Vec::new());
+        }
+        if self.table[space].len() <= index {
+            self.table[space].resize(index + 1, 0);
+        }
+        let id = SheetId(self.sheets.len() as u32);
+        self.table[space][index] = id.0 + 1;
+        self.sheets.push(Sheet {
+            object,
+            born: 0,
+            local: false,
+            shift: 0,
+            cells: Vec::new(),
+            rare: Rare::new(&self.known, object),
+        });
+        id
+    }
+
+    /// A sheet.
+    #[inline]
+    pub fn get(&self, id: SheetId) -> &Sheet {
+        &self.sheets[id.0 as usize]
+    }
+
+    /// A sheet, to change it.
+    pub fn get_mut(&mut self, id: SheetId) -> &mut Sheet {
+        &mut self.sheets[id.0 as usize]
     }
 
     /// Records an access. Gives the race with an earlier access if there is one, and whether the value depends on the schedule.
     #[inline]
-    pub fn access(&mut self, a: &Access, view: &mut View, tainted_store: bool) -> (Option<Entry>, bool) {
-        if a.length == 0 {
-            return (None, false);
-        }
-        let sheet = self.sheets.entry(a.object).or_insert_with(|| Sheet {
-            shift: (a.start | a.length).trailing_zeros().min(3),
-            ..Sheet::default()
-        });
+    pub fn access(
+        &mut self,
+        id: SheetId,
+        a: &Access,
+        moment: &mut Moment,
+        world: &mut World,
+        tainted_store: bool,
+    ) -> (Option<Entry>, bool) {
+        let sheet = &mut self.sheets[id.0 as usize];
         sheet.fit(a);
         let first = (a.start >> sheet.shift) as usize;
         let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
         if sheet.cells.len() <= last {
-            sheet.cells.resize(last + 1, Cell::default());
+            sheet.grow(last);
         }
-        let entry = Entry::new(view.stamp, a);
-        let (mut race, mut dependent) = (None, false);
+        let entry = Entry::new(a);
+        let mut race = None;
         for i in first..=last {
-            let fresh = sheet.touch(i, entry, view);
-            if let Some(conflict) = fresh {
+            if moment.is_named()
+                && let [one, two] = sheet.cells[i]
+                && (one.stamp == moment.stamp() && one.includes(entry)
+                    || two.stamp == moment.stamp() && two.includes(entry))
+            {
+                continue;
+            }
+            if let Some(conflict) = sheet.touch(i, entry, moment, world) {
                 if !conflict.excluded {
                     race = race.or(Some(conflict.earlier));
                 }
                 sheet.set_dependent(i);
             }
-            if tainted_store && a.write {
-                sheet.set_dependent(i);
-            }
-            dependent |= !sheet.dependent.is_empty() && sheet.is_dependent(i);
         }
-        (race, dependent || self.known.touches(a))
+        if tainted_store && a.write {
+            (first..=last).for_each(|i| sheet.set_dependent(i));
+        }
+        let dependent = sheet.rare.is_some() && sheet.depends(a, first, last);
+        (race, dependent)
+    }
+
+    /// The same for an access that no other can race with: only whether its value depends on the schedule.
+    #[inline]
+    pub fn pass(&mut self, id: SheetId, a: &Access, tainted_store: bool) -> bool {
+        let sheet = &mut self.sheets[id.0 as usize];
+        if sheet.rare.is_none() && !tainted_store {
+            return false;
+        }
+        sheet.fit(a);
+        let first = (a.start >> sheet.shift) as usize;
+        let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
+        if tainted_store && a.write {
+            (first..=last).for_each(|i| sheet.set_dependent(i));
+        }
+        sheet.depends(a, first, last)
+    }
+}
+
+impl Rare {
+    fn new(known: &Dependent, object: ObjectId) -> Option<Box<Rare>> {
+        let known = known.objects.get(&object)?.clone();
+        Some(Box::new(Rare {
+            known: Some(known),
+            ..Rare::default()
+        }))
     }
 }
 
 impl Sheet {
+    /// Makes the granules small enough for an access.
+    #[inline]
     fn fit(&mut self, a: &Access) {
-        let mask = (1u32 << self.shift) - 1;
-        if (a.start | a.length) & mask == 0 {
-            return;
+        if self.cells.is_empty() {
+            self.start(a);
         }
-        let parts = 1usize << self.shift;
+        let mask = (1u32 << self.shift) - 1;
+        if (a.start | a.length) & mask != 0 {
+            self.divide((a.start | a.length).trailing_zeros());
+        }
+    }
+
+    /// The first access tells the size of granules; what is in a block of many bytes is rather small.
+    #[cold]
+    fn start(&mut self, a: &Access) {
+        if self.rare.as_ref().is_none_or(|r| r.dependent.is_empty()) {
+            let most = if a.length > 8 { 2 } else { 3 };
+            self.shift = (a.start | a.length).trailing_zeros().min(most);
+        }
+    }
+
+    /// Makes granules smaller.
+    #[cold]
+    fn divide(&mut self, shift: u32) {
+        let parts = 1usize << (self.shift - shift);
         let mut cells = Vec::with_capacity(self.cells.len() * parts);
-        let marked: Vec<usize> = (0..self.cells.len()).filter(|&i| self.is_dependent(i)).collect();
         for cell in &self.cells {
             for part in 0..parts {
                 let mut copy = *cell;
-                if part > 0 && copy[0].stamp == LISTED {
-                    let list = self.lists[copy[0].what as usize].clone();
-                    copy[0].what = self.lists.len() as u32;
-                    self.lists.push(list);
+                if part > 0
+                    && copy[0].stamp == LISTED
+                    && let Some(rare) = &mut self.rare
+                {
+                    let list = rare.lists[copy[0].what as usize].clone();
+                    copy[0].what = rare.lists.len() as u32;
+                    rare.lists.push(list);
                 }
                 cells.push(copy);
             }
         }
         self.cells = cells;
-        self.shift = 0;
-        self.dependent.clear();
-        for i in marked {
-            (i * parts..(i + 1) * parts).for_each(|j| self.set_dependent(j));
+        self.shift = shift;
+        if let Some(rare) = &mut self.rare {
+            let old = std::mem::take(&mut rare.dependent);
+            for i in (0..old.len() * 64).filter(|&i| has_bit(&old, i)) {
+                (i * parts..(i + 1) * parts).for_each(|j| self.set_dependent(j));
+            }
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, last: usize) {
+        self.cells.resize(last + 1, Cell::default());
     }
 
     fn set_dependent(&mut self, i: usize) {
-        if self.dependent.len() <= i / 64 {
-            self.dependent.resize(i / 64 + 1, 0);
+        let bits = &mut self.rare.get_or_insert_default().dependent;
+        if bits.len() <= i / 64 {
+            bits.resize(i / 64 + 1, 0);
         }
-        self.dependent[i / 64] |= 1 << (i % 64);
+        bits[i / 64] |= 1 << (i % 64);
     }
 
-    fn is_dependent(&self, i: usize) -> bool {
-        self.dependent.get(i / 64).is_some_and(|w| w >> (i % 64) & 1 != 0)
+    fn depends(&self, a: &Access, first: usize, last: usize) -> bool {
+        let Some(rare) = &self.rare else {
+            return false;
+        };
+        let now = || !rare.dependent.is_empty() && (first..=last).any(|i| has_bit(&rare.dependent, i));
+        let before = |(shift, bits): &(u32, Vec<u64>)| {
+            let last = (a.start + (a.length - 1)) >> shift;
+            (a.start >> shift..=last).any(|i| has_bit(bits, i as usize))
+        };
+        now() || rare.known.as_ref().is_some_and(before)
     }
 
-    #[inline]
-    fn touch(&mut self, i: usize, new: Entry, view: &mut View) -> Option<Conflict> {
+    fn touch(&mut self, i: usize, new: Entry, moment: &mut Moment, world: &mut World) -> Option<Conflict> {
         let cell = self.cells[i];
+        let mut conflict = None;
+        let mut alike = 0;
         if cell[0].stamp == LISTED {
-            let list = &mut self.lists[cell[0].what as usize];
-            let mut conflict = None;
-            for &old in list.iter() {
-                if old.stamp == new.stamp && old.mode() == new.mode() {
-                    return None;
-                }
-                merge(&mut conflict, compare(old, new, view));
-            }
-            settle(list, new, view);
-            return conflict;
-        }
-        // The commonest case: the same thread did the same a moment ago.
-        for old in cell {
-            if old.stamp == new.stamp && (old.mode() == new.mode() || old.write() && !old.atomic()) {
+            let rare = self.rare.get_or_insert_default();
+            let list = &mut rare.lists[cell[0].what as usize];
+            let stamp = moment.stamp();
+            if moment.is_named()
+                && list
+                    .iter()
+                    .any(|old| old.stamp == stamp && old.mode() == new.mode())
+            {
                 return None;
             }
+            list.retain(|&old| {
+                let relation = moment.relation(old.stamp, world);
+                merge(&mut conflict, compare(old, new, relation));
+                stays(old, new, relation, &mut alike)
+            });
+            if alike < 2 {
+                let stamp = moment.name(world);
+                list.push(Entry { stamp, ..new });
+            }
+            return conflict;
         }
-        let mut conflict = None;
         let mut kept = [Entry::default(); 3];
-        let (mut count, mut alike) = (0, 0);
+        let mut count = 0;
         for old in cell {
             if old.stamp != StampId(0) {
-                merge(&mut conflict, compare(old, new, view));
-                if stays(old, new, view, &mut alike) {
+                let relation = moment.relation(old.stamp, world);
+                merge(&mut conflict, compare(old, new, relation));
+                if stays(old, new, relation, &mut alike) {
                     kept[count] = old;
                     count += 1;
                 }
             }
         }
         if alike < 2 {
-            kept[count] = new;
+            let stamp = moment.name(world);
+            kept[count] = Entry { stamp, ..new };
             count += 1;
         }
         if count <= 2 {
             self.cells[i] = [kept[0], kept[1]];
         } else {
+            let lists = &mut self.rare.get_or_insert_default().lists;
             self.cells[i][0] = Entry {
                 stamp: LISTED,
-                what: self.lists.len() as u32,
+                what: lists.len() as u32,
             };
-            self.lists.push(kept.to_vec());
+            lists.push(kept.to_vec());
         }
         conflict
     }
@@ -277,59 +433,33 @@ impl Sheet {
 
 /// A race counts more than a conflict that is excluded.
 fn merge(known: &mut Option<Conflict>, new: Option<Conflict>) {
-    if known.is_none_or(|k| k.excluded)
-        && new.is_some()
-        && !(known.is_some() && new.is_some_and(|n| n.excluded))
+    if let Some(new) = new
+        && known.is_none_or(|k| k.excluded && !new.excluded)
     {
-        *known = new;
+        *known = Some(new);
     }
 }
 
-fn stamp<'a>(view: &View<'a>, id: StampId) -> &'a Stamp {
-    view.stamps.get(id)
-}
-
-fn compare(old: Entry, new: Entry, view: &mut View) -> Option<Conflict> {
-    if !(old.write() || new.write()) {
+#[inline]
+fn compare(old: Entry, new: Entry, relation: Relation) -> Option<Conflict> {
+    if !(old.write() || new.write()) || relation.ordered {
         return None;
     }
-    let (a, b) = (stamp(view, old.stamp), stamp(view, new.stamp));
-    if view.stamps.ordered(a, b, &view.know) {
-        return None;
-    }
-    let excluded = (old.atomic() && new.atomic()) || !view.contexts.compatible(a.context, b.context);
     Some(Conflict {
         earlier: old,
-        excluded,
+        excluded: (old.atomic() && new.atomic()) || !relation.compatible,
     })
-}
-
-/// Adds an entry and drops those that it makes superfluous. Two works of one construct are enough.
-fn settle(list: &mut Vec<Entry>, new: Entry, view: &View) {
-    let mut alike = 0;
-    list.retain(|&old| stays(old, new, view, &mut alike));
-    if alike < 2 {
-        list.push(new);
-    }
 }
 
 /// Whether an entry is still needed beside a new one. Counts other works of the same construct that did the same.
 #[inline]
-fn stays(old: Entry, new: Entry, view: &View, alike: &mut u32) -> bool {
-    let (a, b) = (stamp(view, old.stamp), stamp(view, new.stamp));
-    let covers = (new.write() || !old.write()) && new.atomic() == old.atomic() && a.context == b.context;
+fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut u32) -> bool {
+    let covers = (new.write() || !old.write()) && new.atomic() == old.atomic() && relation.same_locks;
     if !covers {
         return true;
     }
-    let same_owner = match (a.work, b.work) {
-        (Some((c, n)), Some((d, m))) if c == d => {
-            if n != m && old.mode() == new.mode() {
-                *alike += 1;
-            }
-            n == m
-        }
-        (None, None) => a.epoch.thread == b.epoch.thread,
-        _ => false,
-    };
-    !(same_owner || view.stamps.ordered(a, b, &view.know))
+    if relation.siblings && old.mode() == new.mode() {
+        *alike += 1;
+    }
+    !(relation.same_owner || relation.ordered)
 }

@@ -16,9 +16,12 @@
 //! A race found so is a candidate until a schedule for it has been replayed.
 
 mod direct;
+mod follow;
 mod history;
 pub mod lock_context;
+mod moment;
 mod stamp;
+mod uses;
 mod watch;
 
 use crate::Budget;
@@ -61,9 +64,13 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         let works = run.watch.works;
         if !run.watch.races.is_empty() {
             for race in &run.watch.races {
-                if let Some(witness) =
-                    direct::confirm(machine, budget, race, &run.watch, run.steps * 8 + 200_000)
-                {
+                if let Some(witness) = direct::confirm(
+                    machine,
+                    budget,
+                    race,
+                    &run.watch,
+                    run.steps * 8 + run.watch.accesses * 4 + 1_000_000,
+                ) {
                     outcome.findings.push(Finding::Race(Box::new(witness)));
                     if !all {
                         break;
@@ -92,6 +99,9 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
                 why,
                 works,
             };
+        }
+        if follow::steers_nothing(machine, &run.watch) {
+            return Answer::Decided(outcome);
         }
         let dependent = run.watch.dependent();
         let news = dependent != known;
@@ -183,7 +193,7 @@ impl<'m, 'p> Run<'m, 'p> {
             for t in (0..count).map(|i| ThreadId((self.first + i) % count)) {
                 match self.machine.at(&self.state, t) {
                     At::Code => {
-                        self.watch.concurrent = !self.is_last(t);
+                        self.watch.set_concurrent(!self.is_last(t));
                         let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
                         if pause == Pause::Fuel {
                             self.first = t.0 + 1;
@@ -245,7 +255,7 @@ impl<'m, 'p> Run<'m, 'p> {
         let site = self.machine.site(&self.state, t);
         let class = self.machine.class(&self.state, t);
         let kind = self.machine.sync_kind(&self.state, t);
-        self.watch.concurrent = !self.is_last(t);
+        self.watch.set_concurrent(!self.is_last(t));
         self.watch.deterministic = alone || class.is_local();
         self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
         if !alone {

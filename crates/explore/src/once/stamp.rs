@@ -10,7 +10,7 @@
 //! - Two works of one construct are never ordered, unless they are the same.
 
 use super::lock_context::ContextId;
-use raceproof_machine::{ThreadId, Work};
+use raceproof_machine::Work;
 use raceproof_order::{Epoch, VectorClock};
 use rustc_hash::FxHashMap;
 
@@ -37,10 +37,14 @@ pub struct Stamp {
 #[derive(Debug, Default)]
 pub struct Stamps {
     list: Vec<Stamp>,
+    /// The names of stamps without a work.
     ids: FxHashMap<Stamp, StampId>,
-    constructs: FxHashMap<(u64, u64), ConstructId>,
+    /// By the object that the team is in, then by its address and the number.
+    constructs: FxHashMap<u32, FxHashMap<(u64, u64), ConstructId>>,
+    /// The construct asked for last.
+    last: Option<((u64, u64), ConstructId)>,
     /// For each construct the time at which each thread ended its last work of it.
-    ends: Vec<FxHashMap<ThreadId, u32>>,
+    ends: Vec<Vec<Epoch>>,
     works: Vec<Work>,
 }
 
@@ -48,7 +52,11 @@ impl Stamps {
     /// The name of a stamp.
     pub fn intern(&mut self, stamp: Stamp) -> StampId {
         let next = StampId(self.list.len() as u32 + 1);
-        let id = *self.ids.entry(stamp).or_insert(next);
+        // A work is done once, so its stamps need not be found again.
+        let id = match stamp.work {
+            Some(_) => next,
+            None => *self.ids.entry(stamp).or_insert(next),
+        };
         if id == next {
             self.list.push(stamp);
         }
@@ -63,12 +71,20 @@ impl Stamps {
 
     /// The construct that a work belongs to.
     pub fn construct(&mut self, work: Work) -> ConstructId {
+        let key = (work.team, work.construct);
+        if let Some((last, id)) = self.last
+            && last == key
+        {
+            return id;
+        }
         let next = ConstructId(self.ends.len() as u32);
-        let id = *self.constructs.entry((work.team, work.construct)).or_insert(next);
+        let of_team = self.constructs.entry((work.team >> 32) as u32).or_default();
+        let id = *of_team.entry(key).or_insert(next);
         if id == next {
-            self.ends.push(FxHashMap::default());
+            self.ends.push(Vec::new());
             self.works.push(work);
         }
+        self.last = Some((key, id));
         id
     }
 
@@ -79,14 +95,18 @@ impl Stamps {
 
     /// A team is over: a later one at its address is another.
     pub fn forget_team(&mut self, object: u32) {
-        self.constructs
-            .retain(|(team, _), _| (team >> 32) as u32 != object);
+        if self.constructs.remove(&object).is_some() {
+            self.last = None;
+        }
     }
 
     /// A thread does work of a construct until (at least) this time.
     pub fn ends_at(&mut self, id: ConstructId, epoch: Epoch) {
-        let end = self.ends[id.0 as usize].entry(epoch.thread).or_insert(0);
-        *end = (*end).max(epoch.time);
+        let ends = &mut self.ends[id.0 as usize];
+        match ends.iter_mut().find(|e| e.thread == epoch.thread) {
+            Some(end) => end.time = end.time.max(epoch.time),
+            None => ends.push(epoch),
+        }
     }
 
     /// Whether an earlier stamp is ordered before a later one.
@@ -99,7 +119,7 @@ impl Stamps {
             (Some(work), _) if know.lineage.contains(&work) => know.clock.knows(earlier.epoch),
             (Some((a, _)), _) => {
                 let mut ends = self.ends[a.0 as usize].iter();
-                ends.all(|(&thread, &time)| know.base.knows(Epoch { thread, time }))
+                ends.all(|&end| know.base.knows(end))
             }
             (None, _) => self.plain(earlier, later, know),
         }

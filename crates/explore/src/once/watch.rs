@@ -1,8 +1,9 @@
 //! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
 
-use super::history::{Dependent, Entry, History, View};
+use super::history::{Dependent, Entry, History, Sheet};
 use super::lock_context::{Context, Contexts};
-use super::stamp::{ConstructId, Knowledge, Stamp, StampId, Stamps};
+use super::moment::{Moment, World};
+use super::stamp::{ConstructId, Knowledge, Stamp, Stamps};
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,14 +31,28 @@ struct Thread {
     lineage: Vec<(ConstructId, u64)>,
     /// Its own time when it last started a team; what is younger on its stack is private to it.
     region: Option<u32>,
-    /// The stamps of its accesses: of its work, and of its own objects. None if something has changed.
-    stamps: Option<(StampId, StampId)>,
 }
 
 impl Thread {
     /// Whether another thread might have done what it does.
     fn is_movable(&self) -> bool {
         self.work.is_some() || !self.lineage.is_empty()
+    }
+
+    /// Whether an object is private to this thread, which accesses it, in the current region: on its stack, or thread-local.
+    #[inline]
+    fn owns(&self, t: ThreadId, sheet: &Sheet) -> bool {
+        let space = sheet.object.space();
+        if space.thread() != t {
+            return false;
+        }
+        if !space.is_stack() {
+            return sheet.local;
+        }
+        match self.region {
+            None => t != ThreadId::MAIN,
+            Some(start) => sheet.born >= start,
+        }
     }
 
     fn knowledge<'a>(&'a self, clock: &'a VectorClock) -> Knowledge<'a> {
@@ -61,10 +76,11 @@ pub struct Watch {
     threads: Vec<Thread>,
     pub stamps: Stamps,
     contexts: Contexts,
-    history: History,
-    births: FxHashMap<ObjectId, u32>,
-    /// Copies of thread-local variables.
-    locals: FxHashSet<ObjectId>,
+    pub history: History,
+    /// The moment that a thread is in. None if something has changed.
+    moment: Option<Box<Moment>>,
+    /// The thread of the moment.
+    current: Option<ThreadId>,
     /// Whether the edges of the operation at hand hold in every schedule.
     pub deterministic: bool,
     /// The operation is one at which the whole team knows what it knew.
@@ -72,13 +88,15 @@ pub struct Watch {
     /// Races found: one for each pair of places.
     pub races: Vec<Candidate>,
     pairs: FxHashSet<(Site, Site)>,
-    /// Stores of values that depend on the schedule, from the last run.
-    pub tainted_stores: FxHashSet<Site>,
+    /// Stores of values that depend on the schedule, from the last run, by their places.
+    tainted_stores: Vec<bool>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
     /// Whether more than one thread is alive.
-    pub concurrent: bool,
+    concurrent: bool,
     forks: u32,
+    /// How many accesses were made.
+    pub accesses: u64,
     /// Why one run is not enough.
     pub unsuitable: Option<(Site, &'static str)>,
     /// Pairs of locks of which the second was taken while the first was held.
@@ -89,10 +107,12 @@ pub struct Watch {
 
 impl Watch {
     pub fn new(tainted_stores: FxHashSet<Site>, known: Dependent) -> Watch {
+        let mut tainted = vec![false; tainted_stores.iter().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
+        tainted_stores.iter().for_each(|s| tainted[s.0 as usize] = true);
         Watch {
             history: History::new(known),
             order: HappensBefore::new(),
-            tainted_stores,
+            tainted_stores: tainted,
             ..Watch::default()
         }
     }
@@ -128,6 +148,11 @@ impl Watch {
         !self.thread(t).context.is_empty()
     }
 
+    /// The number of threads that were made.
+    pub fn forks(&self) -> u32 {
+        self.forks
+    }
+
     /// Reads that matter: those that were made, or followed, by concurrent threads.
     pub fn steering_reads(&self) -> Vec<Site> {
         let mut sites: Vec<Site> = self
@@ -140,73 +165,97 @@ impl Watch {
         sites
     }
 
-    fn stamps_of(&mut self, t: ThreadId) -> (StampId, StampId) {
-        if let Some(stamps) = self.thread(t).stamps {
-            return stamps;
-        }
+    /// Says whether other threads are alive, or have been without the one that goes on knowing what they did.
+    pub fn set_concurrent(&mut self, concurrent: bool) {
+        self.concurrent = concurrent;
+        self.history.uses.set_forks(self.forks_now());
+    }
+
+    fn forks_now(&self) -> u32 {
+        if self.concurrent { 0 } else { self.forks }
+    }
+
+    /// A thread goes on: its stamps.
+    #[cold]
+    fn turn_to(&mut self, t: ThreadId) {
         let epoch = self.order.epoch(t);
+        self.thread(t);
         let thread = &self.threads[t.0 as usize];
         let context = self.contexts.intern(&thread.context);
         let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
         if let Some((construct, _)) = work {
             self.stamps.ends_at(construct, epoch);
         }
-        let shared = self.stamps.intern(Stamp { epoch, work, context });
-        let own = self.stamps.intern(Stamp {
-            epoch,
-            work: None,
-            context,
-        });
-        self.threads[t.0 as usize].stamps = Some((shared, own));
-        (shared, own)
+        let shared = Stamp { epoch, work, context };
+        let own = Stamp { work: None, ..shared };
+        match &mut self.moment {
+            Some(moment) => moment.turn_to([shared, own]),
+            none => *none = Some(Box::new(Moment::new([shared, own]))),
+        }
+        self.current = Some(t);
     }
 
-    /// Whether an object on the stack of the thread that accesses it is private to it in the current region.
-    fn is_private(&self, t: ThreadId, object: ObjectId) -> bool {
-        let space = object.space();
-        if space.thread() != t {
-            return false;
-        }
-        if !space.is_stack() {
-            return self.locals.contains(&object);
-        }
-        match self.threads[t.0 as usize].region {
-            None => t != ThreadId::MAIN,
-            Some(start) => self.births.get(&object).is_some_and(|&born| born >= start),
-        }
-    }
-
+    #[inline]
     fn note(&mut self, t: ThreadId, a: Access) {
-        let (shared, own) = self.stamps_of(t);
-        let working = self.threads[t.0 as usize].work.is_some();
-        let stamp = if working && self.is_private(t, a.object) {
-            own
-        } else {
-            shared
+        self.accesses += 1;
+        if a.length == 0 {
+            return;
+        }
+        let sheet = match self.history.uses.last(&a) {
+            Some(sheet) => sheet,
+            None => {
+                let sheet = self.history.sheet(a.object);
+                self.history.uses.add(&a, sheet);
+                sheet
+            }
         };
-        let tainted = a.write && !self.tainted_stores.is_empty() && self.tainted_stores.contains(&a.site);
-        let mut view = View {
-            stamp,
-            know: self.threads[t.0 as usize].knowledge(self.order.clock(t)),
-            stamps: &self.stamps,
+        let tainted = a.write && self.tainted_stores.get(a.site.0 as usize) == Some(&true);
+        // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
+        if !self.concurrent && self.threads.get(t.0 as usize).is_none_or(|t| t.work.is_none()) {
+            if self.history.pass(sheet, &a, tainted) {
+                self.note_dependent(&a);
+            }
+            return;
+        }
+        if self.current != Some(t) {
+            self.turn_to(t);
+        }
+        let Some(moment) = &mut self.moment else {
+            unreachable!("the thread at hand has a moment")
+        };
+        let thread = &self.threads[t.0 as usize];
+        moment.choose(thread.work.is_some() && thread.owns(t, self.history.get(sheet)));
+        let mut world = World {
+            know: thread.knowledge(self.order.clock(t)),
+            stamps: &mut self.stamps,
             contexts: &mut self.contexts,
         };
-        let (race, dependent) = self.history.access(&a, &mut view, tainted);
+        let (race, dependent) = self.history.access(sheet, &a, moment, &mut world, tainted);
         if let Some(earlier) = race {
-            self.add_race(earlier, stamp, a);
+            let later = moment.value();
+            self.add_race(earlier, later, a);
         }
-        if dependent && (!a.write || a.atomic) {
-            let forks = if self.concurrent { 0 } else { self.forks };
+        if dependent {
+            self.note_dependent(&a);
+        }
+    }
+
+    /// The value of an access depends on the schedule.
+    #[cold]
+    fn note_dependent(&mut self, a: &Access) {
+        if !a.write || a.atomic {
+            let forks = self.forks_now();
             let known = self.dependent_reads.entry(a.site).or_insert(forks);
             *known = (*known).min(forks);
         }
     }
 
-    fn add_race(&mut self, earlier: Entry, stamp: StampId, access: Access) {
+    #[cold]
+    fn add_race(&mut self, earlier: Entry, later: Stamp, access: Access) {
         let (a, b) = (earlier.site(), access.site);
         if self.pairs.insert((a.min(b), a.max(b))) {
             let earlier = (*self.stamps.get(earlier.stamp), a);
-            let later = (*self.stamps.get(stamp), b);
+            let later = (later, b);
             self.races.push(Candidate {
                 earlier,
                 later,
@@ -232,7 +281,8 @@ impl Watch {
 
     /// The thread's clock changed.
     fn changed(&mut self, t: ThreadId) {
-        self.thread(t).stamps = None;
+        self.thread(t);
+        self.current = None;
     }
 
     /// After an operation at which the team met: what the thread knows now, everybody of the team knows.
@@ -252,6 +302,7 @@ impl Watch {
 }
 
 impl Sink for Watch {
+    #[inline]
     fn access(&mut self, t: ThreadId, a: Access) {
         self.note(t, a);
     }
@@ -259,14 +310,15 @@ impl Sink for Watch {
     fn allocated(&mut self, t: ThreadId, object: ObjectId, _site: Site) {
         self.history.forget(object);
         if object.space().is_stack() && self.thread(t).region.is_some() {
-            let time = self.order.epoch(t).time;
-            self.births.insert(object, time);
+            let sheet = self.history.sheet(object);
+            self.history.get_mut(sheet).born = self.order.epoch(t).time;
         }
         self.stamps.forget_team(object.0);
     }
 
     fn thread_local(&mut self, _t: ThreadId, object: ObjectId) {
-        self.locals.insert(object);
+        let sheet = self.history.sheet(object);
+        self.history.get_mut(sheet).local = true;
     }
 
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
@@ -301,6 +353,7 @@ impl Sink for Watch {
         if let Edge::Fork(child) = edge {
             self.inherit(t, child, before);
             self.forks += 1;
+            self.set_concurrent(true);
             let clock = self.order.clock(child).clone();
             let child = self.thread(child);
             child.base = clock;

@@ -1,6 +1,6 @@
 //! Instructions, one by one.
 
-use raceproof_ir::{Callee, CompareOp, ConvertOp, Inst, Kind, Operand, Reg};
+use raceproof_ir::{Callee, CompareOp, ConvertOp, Inst, Kind, Operand, Reg, SyncOp};
 
 use super::address::Place;
 use super::{Flatten, Pending};
@@ -135,6 +135,20 @@ impl<'p> Flatten<'_, 'p> {
             | Inst::AtomicCas { .. }
             | Inst::Fence { .. } => self.atomic(inst),
             Inst::Call { dst, callee, args } => self.call(*dst, *callee, args),
+            // Nobody else has a say in these, and there may be as many as a loop has iterations.
+            Inst::Sync {
+                op: SyncOp::WorkBegin,
+                args,
+                ..
+            } => {
+                let mut words = args.iter().map(|o| self.operand(*o));
+                let mut next = || words.next().unwrap_or(NOWHERE);
+                let (a, b, c) = (next(), next(), next());
+                self.push(Op::WorkBegin { a, b, c });
+            }
+            Inst::Sync {
+                op: SyncOp::WorkEnd, ..
+            } => self.push(Op::WorkEnd {}),
             Inst::Sync { op, dst, args } => {
                 let args = args.iter().map(|o| self.operand(*o)).collect();
                 let dst = self.define_maybe(*dst);

@@ -12,7 +12,7 @@ use super::call::{Call, Entered};
 use super::{Machine, Pause, wide};
 use crate::op::Op;
 use crate::state::{State, Status};
-use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Stop, ThreadId};
+use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Stop, ThreadId, Work};
 
 /// Why the inner loop ended.
 enum Action {
@@ -45,7 +45,7 @@ impl Machine<'_> {
         let mut regs = std::mem::take(&mut thread.registers);
         thread.dirty = true;
         let ops = &self.code.ops[..];
-        let mut fuel = fuel;
+        let (mut fuel, full) = (fuel, fuel);
         // The registers of the running frame.
         let mut window: &mut [u64];
 
@@ -107,7 +107,11 @@ impl Machine<'_> {
         macro_rules! accessed {
             () => {
                 if O::STEP {
-                    pause!(Pause::Accessed)
+                    // Fuel counts from the last access, so that it does not matter where a run was interrupted.
+                    fuel = full;
+                    if observer.accessed() {
+                        pause!(Pause::Accessed)
+                    }
                 }
             };
         }
@@ -561,6 +565,11 @@ impl Machine<'_> {
                     Op::ReturnWide { x } => break Action::ReturnWide(wide!(x)),
                     Op::ReturnNothing {} => break Action::Return(0),
 
+                    Op::WorkBegin { a, b, c } => {
+                        let work = Work { team: get!(a), construct: get!(b), number: get!(c) };
+                        observer.work(t, Some(work));
+                    }
+                    Op::WorkEnd {} => observer.work(t, None),
                     Op::Sync { .. } | Op::Atomic { .. } => before!(Pause::Sync),
                     Op::Nondet { .. } => before!(Pause::Choice),
                     Op::Assume { a } => {
@@ -663,7 +672,10 @@ impl Machine<'_> {
                 }
                 Ok(Entered::Returned) => {
                     if O::STEP {
-                        break Pause::Accessed;
+                        fuel = full;
+                        if observer.accessed() {
+                            break Pause::Accessed;
+                        }
                     }
                 }
                 Ok(Entered::Finished) => break Pause::Finished,

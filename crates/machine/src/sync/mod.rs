@@ -31,7 +31,6 @@ pub(crate) use specific::next_destructor;
 use raceproof_ir::{DataModel, SyncOp};
 use raceproof_order::{Channel, Edge};
 
-use crate::observe::Work;
 use crate::{Access, FaultKind, Pointer, Sink, Site, State, Status, Stop, ThreadId};
 
 /// `EBUSY`.
@@ -65,8 +64,6 @@ pub(crate) struct Effects {
     releases: Vec<Edge>,
     /// A lock was taken or given back.
     lock: Option<(Pointer, bool)>,
-    /// The thread begins or ends work that others might have done.
-    work: Option<Option<Work>>,
     /// The thread saw what another did without being ordered after it.
     unordered: bool,
     /// There are more alternatives than those on offer.
@@ -92,9 +89,6 @@ impl Effects {
         }
         if let Some((object, held)) = self.lock.take() {
             sink.lock(thread, object, held);
-        }
-        if let Some(work) = self.work.take() {
-            sink.work(thread, work);
         }
         if std::mem::take(&mut self.unordered) {
             sink.unordered(thread, site);
@@ -258,9 +252,10 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         | Op::SemDestroy => semaphore::perform(s, o, choice, effects),
         Op::OnceBegin | Op::OnceEnd => once::perform(s, o, effects),
         Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => specific::perform(s, o, effects),
-        Op::WorkBegin | Op::WorkEnd | Op::WorkShare | Op::WorkMore | Op::WorkLimit => {
-            work::perform(s, o, choice, effects)
+        Op::WorkBegin | Op::WorkEnd => {
+            unreachable!("a run passes these without a pause")
         }
+        Op::WorkShare | Op::WorkMore | Op::WorkLimit => work::perform(s, o, choice, effects),
         Op::OrderedEnter | Op::OrderedExit => ordered::perform(s, o, effects),
         Op::TaskDepend | Op::TaskMark | Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => {
             task::perform(s, o, effects)

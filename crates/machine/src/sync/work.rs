@@ -1,7 +1,7 @@
 //! Work that any thread of a team might do: iterations, sections, single blocks.
 //!
-//! Edges: none. What is told is whose work the thread does from now on, so that an engine can compare two works that happened to
-//! be done by one thread.
+//! Edges: none. The beginning and the end of a work are told by the run itself, on its way, so that an engine can compare two works
+//! that happened to be done by one thread.
 //!
 //! A member of a team asks for works (`work_share`) and asks again when it has done them (`work_more`) until it gets none. Each answer is a
 //! contiguous range. Which works it gets is a choice of the implementation, and any mapping is allowed in which every work is done once and
@@ -17,7 +17,6 @@
 //! use these for all members of a construct or for none.
 
 use super::{Done, Effects, Offer};
-use crate::observe::Work;
 use crate::{State, Stop};
 use raceproof_ir::SyncOp as Op;
 
@@ -209,31 +208,19 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 }
 
 pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
-    match o.op {
-        Op::WorkBegin => {
-            let number = |i: usize| o.args.get(i).copied().unwrap_or(0);
-            effects.work = Some(Some(Work {
-                team: number(0),
-                construct: number(1),
-                number: number(2),
-            }));
-        }
-        Op::WorkEnd => effects.work = Some(None),
-        Op::WorkLimit => return Ok(Done::Result(s.threads[o.thread.0 as usize].share_limit)),
-        _ => {
-            let request = Request::of(o);
-            let named = choice & (EVEN | SPLIT) != 0;
-            let (first, limit) = if named || request.size == 1 || !request.is_open() {
-                effects.narrowed = !named && request.size > 1 && !request.more;
-                request.contiguous(choice & !EVEN)
-            } else {
-                request.choose(s, choice)
-            };
-            s.threads[o.thread.0 as usize].share_limit = limit;
-            return Ok(Done::Result(first));
-        }
+    if o.op == Op::WorkLimit {
+        return Ok(Done::Result(s.threads[o.thread.0 as usize].share_limit));
     }
-    Ok(Done::Result(0))
+    let request = Request::of(o);
+    let named = choice & (EVEN | SPLIT) != 0;
+    let (first, limit) = if named || request.size == 1 || !request.is_open() {
+        effects.narrowed = !named && request.size > 1 && !request.more;
+        request.contiguous(choice & !EVEN)
+    } else {
+        request.choose(s, choice)
+    };
+    s.threads[o.thread.0 as usize].share_limit = limit;
+    Ok(Done::Result(first))
 }
 
 #[cfg(test)]

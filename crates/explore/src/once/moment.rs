@@ -1,0 +1,127 @@
+//! The moment that a thread is in: its stamps, and how they relate to earlier ones.
+//!
+//! A moment lasts until the thread's clock, work or locks change or another thread goes on. Accesses sweep over memory that others swept
+//! over before, so the same few earlier stamps are met again and again: their relations are kept in a small table.
+//!
+//! Stamps get their names when an entry needs one. A work that reads what two others of its construct have read leaves no trace at all.
+
+use super::lock_context::Contexts;
+use super::stamp::{Knowledge, Stamp, StampId, Stamps};
+
+/// How an earlier stamp relates to the one at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Relation {
+    /// It is ordered before.
+    pub ordered: bool,
+    /// The locks held at both do not keep them apart.
+    pub compatible: bool,
+    /// The same locks are held at both.
+    pub same_locks: bool,
+    /// Both are of one thread, or of one work.
+    pub same_owner: bool,
+    /// They are different works of one construct.
+    pub siblings: bool,
+}
+
+/// What relations are worked out from.
+pub struct World<'a> {
+    /// What is known now.
+    pub know: Knowledge<'a>,
+    /// All stamps.
+    pub stamps: &'a mut Stamps,
+    /// All lock contexts.
+    pub contexts: &'a mut Contexts,
+}
+
+const KEPT: usize = 16;
+
+/// The stamps of a moment: of the work at hand, and of what belongs to the thread whoever does the work.
+#[derive(Debug)]
+pub struct Moment {
+    stamps: [Stamp; 2],
+    names: [StampId; 2],
+    /// Which of the two is meant.
+    own: usize,
+    /// Relations of earlier stamps, valid if the number is that of this moment.
+    kept: [[(StampId, u32, Relation); KEPT]; 2],
+    number: u32,
+}
+
+impl Moment {
+    /// A moment with these stamps.
+    pub fn new(stamps: [Stamp; 2]) -> Moment {
+        Moment {
+            stamps,
+            names: [StampId(0); 2],
+            own: 0,
+            kept: [[(StampId(0), 0, Relation::default()); KEPT]; 2],
+            number: 1,
+        }
+    }
+
+    /// Goes on to another moment.
+    pub fn turn_to(&mut self, stamps: [Stamp; 2]) {
+        self.stamps = stamps;
+        self.names = [StampId(0); 2];
+        self.number += 1;
+    }
+
+    /// Says whether the object at hand belongs to the thread whoever does the work.
+    #[inline]
+    pub fn choose(&mut self, own: bool) {
+        self.own = usize::from(own);
+    }
+
+    /// Whether the stamp has a name yet.
+    #[inline]
+    pub fn is_named(&self) -> bool {
+        self.names[self.own] != StampId(0)
+    }
+
+    /// The name of the stamp; none if it has none yet.
+    #[inline]
+    pub fn stamp(&self) -> StampId {
+        self.names[self.own]
+    }
+
+    /// The stamp itself.
+    pub fn value(&self) -> Stamp {
+        self.stamps[self.own]
+    }
+
+    /// The name of the stamp, made if need be.
+    #[inline]
+    pub fn name(&mut self, world: &mut World) -> StampId {
+        let name = &mut self.names[self.own];
+        if *name == StampId(0) {
+            *name = world.stamps.intern(self.stamps[self.own]);
+        }
+        *name
+    }
+
+    /// How an earlier stamp relates to this one.
+    #[inline]
+    pub fn relation(&mut self, old: StampId, world: &mut World) -> Relation {
+        let place = &mut self.kept[self.own][old.0 as usize % KEPT];
+        if place.0 != old || place.1 != self.number {
+            *place = (old, self.number, relate(old, self.stamps[self.own], world));
+        }
+        place.2
+    }
+}
+
+fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
+    let old = *world.stamps.get(old);
+    let (same_owner, siblings) = match (old.work, new.work) {
+        (Some((c, n)), Some((d, m))) if c == d => (n == m, n != m),
+        (None, None) => (old.epoch.thread == new.epoch.thread, false),
+        _ => (false, false),
+    };
+    Relation {
+        ordered: world.stamps.ordered(&old, &new, &world.know),
+        compatible: world.contexts.compatible(old.context, new.context),
+        same_locks: old.context == new.context,
+        same_owner,
+        siblings,
+    }
+}
