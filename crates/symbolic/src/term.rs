@@ -1,0 +1,773 @@
+//! Words: a graph of bit-vector expressions, each once.
+//!
+//! A [`Term`] is a number of 1 to 128 bits made of constants, free variables and operations. Equal terms are the same
+//! node (hash-consing), and what can be computed while building is: constants fold, neutral elements vanish, parts of joined
+//! parts are found again. So a store of four bytes that are loaded as one word costs nothing, and a branch on constants leaves no trace.
+//! A truth value is a term of one bit.
+
+use rustc_hash::FxHashMap;
+
+/// An expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(pub(crate) u32);
+
+/// What an expression is made of. Operands have the width of the result unless said otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Node {
+    /// A number; bits above the width are zero.
+    Const(u128),
+    /// A free variable.
+    Var(u32),
+    Not(Term),
+    And(Term, Term),
+    Xor(Term, Term),
+    Add(Term, Term),
+    Mul(Term, Term),
+    /// By zero: all ones, as the circuit gives it. Programs never get there.
+    Div(Term, Term),
+    /// By zero: the dividend.
+    Rem(Term, Term),
+    /// The amount is below the width.
+    Shl(Term, Term),
+    Shr(Term, Term),
+    /// The sign comes in.
+    Sar(Term, Term),
+    /// One bit.
+    Eq(Term, Term),
+    /// One bit, unsigned.
+    Less(Term, Term),
+    /// The first operand has one bit.
+    Ite(Term, Term, Term),
+    /// Bits from the number on.
+    Extract(Term, u8),
+    /// High part, low part.
+    Concat(Term, Term),
+}
+
+/// The graph.
+#[derive(Debug, Default)]
+pub struct Terms {
+    nodes: Vec<(Node, u8)>,
+    index: FxHashMap<(Node, u8), Term>,
+    vars: u32,
+}
+
+fn mask(width: u8) -> u128 {
+    u128::MAX >> (128 - u32::from(width))
+}
+
+fn signed(value: u128, width: u8) -> i128 {
+    let unused = 128 - u32::from(width);
+    (value << unused) as i128 >> unused
+}
+
+impl Terms {
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub(crate) fn node(&self, t: Term) -> Node {
+        self.nodes[t.0 as usize].0
+    }
+
+    /// Number of bits.
+    pub fn width(&self, t: Term) -> u8 {
+        self.nodes[t.0 as usize].1
+    }
+
+    /// The number, if it is one.
+    pub fn constant(&self, t: Term) -> Option<u128> {
+        match self.node(t) {
+            Node::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn make(&mut self, node: Node, width: u8) -> Term {
+        let next = Term(self.nodes.len() as u32);
+        let nodes = &mut self.nodes;
+        *self.index.entry((node, width)).or_insert_with(|| {
+            nodes.push((node, width));
+            next
+        })
+    }
+
+    /// A number.
+    pub fn number(&mut self, value: u128, width: u8) -> Term {
+        self.make(Node::Const(value & mask(width)), width)
+    }
+
+    /// A truth value.
+    pub fn bool(&mut self, value: bool) -> Term {
+        self.number(u128::from(value), 1)
+    }
+
+    /// A fresh free variable.
+    pub fn var(&mut self, width: u8) -> Term {
+        self.vars += 1;
+        self.make(Node::Var(self.vars), width)
+    }
+
+    /// Whether this is the constant truth.
+    pub fn is_true(&self, t: Term) -> bool {
+        self.width(t) == 1 && self.constant(t) == Some(1)
+    }
+
+    /// Whether this is the constant falsehood.
+    pub fn is_false(&self, t: Term) -> bool {
+        self.constant(t) == Some(0)
+    }
+
+    /// Bitwise complement.
+    pub fn not(&mut self, a: Term) -> Term {
+        let width = self.width(a);
+        match self.node(a) {
+            Node::Const(v) => self.number(!v, width),
+            Node::Not(x) => x,
+            _ => self.make(Node::Not(a), width),
+        }
+    }
+
+    fn is_complement(&self, a: Term, b: Term) -> bool {
+        self.node(a) == Node::Not(b) || self.node(b) == Node::Not(a)
+    }
+
+    /// Bitwise and.
+    pub fn and(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        debug_assert_eq!(width, self.width(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.number(x & y, width),
+            (Some(0), _) => return a,
+            (_, Some(0)) => return b,
+            (Some(x), _) if x == mask(width) => return b,
+            (_, Some(y)) if y == mask(width) => return a,
+            _ => {}
+        }
+        if a == b {
+            return a;
+        }
+        if self.is_complement(a, b) {
+            return self.number(0, width);
+        }
+        // Absorption, one level deep: what paths through a program give.
+        for (x, y) in [(a, b), (b, a)] {
+            if let Node::And(p, q) = self.node(x)
+                && (p == y || q == y)
+            {
+                return x;
+            }
+            if let Node::And(p, q) = self.node(x)
+                && (self.is_complement(p, y) || self.is_complement(q, y))
+            {
+                return self.number(0, width);
+            }
+            // a and not (a and c) is a and not c.
+            if let Node::Not(n) = self.node(x)
+                && let Node::And(p, q) = self.node(n)
+                && (p == y || q == y)
+            {
+                let other = if p == y { q } else { p };
+                let not = self.not(other);
+                return self.and(y, not);
+            }
+        }
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        self.make(Node::And(a, b), width)
+    }
+
+    /// Bitwise or.
+    pub fn or(&mut self, a: Term, b: Term) -> Term {
+        let (x, y) = (self.not(a), self.not(b));
+        let both = self.and(x, y);
+        self.not(both)
+    }
+
+    /// Exclusive or.
+    pub fn xor(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        debug_assert_eq!(width, self.width(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.number(x ^ y, width),
+            (Some(0), _) => return b,
+            (_, Some(0)) => return a,
+            (Some(x), _) if x == mask(width) => return self.not(b),
+            (_, Some(y)) if y == mask(width) => return self.not(a),
+            _ => {}
+        }
+        if a == b {
+            return self.number(0, width);
+        }
+        if self.is_complement(a, b) {
+            return self.number(u128::MAX, width);
+        }
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        self.make(Node::Xor(a, b), width)
+    }
+
+    /// Conjunction of many.
+    pub fn all(&mut self, list: impl IntoIterator<Item = Term>) -> Term {
+        let mut all = self.bool(true);
+        for t in list {
+            all = self.and(all, t);
+        }
+        all
+    }
+
+    /// Disjunction of many.
+    pub fn any(&mut self, list: impl IntoIterator<Item = Term>) -> Term {
+        let mut any = self.bool(false);
+        for t in list {
+            any = self.or(any, t);
+        }
+        any
+    }
+
+    /// Sum modulo 2^width.
+    pub fn add(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        debug_assert_eq!(width, self.width(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.number(x.wrapping_add(y), width),
+            (Some(0), _) => return b,
+            (_, Some(0)) => return a,
+            // Constants go to the right and together.
+            (Some(_), None) => return self.add(b, a),
+            (None, Some(y)) => {
+                if let Node::Add(p, q) = self.node(a)
+                    && let Some(x) = self.constant(q)
+                {
+                    let sum = self.number(x.wrapping_add(y), width);
+                    return self.add(p, sum);
+                }
+                return self.make(Node::Add(a, b), width);
+            }
+            (None, None) => {}
+        }
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        self.make(Node::Add(a, b), width)
+    }
+
+    /// Negation.
+    pub fn neg(&mut self, a: Term) -> Term {
+        let width = self.width(a);
+        let one = self.number(1, width);
+        let not = self.not(a);
+        self.add(not, one)
+    }
+
+    /// Difference.
+    pub fn sub(&mut self, a: Term, b: Term) -> Term {
+        if a == b {
+            let width = self.width(a);
+            return self.number(0, width);
+        }
+        let minus = self.neg(b);
+        self.add(a, minus)
+    }
+
+    /// Product.
+    pub fn mul(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        debug_assert_eq!(width, self.width(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.number(x.wrapping_mul(y), width),
+            (Some(_), None) => return self.mul(b, a),
+            (None, Some(0)) => return b,
+            (None, Some(1)) => return a,
+            (None, Some(y)) if y.is_power_of_two() => {
+                let amount = self.number(u128::from(y.trailing_zeros()), width);
+                return self.shl(a, amount);
+            }
+            _ => {}
+        }
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        self.make(Node::Mul(a, b), width)
+    }
+
+    /// Unsigned quotient; by zero all ones.
+    pub fn div(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.number(x.checked_div(y).unwrap_or(u128::MAX), width),
+            (_, Some(1)) => return a,
+            (_, Some(y)) if y.is_power_of_two() => {
+                let amount = self.number(u128::from(y.trailing_zeros()), width);
+                return self.shr(a, amount);
+            }
+            _ => {}
+        }
+        self.make(Node::Div(a, b), width)
+    }
+
+    /// Unsigned remainder; by zero the dividend.
+    pub fn rem(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.number(x.checked_rem(y).unwrap_or(x), width),
+            (_, Some(y)) if y.is_power_of_two() => {
+                let low = self.number(y - 1, width);
+                return self.and(a, low);
+            }
+            _ => {}
+        }
+        self.make(Node::Rem(a, b), width)
+    }
+
+    /// The sign bit.
+    pub fn sign(&mut self, a: Term) -> Term {
+        let width = self.width(a);
+        self.extract(a, width - 1, 1)
+    }
+
+    fn magnitude(&mut self, a: Term) -> Term {
+        let (sign, minus) = (self.sign(a), self.neg(a));
+        self.ite(sign, minus, a)
+    }
+
+    /// Signed quotient, towards zero.
+    pub fn div_signed(&mut self, a: Term, b: Term) -> Term {
+        let (x, y) = (self.magnitude(a), self.magnitude(b));
+        let quotient = self.div(x, y);
+        let (sa, sb) = (self.sign(a), self.sign(b));
+        let negative = self.xor(sa, sb);
+        let minus = self.neg(quotient);
+        self.ite(negative, minus, quotient)
+    }
+
+    /// Signed remainder, with the sign of the dividend.
+    pub fn rem_signed(&mut self, a: Term, b: Term) -> Term {
+        let (x, y) = (self.magnitude(a), self.magnitude(b));
+        let rest = self.rem(x, y);
+        let negative = self.sign(a);
+        let minus = self.neg(rest);
+        self.ite(negative, minus, rest)
+    }
+
+    /// The amount of a shift, modulo the width (a power of two).
+    fn amount(&mut self, b: Term) -> Term {
+        let width = self.width(b);
+        let low = self.number(u128::from(width) - 1, width);
+        self.and(b, low)
+    }
+
+    /// Left shift; the amount is taken modulo the width.
+    pub fn shl(&mut self, a: Term, b: Term) -> Term {
+        let (width, b) = (self.width(a), self.amount(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => self.number(x << y, width),
+            (_, Some(0)) => a,
+            (_, Some(y)) => {
+                let zeros = self.number(0, y as u8);
+                let rest = self.extract(a, 0, width - y as u8);
+                self.concat(rest, zeros)
+            }
+            _ => self.make(Node::Shl(a, b), width),
+        }
+    }
+
+    /// Right shift, zeros come in.
+    pub fn shr(&mut self, a: Term, b: Term) -> Term {
+        let (width, b) = (self.width(a), self.amount(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => self.number(x >> y, width),
+            (_, Some(0)) => a,
+            (_, Some(y)) => {
+                let zeros = self.number(0, y as u8);
+                let rest = self.extract(a, y as u8, width - y as u8);
+                self.concat(zeros, rest)
+            }
+            _ => self.make(Node::Shr(a, b), width),
+        }
+    }
+
+    /// Right shift, the sign comes in.
+    pub fn sar(&mut self, a: Term, b: Term) -> Term {
+        let (width, b) = (self.width(a), self.amount(b));
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => self.number((signed(x, width) >> y) as u128, width),
+            (_, Some(0)) => a,
+            _ => self.make(Node::Sar(a, b), width),
+        }
+    }
+
+    /// Whether two words are equal.
+    pub fn eq(&mut self, a: Term, b: Term) -> Term {
+        debug_assert_eq!(self.width(a), self.width(b));
+        if a == b {
+            return self.bool(true);
+        }
+        if self.width(a) == 1 {
+            let differ = self.xor(a, b);
+            return self.not(differ);
+        }
+        match (self.constant(a), self.constant(b)) {
+            (Some(_), Some(_)) => return self.bool(false),
+            (Some(_), None) => return self.eq(b, a),
+            _ => {}
+        }
+        if self.is_complement(a, b) {
+            return self.bool(false);
+        }
+        if let Some(value) = self.constant(b) {
+            match self.node(a) {
+                Node::Add(p, q) => {
+                    if let Some(c) = self.constant(q) {
+                        let width = self.width(a);
+                        let rest = self.number(value.wrapping_sub(c), width);
+                        return self.eq(p, rest);
+                    }
+                }
+                Node::Concat(high, low) => {
+                    let (wh, wl) = (self.width(high), self.width(low));
+                    let (vh, vl) = (self.number(value >> wl, wh), self.number(value, wl));
+                    let (eh, el) = (self.eq(high, vh), self.eq(low, vl));
+                    return self.and(eh, el);
+                }
+                // A choice between constants, as comparisons and addresses are.
+                Node::Ite(c, x, y) => {
+                    let (cx, cy) = (self.constant(x).is_some(), self.constant(y).is_some());
+                    if cx || cy {
+                        let (ex, ey) = (self.eq(x, b), self.eq(y, b));
+                        return self.ite(c, ex, ey);
+                    }
+                }
+                Node::Not(x) => {
+                    let not = self.not(b);
+                    return self.eq(x, not);
+                }
+                _ => {}
+            }
+        }
+        let (x, y) = if a <= b { (a, b) } else { (b, a) };
+        self.make(Node::Eq(x, y), 1)
+    }
+
+    /// Whether two words differ.
+    pub fn ne(&mut self, a: Term, b: Term) -> Term {
+        let equal = self.eq(a, b);
+        self.not(equal)
+    }
+
+    /// Unsigned less.
+    pub fn less(&mut self, a: Term, b: Term) -> Term {
+        debug_assert_eq!(self.width(a), self.width(b));
+        let width = self.width(a);
+        match (self.constant(a), self.constant(b)) {
+            (Some(x), Some(y)) => return self.bool(x < y),
+            (_, Some(0)) => return self.bool(false),
+            (_, Some(1)) => {
+                let zero = self.number(0, width);
+                return self.eq(a, zero);
+            }
+            (Some(x), _) if x == mask(width) => return self.bool(false),
+            (Some(0), _) => {
+                let zero = self.number(0, width);
+                return self.ne(b, zero);
+            }
+            _ => {}
+        }
+        if a == b {
+            return self.bool(false);
+        }
+        self.make(Node::Less(a, b), 1)
+    }
+
+    /// Unsigned less or equal.
+    pub fn less_equal(&mut self, a: Term, b: Term) -> Term {
+        let greater = self.less(b, a);
+        self.not(greater)
+    }
+
+    /// Signed less: unsigned with the sign bits turned.
+    pub fn less_signed(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        let top = self.number(1 << (width - 1), width);
+        let (x, y) = (self.xor(a, top), self.xor(b, top));
+        self.less(x, y)
+    }
+
+    /// Signed less or equal.
+    pub fn less_equal_signed(&mut self, a: Term, b: Term) -> Term {
+        let greater = self.less_signed(b, a);
+        self.not(greater)
+    }
+
+    /// `a` if the condition holds, else `b`.
+    pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
+        debug_assert_eq!(self.width(a), self.width(b));
+        match self.constant(c) {
+            Some(0) => return b,
+            Some(_) => return a,
+            None => {}
+        }
+        if a == b {
+            return a;
+        }
+        if let Node::Not(n) = self.node(c) {
+            return self.ite(n, b, a);
+        }
+        let width = self.width(a);
+        if width == 1 {
+            match (self.constant(a), self.constant(b)) {
+                (Some(1), _) => return self.or(c, b),
+                (Some(_), _) => {
+                    let not = self.not(c);
+                    return self.and(not, b);
+                }
+                (_, Some(0)) => return self.and(c, a),
+                (_, Some(_)) => {
+                    let not = self.not(c);
+                    return self.or(not, a);
+                }
+                _ => {}
+            }
+            if a == c {
+                return self.or(c, b);
+            }
+            if b == c {
+                return self.and(c, a);
+            }
+        }
+        if let Node::Ite(d, x, _) = self.node(a)
+            && d == c
+        {
+            return self.ite(c, x, b);
+        }
+        if let Node::Ite(d, _, y) = self.node(b)
+            && d == c
+        {
+            return self.ite(c, a, y);
+        }
+        if let Node::Ite(d, x, y) = self.node(b)
+            && x == a
+        {
+            let either = self.or(c, d);
+            return self.ite(either, a, y);
+        }
+        self.make(Node::Ite(c, a, b), width)
+    }
+
+    /// `length` bits from bit `from` on.
+    pub fn extract(&mut self, a: Term, from: u8, length: u8) -> Term {
+        let width = self.width(a);
+        debug_assert!(from + length <= width && length > 0);
+        if length == width {
+            return a;
+        }
+        match self.node(a) {
+            Node::Const(v) => self.number(v >> from, length),
+            Node::Extract(x, lower) => self.extract(x, lower + from, length),
+            Node::Concat(high, low) => {
+                let wl = self.width(low);
+                if from >= wl {
+                    self.extract(high, from - wl, length)
+                } else if from + length <= wl {
+                    self.extract(low, from, length)
+                } else {
+                    let below = wl - from;
+                    let l = self.extract(low, from, below);
+                    let h = self.extract(high, 0, length - below);
+                    self.concat(h, l)
+                }
+            }
+            Node::Not(x) => {
+                let part = self.extract(x, from, length);
+                self.not(part)
+            }
+            Node::And(x, y) => {
+                let (x, y) = (self.extract(x, from, length), self.extract(y, from, length));
+                self.and(x, y)
+            }
+            Node::Xor(x, y) => {
+                let (x, y) = (self.extract(x, from, length), self.extract(y, from, length));
+                self.xor(x, y)
+            }
+            Node::Add(x, y) if from == 0 => {
+                let (x, y) = (self.extract(x, 0, length), self.extract(y, 0, length));
+                self.add(x, y)
+            }
+            Node::Mul(x, y) if from == 0 => {
+                let (x, y) = (self.extract(x, 0, length), self.extract(y, 0, length));
+                self.mul(x, y)
+            }
+            // Pointers chosen among objects: the parts are chosen the same way.
+            Node::Ite(c, x, y) if width == 64 && (from == 0 || from == 32) && length == 32 => {
+                let (x, y) = (self.extract(x, from, length), self.extract(y, from, length));
+                self.ite(c, x, y)
+            }
+            Node::Ite(c, x, y) if self.constant(x).is_some() && self.constant(y).is_some() => {
+                let (x, y) = (self.extract(x, from, length), self.extract(y, from, length));
+                self.ite(c, x, y)
+            }
+            _ => self.make(Node::Extract(a, from), length),
+        }
+    }
+
+    /// Two words as one.
+    pub fn concat(&mut self, high: Term, low: Term) -> Term {
+        let (wh, wl) = (self.width(high), self.width(low));
+        if let (Some(x), Some(y)) = (self.constant(high), self.constant(low)) {
+            return self.number(x << wl | y, wh + wl);
+        }
+        // Neighbouring parts of one word are one part.
+        let part = |node: Node, t: Term| match node {
+            Node::Extract(x, from) => (x, from),
+            _ => (t, 0),
+        };
+        let (x, from_high) = part(self.node(high), high);
+        let (y, from_low) = part(self.node(low), low);
+        if x == y && from_high == from_low + wl {
+            return self.extract(x, from_low, wh + wl);
+        }
+        if let Node::Ite(c, a, b) = self.node(high)
+            && let Node::Ite(d, p, q) = self.node(low)
+            && c == d
+        {
+            let (yes, no) = (self.concat(a, p), self.concat(b, q));
+            return self.ite(c, yes, no);
+        }
+        // The same one level down.
+        if let Node::Concat(top, middle) = self.node(high) {
+            let (x, from_high) = part(self.node(middle), middle);
+            if x == y && from_high == from_low + wl {
+                let wm = self.width(middle);
+                let joined = self.extract(x, from_low, wm + wl);
+                return self.concat(top, joined);
+            }
+        }
+        self.make(Node::Concat(high, low), wh + wl)
+    }
+
+    /// Wider, zeros come in.
+    pub fn zext(&mut self, a: Term, width: u8) -> Term {
+        let old = self.width(a);
+        if width == old {
+            return a;
+        }
+        let zeros = self.number(0, width - old);
+        self.concat(zeros, a)
+    }
+
+    /// Wider, the sign comes in.
+    pub fn sext(&mut self, a: Term, width: u8) -> Term {
+        let old = self.width(a);
+        if width == old {
+            return a;
+        }
+        if let Some(v) = self.constant(a) {
+            return self.number(signed(v, old) as u128, width);
+        }
+        let sign = self.sign(a);
+        if let Some(0) = self.constant(sign) {
+            return self.zext(a, width);
+        }
+        let (ones, zeros) = (self.number(u128::MAX, width - old), self.number(0, width - old));
+        let high = self.ite(sign, ones, zeros);
+        self.make(Node::Concat(high, a), width)
+    }
+
+    /// How many low bits are surely zero.
+    pub fn trailing_zeros(&self, t: Term) -> u32 {
+        let width = u32::from(self.width(t));
+        match self.node(t) {
+            Node::Const(0) => width,
+            Node::Const(v) => v.trailing_zeros(),
+            Node::Add(a, b) | Node::Xor(a, b) => self.trailing_zeros(a).min(self.trailing_zeros(b)),
+            Node::And(a, b) => self.trailing_zeros(a).max(self.trailing_zeros(b)),
+            Node::Mul(a, b) => (self.trailing_zeros(a) + self.trailing_zeros(b)).min(width),
+            Node::Ite(_, a, b) => self.trailing_zeros(a).min(self.trailing_zeros(b)),
+            Node::Concat(high, low) => {
+                let (wl, zeros) = (u32::from(self.width(low)), self.trailing_zeros(low));
+                if zeros < wl {
+                    zeros
+                } else {
+                    wl + self.trailing_zeros(high)
+                }
+            }
+            Node::Extract(a, from) => self.trailing_zeros(a).saturating_sub(u32::from(from)).min(width),
+            _ => 0,
+        }
+    }
+
+    /// The value of a term for given values of the variables. `known` keeps the values of the nodes met.
+    pub fn evaluate(
+        &self,
+        t: Term,
+        known: &mut FxHashMap<Term, u128>,
+        variable: &mut dyn FnMut(Term) -> u128,
+    ) -> u128 {
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            if known.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let operands = self.operands(top);
+            let missing: Vec<Term> = operands.into_iter().filter(|o| !known.contains_key(o)).collect();
+            if !missing.is_empty() {
+                stack.extend(missing);
+                continue;
+            }
+            let value = self.apply(top, known, variable);
+            known.insert(top, value);
+            stack.pop();
+        }
+        known.get(&t).copied().unwrap_or(0)
+    }
+
+    /// What a term is made of.
+    pub(crate) fn operands(&self, t: Term) -> Vec<Term> {
+        match self.node(t) {
+            Node::Const(_) | Node::Var(_) => Vec::new(),
+            Node::Not(a) | Node::Extract(a, _) => vec![a],
+            Node::Ite(c, a, b) => vec![c, a, b],
+            Node::And(a, b)
+            | Node::Xor(a, b)
+            | Node::Add(a, b)
+            | Node::Mul(a, b)
+            | Node::Div(a, b)
+            | Node::Rem(a, b)
+            | Node::Shl(a, b)
+            | Node::Shr(a, b)
+            | Node::Sar(a, b)
+            | Node::Eq(a, b)
+            | Node::Less(a, b)
+            | Node::Concat(a, b) => vec![a, b],
+        }
+    }
+
+    fn apply(&self, t: Term, known: &FxHashMap<Term, u128>, variable: &mut dyn FnMut(Term) -> u128) -> u128 {
+        let width = self.width(t);
+        let get = |t: Term| known.get(&t).copied().unwrap_or(0);
+        let value = match self.node(t) {
+            Node::Const(v) => v,
+            Node::Var(_) => variable(t),
+            Node::Not(a) => !get(a),
+            Node::And(a, b) => get(a) & get(b),
+            Node::Xor(a, b) => get(a) ^ get(b),
+            Node::Add(a, b) => get(a).wrapping_add(get(b)),
+            Node::Mul(a, b) => get(a).wrapping_mul(get(b)),
+            Node::Div(a, b) => get(a).checked_div(get(b)).unwrap_or(u128::MAX),
+            Node::Rem(a, b) => get(a).checked_rem(get(b)).unwrap_or(get(a)),
+            Node::Shl(a, b) => get(a) << get(b),
+            Node::Shr(a, b) => get(a) >> get(b),
+            Node::Sar(a, b) => (signed(get(a), width) >> get(b)) as u128,
+            Node::Eq(a, b) => u128::from(get(a) == get(b)),
+            Node::Less(a, b) => u128::from(get(a) < get(b)),
+            Node::Ite(c, a, b) => match get(c) {
+                0 => get(b),
+                _ => get(a),
+            },
+            Node::Extract(a, from) => get(a) >> from,
+            Node::Concat(a, b) => get(a) << self.width(b) | get(b),
+        };
+        value & mask(width)
+    }
+}
