@@ -15,13 +15,16 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("order", &[]),
     ("c", &["ir"]),
+    ("task", &["ir"]),
     ("machine", &["ir", "order"]),
     ("explore", &["ir", "order", "machine"]),
     ("symbolic", &["ir", "order", "machine"]),
     ("report", &["ir", "order", "machine", "explore", "symbolic"]),
     (
         "raceproof",
-        &["ir", "order", "c", "machine", "explore", "symbolic", "report"],
+        &[
+            "ir", "order", "c", "task", "machine", "explore", "symbolic", "report",
+        ],
     ),
 ];
 

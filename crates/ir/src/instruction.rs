@@ -438,6 +438,11 @@ macro_rules! sync_ops {
             pub fn signature(self) -> (&'static [Kind], Option<Kind>) {
                 match self { $(SyncOp::$name => (&[$(Kind::$arg),*], None $(.or(Some(Kind::$result)))?)),* }
             }
+
+            /// Whether more operands may follow those of the signature.
+            pub fn is_variadic(self) -> bool {
+                matches!(self, SyncOp::TaskPost)
+            }
         }
     };
 }
@@ -568,6 +573,22 @@ sync_ops! {
     TaskMark "task_mark" () -> I64;
     /// Waits for all descendants of this thread created since the mark (0: all).
     TaskWaitSince "task_wait_since" (I64);
+    /// The tasks that this thread owns in a region go to the next task that it posts.
+    TaskPass "task_pass" (I64);
+    /// Posts a task into a region: function, region and a tag for whoever joins it, then the arguments of the function, scalars of up to
+    /// 64 bits with their kinds. Gives its handle; the place of a task whose handle is not taken is used again after it was joined.
+    TaskPost "task_post" (Ptr, I64, I64) -> I64;
+    /// Joins all tasks that this thread owns in a region (-1: in any), those included that it inherits by joining.
+    TaskAwait "task_await" (I64);
+    /// Joins any one finished task that this thread owns in a region and gives its handle. If there is none in the region: 0, or waits for
+    /// ever if the second operand is not 0.
+    TaskPick "task_pick" (I64, I32) -> I64;
+    /// The tag of a task that was just joined.
+    TaskTag "task_tag" (I64) -> I64;
+    /// What a task that was just joined has returned.
+    TaskValue "task_value" (I64) -> I64;
+    /// Waits for the end of a task without joining it (several may) and gives what it returned.
+    TaskGet "task_get" (I64) -> I64;
     /// From here to `atomic_end` no other thread runs.
     AtomicBegin "atomic_begin" ();
     /// Others run again.

@@ -35,6 +35,8 @@ pub struct Code<'p> {
     pub(crate) constants: Vec<(Word, u64)>,
     /// The thread-local globals, by their number.
     pub(crate) thread_locals: Vec<GlobalId>,
+    /// Whether there are atomic blocks.
+    pub(crate) has_blocks: bool,
 }
 
 /// The instruction that an operation was made from.

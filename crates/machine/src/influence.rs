@@ -270,8 +270,12 @@ impl Machine<'_> {
                 // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
                 if *op != SyncOp::ThreadExit {
                     steered(c, &args.iter().collect::<Vec<_>>());
+                } else if args.iter().any(|a| c.has(a)) {
+                    c.changed |= c.returns.insert(place.0);
                 }
-                dst.iter().for_each(|d| c.assign(*d, false));
+                let given = matches!(op, SyncOp::ThreadJoin | SyncOp::TaskValue | SyncOp::TaskGet);
+                let tainted = given && !c.returns.is_empty();
+                dst.iter().for_each(|d| c.assign(*d, tainted));
             }
             Inst::Assume { cond } | Inst::Assert { cond, .. } => steered(c, &[cond]),
             Inst::SetJump { dst, buffer } => {

@@ -126,6 +126,15 @@ impl Machine<'_> {
             dependence.encode(out);
             put(out, u64::from(task.0));
         }
+        put(out, thread.owned.len() as u64);
+        for (region, task) in &thread.owned {
+            put(out, *region);
+            put(out, u64::from(task.0));
+        }
+        put(out, thread.passing.len() as u64);
+        thread.passing.iter().for_each(|region| put(out, *region));
+        put(out, thread.tag.map_or(0, |tag| tag.wrapping_add(1)));
+        put(out, u64::from(thread.tag.is_some()));
         put(out, u64::from(thread.result.is_some()));
         put(out, thread.frames.len() as u64);
         for frame in &thread.frames {
@@ -201,6 +210,12 @@ impl Machine<'_> {
         thread.history = (0..count)
             .map(|_| (Dependence::decode(r), ThreadId(r.get32())))
             .collect();
+        let count = r.get();
+        thread.owned = (0..count).map(|_| (r.get(), ThreadId(r.get32()))).collect();
+        let count = r.get();
+        thread.passing = (0..count).map(|_| r.get()).collect();
+        let tag = r.get().wrapping_sub(1);
+        thread.tag = (r.get() != 0).then_some(tag);
         thread.result = (r.get() != 0).then_some(value);
         thread.frames.clear();
         let mut base = 0;

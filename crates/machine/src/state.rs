@@ -42,6 +42,12 @@ pub struct Thread {
     pub(crate) pending: Vec<Dependence>,
     /// Dependences of the tasks that it created.
     pub(crate) history: Vec<(Dependence, ThreadId)>,
+    /// Tasks that it owns and has not joined, each with its region, oldest first.
+    pub(crate) owned: Vec<(u64, ThreadId)>,
+    /// Regions whose tasks go to the next task that it posts.
+    pub(crate) passing: Vec<u64>,
+    /// What it says to whoever joins it, if it is a posted task.
+    pub(crate) tag: Option<u64>,
     /// End of its share of the works of a construct.
     pub(crate) share_limit: u64,
     /// Whether its place may be used again after it was joined: nobody keeps its handle.

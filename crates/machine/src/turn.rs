@@ -116,10 +116,11 @@ impl Machine<'_> {
         if !thread.status.is_alive() {
             return At::End;
         }
-        if s.threads
-            .iter()
-            .enumerate()
-            .any(|(u, other)| other.atomic_depth > 0 && u != t.0 as usize)
+        if self.code.has_blocks
+            && s.threads
+                .iter()
+                .enumerate()
+                .any(|(u, other)| other.atomic_depth > 0 && u != t.0 as usize)
         {
             return At::Held;
         }
@@ -182,6 +183,11 @@ impl Machine<'_> {
                 | S::TaskWait
                 | S::TaskMark
                 | S::TaskWaitSince => Class::Local,
+                S::TaskPass | S::TaskPost | S::TaskAwait | S::TaskTag | S::TaskValue | S::TaskGet => {
+                    Class::Local
+                }
+                // Which task is joined is up to the schedule only if there are several.
+                S::TaskPick if self.candidates(s, t).len() < 2 => Class::Local,
                 S::BarrierWait => Class::Barrier,
                 S::AtomicBegin | S::AtomicEnd => Class::Block,
                 _ => Class::Global,
@@ -288,7 +294,7 @@ impl Machine<'_> {
         ))
     }
 
-    fn arguments(&self, s: &State, t: ThreadId, index: u32) -> Vec<u64> {
+    pub(crate) fn arguments(&self, s: &State, t: ThreadId, index: u32) -> Vec<u64> {
         let thread = &s.threads[t.0 as usize];
         let base = thread.frames.last().map_or(0, |f| f.base as usize);
         let code = &self.code.syncs[index as usize];
@@ -449,6 +455,11 @@ impl Machine<'_> {
         let offer = self.offer(s, t, index, site, &mut args);
         if matches!(offer.op, SyncOp::ThreadCreate | SyncOp::TaskCreate) {
             let handle = self.create(s, t, offer.args, site, observer)?;
+            self.finish_sync(s, t, code.dst, handle);
+            return Ok(());
+        }
+        if offer.op == SyncOp::TaskPost {
+            let handle = self.post(s, t, offer.args, offer.result_used, site, observer)?;
             self.finish_sync(s, t, code.dst, handle);
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! From files to a program: C sources of one program, or one text of the IR.
+//! From files to a program: C sources of one program, one program of the task language, or one text of the IR.
 
 use std::path::Path;
 
@@ -25,15 +25,20 @@ pub fn failure(message: impl Into<String>, help: Option<&str>) -> Failed {
 enum Language {
     C,
     Ir,
+    Task,
 }
 
 fn language(path: &Path) -> Result<Language, Box<Failed>> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => Ok(Language::C),
         Some("ir") => Ok(Language::Ir),
+        Some("task") => Ok(Language::Task),
         _ => {
             let message = format!("{}: unknown kind of file", path.display());
-            Err(Box::new(failure(message, Some("files end in .c, .i or .ir"))))
+            Err(Box::new(failure(
+                message,
+                Some("files end in .c, .i, .task or .ir"),
+            )))
         }
     }
 }
@@ -51,19 +56,50 @@ pub fn load(inputs: &[Input]) -> Result<Compiled, Box<Failed>> {
     }
     match languages.as_slice() {
         [] => Err(Box::new(failure("no files", None))),
-        [Language::Ir] => load_ir(&inputs[0].path),
-        all if all.contains(&Language::Ir) => {
-            let help = "give it alone: it is a whole program";
-            Err(Box::new(failure("an .ir file among other files", Some(help))))
-        }
-        _ => {
+        all if all.iter().all(|l| *l == Language::C) => {
             let compiled = compile(inputs, Options { verbose: true })?;
             verified(compiled.program, compiled.sources, compiled.diagnostics)
+        }
+        [language] => load_text(&inputs[0].path, *language),
+        _ => {
+            let help = "give it alone: it is a whole program";
+            Err(Box::new(failure(
+                "an .ir or .task file among other files",
+                Some(help),
+            )))
         }
     }
 }
 
-fn load_ir(path: &Path) -> Result<Compiled, Box<Failed>> {
+/// What is wrong with a text, in whatever language.
+struct Mistake {
+    span: Span,
+    message: String,
+    remedy: String,
+}
+
+fn read_text(name: &str, text: &str, language: Language) -> Result<Program, Vec<Mistake>> {
+    match language {
+        Language::Task => raceproof_task::compile(name, text).map_err(|errors| {
+            let mistake = |e: raceproof_task::Error| Mistake {
+                span: e.span,
+                message: e.message,
+                remedy: e.remedy,
+            };
+            errors.into_iter().map(mistake).collect()
+        }),
+        Language::Ir | Language::C => raceproof_ir::parse(name, text).map_err(|errors| {
+            let mistake = |e: raceproof_ir::ParseError| Mistake {
+                span: e.span,
+                message: e.message,
+                remedy: e.remedy,
+            };
+            errors.into_iter().map(mistake).collect()
+        }),
+    }
+}
+
+fn load_text(path: &Path, language: Language) -> Result<Compiled, Box<Failed>> {
     let name = path.to_string_lossy().into_owned();
     let text = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -84,7 +120,7 @@ fn load_ir(path: &Path) -> Result<Compiled, Box<Failed>> {
     };
     sources.set_text(file, text.clone().into_bytes());
     let mut diagnostics = Diagnostics::new();
-    match raceproof_ir::parse(&name, &text) {
+    match read_text(&name, &text, language) {
         Ok(program) => verified(program, sources, diagnostics),
         Err(errors) => {
             for error in errors {

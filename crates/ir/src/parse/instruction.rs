@@ -323,6 +323,9 @@ impl Code<'_> {
                 self.next(cursor, *kind)?
             });
         }
+        while op.is_variadic() && cursor.take_mark(',') {
+            args.push(self.operand(cursor, None)?);
+        }
         let dst = self.result(target, result);
         Ok(Inst::Sync { op, dst, args })
     }

@@ -117,7 +117,15 @@ impl Checker<'_> {
             Inst::Call { dst, callee, args } => self.call(*dst, *callee, args),
             Inst::Sync { op, dst, args } => {
                 let (kinds, result) = op.signature();
-                self.arguments(Rule::Sync, op.name(), args, kinds);
+                let fixed = if op.is_variadic() {
+                    kinds.len().min(args.len())
+                } else {
+                    args.len()
+                };
+                self.arguments(Rule::Sync, op.name(), &args[..fixed], kinds);
+                for &more in &args[fixed..] {
+                    self.extra(op.name(), more);
+                }
                 self.optional_result(Rule::Sync, op.name(), *dst, result);
             }
             Inst::Nondet {
@@ -289,6 +297,13 @@ impl Checker<'_> {
                     self.any_operand(*arg);
                 }
             }
+        }
+    }
+
+    /// An operand beyond those of a signature.
+    fn extra(&mut self, name: &str, operand: Operand) {
+        if self.any_operand(operand) == Some(Kind::I128) {
+            self.broken(Rule::Sync, format!("`{name}` takes no operand of 128 bits"));
         }
     }
 

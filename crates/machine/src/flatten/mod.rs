@@ -58,6 +58,7 @@ impl<'p> Code<'p> {
             messages: Vec::new(),
             constants: Vec::new(),
             thread_locals: Vec::new(),
+            has_blocks: false,
         };
         for (i, global) in program.globals.iter().enumerate() {
             if global.thread_local {
@@ -74,6 +75,10 @@ impl<'p> Code<'p> {
         }
         let exit = Routine::native(library::lookup("exit"), code.ops.len(), &Function::default());
         code.functions.push(exit);
+        code.has_blocks = code
+            .syncs
+            .iter()
+            .any(|s| s.op == raceproof_ir::SyncOp::AtomicBegin);
         code
     }
 

@@ -18,6 +18,7 @@ mod condition;
 mod mutex;
 mod once;
 mod ordered;
+pub(crate) mod region;
 mod rwlock;
 mod semaphore;
 mod specific;
@@ -204,6 +205,7 @@ pub(crate) fn alternatives(s: &State, o: &Offer) -> u32 {
         Op::OrderedEnter => ordered::alternatives(s, o),
         Op::WorkShare | Op::WorkMore => work::alternatives(s, o),
         Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => task::alternatives(s, o),
+        Op::TaskAwait | Op::TaskPick | Op::TaskGet => region::alternatives(s, o),
         _ => 1,
     }
 }
@@ -215,7 +217,7 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         Op::ThreadJoin | Op::ThreadDetach | Op::ThreadExit | Op::ThreadSelf | Op::ThreadYield => {
             thread::perform(s, o, effects)
         }
-        Op::ThreadCreate | Op::TaskCreate => {
+        Op::ThreadCreate | Op::TaskCreate | Op::TaskPost => {
             unreachable!("the machine makes threads itself: it knows how to enter a function")
         }
         Op::MutexInit
@@ -256,6 +258,9 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
             unreachable!("a run passes these without a pause")
         }
         Op::WorkShare | Op::WorkMore | Op::WorkLimit => work::perform(s, o, choice, effects),
+        Op::TaskPass | Op::TaskAwait | Op::TaskPick | Op::TaskTag | Op::TaskValue | Op::TaskGet => {
+            region::perform(s, o, choice, effects)
+        }
         Op::OrderedEnter | Op::OrderedExit => ordered::perform(s, o, effects),
         Op::TaskDepend | Op::TaskMark | Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => {
             task::perform(s, o, effects)

@@ -177,7 +177,7 @@ pub struct IrArguments {
 /// The files of a program and how they are to be read.
 #[derive(Debug, Args)]
 pub struct InputArguments {
-    /// C sources (.c, .i) of one program, or one .ir file
+    /// C sources (.c, .i) of one program, or one .task or .ir file
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Search a directory for headers

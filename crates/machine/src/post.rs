@@ -1,0 +1,129 @@
+//! Posting tasks, and what an engine for task-parallel programs asks about the operation that a task is at.
+
+use raceproof_ir::SyncOp;
+use raceproof_order::Edge;
+
+use crate::op::Op;
+use crate::state::Status;
+use crate::sync::region;
+use crate::{Gap, Machine, Observer, Pointer, Site, State, Stop, Thread, ThreadId};
+
+/// What a task of a task-parallel program is at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TaskStep {
+    /// Posts a task, joins or gets: no choice of the schedule.
+    Structured,
+    /// Joins one of these tasks, of which there are several.
+    Pick(Vec<ThreadId>),
+    /// Takes a lock, unless it holds it already.
+    Lock(Pointer),
+    /// Gives a lock back.
+    Unlock(Pointer),
+    /// Something that task-parallel programs do not have.
+    Foreign,
+}
+
+impl Machine<'_> {
+    /// The operation that a thread is at, for an engine that knows tasks and one lock.
+    pub fn task_step(&self, s: &State, t: ThreadId) -> TaskStep {
+        use SyncOp as S;
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return TaskStep::Foreign;
+        };
+        let lock = || Pointer(self.arguments(s, t, index).first().copied().unwrap_or(0));
+        match self.code.syncs[index as usize].op {
+            S::TaskPass
+            | S::TaskPost
+            | S::TaskAwait
+            | S::TaskTag
+            | S::TaskValue
+            | S::TaskGet
+            | S::ThreadCreate
+            | S::ThreadSelf
+            | S::ThreadYield
+            | S::MutexInit
+            | S::MutexDestroy => TaskStep::Structured,
+            S::ThreadJoin => TaskStep::Structured,
+            S::TaskPick => match self.candidates(s, t) {
+                tasks if tasks.len() < 2 => TaskStep::Structured,
+                tasks => TaskStep::Pick(tasks),
+            },
+            S::MutexLock => TaskStep::Lock(lock()),
+            S::MutexUnlock => TaskStep::Unlock(lock()),
+            _ => TaskStep::Foreign,
+        }
+    }
+
+    /// The tasks of which a thread is about to join one, whether they have ended or not.
+    pub fn candidates(&self, s: &State, t: ThreadId) -> Vec<ThreadId> {
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return Vec::new();
+        };
+        let region = self.arguments(s, t, index).first().copied().unwrap_or(0);
+        region::owned(s, t, region).collect()
+    }
+
+    /// Which alternative of a pick joins this task, if it has ended.
+    pub fn alternative_of(&self, s: &State, t: ThreadId, task: ThreadId) -> Option<u64> {
+        let mut finished = self
+            .candidates(s, t)
+            .into_iter()
+            .filter(|c| matches!(s.threads[c.0 as usize].status, Status::Finished(_)));
+        finished.position(|c| c == task).map(|i| i as u64)
+    }
+
+    /// Posts a task: rule POST of figure 4.
+    pub(crate) fn post<O: Observer>(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        args: &[u64],
+        handle_used: bool,
+        site: Site,
+        observer: &mut O,
+    ) -> Result<u64, Stop> {
+        let entry = Pointer(args[0]);
+        let Some(function) = self.code.function_at(entry) else {
+            return Err(crate::FaultKind::BadCall(entry).at(t, site));
+        };
+        if self.code.program.function(function).blocks.is_empty() {
+            return Err(Gap::stop("a task that starts in a library function", t, site));
+        }
+        let (region, tag) = (args[1], args[2]);
+        let poster = &mut s.threads[t.0 as usize];
+        let spare = match handle_used {
+            true => None,
+            false => poster.spare.pop(),
+        };
+        let mut task = Thread {
+            recyclable: !handle_used,
+            tag: Some(tag),
+            ..Thread::default()
+        };
+        let passing = std::mem::take(&mut poster.passing);
+        if !passing.is_empty() {
+            let (passed, kept) = std::mem::take(&mut poster.owned)
+                .into_iter()
+                .partition(|(r, _)| passing.contains(r));
+            poster.owned = kept;
+            task.owned = passed;
+        }
+        let child = match spare {
+            Some(child) => child,
+            None => match u32::try_from(s.threads.len()) {
+                Ok(n) if n < u32::MAX / 4 => ThreadId(n),
+                _ => return Err(Gap::stop("more tasks than the machine has room for", t, site)),
+            },
+        };
+        s.threads[t.0 as usize].owned.push((region, child));
+        self.start_thread(&mut task, function, &args[3..]);
+        match spare {
+            Some(_) => s.threads[child.0 as usize] = task,
+            None => s.threads.push(task),
+        }
+        s.mark_thread(child);
+        s.mark_thread(t);
+        observer.edge(t, Edge::Fork(child));
+        Ok(u64::from(child.0) + 1)
+    }
+}
