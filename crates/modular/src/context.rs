@@ -1,0 +1,295 @@
+//! Functions as they are called from one place, and the threads that run them.
+
+use crate::state::{Guard, State, ThreadNo};
+use crate::value::Value;
+use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SlotId, Terminator};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Index into [`Contexts::contexts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ContextId(pub u32);
+
+/// Where in a context: block, and index of the instruction.
+pub(crate) type Place = (ContextId, BlockId, usize);
+
+/// A function called from one place of another context; recursive calls share the context of the outermost.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub function: FuncId,
+    pub thread: ThreadNo,
+    pub parent: Option<ContextId>,
+    /// Whether a thread may run it more than once.
+    pub repeated: bool,
+    pub recursive: bool,
+    /// What is known at the start of each block that can be reached.
+    pub entries: Vec<Option<State>>,
+    pub visits: Vec<u32>,
+    /// What is known when it returns, if it can.
+    pub exit: Option<Exit>,
+    pub callers: BTreeSet<(ContextId, BlockId)>,
+}
+
+/// What is known when a function returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Exit {
+    pub value: Value,
+    pub guard: Guard,
+    pub fresh: BTreeSet<crate::object::ObjectId>,
+}
+
+/// All threads that one place creates with one function.
+#[derive(Debug)]
+pub(crate) struct Thread {
+    pub root: ContextId,
+    pub parent: Option<ThreadNo>,
+    site: Option<(FuncId, BlockId, usize)>,
+    creator: Option<Place>,
+    /// Whether it creates itself.
+    pub recursive: bool,
+    /// Threads that had ended for certain before this one was created, its creator knowing it.
+    pub before: Option<BTreeSet<ThreadNo>>,
+    /// Return value, and what has been joined then.
+    pub exit: Option<(Value, BTreeSet<ThreadNo>)>,
+    /// What it was given.
+    pub argument: Value,
+    pub joiners: BTreeSet<(ContextId, BlockId)>,
+}
+
+/// Facts about a function that hold in every context.
+#[derive(Debug)]
+struct Shape {
+    /// Blocks that can be run again.
+    cyclic: Vec<bool>,
+    /// Slots whose life ends in such a block.
+    reborn: BTreeSet<SlotId>,
+}
+
+/// All contexts and threads.
+#[derive(Debug)]
+pub(crate) struct Contexts<'p> {
+    pub program: &'p Program,
+    pub contexts: Vec<Context>,
+    pub threads: Vec<Thread>,
+    children: FxHashMap<(Place, FuncId), ContextId>,
+    created: FxHashMap<(Place, FuncId), ThreadNo>,
+    shapes: FxHashMap<FuncId, Shape>,
+    /// Whether anything was added or became repeated.
+    pub changed: bool,
+}
+
+pub(crate) fn successors(terminator: &Terminator) -> Vec<BlockId> {
+    match terminator {
+        Terminator::Jump(b) => vec![*b],
+        Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter().map(|c| c.target).chain([*default]).collect()
+        }
+        Terminator::JumpTo { labels, .. } => labels.clone(),
+        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
+    }
+}
+
+fn shape(function: &Function) -> Shape {
+    let next: Vec<Vec<BlockId>> = function
+        .blocks
+        .iter()
+        .map(|b| successors(&b.terminator))
+        .collect();
+    let mut cyclic = vec![false; next.len()];
+    for (start, is_cyclic) in cyclic.iter_mut().enumerate() {
+        let mut seen = vec![false; next.len()];
+        let mut open: Vec<usize> = vec![start];
+        while let Some(at) = open.pop() {
+            for to in &next[at] {
+                let to = to.0 as usize;
+                *is_cyclic |= to == start;
+                if !std::mem::replace(&mut seen[to], true) {
+                    open.push(to);
+                }
+            }
+        }
+    }
+    let mut reborn = BTreeSet::new();
+    for (block, _) in function.blocks.iter().zip(&cyclic).filter(|(_, cyclic)| **cyclic) {
+        for (inst, _) in &block.instructions {
+            if let Inst::SlotDead { slot } = inst {
+                reborn.insert(*slot);
+            }
+        }
+    }
+    Shape { cyclic, reborn }
+}
+
+impl<'p> Contexts<'p> {
+    /// The first thread, running the program's entry.
+    pub fn new(program: &'p Program, entry: FuncId) -> Contexts<'p> {
+        let mut contexts = Contexts {
+            program,
+            contexts: Vec::new(),
+            threads: Vec::new(),
+            children: FxHashMap::default(),
+            created: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            changed: true,
+        };
+        contexts.add_thread(entry, None, None, None);
+        contexts
+    }
+
+    pub fn context(&self, id: ContextId) -> &Context {
+        &self.contexts[id.0 as usize]
+    }
+
+    pub fn context_mut(&mut self, id: ContextId) -> &mut Context {
+        &mut self.contexts[id.0 as usize]
+    }
+
+    pub fn thread(&self, t: ThreadNo) -> &Thread {
+        &self.threads[t.0 as usize]
+    }
+
+    pub fn thread_mut(&mut self, t: ThreadNo) -> &mut Thread {
+        &mut self.threads[t.0 as usize]
+    }
+
+    fn shape(&mut self, f: FuncId) -> &Shape {
+        let function = self.program.function(f);
+        self.shapes.entry(f).or_insert_with(|| shape(function))
+    }
+
+    fn add_context(
+        &mut self,
+        function: FuncId,
+        thread: ThreadNo,
+        parent: Option<ContextId>,
+        repeated: bool,
+    ) -> ContextId {
+        let id = ContextId(self.contexts.len() as u32);
+        let blocks = self.program.function(function).blocks.len();
+        self.contexts.push(Context {
+            function,
+            thread,
+            parent,
+            repeated,
+            recursive: false,
+            entries: vec![None; blocks],
+            visits: vec![0; blocks],
+            exit: None,
+            callers: BTreeSet::new(),
+        });
+        self.shape(function);
+        self.changed = true;
+        id
+    }
+
+    fn add_thread(
+        &mut self,
+        function: FuncId,
+        parent: Option<ThreadNo>,
+        site: Option<(FuncId, BlockId, usize)>,
+        creator: Option<Place>,
+    ) -> ThreadNo {
+        let t = ThreadNo(self.threads.len() as u32);
+        let root = self.add_context(function, t, None, false);
+        self.threads.push(Thread {
+            root,
+            parent,
+            site,
+            creator,
+            recursive: false,
+            before: None,
+            exit: None,
+            argument: Value::NONE,
+            joiners: BTreeSet::new(),
+        });
+        t
+    }
+
+    /// Whether a place may be reached more than once by one thread.
+    pub fn is_repeated(&self, (context, block, _): Place) -> bool {
+        let context = self.context(context);
+        context.repeated || context.recursive || self.shapes[&context.function].cyclic[block.0 as usize]
+    }
+
+    /// Whether the life of a slot may begin more than once in one thread.
+    pub fn is_reborn(&self, context: ContextId, slot: SlotId) -> bool {
+        let context = self.context(context);
+        context.repeated || context.recursive || self.shapes[&context.function].reborn.contains(&slot)
+    }
+
+    /// The context of a call.
+    pub fn callee(&mut self, place: Place, function: FuncId) -> ContextId {
+        if let Some(&known) = self.children.get(&(place, function)) {
+            return known;
+        }
+        let mut at = Some(place.0);
+        while let Some(id) = at {
+            if self.context(id).function == function {
+                // Everything below is run again and again.
+                self.context_mut(id).recursive = true;
+                for i in 0..self.contexts.len() as u32 {
+                    if self.is_below(ContextId(i), id) {
+                        self.contexts[i as usize].repeated = true;
+                    }
+                }
+                self.children.insert((place, function), id);
+                self.changed = true;
+                return id;
+            }
+            at = self.context(id).parent;
+        }
+        let thread = self.context(place.0).thread;
+        let repeated = self.is_repeated(place);
+        let id = self.add_context(function, thread, Some(place.0), repeated);
+        self.children.insert((place, function), id);
+        id
+    }
+
+    /// Whether a context is another or called, directly or not, from it.
+    pub fn is_below(&self, context: ContextId, above: ContextId) -> bool {
+        let mut at = Some(context);
+        while let Some(id) = at {
+            if id == above {
+                return true;
+            }
+            at = self.context(id).parent;
+        }
+        false
+    }
+
+    /// The threads that a place creates with a function.
+    pub fn create(&mut self, place: Place, function: FuncId) -> ThreadNo {
+        if let Some(&known) = self.created.get(&(place, function)) {
+            return known;
+        }
+        let creator = self.context(place.0);
+        let site = (creator.function, place.1, place.2);
+        let parent = creator.thread;
+        let mut at = Some(parent);
+        while let Some(t) = at {
+            let thread = self.thread(t);
+            if thread.site == Some(site) && self.context(thread.root).function == function {
+                self.thread_mut(t).recursive = true;
+                self.created.insert((place, function), t);
+                self.changed = true;
+                return t;
+            }
+            at = thread.parent;
+        }
+        let t = self.add_thread(function, Some(parent), Some(site), Some(place));
+        self.created.insert((place, function), t);
+        t
+    }
+
+    /// Whether at most one thread of this number exists in a run.
+    pub fn is_unique(&self, t: ThreadNo) -> bool {
+        let thread = self.thread(t);
+        match (thread.parent, thread.creator) {
+            (Some(parent), Some(place)) => {
+                !thread.recursive && !self.is_repeated(place) && self.is_unique(parent)
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! What functions of the C library may do, as far as races go: which bytes they read and write, which addresses they store and give back.
+
+use crate::Refusal;
+use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
+use crate::object::{Name, ObjectId};
+use crate::state::State;
+use crate::value::Value;
+use raceproof_ir::Kind;
+use std::collections::BTreeSet;
+
+/// What a library function does with its arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// Nothing with memory; gives a number.
+    Number,
+    /// Reads what its arguments point to; gives a number.
+    Reads,
+    /// Writes numbers to what this argument points to, reads what the others point to; gives a number.
+    Writes(usize),
+    /// Likewise, and gives that argument back.
+    Fills(usize),
+    /// Reads; gives an address in what its first argument points to, or null.
+    Finds,
+    /// Reads what its first argument points to; may store an address in that through the second.
+    Parses,
+    /// Writes numbers to all that its arguments from this one on point to, and reads the others.
+    Scans(usize),
+    /// Copies bytes from the second argument to the first; the third says how many.
+    Copies,
+    /// Sets bytes of the first argument; this one says how many.
+    Sets(usize),
+    /// Gives a new object; the product of these arguments is its size.
+    Allocates(Option<usize>, Option<usize>),
+    Reallocates,
+    Frees,
+    /// Ends the program.
+    Ends,
+    /// Gives the address of something that the thread alone can reach.
+    Own,
+    /// Gives the address of something that only the environment writes.
+    Outside,
+}
+
+fn effect(name: &str) -> Option<Effect> {
+    use Effect::*;
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    Some(match name {
+        "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => Copies,
+        "memset" | "__memset_chk" | "explicit_memset" => Sets(2),
+        "bzero" | "explicit_bzero" => Sets(1),
+        "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strcoll" | "strncmp" | "strcasecmp"
+        | "strncasecmp" | "strspn" | "strcspn" | "atoi" | "atol" | "atoll" | "atof" | "puts" | "fputs"
+        | "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk"
+        | "fwrite" | "write" | "perror" | "fputc" | "putc" | "fflush" | "fclose" | "setvbuf" | "setbuf"
+        | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" => Reads,
+        "putchar" | "rand" | "random" | "srand" | "srandom" | "abs" | "labs" | "llabs" | "isalpha"
+        | "isdigit" | "isalnum" | "isspace" | "isupper" | "islower" | "ispunct" | "isxdigit" | "iscntrl"
+        | "isprint" | "isgraph" | "isblank" | "tolower" | "toupper" | "sleep" | "usleep" | "sched_yield"
+        | "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "sysconf" | "getpagesize"
+        | "get_nprocs" | "get_nprocs_conf" | "clock" | "getchar" | "drand48" | "lrand48" | "mrand48"
+        | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl" | "ffsll" | "close" => Number,
+        "time" | "gettimeofday" | "timespec_get" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf"
+        | "__sprintf_chk" | "__snprintf_chk" | "rand_r" | "fread" => Writes(0),
+        "clock_gettime" | "clock_getres" | "read" => Writes(1),
+        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "fgets" | "gets" | "__strcpy_chk"
+        | "__strncpy_chk" | "__strcat_chk" => Fills(0),
+        "strchr" | "strrchr" | "strstr" | "memchr" | "index" | "rindex" | "strpbrk" | "strchrnul"
+        | "strcasestr" | "rawmemchr" | "memrchr" => Finds,
+        "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtod" | "strtof" | "__isoc23_strtol"
+        | "__isoc23_strtoul" | "__isoc23_strtoll" | "__isoc23_strtoull" => Parses,
+        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Scans(1),
+        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" | "__isoc23_fscanf"
+        | "__isoc23_sscanf" => Scans(2),
+        "malloc" | "valloc" | "pvalloc" => Allocates(Some(0), None),
+        "calloc" => Allocates(Some(0), Some(1)),
+        "aligned_alloc" | "memalign" => Allocates(Some(1), None),
+        "strdup" | "__strdup" | "strndup" | "__strndup" => Allocates(None, None),
+        "realloc" => Reallocates,
+        "free" | "cfree" => Frees,
+        "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__stack_chk_fail"
+        | "__chk_fail" | "__fortify_fail" => Ends,
+        "__errno_location" => Own,
+        "getenv" | "secure_getenv" | "fopen" | "strerror" => Outside,
+        _ if is_mathematics(name) => Number,
+        _ => return None,
+    })
+}
+
+/// Whether a function computes a number from numbers.
+fn is_mathematics(name: &str) -> bool {
+    const NAMES: [&str; 31] = [
+        "sqrt", "fabs", "sin", "cos", "tan", "exp", "log", "log2", "log10", "pow", "floor", "ceil", "round",
+        "trunc", "fmod", "fmin", "fmax", "hypot", "atan", "atan2", "cbrt", "exp2", "asin", "acos", "sinh",
+        "cosh", "tanh", "lround", "rint", "log1p", "expm1",
+    ];
+    NAMES.contains(&name)
+        || name
+            .strip_suffix(['f', 'l'])
+            .is_some_and(|plain| NAMES.contains(&plain))
+}
+
+impl Analysis<'_> {
+    /// What an argument, and blocks of variable arguments behind it, point to.
+    fn reach(&self, value: &Value) -> Value {
+        let mut all = value.clone();
+        let mut open: Vec<ObjectId> = all.targets.iter().map(|(t, _)| t.object).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(object) = open.pop() {
+            // Only blocks that the caller made hold arguments; what is in other objects is not followed by these functions.
+            if matches!(self.memory.object(object).name, Name::Slot(..)) && seen.insert(object) {
+                let contents = self.memory.contents(object);
+                open.extend(contents.targets.iter().map(|(t, _)| t.object));
+                all = all.join(&contents);
+            }
+        }
+        all
+    }
+
+    pub(crate) fn call_library(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        name: &str,
+        args: &[Value],
+    ) -> Step<Value> {
+        let Some(effect) = effect(name) else {
+            return Err(Refusal::new(&format!("it does not know `{name}`"), here.span));
+        };
+        let number = Value::between(i128::MIN, i128::MAX);
+        let none = Value::NONE;
+        let arg = |i: usize| args.get(i).unwrap_or(&none);
+        match effect {
+            Effect::Number => {}
+            Effect::Ends => return Ok(None),
+            Effect::Reads => self.read_all(here, state, args),
+            Effect::Finds => {
+                self.read_all(here, state, args);
+                return Ok(Some(arg(0).blur().join(&Value::number(0))));
+            }
+            Effect::Writes(i) | Effect::Fills(i) => {
+                for (j, value) in args.iter().enumerate() {
+                    match i == j {
+                        true => self.overwrite(here, state, value),
+                        false => self.read_all(here, state, std::slice::from_ref(value)),
+                    }
+                }
+                if matches!(effect, Effect::Fills(_)) {
+                    return Ok(Some(arg(i).blur().join(&Value::number(0))));
+                }
+            }
+            Effect::Scans(from) => {
+                for (i, value) in args.iter().enumerate() {
+                    let all = self.reach(value);
+                    match i < from {
+                        true => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
+                        false => self.overwrite(here, state, &all),
+                    }
+                }
+            }
+            Effect::Parses => {
+                let length = u64::from(Kind::Ptr.size(self.program.model));
+                self.read_all(here, state, &args[..args.len().min(1)]);
+                self.touch(here, state, arg(1), length, true, false);
+                self.store(state, arg(1), length, &arg(0).blur());
+            }
+            Effect::Copies => {
+                self.copy(here, state, arg(0), arg(1), arg(2));
+                return Ok(Some(arg(0).clone()));
+            }
+            Effect::Sets(i) => {
+                self.fill(here, state, arg(0), arg(i));
+                return Ok(Some(arg(0).clone()));
+            }
+            Effect::Allocates(a, b) => {
+                self.read_all(here, state, args);
+                let size = match (a, b) {
+                    (Some(a), None) => arg(a).clone(),
+                    (Some(a), Some(b)) if arg(a).low == arg(a).high && arg(b).low == arg(b).high => {
+                        Value::number(arg(a).low.saturating_mul(arg(b).low))
+                    }
+                    _ => number.clone(),
+                };
+                return Ok(Some(self.allocate(here, state, &size).join(&Value::number(0))));
+            }
+            Effect::Reallocates => {
+                self.free(here, state, arg(0));
+                let new = self.allocate(here, state, arg(1));
+                let old = arg(0).settle();
+                let all = Value::number(i128::from(UNKNOWN_SIZE));
+                self.copy(here, state, &new, &old, &all);
+                return Ok(Some(new.join(&Value::number(0))));
+            }
+            Effect::Frees => self.free(here, state, arg(0)),
+            Effect::Own => return Ok(Some(self.keys(here))),
+            Effect::Outside => {
+                self.read_all(here, state, args);
+                let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
+                return Ok(Some(
+                    Value::pointer(outside, false, 0).blur().join(&Value::number(0)),
+                ));
+            }
+        }
+        Ok(Some(number))
+    }
+
+    fn read_all(&mut self, here: Here, state: &State, args: &[Value]) {
+        for value in args {
+            let all = self.reach(value).blur();
+            self.touch(here, state, &all, UNKNOWN_SIZE, false, false);
+        }
+    }
+
+    fn overwrite(&mut self, here: Here, state: &mut State, value: &Value) {
+        self.fill(
+            here,
+            state,
+            &value.blur(),
+            &Value::number(i128::from(UNKNOWN_SIZE)),
+        );
+    }
+
+    /// Freeing is like writing all of it.
+    fn free(&mut self, here: Here, state: &State, value: &Value) {
+        self.touch(here, state, &value.blur(), UNKNOWN_SIZE, true, false);
+    }
+}

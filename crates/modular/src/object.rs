@@ -1,0 +1,225 @@
+//! Objects of memory, each standing for all its instances, and what their cells may hold.
+//!
+//! Memory is one for all threads and all times: a cell holds what anybody ever stores there.
+
+use crate::context::ContextId;
+use crate::offset::Offsets;
+use crate::state::ThreadNo;
+use crate::value::Value;
+use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Kind, Program, SlotId};
+use rustc_hash::FxHashMap;
+
+/// Index into [`Memory::objects`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ObjectId(pub u32);
+
+/// Which object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Name {
+    Global(GlobalId),
+    /// A thread's copy of a thread-local global.
+    ThreadLocal(ThreadNo, GlobalId),
+    Slot(ContextId, SlotId),
+    /// What an instruction allocates: block and index.
+    Site(ContextId, BlockId, usize),
+    Function(FuncId),
+    Label(FuncId, BlockId),
+    Thread(ThreadNo),
+    /// A thread's values of thread-specific data.
+    Keys(ThreadNo),
+    /// Arguments of the program, its environment, what the library keeps.
+    Outside,
+    /// What no other thread runs beside: the lock of atomic blocks.
+    AtomicBlock,
+}
+
+/// A piece of an object.
+#[derive(Clone, Debug)]
+struct Cell {
+    at: Offsets,
+    length: u64,
+    value: Value,
+    /// How often it grew, for widening.
+    growth: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub name: Name,
+    pub size: u64,
+    cells: Vec<Cell>,
+    initial: Option<GlobalId>,
+}
+
+/// All objects.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    objects: Vec<Object>,
+    names: FxHashMap<Name, ObjectId>,
+    /// Whether a cell changed since this was last cleared.
+    pub changed: bool,
+}
+
+/// Cells beyond this many become one.
+const MANY: usize = 256;
+
+fn initial_number(global: &Global, at: Offsets, kind: Kind, length: u64) -> Value {
+    let any = Value::any(kind);
+    let Some(start) = at.constant() else {
+        return if global.bytes.iter().all(|&b| b == 0) && global.relocations.is_empty() {
+            Value::number(0)
+        } else {
+            any
+        };
+    };
+    if kind.is_float() || start < 0 {
+        return any;
+    }
+    let mut bits = 0u128;
+    for i in 0..length.min(16) {
+        let byte = global
+            .bytes
+            .get(start as usize + i as usize)
+            .copied()
+            .unwrap_or(0);
+        bits |= u128::from(byte) << (8 * i);
+    }
+    Value::constant(
+        if kind == Kind::Ptr && length < 8 {
+            Kind::I32
+        } else {
+            kind
+        },
+        bits,
+    )
+}
+
+impl Memory {
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.0 as usize]
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        (0..self.objects.len() as u32).map(ObjectId)
+    }
+
+    /// The object of a name, made if there is none.
+    pub fn named(&mut self, program: &Program, name: Name, size: u64) -> ObjectId {
+        if let Some(&id) = self.names.get(&name) {
+            let known = &mut self.objects[id.0 as usize].size;
+            if size > *known {
+                *known = size;
+                self.changed = true;
+            }
+            return id;
+        }
+        let id = ObjectId(self.objects.len() as u32);
+        let initial = match name {
+            Name::Global(g) | Name::ThreadLocal(_, g) => Some(g),
+            _ => None,
+        };
+        self.names.insert(name, id);
+        self.objects.push(Object {
+            name,
+            size,
+            cells: Vec::new(),
+            initial,
+        });
+        self.changed = true;
+        if let Some(g) = initial {
+            let pointer = u64::from(Kind::Ptr.size(program.model));
+            for relocation in &program.global(g).relocations {
+                let value = self.address(program, relocation.target);
+                self.store(id, Offsets::at(relocation.at as i64), pointer, &value);
+            }
+        }
+        id
+    }
+
+    /// The value of an address constant.
+    pub fn address(&mut self, program: &Program, address: Address) -> Value {
+        let (name, size, offset) = match address {
+            Address::Global(g, offset) => (Name::Global(g), program.global(g).size, offset),
+            Address::Function(f) => (Name::Function(f), 1, 0),
+            Address::Label(f, b) => (Name::Label(f, b), 1, 0),
+        };
+        Value::pointer(self.named(program, name, size), false, offset)
+    }
+
+    /// Somebody stores a value at some of these offsets.
+    pub fn store(&mut self, id: ObjectId, at: Offsets, length: u64, value: &Value) {
+        let value = value.settle();
+        let object = &mut self.objects[id.0 as usize];
+        if let Some(cell) = object.cells.iter_mut().find(|c| c.at == at && c.length == length) {
+            let joined = if cell.growth > 4 {
+                cell.value.widen(&value)
+            } else {
+                cell.value.join(&value)
+            };
+            if joined != cell.value {
+                cell.value = joined;
+                cell.growth += 1;
+                self.changed = true;
+            }
+            return;
+        }
+        self.changed = true;
+        object.cells.push(Cell {
+            at,
+            length,
+            value,
+            growth: 0,
+        });
+        if object.cells.len() > MANY {
+            let mut all = Value::NONE;
+            for cell in &object.cells {
+                all = all.widen(&cell.value);
+            }
+            let mut blurred = all.blur();
+            (blurred.low, blurred.high) = (i128::MIN, i128::MAX);
+            object.cells = vec![Cell {
+                at: Offsets::ANY,
+                length: 1,
+                value: blurred,
+                growth: 8,
+            }];
+        }
+    }
+
+    /// What a load of `length` bytes may find there.
+    pub fn load(&self, program: &Program, id: ObjectId, at: Offsets, length: u64, kind: Kind) -> Value {
+        let object = self.object(id);
+        let mut result = match object.initial {
+            Some(g) => initial_number(program.global(g), at, kind, length),
+            None => Value::any(kind),
+        };
+        for cell in &object.cells {
+            if !cell.at.overlaps(cell.length, at, length) {
+                continue;
+            }
+            if cell.length == length && cell.at.aligned(at, length) {
+                result = result.join(&cell.value);
+            } else {
+                result = result.join(&cell.value.blur()).join(&Value::any(kind));
+            }
+        }
+        result.fit(kind)
+    }
+
+    /// Everything that the object may hold, each address at any offset.
+    pub fn contents(&self, id: ObjectId) -> Value {
+        let cells = &self.object(id).cells;
+        cells
+            .iter()
+            .fold(Value::NONE, |all, cell| all.join(&cell.value.blur()))
+    }
+
+    /// The pieces of an object that a range overlaps.
+    pub fn pieces(&self, id: ObjectId, at: Offsets, length: u64) -> Vec<(Offsets, u64, Value)> {
+        let cells = self.object(id).cells.iter();
+        cells
+            .filter(|cell| cell.at.overlaps(cell.length, at, length))
+            .map(|cell| (cell.at, cell.length, cell.value.clone()))
+            .collect()
+    }
+}

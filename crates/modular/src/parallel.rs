@@ -1,0 +1,73 @@
+//! Which accesses may race: conflicts, what happens in parallel, and common locks.
+//!
+//! Two accesses of different threads are ordered if one thread is created after the other's access, or has been joined before it
+//! (directly, or by whom the other one's creator or joined threads joined). They are ordered too if both hold a lock, one of
+//! them alone: then one critical section comes after the other. Everything else that orders threads is left out, which can
+//! only add candidates.
+
+use crate::context::Contexts;
+use crate::object::ObjectId;
+use crate::offset::Offsets;
+use crate::state::{Guard, Mode, ThreadNo};
+use raceproof_ir::Span;
+use std::rc::Rc;
+
+/// An access that a thread may do.
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub object: ObjectId,
+    pub at: Offsets,
+    pub length: u64,
+    pub write: bool,
+    pub atomic: bool,
+    pub thread: ThreadNo,
+    pub guard: Rc<Guard>,
+    pub span: Span,
+}
+
+impl Access {
+    /// Whether this and the other may race.
+    pub fn may_race(&self, other: &Access, contexts: &Contexts<'_>) -> bool {
+        (self.write || other.write)
+            && !(self.atomic && other.atomic)
+            && self.at.overlaps(self.length, other.at, other.length)
+            && !self.excludes(other)
+            && match self.thread == other.thread {
+                true => !contexts.is_unique(self.thread),
+                false => !self.precedes(other, contexts) && !other.precedes(self, contexts),
+            }
+    }
+
+    /// Whether a common lock keeps the two apart.
+    fn excludes(&self, other: &Access) -> bool {
+        self.guard.locks.iter().any(|(lock, &mode)| {
+            other
+                .guard
+                .locks
+                .get(lock)
+                .is_some_and(|&theirs| mode.max(theirs) == Mode::Exclusive)
+        })
+    }
+
+    /// Whether this comes before the other in every run with both.
+    fn precedes(&self, other: &Access, contexts: &Contexts<'_>) -> bool {
+        if other.guard.joined.contains(&self.thread) {
+            return true;
+        }
+        // Which ancestor of the other thread did this thread create, and was that before this access?
+        let mut child = other.thread;
+        loop {
+            let thread = contexts.thread(child);
+            if thread.before.as_ref().is_some_and(|b| b.contains(&self.thread)) {
+                return true;
+            }
+            match thread.parent {
+                Some(parent) if parent == self.thread => {
+                    return contexts.is_unique(parent) && !self.guard.created.contains(&child);
+                }
+                Some(parent) => child = parent,
+                None => return false,
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is known when a thread is at some place.
+
+use crate::object::ObjectId;
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A lock that is one object in every run: its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Lock {
+    pub object: ObjectId,
+    pub offset: i64,
+}
+
+/// How a lock is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Mode {
+    /// With others.
+    Shared,
+    /// Alone.
+    Exclusive,
+}
+
+/// Index of an abstract thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ThreadNo(pub u32);
+
+/// What orders an access with those of other threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Guard {
+    /// Locks that are held for certain.
+    pub locks: BTreeMap<Lock, Mode>,
+    /// Threads that this one may have created.
+    pub created: BTreeSet<ThreadNo>,
+    /// Threads that have ended for certain, this one knowing it.
+    pub joined: BTreeSet<ThreadNo>,
+}
+
+impl Guard {
+    /// Keeps what holds on both paths. Says whether anything changed.
+    pub fn meet(&mut self, other: &Guard) -> bool {
+        let before = (self.locks.clone(), self.created.len(), self.joined.len());
+        self.locks.retain(|lock, mode| match other.locks.get(lock) {
+            Some(&theirs) => {
+                *mode = (*mode).min(theirs);
+                true
+            }
+            None => false,
+        });
+        self.created.extend(&other.created);
+        self.joined.retain(|t| other.joined.contains(t));
+        before.0 != self.locks || before.1 != self.created.len() || before.2 != self.joined.len()
+    }
+}
+
+/// What is known at a place in a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct State {
+    pub registers: Vec<Value>,
+    pub guard: Guard,
+    /// Objects whose youngest instance no memory and no other thread knows.
+    pub fresh: BTreeSet<ObjectId>,
+}
+
+impl State {
+    /// Takes in another way to get here. Says whether anything changed.
+    pub fn join(&mut self, other: &State, widen: bool) -> bool {
+        let mut changed = self.guard.meet(&other.guard);
+        let fresh = self.fresh.len();
+        self.fresh.retain(|o| other.fresh.contains(o));
+        changed |= fresh != self.fresh.len();
+        for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
+            if mine == theirs {
+                continue;
+            }
+            let joined = if widen {
+                mine.widen(theirs)
+            } else {
+                mine.join(theirs)
+            };
+            changed |= joined != *mine;
+            *mine = joined;
+        }
+        changed
+    }
+}

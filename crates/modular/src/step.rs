@@ -1,0 +1,406 @@
+//! What each instruction does to what is known.
+
+use crate::Refusal;
+use crate::analyse::{Analysis, Here, Step};
+use crate::object::Name;
+use crate::offset::Offsets;
+use crate::state::State;
+use crate::value::{Value, range};
+use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp};
+
+impl Analysis<'_> {
+    /// One instruction; nothing if control does not go on.
+    pub(crate) fn step(&mut self, here: Here, inst: &Inst, state: &mut State) -> Step<()> {
+        let function = self.contexts.context(here.place.0).function;
+        let size = |kind: &Kind| u64::from(kind.size(self.program.model));
+        match inst {
+            Inst::Copy { dst, src } => {
+                let value = self.operand(function, state, src);
+                self.set(state, *dst, value);
+            }
+            Inst::Unary { op, kind, dst, a } => {
+                let value = self.operand(function, state, a);
+                let result = match op {
+                    UnaryOp::Neg if value.targets.is_empty() && value.has_numbers() => {
+                        Value::between(value.high.saturating_neg(), value.low.saturating_neg()).fit(*kind)
+                    }
+                    _ => value.mix(&Value::NONE, *kind),
+                };
+                self.set(state, *dst, result);
+            }
+            Inst::Binary { op, kind, dst, a, b } => {
+                let (a, b) = (self.operand(function, state, a), self.operand(function, state, b));
+                self.set(state, *dst, binary(*op, *kind, &a, &b));
+            }
+            Inst::Compare { op, dst, a, b, .. } => {
+                let zero = matches!(b, Operand::Const(_, 0));
+                let (a, b) = (self.operand(function, state, a), self.operand(function, state, b));
+                self.set(state, *dst, compare(*op, &a, &b, zero));
+            }
+            Inst::Convert {
+                op,
+                from,
+                to,
+                dst,
+                src,
+            } => {
+                let value = self.operand(function, state, src);
+                self.set(state, *dst, convert(*op, *from, *to, value));
+            }
+            Inst::Offset {
+                dst,
+                base,
+                index,
+                scale,
+                disp,
+            } => {
+                let (base, index) = (
+                    self.operand(function, state, base),
+                    self.operand(function, state, index),
+                );
+                let value = match index.indices() {
+                    Some(range) if index.targets.is_empty() => base.shift(range, *scale, *disp),
+                    _ => base.mix(&index, Kind::Ptr),
+                };
+                self.set(state, *dst, value);
+            }
+            Inst::SlotAddr { dst, slot } => {
+                let object = self.slot(here.place.0, *slot);
+                let recursive = self.contexts.context(here.place.0).recursive;
+                self.set(state, *dst, Value::pointer(object, !recursive, 0));
+            }
+            Inst::SlotDead { slot } => {
+                let object = self.slot(here.place.0, *slot);
+                if !self.contexts.context(here.place.0).recursive {
+                    state.fresh.insert(object);
+                }
+            }
+            Inst::ThreadLocalAddr { dst, global } => {
+                let name = Name::ThreadLocal(here.thread, *global);
+                let object = self
+                    .memory
+                    .named(self.program, name, self.program.global(*global).size);
+                self.set(state, *dst, Value::pointer(object, false, 0));
+            }
+            Inst::Alloca { dst, size, .. } => {
+                let size = self.operand(function, state, size);
+                let value = self.allocate(here, state, &size);
+                self.set(state, *dst, value);
+            }
+            Inst::AllocaFree { .. } => {}
+            Inst::Load { kind, dst, addr } => {
+                let address = self.operand(function, state, addr);
+                self.touch(here, state, &address, size(kind), false, false);
+                let value = self.load(&address, size(kind), *kind);
+                self.set(state, *dst, value);
+            }
+            Inst::Store { kind, addr, value } => {
+                let (address, value) = (
+                    self.operand(function, state, addr),
+                    self.operand(function, state, value),
+                );
+                self.touch(here, state, &address, size(kind), true, false);
+                self.store(state, &address, size(kind), &value);
+            }
+            Inst::LoadBits {
+                kind,
+                dst,
+                addr,
+                bits,
+            } => {
+                let address =
+                    self.operand(function, state, addr)
+                        .shift((0, 0), 1, i64::from(bits.location_start));
+                self.touch(
+                    here,
+                    state,
+                    &address,
+                    u64::from(bits.location_length),
+                    false,
+                    false,
+                );
+                let value = self.load(&address, u64::from(bits.location_length), *kind);
+                let value = value.mix(&Value::NONE, *kind);
+                self.set(state, *dst, value);
+            }
+            Inst::StoreBits {
+                kind,
+                addr,
+                value,
+                bits,
+            } => {
+                let address =
+                    self.operand(function, state, addr)
+                        .shift((0, 0), 1, i64::from(bits.location_start));
+                let value = self.operand(function, state, value).mix(&Value::NONE, *kind);
+                let value = Value {
+                    low: i128::MIN,
+                    high: i128::MAX,
+                    ..value
+                };
+                self.touch(
+                    here,
+                    state,
+                    &address,
+                    u64::from(bits.location_length),
+                    true,
+                    false,
+                );
+                self.store(state, &address, u64::from(bits.location_length), &value);
+            }
+            Inst::MemCopy { dst, src, size } => {
+                let (dst, src) = (
+                    self.operand(function, state, dst),
+                    self.operand(function, state, src),
+                );
+                let size = self.operand(function, state, size);
+                self.copy(here, state, &dst, &src, &size);
+            }
+            Inst::MemFill { dst, size, .. } => {
+                let dst = self.operand(function, state, dst);
+                let size = self.operand(function, state, size);
+                self.fill(here, state, &dst, &size);
+            }
+            Inst::AtomicLoad { kind, dst, addr, .. } => {
+                let address = self.operand(function, state, addr);
+                self.touch(here, state, &address, size(kind), false, true);
+                let value = self.load(&address, size(kind), *kind);
+                self.set(state, *dst, value);
+            }
+            Inst::AtomicStore {
+                kind, addr, value, ..
+            } => {
+                let (address, value) = (
+                    self.operand(function, state, addr),
+                    self.operand(function, state, value),
+                );
+                self.touch(here, state, &address, size(kind), true, true);
+                self.store(state, &address, size(kind), &value);
+            }
+            Inst::AtomicRmw {
+                op,
+                kind,
+                dst,
+                addr,
+                value,
+                ..
+            } => {
+                let (address, value) = (
+                    self.operand(function, state, addr),
+                    self.operand(function, state, value),
+                );
+                self.touch(here, state, &address, size(kind), true, true);
+                let old = self.load(&address, size(kind), *kind);
+                let new = match op {
+                    raceproof_ir::RmwOp::Exchange => value,
+                    _ => old.mix(&value, *kind),
+                };
+                self.store(state, &address, size(kind), &new);
+                self.set(state, *dst, old);
+            }
+            Inst::AtomicCas {
+                kind,
+                dst,
+                ok,
+                addr,
+                desired,
+                ..
+            } => {
+                let (address, value) = (
+                    self.operand(function, state, addr),
+                    self.operand(function, state, desired),
+                );
+                self.touch(here, state, &address, size(kind), true, true);
+                let old = self.load(&address, size(kind), *kind);
+                self.store(state, &address, size(kind), &value);
+                self.set(state, *dst, old);
+                self.set(state, *ok, Value::between(0, 1));
+            }
+            Inst::Fence { .. } | Inst::Assert { .. } => {}
+            Inst::Call { dst, callee, args } => {
+                let Some(value) = self.call(here, state, callee, args)? else {
+                    return Ok(None);
+                };
+                if let Some(dst) = dst {
+                    self.set(state, *dst, value);
+                }
+            }
+            Inst::Sync { op, dst, args } => {
+                let args: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
+                let Some(value) = self.synchronise(here, state, *op, &args)? else {
+                    return Ok(None);
+                };
+                if let Some(dst) = dst {
+                    self.set(state, *dst, value);
+                }
+            }
+            Inst::Nondet {
+                kind,
+                dst,
+                signed,
+                low,
+                high,
+                ..
+            } => {
+                let value = match *signed || *high <= range(*kind).1 {
+                    true => Value::between(*low, *high),
+                    false => Value::any(*kind),
+                };
+                self.set(state, *dst, value);
+            }
+            Inst::Assume { cond } => {
+                let value = self.operand(function, state, cond);
+                if (value.low, value.high) == (0, 0) && value.targets.is_empty() {
+                    return Ok(None);
+                }
+            }
+            Inst::SetJump { .. } | Inst::LongJump { .. } => {
+                return Err(Refusal::new("it does not follow long jumps", here.span));
+            }
+            Inst::Gap { what } => return Err(Refusal::new(what, here.span)),
+        }
+        Ok(Some(()))
+    }
+
+    /// `size` bytes, or up to the end of every object.
+    pub(crate) fn length(&self, size: &Value) -> u64 {
+        match size.indices() {
+            Some((_, high)) if size.targets.is_empty() && high >= 0 => u64::try_from(high)
+                .unwrap_or(u64::MAX)
+                .min(crate::analyse::UNKNOWN_SIZE),
+            _ => crate::analyse::UNKNOWN_SIZE,
+        }
+    }
+
+    pub(crate) fn copy(&mut self, here: Here, state: &mut State, dst: &Value, src: &Value, size: &Value) {
+        let length = self.length(size);
+        self.touch(here, state, src, length, false, false);
+        self.touch(here, state, dst, length, true, false);
+        let unknown = Value::between(i128::MIN, i128::MAX);
+        for (to, to_at) in self.places(dst) {
+            self.memory.store(to.object, to_at, length, &unknown);
+            for (from, from_at) in self.places(src) {
+                for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
+                    let moved = match (from_at.constant(), to_at.constant()) {
+                        (Some(a), Some(b)) => at.add((0, 0), 1, b.saturating_sub(a)),
+                        _ => Offsets::ANY,
+                    };
+                    let size = self.memory.object(to.object).size;
+                    if let Some(moved) = moved.inside(size) {
+                        self.memory.store(to.object, moved, piece, &value);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn fill(&mut self, here: Here, state: &mut State, dst: &Value, size: &Value) {
+        let length = self.length(size);
+        self.touch(here, state, dst, length, true, false);
+        let unknown = Value::between(i128::MIN, i128::MAX);
+        for (to, at) in self.places(dst) {
+            self.memory.store(to.object, at, length, &unknown);
+        }
+    }
+}
+
+fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
+    let pure = |v: &Value| v.targets.is_empty() && v.has_numbers();
+    if !kind.is_int() || !pure(a) || !pure(b) {
+        return a.mix(b, kind);
+    }
+    let corners = |f: fn(i128, i128) -> Option<i128>| {
+        let all = [
+            f(a.low, b.low),
+            f(a.low, b.high),
+            f(a.high, b.low),
+            f(a.high, b.high),
+        ];
+        let low = all.iter().copied().collect::<Option<Vec<_>>>();
+        match low {
+            Some(all) => Value::between(
+                all.iter().copied().min().unwrap_or(0),
+                all.iter().copied().max().unwrap_or(0),
+            )
+            .fit(kind),
+            None => Value::any(kind),
+        }
+    };
+    match op {
+        BinaryOp::Add | BinaryOp::AddSigned => corners(i128::checked_add),
+        BinaryOp::Sub | BinaryOp::SubSigned => corners(i128::checked_sub),
+        BinaryOp::Mul | BinaryOp::MulSigned => corners(i128::checked_mul),
+        BinaryOp::And if b.low >= 0 => {
+            Value::between(0, if a.low >= 0 { a.high.min(b.high) } else { b.high })
+        }
+        BinaryOp::And if a.low >= 0 => Value::between(0, a.high),
+        BinaryOp::RemSigned | BinaryOp::RemUnsigned if a.low >= 0 && b.low > 0 => {
+            Value::between(0, a.high.min(b.high - 1))
+        }
+        BinaryOp::DivSigned | BinaryOp::DivUnsigned if a.low >= 0 && b.low > 0 => {
+            Value::between(a.low / b.high, a.high / b.low)
+        }
+        _ => Value::any(kind),
+    }
+}
+
+fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
+    let mut result = Value::between(0, 1);
+    if with_zero && let Some(mut claim) = a.claim {
+        match op {
+            CompareOp::Eq => {
+                std::mem::swap(&mut claim.zero, &mut claim.other);
+                result.claim = Some(claim);
+            }
+            CompareOp::Ne => result.claim = Some(claim),
+            _ => {}
+        }
+    }
+    let pure = |v: &Value| v.targets.is_empty() && v.has_numbers();
+    if !pure(a) || !pure(b) {
+        return result;
+    }
+    let apart = a.high < b.low || b.high < a.low;
+    let same = a.low == a.high && b.low == b.high && a.low == b.low;
+    let decided = match op {
+        CompareOp::Eq if apart => Some(0),
+        CompareOp::Eq if same => Some(1),
+        CompareOp::Ne if apart => Some(1),
+        CompareOp::Ne if same => Some(0),
+        CompareOp::LtSigned if a.high < b.low => Some(1),
+        CompareOp::LtSigned if a.low >= b.high => Some(0),
+        CompareOp::LeSigned if a.high <= b.low => Some(1),
+        CompareOp::LeSigned if a.low > b.high => Some(0),
+        _ => None,
+    };
+    if let Some(number) = decided {
+        (result.low, result.high) = (number, number);
+    }
+    result
+}
+
+fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
+    match op {
+        ConvertOp::SExt | ConvertOp::PtrToInt | ConvertOp::IntToPtr => value,
+        ConvertOp::ZExt => match value.has_numbers() && value.low < 0 {
+            true => {
+                let all = match from.bits() {
+                    128 => Value::any(to),
+                    bits => Value::between(0, (1i128 << bits) - 1).fit(to),
+                };
+                Value {
+                    low: all.low,
+                    high: all.high,
+                    ..value
+                }
+            }
+            false => value,
+        },
+        ConvertOp::Trunc => {
+            let mut value = value.fit(to);
+            value.claim = None;
+            value
+        }
+        _ => value.mix(&Value::NONE, to),
+    }
+}

@@ -1,0 +1,212 @@
+//! What synchronisation tells: locks that are held, threads that exist, threads that have ended.
+//!
+//! Operations that order threads in other ways (barriers, semaphores, condition variables) are taken to order nothing.
+
+use crate::Refusal;
+use crate::analyse::{Analysis, Here, Step};
+use crate::object::Name;
+use crate::state::{Guard, Lock, Mode, State};
+use crate::value::Value;
+use raceproof_ir::{BlockId, Kind, SyncOp as Op};
+use std::collections::BTreeSet;
+
+impl Analysis<'_> {
+    pub(crate) fn synchronise(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        op: Op,
+        args: &[Value],
+    ) -> Step<Value> {
+        let none = Value::NONE;
+        let first = args.first().unwrap_or(&none);
+        let result = match op {
+            Op::ThreadCreate => self.create(here, state, first, args.get(1).unwrap_or(&none))?,
+            Op::ThreadJoin => return Ok(self.join(here, state, first)),
+            Op::ThreadExit => {
+                self.end_thread(here.thread, first, state);
+                return Ok(None);
+            }
+            Op::ThreadSelf => {
+                let object = self.memory.named(self.program, Name::Thread(here.thread), 1);
+                Value::pointer(object, false, 0)
+            }
+            Op::ThreadDetach | Op::ThreadYield => Value::number(0),
+            Op::MutexInit | Op::RwInit | Op::SpinInit => {
+                self.make_lock(here, state, first);
+                Value::number(0)
+            }
+            Op::MutexLock | Op::RwWrite | Op::SpinLock => self.acquire(state, first, Mode::Exclusive),
+            Op::RwRead => self.acquire(state, first, Mode::Shared),
+            Op::MutexTryLock | Op::MutexTimedLock | Op::RwTryWrite | Op::RwTimedWrite | Op::SpinTryLock => {
+                self.claim(first, Some(Mode::Exclusive), None)
+            }
+            Op::RwTryRead | Op::RwTimedRead => self.claim(first, Some(Mode::Shared), None),
+            Op::MutexUnlock | Op::RwUnlock | Op::SpinUnlock => {
+                self.give_up(state, first);
+                Value::any(Kind::I32)
+            }
+            // Who runs the initialiser is alone; whoever comes later comes after it, and stays so.
+            Op::OnceBegin => self.claim(first, Some(Mode::Shared), Some(Mode::Exclusive)),
+            Op::OnceEnd => {
+                if let Some(lock) = self.lock(first) {
+                    state.guard.locks.insert(lock, Mode::Shared);
+                }
+                Value::NONE
+            }
+            Op::AtomicBegin => {
+                let lock = self.atomic_block();
+                self.hold(state, lock, Mode::Exclusive);
+                Value::NONE
+            }
+            Op::AtomicEnd => {
+                let lock = self.atomic_block();
+                state.guard.locks.remove(&lock);
+                Value::NONE
+            }
+            Op::MutexDestroy
+            | Op::RwDestroy
+            | Op::SpinDestroy
+            | Op::CondInit
+            | Op::CondWait
+            | Op::CondTimedWait
+            | Op::CondSignal
+            | Op::CondBroadcast
+            | Op::CondDestroy
+            | Op::BarrierInit
+            | Op::BarrierWait
+            | Op::BarrierDestroy
+            | Op::SemInit
+            | Op::SemWait
+            | Op::SemTryWait
+            | Op::SemTimedWait
+            | Op::SemPost
+            | Op::SemValue
+            | Op::SemDestroy => Value::any(Kind::I32),
+            Op::KeyCreate if !self.functions(first).is_empty() => {
+                return Err(Refusal::new(
+                    "it does not follow destructors of thread-specific data",
+                    here.span,
+                ));
+            }
+            Op::KeyCreate | Op::KeyDelete => Value::any(Kind::I32),
+            Op::KeySet => {
+                let keys = self.keys(here);
+                let length = u64::from(Kind::Ptr.size(self.program.model));
+                self.store(state, &keys, length, args.get(1).unwrap_or(&none));
+                Value::any(Kind::I32)
+            }
+            Op::KeyGet => {
+                let keys = self.keys(here);
+                let length = u64::from(Kind::Ptr.size(self.program.model));
+                self.load(&keys, length, Kind::Ptr)
+            }
+            _ => {
+                return Err(Refusal::new("it does not know teams and tasks", here.span));
+            }
+        };
+        Ok(Some(result))
+    }
+
+    /// Where a thread keeps what only it can reach: thread-specific data, `errno`.
+    pub(crate) fn keys(&mut self, here: Here) -> Value {
+        let object = self.memory.named(self.program, Name::Keys(here.thread), 8);
+        Value::pointer(object, false, 0)
+    }
+
+    fn atomic_block(&mut self) -> Lock {
+        let object = self.memory.named(self.program, Name::AtomicBlock, 1);
+        Lock { object, offset: 0 }
+    }
+
+    fn acquire(&mut self, state: &mut State, address: &Value, mode: Mode) -> Value {
+        if let Some(lock) = self.lock(address) {
+            self.hold(state, lock, mode);
+        }
+        Value::any(Kind::I32)
+    }
+
+    /// A lock that is made again, or while others may use it, protects nothing from then on.
+    fn make_lock(&mut self, here: Here, state: &State, address: &Value) {
+        let alone = here.thread.0 == 0 && state.guard.created.is_empty();
+        for (target, _) in &address.targets {
+            let unknown = target.recent && state.fresh.contains(&target.object);
+            let (places, late) = self.made.entry(target.object).or_default();
+            let before = (places.len(), *late);
+            places.insert(here.place);
+            *late |= !alone && !unknown;
+            if before != (places.len(), *late) {
+                self.contexts.changed = true;
+            }
+        }
+    }
+
+    fn create(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        function: &Value,
+        argument: &Value,
+    ) -> Result<Value, Refusal> {
+        self.publish(argument, state);
+        let mut handles = Value::NONE;
+        for f in self.functions(function) {
+            let code = self.program.function(f);
+            if code.blocks.is_empty() {
+                return Err(Refusal::new("a thread runs a function without a body", here.span));
+            }
+            let t = self.contexts.create(here.place, f);
+            let object = self.memory.named(self.program, Name::Thread(t), 1);
+            handles = handles.join(&Value::pointer(object, false, 0));
+            if self.accesses.is_none() {
+                let thread = self.contexts.thread_mut(t);
+                let given = thread.argument.widen(&argument.settle());
+                let before: BTreeSet<_> = match &thread.before {
+                    Some(known) => known.intersection(&state.guard.joined).copied().collect(),
+                    None => state.guard.joined.clone(),
+                };
+                if given != thread.argument || thread.before.as_ref() != Some(&before) {
+                    thread.argument = given;
+                    thread.before = Some(before);
+                    self.contexts.changed = true;
+                }
+                let root = self.contexts.thread(t).root;
+                let mut entry = State {
+                    registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
+                    guard: Guard::default(),
+                    fresh: BTreeSet::new(),
+                };
+                if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
+                    *register = argument.settle();
+                }
+                self.add_slots(root, &mut entry);
+                self.enter(root, BlockId(0), &entry);
+            }
+            state.guard.created.insert(t);
+        }
+        Ok(handles)
+    }
+
+    fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {
+        let mut result: Option<Value> = None;
+        let mut threads = Vec::new();
+        for (target, _) in &handle.targets {
+            if let Name::Thread(t) = self.memory.object(target.object).name {
+                threads.push(t);
+                let waiter = (here.place.0, here.place.1);
+                self.contexts.thread_mut(t).joiners.insert(waiter);
+                if let Some((value, _)) = &self.contexts.thread(t).exit {
+                    result = Some(result.unwrap_or(Value::NONE).join(value));
+                }
+            }
+        }
+        if let ([t], [_]) = (&threads[..], &handle.targets[..])
+            && self.contexts.is_unique(*t)
+            && let Some((_, joined)) = &self.contexts.thread(*t).exit
+        {
+            state.guard.joined.extend(joined);
+            state.guard.joined.insert(*t);
+        }
+        result
+    }
+}

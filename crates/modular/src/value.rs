@@ -1,0 +1,193 @@
+//! What a register or a cell of memory may hold.
+
+use crate::object::ObjectId;
+use crate::offset::Offsets;
+use crate::state::{Lock, Mode};
+use raceproof_ir::Kind;
+
+/// Where a pointer points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Target {
+    pub object: ObjectId,
+    /// Whether this is the youngest instance that the thread made, known by registers only.
+    pub recent: bool,
+}
+
+/// What a number says about a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Claim {
+    pub lock: Lock,
+    /// The mode in which the lock is held if the number is zero.
+    pub zero: Option<Mode>,
+    /// The same if it is not.
+    pub other: Option<Mode>,
+}
+
+/// A set of numbers and addresses.
+///
+/// Numbers are an interval, read as signed. An address stays with its object through arithmetic and casts; then its offset is
+/// anything. Float bits are any number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    pub low: i128,
+    pub high: i128,
+    pub targets: Vec<(Target, Offsets)>,
+    pub claim: Option<Claim>,
+}
+
+/// The signed numbers of a kind.
+pub(crate) fn range(kind: Kind) -> (i128, i128) {
+    match kind.bits() {
+        128 => (i128::MIN, i128::MAX),
+        bits => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+    }
+}
+
+impl Value {
+    pub const NONE: Value = Value {
+        low: i128::MAX,
+        high: i128::MIN,
+        targets: Vec::new(),
+        claim: None,
+    };
+
+    /// Any number of a kind.
+    pub fn any(kind: Kind) -> Value {
+        let (low, high) = range(kind);
+        Value::between(low, high)
+    }
+
+    pub fn between(low: i128, high: i128) -> Value {
+        Value {
+            low,
+            high,
+            ..Value::NONE
+        }
+    }
+
+    pub fn number(number: i128) -> Value {
+        Value::between(number, number)
+    }
+
+    /// The bits of a constant.
+    pub fn constant(kind: Kind, bits: u128) -> Value {
+        let unused = 128 - kind.bits();
+        Value::number(((bits << unused) as i128) >> unused)
+    }
+
+    pub fn pointer(object: ObjectId, recent: bool, offset: i64) -> Value {
+        Value {
+            targets: vec![(Target { object, recent }, Offsets::at(offset))],
+            ..Value::NONE
+        }
+    }
+
+    pub fn has_numbers(&self) -> bool {
+        self.low <= self.high
+    }
+
+    /// The numbers, as a range for an index; everything if there are addresses among them.
+    pub fn indices(&self) -> Option<(i128, i128)> {
+        (self.has_numbers()).then_some((self.low, self.high))
+    }
+
+    fn add_target(&mut self, target: Target, offsets: Offsets, combine: fn(Offsets, Offsets) -> Offsets) {
+        match self.targets.binary_search_by_key(&target, |t| t.0) {
+            Ok(i) => self.targets[i].1 = combine(self.targets[i].1, offsets),
+            Err(i) => self.targets.insert(i, (target, offsets)),
+        }
+    }
+
+    fn merge(&self, other: &Value, widen: bool) -> Value {
+        let mut result = self.clone();
+        if other.has_numbers() {
+            let grown = |small: bool, limit: i128, value: i128| if widen && small { limit } else { value };
+            if !self.has_numbers() {
+                (result.low, result.high) = (other.low, other.high);
+            } else {
+                result.low = grown(other.low < self.low, i128::MIN, self.low.min(other.low));
+                result.high = grown(other.high > self.high, i128::MAX, self.high.max(other.high));
+            }
+        }
+        let combine = if widen { Offsets::widen } else { Offsets::join };
+        for &(target, offsets) in &other.targets {
+            result.add_target(target, offsets, combine);
+        }
+        if result.claim != other.claim {
+            result.claim = None;
+        }
+        result
+    }
+
+    pub fn join(&self, other: &Value) -> Value {
+        self.merge(other, false)
+    }
+
+    pub fn widen(&self, other: &Value) -> Value {
+        self.merge(other, true)
+    }
+
+    /// Numbers outside the kind wrap, so they may be any of it.
+    pub fn fit(mut self, kind: Kind) -> Value {
+        let (low, high) = range(kind);
+        if self.has_numbers() && (self.low < low || self.high > high) {
+            (self.low, self.high) = (low, high);
+        }
+        self
+    }
+
+    /// The objects only, each at any offset: what arithmetic leaves of addresses.
+    pub fn blur(&self) -> Value {
+        let mut result = Value::NONE;
+        for &(target, _) in &self.targets {
+            result.add_target(target, Offsets::ANY, Offsets::join);
+        }
+        result
+    }
+
+    /// The result of an operation on two values that this domain does not follow.
+    pub fn mix(&self, other: &Value, kind: Kind) -> Value {
+        let mut result = self.blur().join(&other.blur());
+        (result.low, result.high) = range(kind);
+        result
+    }
+
+    /// As memory keeps it: nobody knows any more whether an instance is the youngest.
+    pub fn settle(&self) -> Value {
+        self.replace(|target| Target {
+            recent: false,
+            ..target
+        })
+    }
+
+    /// Without the knowledge that an instance of the objects that `made` selects is the youngest.
+    pub fn age(&self, made: impl Fn(ObjectId) -> bool) -> Value {
+        self.replace(|target| Target {
+            recent: target.recent && !made(target.object),
+            ..target
+        })
+    }
+
+    fn replace(&self, change: impl Fn(Target) -> Target) -> Value {
+        let mut result = Value {
+            low: self.low,
+            high: self.high,
+            targets: Vec::new(),
+            claim: None,
+        };
+        for &(target, offsets) in &self.targets {
+            result.add_target(change(target), offsets, Offsets::join);
+        }
+        result
+    }
+
+    /// Every address moved.
+    pub fn shift(&self, index: (i128, i128), scale: i64, disp: i64) -> Value {
+        let mut result = self.clone();
+        result.claim = None;
+        for (_, offsets) in &mut result.targets {
+            *offsets = offsets.add(index, scale, disp);
+        }
+        result
+    }
+}
