@@ -19,11 +19,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("machine", &["ir", "order"]),
     ("explore", &["ir", "order", "machine"]),
     ("symbolic", &["ir", "order", "machine"]),
+    ("modular", &["ir"]),
     ("report", &["ir", "order", "machine", "explore", "symbolic"]),
     (
         "raceproof",
         &[
-            "ir", "order", "c", "task", "machine", "explore", "symbolic", "report",
+            "ir", "order", "c", "task", "machine", "explore", "symbolic", "modular", "report",
         ],
     ),
 ];

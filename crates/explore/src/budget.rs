@@ -1,5 +1,6 @@
 //! What a search may use, and who may stop it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,12 @@ pub struct Budget {
     time: Option<Duration>,
     max_states: u64,
     memory: usize,
+    shared: Arc<Shared>,
+}
+
+/// What a budget and its parts have in common.
+#[derive(Debug, Default)]
+struct Shared {
     stop: AtomicBool,
     states: AtomicU64,
     steps: AtomicU64,
@@ -65,11 +72,19 @@ impl Budget {
             time,
             max_states,
             memory,
-            stop: AtomicBool::new(false),
-            states: AtomicU64::new(0),
-            steps: AtomicU64::new(0),
-            depth: AtomicU64::new(0),
-            store_size: AtomicU64::new(0),
+            shared: Arc::default(),
+        }
+    }
+
+    /// A part of what is left, which starts now and stops when this one is asked to.
+    pub fn part(&self, time: Duration, max_states: u64) -> Budget {
+        let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
+        Budget {
+            started: Instant::now(),
+            time: Some(left.map_or(time, |left| left.min(time))),
+            max_states: self.max_states.min(max_states),
+            memory: self.memory,
+            shared: Arc::clone(&self.shared),
         }
     }
 
@@ -80,12 +95,12 @@ impl Budget {
 
     /// Asks every search under this budget to stop.
     pub fn interrupt(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.shared.stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether a search with so many states must end now.
     pub fn check(&self, states: u64) -> Result<(), Exhausted> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.shared.stop.load(Ordering::Relaxed) {
             Err(Exhausted::Interrupted)
         } else if states > self.max_states {
             Err(Exhausted::States)
@@ -103,19 +118,19 @@ impl Budget {
 
     /// Tells how far a search is.
     pub fn report(&self, states: u64, steps: u64, depth: u64, store_size: u64) {
-        self.states.store(states, Ordering::Relaxed);
-        self.steps.store(steps, Ordering::Relaxed);
-        self.depth.store(depth, Ordering::Relaxed);
-        self.store_size.store(store_size, Ordering::Relaxed);
+        self.shared.states.store(states, Ordering::Relaxed);
+        self.shared.steps.store(steps, Ordering::Relaxed);
+        self.shared.depth.store(depth, Ordering::Relaxed);
+        self.shared.store_size.store(store_size, Ordering::Relaxed);
     }
 
     /// How far the search is.
     pub fn progress(&self) -> Progress {
         Progress {
-            states: self.states.load(Ordering::Relaxed),
-            steps: self.steps.load(Ordering::Relaxed),
-            depth: self.depth.load(Ordering::Relaxed),
-            store_size: self.store_size.load(Ordering::Relaxed),
+            states: self.shared.states.load(Ordering::Relaxed),
+            steps: self.shared.steps.load(Ordering::Relaxed),
+            depth: self.shared.depth.load(Ordering::Relaxed),
+            store_size: self.shared.store_size.load(Ordering::Relaxed),
             elapsed: self.elapsed(),
         }
     }

@@ -74,11 +74,9 @@ pub(crate) fn refine(op: CompareOp, kind: Kind, truth: bool, a: Value, b: Value)
             (x.low, x.high) = (a.low.max(b.low), a.high.min(b.high));
             (y.low, y.high) = (x.low, x.high);
         }
-        (CompareOp::Ne, true) | (CompareOp::Eq, false) => {
-            if b.low == b.high {
-                x.low += i128::from(x.low == b.low);
-                x.high -= i128::from(x.high == b.low);
-            }
+        (CompareOp::Ne, true) | (CompareOp::Eq, false) if b.low == b.high => {
+            x.low += i128::from(x.low == b.low);
+            x.high -= i128::from(x.high == b.low);
         }
         (CompareOp::LtSigned, true) => less(&mut x, &mut y, 1),
         (CompareOp::LtSigned, false) => less(&mut y, &mut x, 0),

@@ -1,11 +1,13 @@
 //! Checking a program: an engine searches, and its outcome becomes a report.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, graph, oracle};
+use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, oracle};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
+use raceproof_modular::Answer;
 use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verdict};
 
 /// A search procedure.
@@ -20,6 +22,8 @@ pub enum Engine {
     Dpor,
     /// Every interleaving of instructions; for tiny programs only.
     Oracle,
+    /// A proof for each thread alone; it finds no races.
+    Modular,
 }
 
 impl Engine {
@@ -30,6 +34,7 @@ impl Engine {
             Engine::Graph => "graph",
             Engine::Dpor => "dpor",
             Engine::Oracle => "oracle",
+            Engine::Modular => "modular",
         }
     }
 }
@@ -50,6 +55,10 @@ const TINY: u64 = 1 << 22;
 
 /// The most executions that partial order reduction explores when nobody asked for it.
 const EXECUTIONS: u64 = 1 << 20;
+
+/// What a search may use where a proof is at hand already.
+const SECOND_OPINION: Duration = Duration::from_millis(1500);
+const SECOND_OPINION_STATES: u64 = 1 << 18;
 
 /// A result, and the witness of its first race.
 #[derive(Clone, Debug, Default)]
@@ -151,7 +160,7 @@ fn merge(before: Checked, after: Checked) -> Checked {
 }
 
 fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget: &Budget) -> Checked {
-    let graph = || {
+    let graph = |budget: &Budget| {
         let options = graph::Options {
             all: request.all,
             ..graph::Options::default()
@@ -167,19 +176,31 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         (Engine::Dpor, dpor::check(machine, options, budget).outcome)
     };
     let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
+    let modular = || raceproof_modular::prove(machine.code().program());
     let (engine, outcome) = match request.engine {
         Engine::Auto => {
-            let first = graph();
-            match is_conclusive(&first.1) || !has_engine_limit(&first.1) {
-                true => first,
-                false => Some(dpor(EXECUTIONS))
+            let proof = modular();
+            // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
+            let first = match proof {
+                Answer::Proved => graph(&budget.part(SECOND_OPINION, SECOND_OPINION_STATES)),
+                _ => graph(budget),
+            };
+            if is_conclusive(&first.1) {
+                first
+            } else if proof == Answer::Proved && leaves_room(&first.1) {
+                return report_proof(machine, sources, &proof, Some(first.1), budget);
+            } else if has_engine_limit(&first.1) {
+                Some(dpor(EXECUTIONS))
                     .filter(|second| is_conclusive(&second.1))
-                    .unwrap_or(first),
+                    .unwrap_or(first)
+            } else {
+                first
             }
         }
-        Engine::Graph => graph(),
+        Engine::Graph => graph(budget),
         Engine::Dpor => dpor(u64::MAX),
         Engine::Oracle => oracle(),
+        Engine::Modular => return report_proof(machine, sources, &modular(), None, budget),
     };
     let report = report(machine, sources, engine, &outcome, budget);
     let witness = outcome.findings.into_iter().find_map(|found| match found {
@@ -191,6 +212,62 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         witness,
         team: None,
     }
+}
+
+/// The answer of the modular engine, with the defects that a search met on the way.
+fn report_proof(
+    machine: &Machine<'_>,
+    sources: &Sources,
+    answer: &Answer,
+    search: Option<Outcome>,
+    budget: &Budget,
+) -> Checked {
+    let mut outcome = search.unwrap_or_default();
+    outcome.limits.clear();
+    let mut report = report(machine, sources, Engine::Modular, &outcome, budget);
+    let describe = Describe::new(machine, sources);
+    let at = |span| match describe.span(span) {
+        at if at.is_known() => format!("{at}: "),
+        _ => String::new(),
+    };
+    let limit = match answer {
+        Answer::Proved => None,
+        Answer::Unordered(a, b) => Some(format!(
+            "{}this and {}could not be shown to be ordered, which does not mean that they race",
+            at(*a),
+            at(*b)
+        )),
+        Answer::Refused(refusal) => Some(format!("{}{}", at(refusal.span), refusal.why)),
+    };
+    report.coverage = Coverage {
+        complete: limit.is_none(),
+        words:
+            "every schedule, any input and any number of threads, provided that no access leaves its object"
+                .to_owned(),
+        limits: limit.into_iter().collect(),
+    };
+    if !report.coverage.complete {
+        report.coverage.words = "nothing".to_owned();
+    }
+    Checked {
+        report,
+        witness: None,
+        team: None,
+    }
+}
+
+/// Whether a search ended only because there was more than it could explore, and not at a defect.
+fn leaves_room(outcome: &Outcome) -> bool {
+    outcome.limits.iter().all(|limit| {
+        matches!(
+            limit,
+            Limit::Sampled(_)
+                | Limit::Exhausted(_)
+                | Limit::TooLarge(_)
+                | Limit::Unordered(_)
+                | Limit::Gap(_)
+        )
+    }) && !outcome.limits.contains(&Limit::Exhausted(Exhausted::Interrupted))
 }
 
 fn is_conclusive(outcome: &Outcome) -> bool {

@@ -100,6 +100,8 @@ pub enum Engine {
     Dpor,
     /// Every interleaving, for tiny programs.
     Oracle,
+    /// A proof for each thread alone, for any inputs and any number of threads; finds no races.
+    Modular,
 }
 
 /// A form of a result.

@@ -44,6 +44,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             arguments::Engine::Graph => Engine::Graph,
             arguments::Engine::Dpor => Engine::Dpor,
             arguments::Engine::Oracle => Engine::Oracle,
+            arguments::Engine::Modular => Engine::Modular,
         },
         all: arguments.all,
         teams: arguments.threads.clone(),
