@@ -1,7 +1,7 @@
 //! The state at hand, tied to the store: saved by its changed parts, loaded by its different parts.
 
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
-use raceproof_machine::{Machine, Part, State};
+use raceproof_machine::{Machine, Part, State, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// A state that can be saved and loaded.
@@ -35,6 +35,12 @@ impl<'m, 'p> Space<'m, 'p> {
 
     /// Stores the state at hand.
     pub fn save(&mut self, store: &mut Store) -> Result<Root, OutOfMemory> {
+        self.update(store)?;
+        self.tree.root(store)
+    }
+
+    /// Stores the parts of the state at hand, not yet the state.
+    pub fn update(&mut self, store: &mut Store) -> Result<(), OutOfMemory> {
         self.dirty.clear();
         self.state.drain(&mut self.dirty);
         for i in 0..self.dirty.len() {
@@ -48,7 +54,26 @@ impl<'m, 'p> Space<'m, 'p> {
             });
             self.tree.set(position as usize, id);
         }
-        self.tree.root(store)
+        Ok(())
+    }
+
+    /// The stored part that a thread was when the state at hand was updated or loaded.
+    pub fn thread_leaf(&self, t: ThreadId) -> NodeId {
+        match self.positions.get(&Part::Thread(t)) {
+            Some(&position) => self.tree.leaf(position as usize),
+            None => NodeId(0),
+        }
+    }
+
+    /// Lets movable threads change places, after an update: see [`State::rearrange`].
+    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
+        let leaves: Vec<NodeId> = from.iter().map(|&t| self.thread_leaf(t)).collect();
+        for (t, leaf) in places.iter().zip(leaves) {
+            if let Some(&position) = self.positions.get(&Part::Thread(*t)) {
+                self.tree.set(position as usize, leaf);
+            }
+        }
+        self.state.rearrange(places, from);
     }
 
     /// Makes a stored state the one at hand. What was changed since it was saved or loaded is undone.

@@ -4,7 +4,7 @@
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
 use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Limit, Outcome, graph, once, oracle};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle};
 use raceproof_machine::{Config, Machine};
 
 fn number(name: &str, default: u64) -> u64 {
@@ -29,6 +29,8 @@ struct Tally {
     safe: u64,
     undecided: u64,
     one_run: u64,
+    /// States without and with threads that change places.
+    states: (u64, u64),
 }
 
 fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
@@ -70,6 +72,9 @@ fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
             return Err(format!("one run says {one_run}, the oracle {expected}"));
         }
     }
+    if actual == Some(false) && deadlocks(&graph.outcome) != oracle.deadlocks {
+        return Err(format!("deadlock: {} by the oracle", oracle.deadlocks));
+    }
     match actual {
         Some(true) => tally.races += 1,
         None => tally.undecided += 1,
@@ -85,6 +90,93 @@ fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn deadlocks(outcome: &Outcome) -> bool {
+    outcome
+        .findings
+        .iter()
+        .any(|f| matches!(f, Finding::Deadlock(..)))
+}
+
+/// Compares the search with and without threads that change places.
+fn compare_symmetry(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
+    let program =
+        raceproof_ir::parse("random.ir", &plan.text()).map_err(|e| format!("does not parse: {e:?}"))?;
+    let machine = Machine::new(&program, Config::default());
+    let search = |finals: bool| {
+        let options = graph::Options {
+            finals,
+            search: true,
+            ..graph::Options::default()
+        };
+        graph::check(&machine, options, &Budget::new(None, 20_000, 1 << 30)).outcome
+    };
+    let (without, with) = (search(true), search(false));
+    let exhausted = |o: &Outcome| o.limits.iter().any(|l| matches!(l, Limit::Exhausted(_)));
+    if exhausted(&without) || exhausted(&with) {
+        tally.undecided += 1;
+        return Ok(());
+    }
+    let told = |o: &Outcome| (verdict(o), !o.has_race() && deadlocks(o));
+    if told(&with) != told(&without) {
+        return Err(format!(
+            "race and deadlock with threads that change places: {:?}, without: {:?}",
+            told(&with),
+            told(&without)
+        ));
+    }
+    if !with.has_race() {
+        tally.safe += 1;
+        tally.states.0 += without.stats.states;
+        tally.states.1 += with.stats.states;
+    } else {
+        tally.races += 1;
+    }
+    Ok(())
+}
+
+#[test]
+fn threads_that_change_places_change_nothing() {
+    let count = number(
+        "RACEPROOF_RANDOM",
+        if cfg!(debug_assertions) { 2_000 } else { 20_000 },
+    ) / 4;
+    let seed = number("RACEPROOF_SEED", 1);
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(2_000_003).wrapping_add(i));
+        let style = Style {
+            threads: 2 + (i % 3) as u8,
+            actions: 1 + (i / 3 % 3) as u8,
+            weak: i % 7 == 0,
+            locks: true,
+            atomics: i % 3 == 0,
+            barriers: false,
+        };
+        let mut plan = Plan::random(&mut dice, &style);
+        // Threads change places only while the first one does nothing but wait for them.
+        if i % 4 != 0 {
+            plan.threads[0].clear();
+        }
+        let plan = plan.alike();
+        if let Err(first) = compare_symmetry(&plan, &mut tally) {
+            let small = shrink(&plan, |p| compare_symmetry(p, &mut Tally::default()).is_err());
+            let why = compare_symmetry(&small, &mut Tally::default())
+                .err()
+                .unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        }
+    }
+    println!(
+        "{} races, {} safe, {} undecided; {:?} states without and with threads that change places",
+        tally.races, tally.safe, tally.undecided, tally.states
+    );
+    assert!(
+        count < 100 || tally.states.1 * 4 < tally.states.0 * 3,
+        "the symmetry of threads saves too little: {:?}",
+        tally.states
+    );
 }
 
 #[test]
@@ -106,6 +198,11 @@ fn graph_agrees_with_the_oracle() {
             barriers: i % 4 == 0,
         };
         let plan = Plan::random(&mut dice, &style);
+        let plan = if i % 6 == 1 || i % 6 == 5 {
+            plan.alike()
+        } else {
+            plan
+        };
         if let Err(first) = compare(&plan, &mut tally) {
             let small = shrink(&plan, |p| compare(p, &mut Tally::default()).is_err());
             let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);

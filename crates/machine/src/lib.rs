@@ -24,6 +24,7 @@ mod run;
 mod schedule;
 mod state;
 mod stop;
+mod symmetry;
 mod sync;
 mod turn;
 

@@ -12,6 +12,7 @@ use crate::encode::{Reader, put, put_value};
 use crate::live::Live;
 use crate::op::WIDE;
 use crate::state::{Dependence, Frame, NOWHERE, State, Status, Thread};
+use crate::symmetry::Mark;
 use crate::{Environment, Machine, ObjectId, Pointer, SpaceId, ThreadId};
 
 /// A part of a state.
@@ -136,6 +137,8 @@ impl Machine<'_> {
         put(out, thread.tag.map_or(0, |tag| tag.wrapping_add(1)));
         put(out, u64::from(thread.tag.is_some()));
         put(out, u64::from(thread.result.is_some()));
+        put(out, thread.marks.len() as u64);
+        thread.marks.iter().for_each(|m| m.encode(out));
         put(out, thread.frames.len() as u64);
         for frame in &thread.frames {
             let routine = &self.code.functions[frame.function.0 as usize];
@@ -217,6 +220,9 @@ impl Machine<'_> {
         let tag = r.get().wrapping_sub(1);
         thread.tag = (r.get() != 0).then_some(tag);
         thread.result = (r.get() != 0).then_some(value);
+        thread.marks.clear();
+        let count = r.get();
+        thread.marks.extend((0..count).map(|_| Mark::decode(r)));
         thread.frames.clear();
         let mut base = 0;
         for _ in 0..r.get() {

@@ -3,6 +3,7 @@
 use raceproof_ir::FuncId;
 
 use crate::encode::{Reader, put};
+use crate::symmetry::Mark;
 use crate::{Environment, Memory, ObjectId, Pointer, Stop, ThreadId};
 
 /// A state of the program. Cheap to change, not meant to be cloned at every step: engines store its
@@ -58,6 +59,8 @@ pub struct Thread {
     pub(crate) detached: bool,
     /// Somebody has joined it.
     pub(crate) joined: bool,
+    /// Words of locks that hold its name.
+    pub(crate) marks: Vec<Mark>,
     /// How many atomic blocks it is in.
     pub(crate) atomic_depth: u32,
     /// What it returned, while its destructors run.

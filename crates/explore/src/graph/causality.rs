@@ -59,7 +59,88 @@ pub struct Causality {
     locations: BTreeMap<u64, VectorClock>,
 }
 
+/// The threads that some clock tells of; those with high numbers count as such.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known(u128);
+
+impl Known {
+    /// Whether a clock tells of this thread.
+    pub fn has(self, t: ThreadId) -> bool {
+        1u128.checked_shl(t.0).is_none_or(|bit| self.0 & bit != 0)
+    }
+
+    fn add(&mut self, clock: &VectorClock) {
+        for (t, &time) in clock.components().iter().enumerate().take(128) {
+            self.0 |= u128::from(time != 0) << t;
+        }
+    }
+}
+
 impl Causality {
+    /// The threads that some clock tells of.
+    pub fn known(&self) -> Known {
+        let mut known = Known::default();
+        for past in &self.pasts {
+            known.add(&past.current.knows);
+            past.segments.iter().for_each(|s| known.add(&s.knows));
+        }
+        self.channels.values().for_each(|c| known.add(c));
+        self.locations.values().for_each(|c| known.add(c));
+        known
+    }
+
+    /// Lets all these threads know only what each of them knows.
+    pub fn level(&mut self, threads: &[ThreadId]) {
+        let clock = |t: &ThreadId| self.pasts.get(t.0 as usize).map(|p| &p.current.knows);
+        let Some(first) = threads.first().and_then(clock) else {
+            return;
+        };
+        if threads.iter().all(|t| clock(t) == Some(first)) {
+            return;
+        }
+        let mut least = VectorClock::default();
+        for (u, &time) in first.components().iter().enumerate() {
+            let u = ThreadId(u as u32);
+            let time = threads
+                .iter()
+                .map(|t| clock(t).map_or(0, |c| c.get(u)))
+                .min()
+                .unwrap_or(time);
+            least.set(u, time);
+        }
+        for t in threads {
+            // Clocks are not part of the stored past, so that has not changed.
+            if let Some(past) = self.pasts.get_mut(t.0 as usize) {
+                past.current.knows = least.clone();
+            }
+        }
+    }
+
+    /// Whether two threads know the same.
+    pub fn know_the_same(&self, t: ThreadId, u: ThreadId) -> bool {
+        let clock = |t: ThreadId| self.pasts.get(t.0 as usize).map(|p| &p.current.knows);
+        clock(t) == clock(u)
+    }
+
+    /// Puts into each of these places the past that was in the place of the same position in `from`. No clock tells of these threads.
+    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
+        for &t in places {
+            let i = t.0 as usize;
+            if self.pasts.len() <= i {
+                // One that has done nothing yet.
+                self.change(t);
+                self.changed[i] = false;
+            }
+        }
+        let taken: Vec<Past> = from
+            .iter()
+            .map(|t| std::mem::take(&mut self.pasts[t.0 as usize]))
+            .collect();
+        for (t, past) in places.iter().zip(taken) {
+            self.pasts[t.0 as usize] = past;
+        }
+    }
+
     /// The past of a thread, made if there is none, to change it.
     pub fn change(&mut self, t: ThreadId) -> &mut Past {
         let i = t.0 as usize;

@@ -11,11 +11,10 @@ use raceproof_machine::{Stop, ThreadId, replay};
 impl Search<'_, '_> {
     /// Definition 7 of the paper: compares the thread's current segment with those of the others.
     pub fn detect(&mut self, t: ThreadId) {
-        let past = self.causality.change(t);
-        if past.current.set.is_empty() {
+        // What has not changed was compared when it was made, and since then by those who made something else.
+        if !self.causality.change(t).current.set.settle_news() {
             return;
         }
-        past.current.set.settle();
         let mine = &self.causality.pasts[t.0 as usize].current;
         let found = against(&self.causality, t, mine, &mine.set);
         self.races.extend(found.map(|(a, b)| (a.site, b.site)));
@@ -64,7 +63,8 @@ impl Search<'_, '_> {
                 }
                 None if self.rules.forgetful_locks => {
                     return Err(End::Wrong(Rules {
-                        forgetful_locks: false,
+                        forgetful_locks: self.rules.crews,
+                        crews: false,
                         ..self.rules
                     }));
                 }

@@ -16,6 +16,7 @@
 //! - A thread that runs long without reaching an operation (a busy wait) is made a node of R after [`FUEL`] operations.
 //! - A thread that met a defect or a false assumption stays where it is, and the others go on: their accesses may have come first.
 //! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer accesses.
+//! - Threads that are alike change places, see [`symmetry`].
 //! - A node whose sets are within those of a visited node with the same state is not explored (subsumption).
 //!
 //! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
@@ -31,7 +32,9 @@ mod causality;
 mod detect;
 mod node;
 mod record;
+mod retrace;
 mod search;
+mod symmetry;
 
 use crate::outcome::{Limit, Outcome};
 use crate::{Budget, once};
@@ -46,6 +49,8 @@ pub struct Options {
     pub all: bool,
     /// Keeps the final states (for comparison with the oracle).
     pub finals: bool,
+    /// Searches even where one run might decide (for comparison).
+    pub search: bool,
 }
 
 /// The answer of the engine.
@@ -60,6 +65,7 @@ pub struct Answer {
 /// Searches the graph of a program.
 pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     if !options.finals
+        && !options.search
         && let once::Answer::Decided(outcome) = once::check(machine, budget, options.all)
     {
         return Answer {
@@ -78,6 +84,8 @@ struct Rules {
     simple_barriers: bool,
     /// What threads learn through locks of accesses that other synchronisation published orders no conflict.
     forgetful_locks: bool,
+    /// Threads that one thread waits for can change places.
+    crews: bool,
 }
 
 /// Searches with ever fewer assumptions until all hold.
@@ -85,6 +93,7 @@ fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     let mut rules = Rules {
         simple_barriers: true,
         forgetful_locks: true,
+        crews: machine.is_nameless() && !options.finals,
     };
     loop {
         let mut search = Search::new(machine, options, budget, rules);

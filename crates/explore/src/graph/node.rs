@@ -3,6 +3,7 @@
 use super::access_set::AccessSet;
 use super::causality::{Past, Segment};
 use super::search::{End, Search};
+use super::symmetry::{CREW, Crew};
 use crate::store::{NodeId, Root};
 use raceproof_machine::ThreadId;
 use raceproof_order::VectorClock;
@@ -36,12 +37,10 @@ impl Search<'_, '_> {
 
     /// Makes a node of the state at hand unless a visited one covers it.
     pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<(), End> {
-        let state = &self.space.state;
-        self.causality
-            .normalise(|t| state.thread(t).is_some_and(|t| t.status().is_alive()));
+        self.settle()?;
         let state = self.space.save(&mut self.store)?;
         let causality = self.save_causality()?;
-        let sets = self.save_sets()?;
+        let sets = self.sets.root(&mut self.store)?;
         let head = self.visited.get(&(state, causality)).copied().unwrap_or(NOBODY);
         let mut at = head;
         for _ in 0..COMPARED {
@@ -75,12 +74,28 @@ impl Search<'_, '_> {
         Ok(())
     }
 
+    /// Brings the state at hand into the form that nodes have.
+    pub fn settle(&mut self) -> Result<(), End> {
+        let state = &self.space.state;
+        self.causality
+            .normalise(|t| state.thread(t).is_some_and(|t| t.status().is_alive()));
+        self.space.update(&mut self.store)?;
+        self.update_sets()?;
+        self.arrange()
+    }
+
     /// Goes back to a node.
     pub fn load(&mut self, index: usize) -> Result<(), End> {
         let node = self.nodes[index];
         self.space.load(&mut self.store, node.state)?;
         self.load_sets(node.sets)?;
-        let rest = self.causality.decode_clocks(self.store.content(node.causality));
+        let content = self.store.content(node.causality);
+        let mut rest = self.causality.decode_clocks(content);
+        self.crews.clear();
+        while rest.first() == Some(&CREW) {
+            rest = &rest[1..];
+            self.crews.push(Crew::decode(&mut rest));
+        }
         self.yielded.clear();
         if let Some((_, flags)) = rest.split_first() {
             self.yielded.extend(flags.iter().map(|&f| f != 0));
@@ -91,6 +106,10 @@ impl Search<'_, '_> {
     fn save_causality(&mut self) -> Result<NodeId, End> {
         self.bytes.clear();
         self.causality.encode_clocks(&mut self.bytes);
+        for crew in &self.crews {
+            self.bytes.push(CREW);
+            crew.encode(&mut self.bytes);
+        }
         while self.yielded.last() == Some(&false) {
             self.yielded.pop();
         }
@@ -101,7 +120,8 @@ impl Search<'_, '_> {
         Ok(self.store.intern(&self.bytes)?)
     }
 
-    fn save_sets(&mut self) -> Result<Root, End> {
+    /// Stores the pasts of the threads, not yet all of them together.
+    pub fn update_sets(&mut self) -> Result<(), End> {
         for t in 0..self.causality.pasts.len() {
             if std::mem::take(&mut self.causality.changed[t]) {
                 self.bytes.clear();
@@ -110,7 +130,7 @@ impl Search<'_, '_> {
                 self.sets.set(t, id);
             }
         }
-        Ok(self.sets.root(&mut self.store)?)
+        Ok(())
     }
 
     fn load_sets(&mut self, root: Root) -> Result<(), End> {

@@ -3,14 +3,14 @@
 use super::causality::Causality;
 use super::node::{NOBODY, Node};
 use super::record::Record;
+use super::retrace::Log;
+use super::symmetry::Crew;
 use super::{Options, Rules};
 use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
 use crate::{Budget, Exhausted};
-use raceproof_machine::{
-    At, Class, FUEL, Machine, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn,
-};
+use raceproof_machine::{At, Class, FUEL, Machine, Pause, Site, State, Status, Stop, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -39,6 +39,7 @@ pub(super) struct Search<'m, 'p> {
     pub causality: Causality,
     /// The pasts of the threads as leaves.
     pub sets: Tree,
+    pub crews: Vec<Crew>,
     /// Threads that ran out of fuel and count as being at a node of R.
     pub yielded: Vec<bool>,
     pub record: Record,
@@ -55,7 +56,7 @@ pub(super) struct Search<'m, 'p> {
     pub outcome: Outcome,
     pub finals: FxHashSet<Vec<u8>>,
     /// When a path is retraced: the turns taken.
-    pub log: Option<Vec<Turn>>,
+    pub log: Option<Log>,
     pub bytes: Vec<u8>,
     turns: Vec<(ThreadId, u64)>,
 }
@@ -71,6 +72,7 @@ impl<'m, 'p> Search<'m, 'p> {
             space: Space::new(machine),
             causality: Causality::default(),
             sets: Tree::default(),
+            crews: Vec::new(),
             yielded: Vec::new(),
             record: Record::default(),
             nodes: Vec::new(),
@@ -106,7 +108,7 @@ impl<'m, 'p> Search<'m, 'p> {
         let mut turns = std::mem::take(&mut self.turns);
         self.list_turns(&mut turns);
         if turns.is_empty() {
-            self.end_of_path(index as u32);
+            self.end_of_path(index as u32)?;
         }
         for (i, &(thread, choice)) in turns.iter().enumerate() {
             if i > 0 {
@@ -156,7 +158,7 @@ impl<'m, 'p> Search<'m, 'p> {
         for t in (0..count).map(ThreadId) {
             let own = match self.machine.at(self.state(), t) {
                 At::Choice(_) => true,
-                At::Sync => self.class(t).is_local() && self.machine.alternatives(self.state(), t) > 1,
+                At::Sync => self.class(t).is_local() && self.ways(t) > 1,
                 _ => false,
             };
             if own {
@@ -164,8 +166,11 @@ impl<'m, 'p> Search<'m, 'p> {
                 return;
             }
         }
+        let doubles = self.doubles();
         for t in (0..count).map(ThreadId) {
-            self.list_alternatives(t, turns);
+            if !doubles.contains(&t) {
+                self.list_alternatives(t, turns);
+            }
         }
     }
 
@@ -173,7 +178,7 @@ impl<'m, 'p> Search<'m, 'p> {
         match self.machine.at(self.state(), t) {
             At::Code => turns.push((t, 0)),
             At::Sync => {
-                let count = self.machine.alternatives(self.state(), t);
+                let count = self.ways(t);
                 turns.extend((0..u64::from(count)).map(|c| (t, c)));
             }
             At::Choice(range) => {
@@ -191,13 +196,28 @@ impl<'m, 'p> Search<'m, 'p> {
     /// One edge of the graph: the thread's operation, then everything that is local, up to the next node.
     pub fn take_turn(&mut self, t: ThreadId, choice: u64) -> Result<(), End> {
         self.outcome.stats.turns += 1;
-        let i = t.0 as usize;
-        if self.yielded.get(i) == Some(&true) {
-            self.yielded[i] = false;
+        if self.has_yielded(t) {
+            self.set_yielded(t, false);
         } else {
             self.take(t, choice)?;
         }
         self.advance()
+    }
+
+    /// Whether a thread ran out of fuel and counts as being at a node of R.
+    pub fn has_yielded(&self, t: ThreadId) -> bool {
+        self.yielded.get(t.0 as usize) == Some(&true)
+    }
+
+    pub fn set_yielded(&mut self, t: ThreadId, yielded: bool) {
+        let i = t.0 as usize;
+        if self.yielded.len() <= i {
+            if !yielded {
+                return;
+            }
+            self.yielded.resize(i + 1, false);
+        }
+        self.yielded[i] = yielded;
     }
 
     /// Lets the lowest thread that is about to do something local do it, as long as there is one.
@@ -206,33 +226,31 @@ impl<'m, 'p> Search<'m, 'p> {
             let count = self.state().threads().count() as u32;
             for t in (0..count).map(ThreadId) {
                 match self.machine.at(self.state(), t) {
-                    At::Code if self.yielded.get(t.0 as usize) != Some(&true) => {
+                    At::Code if !self.has_yielded(t) => {
                         self.run(t)?;
                         continue 'again;
                     }
                     // The first choice makes a node of its own.
                     At::Choice(_) => return Ok(()),
-                    At::Sync if self.class(t).is_local() => {
-                        match self.machine.alternatives(self.state(), t) {
-                            0 => {}
-                            1 => {
-                                self.take(t, 0)?;
-                                continue 'again;
-                            }
-                            _ => return Ok(()),
+                    At::Sync if self.class(t).is_local() => match self.ways(t) {
+                        0 => {}
+                        1 => {
+                            self.take(t, 0)?;
+                            continue 'again;
                         }
-                    }
+                        _ => return Ok(()),
+                    },
                     _ => {}
                 }
             }
-            return Ok(());
+            return self.form_crews();
         }
     }
 
     /// Runs a thread to its next operation and compares what it accessed with the others.
     fn run(&mut self, t: ThreadId) -> Result<(), End> {
         if let Some(log) = &mut self.log {
-            log.push(Turn::run(t));
+            log.run(t);
         }
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         let pause = self.machine.run(&mut self.space.state, t, &mut self.record, FUEL);
@@ -244,11 +262,7 @@ impl<'m, 'p> Search<'m, 'p> {
                     .check(self.nodes.len() as u64)
                     .map_err(End::Exhausted)?;
                 if !self.is_alone(t) {
-                    let i = t.0 as usize;
-                    if self.yielded.len() <= i {
-                        self.yielded.resize(i + 1, false);
-                    }
-                    self.yielded[i] = true;
+                    self.set_yielded(t, true);
                 }
             }
             Pause::Stop(stop) => self.stop(t, stop),
@@ -261,8 +275,10 @@ impl<'m, 'p> Search<'m, 'p> {
     /// The thread does the operation that it is at.
     fn take(&mut self, t: ThreadId, choice: u64) -> Result<(), End> {
         if let Some(log) = &mut self.log {
-            log.push(Turn::take(t, choice));
+            let sleepers = self.machine.sleepers(&self.space.state, t);
+            log.take(t, choice, &sleepers);
         }
+        self.dismiss_crew(t);
         let class = self.class(t);
         let site = self.machine.site(self.state(), t);
         if class == Class::Barrier {
@@ -339,7 +355,8 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     /// Nothing can move: the end of the program, or a deadlock.
-    fn end_of_path(&mut self, index: u32) {
+    fn end_of_path(&mut self, index: u32) -> Result<(), End> {
+        self.dissolve_crews()?;
         self.outcome.stats.executions += 1;
         let threads: Vec<(ThreadId, Status)> = self.state().threads().map(|(t, s)| (t, s.status())).collect();
         let exits = threads.iter().any(|(_, s)| matches!(s, Status::Exited(_)));
@@ -358,28 +375,6 @@ impl<'m, 'p> Search<'m, 'p> {
             self.machine.encode_all(self.state(), &mut bytes);
             self.finals.insert(bytes);
         }
-    }
-
-    /// The turns of the path to a node, and of one more edge.
-    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> Schedule {
-        let mut path: Vec<(ThreadId, u64)> = last.into_iter().collect();
-        let mut at = index;
-        while at != NOBODY {
-            let node = &self.nodes[at as usize];
-            if node.parent != NOBODY {
-                path.push((node.thread, node.choice));
-            }
-            at = node.parent;
-        }
-        path.reverse();
-        let mut again = Search::new(self.machine, self.options, self.budget, self.rules);
-        again.log = Some(Vec::new());
-        let mut result = again.advance();
-        for (t, choice) in path {
-            if result.is_ok() {
-                result = again.take_turn(t, choice);
-            }
-        }
-        Schedule::new(again.log.unwrap_or_default())
+        Ok(())
     }
 }

@@ -125,6 +125,24 @@ pub(super) const LOCKS: u8 = 2;
 pub(super) const ATOMS: u8 = 2;
 
 impl Plan {
+    /// The same with all threads but the first alike, and joined by the first one after the other at its end.
+    #[must_use]
+    pub fn alike(mut self) -> Plan {
+        let count = self.threads.len();
+        let Some((main, others)) = self.threads.split_first_mut() else {
+            return self;
+        };
+        if let Some((model, rest)) = others.split_first_mut() {
+            model.retain(|a| !matches!(a, Action::Start(_) | Action::Join(_)));
+            rest.iter_mut().for_each(|t| t.clone_from(model));
+        }
+        main.retain(|a| !matches!(a, Action::Start(_) | Action::Join(_)));
+        let threads = 1..count as u8;
+        main.splice(0..0, threads.clone().map(Action::Start));
+        main.extend(threads.map(Action::Join));
+        self
+    }
+
     /// A random plan.
     pub fn random(dice: &mut Dice, style: &Style) -> Plan {
         let count = 1 + u32::from(style.threads);

@@ -38,8 +38,13 @@ impl Plan {
             "global @pointer0: ptr = null\nthread_local global @local: i32 = 0\nfunc @malloc(i64) -> ptr\n",
         );
         let mut taken = Vec::new();
+        let functions: Vec<usize> = (0..self.threads.len()).map(|t| self.function(t)).collect();
         for (t, actions) in self.threads.iter().enumerate() {
+            if functions[t] != t {
+                continue;
+            }
             let mut writer = Writer {
+                functions: &functions,
                 out: &mut out,
                 labels: 0,
                 depth: 0,
@@ -56,6 +61,17 @@ impl Plan {
             writer.line("}");
         }
         out
+    }
+}
+
+impl Plan {
+    /// The thread whose function a thread runs: threads that do the same share one, unless it starts threads.
+    fn function(&self, t: usize) -> usize {
+        let actions = &self.threads[t];
+        if t == 0 || mentions(actions, &|a| matches!(a, Action::Start(_) | Action::Join(_))) {
+            return t;
+        }
+        (1..t).find(|&u| self.threads[u] == *actions).unwrap_or(t)
     }
 }
 
@@ -83,6 +99,8 @@ fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
 
 struct Writer<'a> {
     out: &'a mut String,
+    /// Which function each thread runs.
+    functions: &'a [usize],
     labels: u32,
     /// How many actions are around this one.
     depth: u32,
@@ -280,7 +298,8 @@ impl Writer<'_> {
                 if self.depth == 0 && !self.taken.contains(t) {
                     self.taken.push(*t);
                     self.started.push(*t);
-                    self.line(&format!("  %h{t} = thread_create @thread{t}, null, 0"));
+                    let function = self.functions.get(usize::from(*t)).copied().unwrap_or_default();
+                    self.line(&format!("  %h{t} = thread_create @thread{function}, null, 0"));
                 }
             }
             Action::Join(t) => {

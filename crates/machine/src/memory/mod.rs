@@ -182,6 +182,13 @@ impl Memory {
         Ok(id)
     }
 
+    /// Whether there are no objects in a space.
+    pub(crate) fn is_vacant(&self, space: SpaceId) -> bool {
+        self.spaces.get(space.0 as usize).is_none_or(|space| {
+            space.top == 0 && (space.objects.iter().all(|o| o.life == Life::Absent) && space.freed.is_empty())
+        })
+    }
+
     /// Makes the object constant: a later store is a fault.
     pub fn make_constant(&mut self, id: ObjectId) {
         if let Some(object) = self.object_mut(id) {

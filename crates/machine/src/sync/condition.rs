@@ -15,7 +15,7 @@ const LENGTH: u32 = 4;
 const DESTROYED: u32 = u32::MAX;
 
 /// The threads that sleep on a condition variable, in order.
-fn waiters(s: &State, condition: Pointer) -> impl Iterator<Item = ThreadId> + '_ {
+pub(crate) fn waiters(s: &State, condition: Pointer) -> impl Iterator<Item = ThreadId> + '_ {
     s.threads().filter_map(move |(id, t)| match t.status() {
         Status::Waiting { on, .. } if on == condition => Some(id),
         _ => None,

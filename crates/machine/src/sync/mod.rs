@@ -27,11 +27,13 @@ pub(crate) mod task;
 mod thread;
 pub(crate) mod work;
 
+pub(crate) use condition::waiters;
 pub(crate) use specific::next_destructor;
 
 use raceproof_ir::{DataModel, SyncOp};
 use raceproof_order::{Channel, Edge};
 
+use crate::symmetry::Mark;
 use crate::{Access, FaultKind, Pointer, Sink, Site, State, Status, Stop, ThreadId};
 
 /// `EBUSY`.
@@ -139,6 +141,22 @@ impl Offer<'_> {
         s.memory
             .store(object.moved(i64::from(at)), &value.to_le_bytes())
             .map_err(|kind| kind.at(self.thread, self.site))
+    }
+
+    /// Writes the thread's name, plus `bias`, into a word of the object.
+    fn sign(&self, s: &mut State, object: Pointer, at: u32, bias: u32) -> Result<(), Stop> {
+        self.poke(s, object, at, self.me() + bias)?;
+        let at = object.moved(i64::from(at));
+        s.threads[self.thread.0 as usize].marks.push(Mark { at, bias });
+        Ok(())
+    }
+
+    /// Writes something else there.
+    fn erase(&self, s: &mut State, object: Pointer, at: u32, value: u32) -> Result<(), Stop> {
+        self.poke(s, object, at, value)?;
+        let at = object.moved(i64::from(at));
+        s.threads[self.thread.0 as usize].marks.retain(|m| m.at != at);
+        Ok(())
     }
 
     /// The access to the object's first `length` bytes, which must be there.

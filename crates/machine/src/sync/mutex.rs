@@ -48,7 +48,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 /// Makes the thread the owner.
 pub(super) fn take(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
-    o.poke(s, mutex, OWNER, o.me())?;
+    o.sign(s, mutex, OWNER, 0)?;
     o.poke(s, mutex, COUNT, 1)?;
     o.poke(s, mutex, PLACE, o.site.0.wrapping_add(1))?;
     o.acquire(effects, mutex, 0);
@@ -60,7 +60,7 @@ pub(super) fn take(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effec
 pub(super) fn give(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
     o.release(effects, mutex, 0);
     effects.lock = Some((mutex, false));
-    o.poke(s, mutex, OWNER, 0)?;
+    o.erase(s, mutex, OWNER, 0)?;
     o.poke(s, mutex, COUNT, 0)?;
     o.poke(s, mutex, PLACE, 0)
 }

@@ -22,7 +22,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
     match (o.op, o.peek(s, once, 0)) {
         (Op::OnceEnd, _) => {
             o.release(effects, once, 0);
-            o.poke(s, once, 0, DONE)?;
+            o.erase(s, once, 0, DONE)?;
             Ok(Done::Result(0))
         }
         (_, DONE) => {
@@ -30,7 +30,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             Ok(Done::Result(0))
         }
         (_, NOT_YET) => {
-            o.poke(s, once, 0, o.me() + 1)?;
+            o.sign(s, once, 0, 1)?;
             Ok(Done::Result(1))
         }
         _ => Err(o.misuse("the initialiser of a once object waits for itself", None)),

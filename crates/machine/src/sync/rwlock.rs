@@ -58,7 +58,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
         Op::RwUnlock if writer == o.me() => {
             o.release(effects, lock, 0);
             effects.lock = Some((lock, false));
-            o.poke(s, lock, WRITER, 0)?;
+            o.erase(s, lock, WRITER, 0)?;
         }
         Op::RwUnlock if readers > 0 => {
             o.release(effects, lock, 1);
@@ -75,7 +75,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
                 o.poke(s, lock, READERS, readers + 1)?;
             } else {
                 o.acquire(effects, lock, 1);
-                o.poke(s, lock, WRITER, o.me())?;
+                o.sign(s, lock, WRITER, 0)?;
             }
         }
         Op::RwTryRead | Op::RwTryWrite | Op::RwTimedRead | Op::RwTimedWrite => {

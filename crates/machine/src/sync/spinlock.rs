@@ -43,10 +43,10 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             }
             o.release(effects, lock, 0);
             effects.lock = Some((lock, false));
-            o.poke(s, lock, OWNER, 0)?;
+            o.erase(s, lock, OWNER, 0)?;
         }
         _ if owner == 0 => {
-            o.poke(s, lock, OWNER, o.me())?;
+            o.sign(s, lock, OWNER, 0)?;
             o.acquire(effects, lock, 0);
             effects.lock = Some((lock, true));
         }

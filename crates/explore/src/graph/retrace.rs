@@ -1,0 +1,90 @@
+//! The schedule of a path of the graph: the path is run again, and the turns on the way are kept.
+//!
+//! Where threads [changed places](super::symmetry) on the path, the schedule has the names that they have in the program.
+
+use super::node::NOBODY;
+use super::search::Search;
+use raceproof_machine::{Schedule, ThreadId, Turn};
+
+/// The turns taken so far.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    turns: Vec<Turn>,
+    /// The name in the program of the thread in each place; a thread in a place beyond has the name of the place.
+    names: Vec<ThreadId>,
+}
+
+impl Log {
+    fn name(&self, t: ThreadId) -> ThreadId {
+        self.names.get(t.0 as usize).copied().unwrap_or(t)
+    }
+
+    pub fn run(&mut self, t: ThreadId) {
+        self.turns.push(Turn::run(self.name(t)));
+    }
+
+    /// A thread takes an alternative; if this is to wake one of `sleepers`, its number depends on their names.
+    pub fn take(&mut self, t: ThreadId, choice: u64, sleepers: &[ThreadId]) {
+        let choice = match sleepers.get(choice as usize) {
+            Some(&woken) => {
+                let woken = self.name(woken);
+                sleepers.iter().filter(|&&s| self.name(s) < woken).count() as u64
+            }
+            None => choice,
+        };
+        self.turns.push(Turn::take(self.name(t), choice));
+    }
+
+    /// Threads change places.
+    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
+        let names: Vec<ThreadId> = from.iter().map(|&t| self.name(t)).collect();
+        for (&t, name) in places.iter().zip(names) {
+            while self.names.len() <= t.0 as usize {
+                self.names.push(ThreadId(self.names.len() as u32));
+            }
+            self.names[t.0 as usize] = name;
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// The turns of the path to a node and of one more edge, or to the very end of the path.
+    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> Schedule {
+        let mut path = Vec::new();
+        let mut at = index;
+        while at != NOBODY {
+            let node = &self.nodes[at as usize];
+            if node.parent != NOBODY {
+                path.push((node.thread, node.choice));
+            }
+            at = node.parent;
+        }
+        path.reverse();
+        let mut again = Search::new(self.machine, self.options, self.budget, self.rules);
+        again.log = Some(Log::default());
+        // A path that has been taken can be taken again; if it cannot, replay tells.
+        let _ = again.follow(&path, index != NOBODY, last);
+        Schedule::new(again.log.unwrap_or_default().turns)
+    }
+
+    fn follow(
+        &mut self,
+        path: &[(ThreadId, u64)],
+        to_node: bool,
+        last: Option<(ThreadId, u64)>,
+    ) -> Result<(), super::search::End> {
+        self.advance()?;
+        if to_node {
+            self.settle()?;
+        }
+        for &(t, choice) in path {
+            self.take_turn(t, choice)?;
+            self.settle()?;
+        }
+        match last {
+            Some((t, choice)) => self.take_turn(t, choice),
+            None if to_node => self.dissolve_crews(),
+            None => Ok(()),
+        }
+    }
+}

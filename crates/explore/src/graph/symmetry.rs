@@ -1,0 +1,289 @@
+//! Threads that are alike change places, so that it does not matter which of them did what.
+//!
+//! Eight threads that run the same function have 8! orders in which they take a lock, and the states between differ only in which thread is
+//! where. Two threads can change places in a state if nobody will ever ask for one of them in particular. Somebody does: whoever
+//! joins them, one after the other. So a *crew* is found first: a thread that is to wait for another is let run ahead in thought, over its
+//! joins as if they were done, as long as it does nothing in between but read. The threads that it joins on the way are its crew. Then:
+//!
+//! - The joiner waits until its whole crew has ended and joins them all then. In between it would only have read, and a join gives nothing to
+//!   others, so no other thread can tell.
+//! - What it would have read in between counts as read before the first join. If an access of another thread races with such a read, it races
+//!   with it there too: the earlier read knows less, and nothing between the two places tells others of it. The converse fails
+//!   (what was ordered by the join counts as a race then), so a race is a candidate until its replay.
+//! - Members of the crew that are [movable](raceproof_machine::State::is_movable) and that no clock tells of are interchangeable: the joiner waits for all
+//!   of them, and nobody else has a use for their handles (if another thread waits for one of them, the search starts again without crews).
+//!   A node has them in the order of their contents. What they know from their creator differs by when they were created; all
+//!   are given what the one that knows least knows. Less knowledge orders less, so again nothing is missed, and a replay decides.
+//! - Of members in equal states one is enough to go on from a node.
+//!
+//! The order is one of contents, not of names in the store, so that a path can be retraced. A retraced path keeps the names that the threads
+//! have in the program. A candidate that replay does not confirm ends the use of crews, as does the wish for final states, which
+//! name threads.
+//!
+//! Not found: symmetry of threads that have objects of their own (arrays on the stack, heap blocks), or whose arguments differ and still matter.
+
+use super::Rules;
+use super::causality::Known;
+use super::node::word;
+use super::search::{End, Search};
+use raceproof_machine::{Access, At, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
+use raceproof_order::Edge;
+
+/// Operations that a thread may run ahead between two joins.
+const AHEAD: u64 = 1 << 12;
+
+/// Threads that one thread waits for without doing anything else in between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Crew {
+    pub joiner: ThreadId,
+    pub members: Vec<ThreadId>,
+}
+
+impl Crew {
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        out.extend(self.joiner.0.to_le_bytes());
+        out.extend((self.members.len() as u32).to_le_bytes());
+        for member in &self.members {
+            out.extend(member.0.to_le_bytes());
+        }
+    }
+
+    pub fn decode(bytes: &mut &[u8]) -> Crew {
+        let joiner = ThreadId(word(bytes));
+        let count = word(bytes);
+        Crew {
+            joiner,
+            members: (0..count).map(|_| ThreadId(word(bytes))).collect(),
+        }
+    }
+}
+
+/// What a thread does that runs ahead in thought.
+#[derive(Default)]
+struct Ahead {
+    reads: Vec<Access>,
+    /// It did more than read.
+    acts: bool,
+}
+
+impl Sink for Ahead {
+    fn access(&mut self, _thread: ThreadId, access: Access) {
+        if access.write || access.atomic {
+            self.acts = true;
+        } else {
+            self.reads.push(access);
+        }
+    }
+
+    fn allocated(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {
+        self.acts = true;
+    }
+
+    fn released(&mut self, _thread: ThreadId, _object: ObjectId, _size: u32, _site: Site) {
+        self.acts = true;
+    }
+
+    fn edge(&mut self, _thread: ThreadId, _edge: Edge) {
+        self.acts = true;
+    }
+
+    fn output(&mut self, _stream: Stream, _bytes: &[u8]) {
+        self.acts = true;
+    }
+}
+
+impl Observer for Ahead {}
+
+impl Search<'_, '_> {
+    fn without_crews(&self) -> End {
+        End::Wrong(Rules {
+            crews: false,
+            ..self.rules
+        })
+    }
+
+    /// In how many ways a thread at a synchronisation can go on: a joiner waits for its whole crew.
+    pub fn ways(&self, t: ThreadId) -> u32 {
+        match self.crews.iter().find(|c| c.joiner == t) {
+            Some(crew) if !self.has_ended(crew) => 0,
+            _ => self.machine.alternatives(self.state(), t),
+        }
+    }
+
+    fn has_ended(&self, crew: &Crew) -> bool {
+        crew.members.iter().all(|&m| {
+            self.state()
+                .thread(m)
+                .is_some_and(|thread| matches!(thread.status(), Status::Finished(_)))
+        })
+    }
+
+    /// Finds the crews of threads that have begun to wait for others.
+    pub fn form_crews(&mut self) -> Result<(), End> {
+        if !self.rules.crews {
+            return Ok(());
+        }
+        let count = self.state().threads().count() as u32;
+        for t in (0..count).map(ThreadId) {
+            if self.machine.at(self.state(), t) != At::Sync {
+                continue;
+            }
+            let Some(target) = self.machine.awaited(self.state(), t) else {
+                continue;
+            };
+            if self
+                .crews
+                .iter()
+                .any(|c| c.joiner != t && c.members.contains(&target))
+            {
+                return Err(self.without_crews());
+            }
+            if !self.crews.iter().any(|c| c.joiner == t) {
+                self.form_crew(t)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn form_crew(&mut self, t: ThreadId) -> Result<(), End> {
+        let here = self.space.save(&mut self.store)?;
+        let mut crew = Crew {
+            joiner: t,
+            members: Vec::new(),
+        };
+        let mut reads = Vec::new();
+        let mut ahead = Ahead::default();
+        while let Some(member) = self.machine.pass_join(&mut self.space.state, t) {
+            if crew.members.contains(&member) || self.crews.iter().any(|c| c.members.contains(&member)) {
+                break;
+            }
+            crew.members.push(member);
+            // What is read on the way to a join that is not of the crew does not count.
+            reads.append(&mut ahead.reads);
+            if self.machine.at(self.state(), t) == At::Code {
+                // However it pauses, the next join is passed or is not there.
+                let _ = self.machine.run(&mut self.space.state, t, &mut ahead, AHEAD);
+            }
+            if ahead.acts {
+                break;
+            }
+        }
+        self.space.load(&mut self.store, here)?;
+        if !reads.is_empty() {
+            let past = self.causality.change(t);
+            for access in reads {
+                past.current.set.add(access);
+            }
+            self.detect(t);
+        }
+        self.crews.push(crew);
+        self.crews.sort_by_key(|c| c.joiner);
+        Ok(())
+    }
+
+    /// Nothing can move any more: joiners go as far as they really can.
+    pub fn dissolve_crews(&mut self) -> Result<(), End> {
+        if !self.crews.is_empty() {
+            self.crews.clear();
+            let rules = self.rules;
+            self.rules.crews = false;
+            let result = self.advance();
+            self.rules = rules;
+            // What a joiner read on the way has been compared when its crew was formed.
+            self.races.clear();
+            return result;
+        }
+        Ok(())
+    }
+
+    /// The joiner goes on.
+    pub fn dismiss_crew(&mut self, t: ThreadId) {
+        self.crews.retain(|c| c.joiner != t);
+    }
+
+    /// The members of a crew that can change places, by their places.
+    fn movable(&self, crew: &Crew, known: Known) -> Vec<ThreadId> {
+        let mut movable: Vec<ThreadId> = crew
+            .members
+            .iter()
+            .copied()
+            .filter(|&m| {
+                !known.has(m) && self.state().is_movable(m) && !self.crews.iter().any(|c| c.joiner == m)
+            })
+            .collect();
+        movable.sort_unstable();
+        movable
+    }
+
+    /// Brings the members of every crew into the order of their contents. The parts of the state and the sets have been stored.
+    pub fn arrange(&mut self) -> Result<(), End> {
+        if self.crews.is_empty() {
+            return Ok(());
+        }
+        let known = self.causality.known();
+        for i in 0..self.crews.len() {
+            let places = self.movable(&self.crews[i], known);
+            if places.len() < 2 {
+                continue;
+            }
+            self.causality.level(&places);
+            let mut from = places.clone();
+            from.sort_by(|&a, &b| self.compare(a, b));
+            if from == places {
+                continue;
+            }
+            self.space.rearrange(&places, &from);
+            let leaves: Vec<_> = from.iter().map(|t| self.sets.leaf(t.0 as usize)).collect();
+            let yielded: Vec<_> = from.iter().map(|t| self.has_yielded(*t)).collect();
+            self.causality.rearrange(&places, &from);
+            for (k, t) in places.iter().enumerate() {
+                self.sets.set(t.0 as usize, leaves[k]);
+                self.set_yielded(*t, yielded[k]);
+            }
+            if let Some(log) = &mut self.log {
+                log.rearrange(&places, &from);
+            }
+        }
+        self.space.update(&mut self.store)?;
+        Ok(())
+    }
+
+    fn compare(&self, a: ThreadId, b: ThreadId) -> std::cmp::Ordering {
+        let parts = |t: ThreadId| (self.space.thread_leaf(t), self.sets.leaf(t.0 as usize));
+        let ((a_thread, a_past), (b_thread, b_past)) = (parts(a), parts(b));
+        let content = |x, y| {
+            if x == y {
+                std::cmp::Ordering::Equal
+            } else {
+                self.store.content(x).cmp(self.store.content(y))
+            }
+        };
+        content(a_thread, b_thread)
+            .then_with(|| content(a_past, b_past))
+            .then_with(|| self.has_yielded(a).cmp(&self.has_yielded(b)))
+    }
+
+    /// The threads for which a thread in an equal state comes before them at this node, so that going on from that one is enough.
+    pub fn doubles(&self) -> Vec<ThreadId> {
+        let mut doubles = Vec::new();
+        if self.crews.is_empty() {
+            return doubles;
+        }
+        let known = self.causality.known();
+        for crew in &self.crews {
+            // They are in the order of their contents, so equal ones are neighbours.
+            for pair in self.movable(crew, known).windows(2) {
+                if self.compare(pair[0], pair[1]).is_eq()
+                    && !self.state().has_marks(pair[1])
+                    && self.causality.know_the_same(pair[0], pair[1])
+                {
+                    doubles.push(pair[1]);
+                }
+            }
+        }
+        doubles
+    }
+}
+
+/// What an encoded crew begins with.
+pub(super) const CREW: u8 = 4;

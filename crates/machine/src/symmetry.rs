@@ -1,0 +1,156 @@
+//! Threads that can change places.
+//!
+//! A thread's number is a name: it shows in its handle, in the words of the locks that it owns, in its arena and in what `pthread_self` says.
+//! A *movable* thread is one whose number shows only in words of locks, which it lists as its [marks](Mark): it has no objects of its own, no
+//! thread-specific data and no part in tasks. Two such threads can change places if nobody will ask for one of them by its handle;
+//! whether that is so is the engine's business.
+
+use raceproof_ir::SyncOp;
+
+use crate::encode::{Reader, put};
+use crate::live::Live;
+use crate::op::Op;
+use crate::run::Machine;
+use crate::state::NOWHERE;
+use crate::sync;
+use crate::{Pointer, SpaceId, State, Status, ThreadId};
+
+/// A word of a lock that holds the name of its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// The word.
+    pub at: Pointer,
+    /// What is added to the thread's name there.
+    pub bias: u32,
+}
+
+impl Mark {
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        put(out, self.at.0 << 1 | u64::from(self.bias));
+        put(out, self.at.0 >> 63);
+    }
+
+    pub(crate) fn decode(r: &mut Reader<'_>) -> Mark {
+        let low = r.get();
+        Mark {
+            at: Pointer(low >> 1 | r.get() << 63),
+            bias: (low & 1) as u32,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Whether no operation of the program tells a thread its name or keeps it in a place without a mark.
+    pub fn is_nameless(&self) -> bool {
+        self.code.syncs.iter().all(|sync| {
+            !matches!(
+                sync.op,
+                SyncOp::ThreadSelf | SyncOp::ThreadDetach | SyncOp::BarrierWait | SyncOp::WorkShare
+            )
+        })
+    }
+
+    /// The thread that a thread is about to wait for.
+    pub fn awaited(&self, s: &State, t: ThreadId) -> Option<ThreadId> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        if self.code.syncs[index as usize].op != SyncOp::ThreadJoin {
+            return None;
+        }
+        let handle = self.arguments(s, t, index).first().copied()?;
+        let target = ThreadId(u32::try_from(handle.checked_sub(1)?).ok()?);
+        let thread = s.threads.get(target.0 as usize)?;
+        (target != t && !thread.joined && !thread.detached).then_some(target)
+    }
+
+    /// Steps over the join that a thread is at, as if the other thread had ended, if nobody reads what that returned. Gives the other thread.
+    pub fn pass_join(&self, s: &mut State, t: ThreadId) -> Option<ThreadId> {
+        let target = self.awaited(s, t)?;
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        let dst = self.code.syncs[index as usize].dst;
+        let frame = *s.threads[t.0 as usize].frames.last()?;
+        let routine = &self.code.functions[frame.function.0 as usize];
+        let live = routine.live.get_or_init(|| Live::new(&self.code, routine));
+        if dst != NOWHERE && live.before(frame.pc + 1 - routine.entry).contains(&dst) {
+            return None;
+        }
+        s.mark_thread(t);
+        s.threads[t.0 as usize].frames.last_mut()?.pc += 1;
+        Some(target)
+    }
+
+    /// The threads that the signal which a thread is at may wake, in the order of its alternatives.
+    pub fn sleepers(&self, s: &State, t: ThreadId) -> Vec<ThreadId> {
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) if self.code.syncs[index as usize].op == SyncOp::CondSignal => {
+                let condition = self.arguments(s, t, index).first().copied().unwrap_or(0);
+                sync::waiters(s, Pointer(condition)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl State {
+    /// Whether the thread's number shows only in words of locks that it owns.
+    pub fn is_movable(&self, t: ThreadId) -> bool {
+        let Some(thread) = self.threads.get(t.0 as usize) else {
+            return false;
+        };
+        !thread.recyclable
+            && !thread.detached
+            && !thread.joined
+            && thread.atomic_depth == 0
+            && thread.parent.is_none()
+            && thread.status != Status::Delayed
+            && thread.after.is_empty()
+            && thread.pending.is_empty()
+            && thread.history.is_empty()
+            && thread.owned.is_empty()
+            && thread.passing.is_empty()
+            && thread.tag.is_none()
+            && thread.spare.is_empty()
+            && thread.allocas.is_empty()
+            && thread.locals.is_empty()
+            && thread.specific.is_empty()
+            && thread.errno.0 == 0
+            && thread.result.is_none()
+            && self.memory.is_vacant(SpaceId::heap(t))
+            && self.memory.is_vacant(SpaceId::stack(t))
+    }
+
+    /// Whether a thread's name is in the words of locks.
+    pub fn has_marks(&self, t: ThreadId) -> bool {
+        self.threads
+            .get(t.0 as usize)
+            .is_some_and(|thread| !thread.marks.is_empty())
+    }
+
+    /// Puts into each of these places the movable thread that was in the place of the same position in `from`. Both have the same places.
+    /// Threads count as unchanged; words of locks do not.
+    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
+        let mut renamed = Vec::new();
+        let taken: Vec<crate::Thread> = from
+            .iter()
+            .map(|t| std::mem::take(&mut self.threads[t.0 as usize]))
+            .collect();
+        for ((&to, &old), thread) in places.iter().zip(from).zip(taken) {
+            for mark in &thread.marks {
+                // A lock that was made anew while it was held has another owner or none.
+                let name = |t: ThreadId| (t.0 + 1 + mark.bias).to_le_bytes();
+                if to != old && self.memory.load(mark.at, 4).is_ok_and(|word| word == name(old)) {
+                    renamed.push((mark.at, name(to)));
+                }
+            }
+            self.threads[to.0 as usize] = thread;
+        }
+        // After all are placed: no word is read again that has been written.
+        for (at, name) in renamed {
+            // The word was there a moment ago.
+            let _ = self.memory.store(at, &name);
+        }
+    }
+}
