@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, oracle};
+use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, lockset, oracle};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_modular::Answer;
@@ -18,6 +18,8 @@ pub enum Engine {
     Auto,
     /// The race-detecting state graph.
     Graph,
+    /// Search with locksets, past races too.
+    Lockset,
     /// Dynamic partial order reduction.
     Dpor,
     /// Every interleaving of instructions; for tiny programs only.
@@ -32,6 +34,7 @@ impl Engine {
         match self {
             Engine::Auto => "auto",
             Engine::Graph => "graph",
+            Engine::Lockset => "lockset",
             Engine::Dpor => "dpor",
             Engine::Oracle => "oracle",
             Engine::Modular => "modular",
@@ -198,6 +201,10 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             }
         }
         Engine::Graph => graph(budget),
+        Engine::Lockset => {
+            let outcome = lockset::check(machine, lockset::Options::default(), budget).outcome;
+            (Engine::Lockset, outcome)
+        }
         Engine::Dpor => dpor(u64::MAX),
         Engine::Oracle => oracle(),
         Engine::Modular => return report_proof(machine, sources, &modular(), None, budget),

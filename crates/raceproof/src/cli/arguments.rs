@@ -96,6 +96,8 @@ pub enum Engine {
     Auto,
     /// Search of the race-detecting state graph.
     Graph,
+    /// Search with locksets that goes on after a race: finds the defects of racy programs too.
+    Lockset,
     /// One execution for each order of dependent operations.
     Dpor,
     /// Every interleaving, for tiny programs.

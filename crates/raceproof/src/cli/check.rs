@@ -42,6 +42,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         engine: match arguments.engine {
             arguments::Engine::Auto => Engine::Auto,
             arguments::Engine::Graph => Engine::Graph,
+            arguments::Engine::Lockset => Engine::Lockset,
             arguments::Engine::Dpor => Engine::Dpor,
             arguments::Engine::Oracle => Engine::Oracle,
             arguments::Engine::Modular => Engine::Modular,
