@@ -11,6 +11,7 @@
 
 mod atomic;
 mod build;
+mod compare;
 mod construct;
 mod declare;
 mod depend;
