@@ -82,8 +82,8 @@ struct Prelude {
 /// What `library/openmp.c` defines.
 #[rustfmt::skip]
 static OPEN_MP: &[&str] = &[
-    "__raceproof_omp_event", "__raceproof_omp_lock", "omp_fulfill_event",
-    "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct", "__raceproof_omp_group_mutex",
+    "__raceproof_omp_event", "__raceproof_omp_exclude", "__raceproof_omp_lock", "omp_fulfill_event",
+    "__raceproof_omp_barrier", "__raceproof_omp_construct", "__raceproof_omp_has_rivals", "__raceproof_omp_group_mutex",
     "__raceproof_omp_count", "__raceproof_omp_more", "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
     "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
@@ -109,6 +109,11 @@ static PRELUDES: &[Prelude] = &[
         name: "<raceproof>/cleanup.c",
         text: include_str!("../library/cleanup.c"),
         functions: &["__raceproof_cleanup_push", "__raceproof_cleanup_pop"],
+    },
+    Prelude {
+        name: "<raceproof>/doacross.c",
+        text: include_str!("../library/doacross.c"),
+        functions: &["__raceproof_omp_cells"],
     },
     Prelude {
         name: "<raceproof>/openmp.c",

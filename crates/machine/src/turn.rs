@@ -177,6 +177,8 @@ impl Machine<'_> {
                 | S::WorkLimit
                 | S::OrderedEnter
                 | S::OrderedExit
+                | S::EventWait
+                | S::EventSet
                 | S::TaskDepend
                 | S::TaskCreate
                 | S::TaskAwaitDepend

@@ -35,6 +35,8 @@ pub(crate) struct Context {
     pub rule: Rule,
     /// Whether the body becomes a function.
     pub is_region: bool,
+    /// Whether its iterations run side by side in one thread, so that what they share must be in memory.
+    pub has_lanes: bool,
     /// The first local inside.
     pub first: u32,
     /// Locals that belong to a construct around although they were made later.
@@ -58,6 +60,7 @@ impl Context {
         Context {
             rule,
             is_region,
+            has_lanes: false,
             first: 0,
             foreign: Vec::new(),
             depth: 0,
@@ -385,7 +388,7 @@ impl Checker<'_> {
         };
         let contexts = function.contexts.iter().take(count);
         let is_captured = contexts
-            .filter(|context| context.is_region)
+            .filter(|context| context.is_region || context.has_lanes)
             .any(|context| id.0 < context.first || context.foreign.contains(&id));
         if is_captured && let Some(local) = function.locals.get_mut(id.0 as usize) {
             local.addressed = true;
