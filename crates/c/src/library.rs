@@ -223,10 +223,22 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_work_limit", Sync(SyncOp::WorkLimit)),
     ("__raceproof_ordered_enter", Sync(SyncOp::OrderedEnter)),
     ("__raceproof_ordered_exit", Sync(SyncOp::OrderedExit)),
-    ("__raceproof_omp_task_thread", Says("the number of the thread that runs a task: any thread of the team may")),
-    ("__raceproof_omp_many_exclusions", Says("a task with more than 8 items of `mutexinoutset`")),
-    ("__raceproof_omp_many_iterations", Says("dependences between more than 16384 iterations of a loop")),
-    ("__raceproof_omp_rival_teams", Says("dependences between iterations in several teams at once")),
+    (
+        "__raceproof_omp_task_thread",
+        Says("the number of the thread that runs a task: any thread of the team may"),
+    ),
+    (
+        "__raceproof_omp_many_exclusions",
+        Says("a task with more than 8 items of `mutexinoutset`"),
+    ),
+    (
+        "__raceproof_omp_many_iterations",
+        Says("dependences between more than 16384 iterations of a loop"),
+    ),
+    (
+        "__raceproof_omp_rival_teams",
+        Says("dependences between iterations in several teams at once"),
+    ),
     ("__raceproof_event_wait", Sync(SyncOp::EventWait)),
     ("__raceproof_event_set", Sync(SyncOp::EventSet)),
     ("__raceproof_task_depend", Sync(SyncOp::TaskDepend)),

@@ -31,15 +31,22 @@ pub struct Access {
     pub site: Site,
 }
 
-/// Work that any thread of a team might do.
+/// Work that any thread of a team might do, or a lane of a vector loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Work {
-    /// Which team, by an address of its own.
+    /// Which team, by an address of its own. Of a lane, how near another one must be to run beside it; zero is any.
     pub team: u64,
     /// The number of the construct among those that the thread met in the region.
     pub construct: u64,
     /// The number of the iteration, chunk or section.
     pub number: u64,
+}
+
+impl Work {
+    /// Whether this is a lane of a vector loop: beside other lanes, but a part of its thread otherwise.
+    pub fn is_lane(self) -> bool {
+        self.team >> 32 == 0
+    }
 }
 
 /// Where output goes.
@@ -89,6 +96,51 @@ pub trait Sink {
     fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
     /// Something noteworthy, told every time; [`Notes`] keeps the first of each site.
     fn note(&mut self, _note: Note, _site: Site) {}
+}
+
+/// The works that threads are in. They nest: a vector loop in an iteration of a shared one, a region within a section.
+#[derive(Clone, Debug, Default)]
+pub struct Works {
+    threads: Vec<Vec<Work>>,
+}
+
+impl Works {
+    /// A thread begins a work, or ends the innermost one.
+    pub fn turn(&mut self, thread: ThreadId, work: Option<Work>) {
+        let i = thread.0 as usize;
+        if self.threads.len() <= i {
+            self.threads.resize_with(i + 1, Vec::new);
+        }
+        match work {
+            Some(work) => self.threads[i].push(work),
+            None => {
+                self.threads[i].pop();
+            }
+        }
+    }
+
+    fn stack(&self, thread: ThreadId) -> &[Work] {
+        self.threads.get(thread.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The innermost work of a thread that another might have done.
+    pub fn shared(&self, thread: ThreadId) -> Option<Work> {
+        self.stack(thread)
+            .iter()
+            .rev()
+            .find(|work| !work.is_lane())
+            .copied()
+    }
+
+    /// The lane that a thread is in.
+    pub fn lane(&self, thread: ThreadId) -> Option<Work> {
+        self.stack(thread).last().filter(|work| work.is_lane()).copied()
+    }
+
+    /// The innermost of both.
+    pub fn innermost(&self, thread: ThreadId) -> Option<Work> {
+        self.stack(thread).last().copied()
+    }
 }
 
 /// A sink that the interpreter is compiled for.

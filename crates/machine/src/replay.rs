@@ -11,7 +11,7 @@ use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
 use crate::schedule::What;
 use crate::{
     Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
-    ThreadId, Work,
+    ThreadId, Work, Works,
 };
 
 /// Some bytes of an object, told by what the object is: its id means nothing after the run.
@@ -221,7 +221,7 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                         access: *access,
                         stack,
                         locks,
-                        work: guide.works.get(t.0 as usize).copied().flatten(),
+                        work: guide.works.innermost(t),
                     });
                     steps.push(Step {
                         thread: t,
@@ -439,7 +439,7 @@ struct Guide {
     base: u32,
     accesses: Vec<Access>,
     held: Vec<Vec<Pointer>>,
-    works: Vec<Option<Work>>,
+    works: Works,
 }
 
 impl Guide {
@@ -473,11 +473,7 @@ impl Sink for Guide {
     }
 
     fn work(&mut self, thread: ThreadId, work: Option<Work>) {
-        let i = thread.0 as usize;
-        if self.works.len() <= i {
-            self.works.resize(i + 1, None);
-        }
-        self.works[i] = work;
+        self.works.turn(thread, work);
     }
 
     fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {

@@ -13,8 +13,8 @@ use super::{UserReduction, share::Private};
 use crate::ast;
 use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
 use crate::openmp::{
-    ClauseArgument, ClauseName, Construct as C, Directive, Item, ReductionInitializer, ReductionOperator,
-    Subscript,
+    ClauseArgument, ClauseName, Construct as C, Directive, Item, ReductionInitializer, ReductionModifier,
+    ReductionOperator, Subscript,
 };
 
 /// What is reduced.
@@ -460,6 +460,32 @@ impl Checker<'_> {
         body.push(self.copy_place(inner, from, span));
         self.scopes.pop();
         out.push(self.block_of(body, span));
+    }
+
+    /// With the modifier `task`, tasks of the construct take part: they end before the copies are combined.
+    pub(super) fn begin_participants(
+        &mut self,
+        d: &Directive,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<LocalId> {
+        let mut clauses = d.clauses(ClauseName::Reduction);
+        let any = clauses.any(|clause| {
+            matches!(
+                clause.argument,
+                ClauseArgument::Reduction {
+                    modifier: Some(ReductionModifier::Task),
+                    ..
+                }
+            )
+        });
+        any.then(|| self.begin_group(span, out))
+    }
+
+    pub(super) fn end_participants(&mut self, group: Option<LocalId>, span: Span, out: &mut Vec<Stmt>) {
+        if let Some(group) = group {
+            self.end_group(group, span, out);
+        }
     }
 
     /// Combines the private copies into the variables: under the lock of the team (0) or league (1), or without one.

@@ -256,6 +256,7 @@ impl Checker<'_> {
                 out.push(s.barrier(span));
             }
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let group = s.begin_participants(d, span, out);
             let (shared, inner) = levels.split_at(collapse.min(levels.len()));
             let total = s.total(shared, span);
             let total = s.keep(total, out);
@@ -294,6 +295,7 @@ impl Checker<'_> {
                 s.end_lasts(&plan, last, share.as_ref(), &lasts, &last_names, span, out);
             }
             let of_league = i128::from(whose == 1);
+            s.end_participants(group, span, out);
             s.end_reductions(reductions, Some(of_league), span, out);
         });
         match construct {
