@@ -4,8 +4,7 @@
  * threads start and read afterwards, what belongs to a thread is thread-local, and the rest are synchronisation objects. Functions
  * are small because every step of them is interpreted.
  *
- * Differences from a real runtime: the threads of a team are new in each region, so the threadprivate variables of all but the
- * first start again with their initial values.
+ * The threads of a team end with their region, and those of the next one take their places with their thread-local variables.
  */
 
 typedef __typeof__(sizeof(0)) bytes_t;
@@ -86,6 +85,7 @@ static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
 static _Thread_local int in_final;
 static _Thread_local int in_task;
+static _Thread_local int exclude_count;
 static _Thread_local int is_deferred; /* a task that any thread of the team may run */
 
 /* Settings, inherited by the threads that this one makes. */
@@ -130,6 +130,8 @@ static void *run_member(void *argument)
   construct = member->construct;
   wanted_threads = member->wanted_threads;
   levels = member->levels;
+  has_tasks = in_final = in_task = is_deferred = exclude_count = 0;
+  first_task = 0;
   member->body(member->context);
   finish_tasks();
   return 0;
@@ -165,7 +167,8 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   in_task = is_deferred = 0;
   body(context);
   finish_tasks();
-  for (int i = 1; i < count; i++)
+  /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
+  for (int i = count - 1; i > 0; i--)
     __raceproof_thread_join(handles[i]);
   team = outer_team;
   number = outer_number;
@@ -409,8 +412,6 @@ struct exclusion {
 /* Those that this thread knows, and those of the task that it is about to make, in the order of their numbers. */
 static _Thread_local struct exclusion *exclusions;
 static _Thread_local struct exclusion *excludes[8];
-static _Thread_local int exclude_count;
-
 void __raceproof_omp_exclude(void *address)
 {
   struct exclusion *found = exclusions;

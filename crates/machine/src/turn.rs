@@ -540,7 +540,8 @@ impl Machine<'_> {
         }
         self.start_thread(&mut thread, function, &args[1..2]);
         if spare.is_some() {
-            // Its objects for thread-local variables stay and are made anew.
+            // Its thread-local variables keep their values, as those of a thread that waits between regions do.
+            thread.locals = std::mem::take(&mut s.threads[child.0 as usize].locals);
             s.threads[child.0 as usize] = thread;
         } else {
             s.threads.push(thread);

@@ -115,8 +115,8 @@ pub fn check(
     checked
 }
 
-/// The results for two sizes of a team in one.
-fn merge(before: Checked, after: Checked) -> Checked {
+/// The results for two sizes of a team, or for two inputs, in one.
+pub fn merge(before: Checked, after: Checked) -> Checked {
     let mut report = after.report;
     if before.report.verdict() == Verdict::Race {
         report.engine = before.report.engine;

@@ -279,6 +279,9 @@ impl Checker<'_> {
                         return Some((Some(changed), target));
                     }
                 }
+                if !contains(value, target) {
+                    return None;
+                }
                 let new = self.retry(target, value, order, out).map(|(_, new)| {
                     let ty = self.local_place(new, span).ty;
                     self.get(new, ty, span)

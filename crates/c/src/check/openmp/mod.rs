@@ -10,6 +10,7 @@
 //! What is not understood is an error, or a gap where the program reaches it.
 
 mod atomic;
+mod attribute;
 mod build;
 mod compare;
 mod construct;
@@ -81,6 +82,7 @@ impl Checker<'_> {
         } else {
             span
         };
+        self.check_attributes(directive);
         let leaves = leaves(directive);
         self.leaf(directive, &leaves, body, span)
     }

@@ -259,24 +259,21 @@ impl Checker<'_> {
                     )
                     .help(format!("add `shared({name})` or `private({name})`")),
                 );
-                if let Some(function) = &mut self.function
-                    && let Some(context) = function.contexts.get_mut(index)
-                {
-                    context.listed.push(symbol);
-                }
+                self.mark_listed(index, symbol);
             }
             return binding;
         }
+        let is_open = matches!(default, Some(DefaultKind::Private | DefaultKind::Firstprivate));
+        if is_open && rule != Rule::Target && !is_local && binding.depth == 0 && !ty.quals.constant {
+            self.must_be_listed(index, symbol, span);
+            return binding;
+        }
         let copies = match (rule, default) {
-            (Rule::Team, Some(DefaultKind::Private)) if is_local => {
+            (Rule::Team | Rule::Task, Some(DefaultKind::Private)) => {
                 return self.late_private(index, symbol, binding, ty, false, span);
             }
-            (Rule::Team, Some(DefaultKind::Firstprivate)) => is_local,
+            (Rule::Team | Rule::Task, Some(DefaultKind::Firstprivate)) => true,
             (Rule::Task, Some(DefaultKind::Shared)) => false,
-            (Rule::Task, Some(DefaultKind::Private)) if is_local => {
-                return self.late_private(index, symbol, binding, ty, false, span);
-            }
-            (Rule::Task, Some(DefaultKind::Firstprivate)) => is_local,
             (Rule::Task, _) => is_local && !self.is_shared_by_team(index, binding.depth),
             (Rule::Target, _) => self.types.is_scalar(ty.ty),
             _ => false,
@@ -285,6 +282,26 @@ impl Checker<'_> {
             true => self.late_private(index, symbol, binding, ty, true, span),
             false => binding,
         }
+    }
+
+    /// A name counts as listed by a construct: what is wrong with it has been said.
+    fn mark_listed(&mut self, index: usize, symbol: Symbol) {
+        if let Some(function) = &mut self.function
+            && let Some(context) = function.contexts.get_mut(index)
+        {
+            context.listed.push(symbol);
+        }
+    }
+
+    /// `default(private)` and `default(firstprivate)` say nothing about variables at file scope (section 5.4.1).
+    fn must_be_listed(&mut self, index: usize, symbol: Symbol, span: Span) {
+        let name = self.name(symbol).to_owned();
+        let error = Diagnostic::error(
+            span,
+            format!("`{name}` must be listed in a clause, because it is declared at file scope"),
+        );
+        self.report(error.help(format!("add `shared({name})` or `private({name})`")));
+        self.mark_listed(index, symbol);
     }
 
     /// Whether a variable bound at a scope is shared by all implicit tasks of the team around a task.
