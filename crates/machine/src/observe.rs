@@ -43,9 +43,17 @@ pub struct Work {
 }
 
 impl Work {
+    /// In place of the team: the program fixes which thread does this.
+    pub const FIXED: u64 = u32::MAX as u64;
+
+    /// Whether another thread might do it.
+    pub fn is_shared(self) -> bool {
+        self.team >> 32 != 0
+    }
+
     /// Whether this is a lane of a vector loop: beside other lanes, but a part of its thread otherwise.
     pub fn is_lane(self) -> bool {
-        self.team >> 32 == 0
+        self.team < Work::FIXED
     }
 }
 
@@ -54,6 +62,8 @@ impl Work {
 pub enum Stream {
     /// Standard output.
     Stdout,
+    /// A file that was opened for writing.
+    File,
     /// Standard error.
     Stderr,
 }
@@ -88,6 +98,8 @@ pub trait Sink {
     fn narrowed(&mut self, _thread: ThreadId, _site: Site) {}
     /// An object that came to life is the thread's copy of a thread-local variable.
     fn thread_local(&mut self, _thread: ThreadId, _object: ObjectId) {}
+    /// Where the work is that the thread is about to begin.
+    fn work_at(&mut self, _thread: ThreadId, _site: Site) {}
     /// The thread begins work that another thread of its team might have done, or ends it.
     fn work(&mut self, _thread: ThreadId, _work: Option<Work>) {}
     /// The thread took a lock (`held`) or gave it back.
@@ -128,7 +140,7 @@ impl Works {
         self.stack(thread)
             .iter()
             .rev()
-            .find(|work| !work.is_lane())
+            .find(|work| work.is_shared())
             .copied()
     }
 

@@ -140,6 +140,17 @@ impl Machine<'_> {
         self.pending(s, t).map_or(Site::START, |(_, site)| site)
     }
 
+    /// The operation that a thread does next or, if that is in a part of the library that is written in C, the call of the user's that led
+    /// to it.
+    pub fn user_site(&self, s: &State, t: ThreadId) -> Site {
+        let site = self.site(s, t);
+        if !self.code.is_internal(site) {
+            return site;
+        }
+        let mut calls = self.stack(s, t).into_iter().map(|(_, site)| site);
+        calls.find(|site| !self.code.is_internal(*site)).unwrap_or(site)
+    }
+
     /// Who has a say in the operation that a thread is at.
     pub fn class(&self, s: &State, t: ThreadId) -> Class {
         use SyncOp as S;

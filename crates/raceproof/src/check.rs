@@ -365,7 +365,7 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
 fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
     let at = |site| {
         let at = describe.site(site);
-        match at.is_known() {
+        match at.is_known() && !at.file.starts_with("<raceproof>/") {
             true => format!("{at}: "),
             false => String::new(),
         }

@@ -406,6 +406,9 @@ impl Sink for Watch {
         let (work, lane) = (self.nest.shared(t), self.nest.lane(t));
         self.works |= work.is_some();
         let thread = self.thread(t);
+        if thread.work == work && thread.lane == lane {
+            return;
+        }
         if thread.work != work {
             if begins {
                 if thread.work.is_some() {

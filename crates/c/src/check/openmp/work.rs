@@ -421,8 +421,22 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let end = self.iteration_end(plan, span);
+        let mut end = self.iteration_end(plan, span);
         let index = plan.index;
+        let mut iteration = iteration;
+        if share.is_none() {
+            // Reports name the iteration although it is the thread that counts.
+            let fixed = self.int(i128::from(u32::MAX), VOID_PTR, span);
+            let construct = self.wide(0, span);
+            let number = self.get(index, LLONG, span);
+            let begin = self.sync(SyncOp::WorkBegin, vec![fixed, construct, number], VOID, span);
+            iteration.insert(0, self.run(begin));
+            let finish = self.end_work(span);
+            end = Some(match end {
+                Some(end) => self.sequence(end, finish, span),
+                None => finish,
+            });
+        }
         match (&plan.schedule, share) {
             (Schedule::Free, Some(share)) => {
                 let number = self.get(index, LLONG, span);
