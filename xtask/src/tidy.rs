@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("task", &["ir"]),
     ("machine", &["ir", "order"]),
     ("explore", &["ir", "order", "machine"]),
-    ("symbolic", &["ir", "order", "machine"]),
+    ("symbolic", &["ir", "order", "machine", "explore"]),
     ("modular", &["ir"]),
     ("report", &["ir", "order", "machine", "explore", "symbolic"]),
     (

@@ -3,7 +3,6 @@
 mod budget;
 pub mod dpor;
 pub mod graph;
-pub mod lockset;
 pub mod once;
 pub mod oracle;
 mod outcome;
@@ -11,7 +10,6 @@ pub mod random;
 mod space;
 mod store;
 mod thread_set;
-mod touch;
 mod walk;
 
 pub use budget::*;

@@ -66,6 +66,12 @@ pub struct Stats {
     pub steps: u64,
     /// Bytes of the state store.
     pub bytes: u64,
+    /// Variables of the formula, if the search was for a solution of one.
+    pub variables: u64,
+    /// Its clauses.
+    pub clauses: u64,
+    /// Microseconds spent in the solver.
+    pub solver_time: u64,
 }
 
 impl Outcome {

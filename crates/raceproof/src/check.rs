@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, lockset, oracle};
+use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, oracle};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_modular::Answer;
@@ -18,12 +18,12 @@ pub enum Engine {
     Auto,
     /// The race-detecting state graph.
     Graph,
-    /// Search with locksets, past races too.
-    Lockset,
     /// Dynamic partial order reduction.
     Dpor,
     /// Every interleaving of instructions; for tiny programs only.
     Oracle,
+    /// Formulas with inputs and schedules left free.
+    Symbolic,
     /// A proof for each thread alone; it finds no races.
     Modular,
 }
@@ -34,9 +34,9 @@ impl Engine {
         match self {
             Engine::Auto => "auto",
             Engine::Graph => "graph",
-            Engine::Lockset => "lockset",
             Engine::Dpor => "dpor",
             Engine::Oracle => "oracle",
+            Engine::Symbolic => "symbolic",
             Engine::Modular => "modular",
         }
     }
@@ -49,6 +49,10 @@ pub struct Request {
     pub engine: Engine,
     /// Whether to go on after the first race.
     pub all: bool,
+    /// Rounds of the symbolic engine; as many as are needed if none.
+    pub rounds: Option<u32>,
+    /// How often the symbolic engine follows loops; more and more if none.
+    pub unwind: Option<u32>,
     /// Sizes of OpenMP teams where the program does not fix them.
     pub teams: RangeInclusive<u32>,
 }
@@ -115,8 +119,8 @@ pub fn check(
     checked
 }
 
-/// The results for two sizes of a team, or for two inputs, in one.
-pub fn merge(before: Checked, after: Checked) -> Checked {
+/// The results for two sizes of a team in one.
+fn merge(before: Checked, after: Checked) -> Checked {
     let mut report = after.report;
     if before.report.verdict() == Verdict::Race {
         report.engine = before.report.engine;
@@ -179,6 +183,15 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         (Engine::Dpor, dpor::check(machine, options, budget).outcome)
     };
     let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
+    let symbolic = || {
+        let options = raceproof_symbolic::Options {
+            rounds: request.rounds,
+            unwind: request.unwind,
+            all: request.all,
+        };
+        let answer = raceproof_symbolic::check(machine, options, budget);
+        (Engine::Symbolic, answer.outcome)
+    };
     let modular = || raceproof_modular::prove(machine.code().program());
     let (engine, outcome) = match request.engine {
         Engine::Auto => {
@@ -196,17 +209,18 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
                 Some(dpor(EXECUTIONS))
                     .filter(|second| is_conclusive(&second.1))
                     .unwrap_or(first)
+            } else if has_too_many_inputs(&first.1) {
+                Some(symbolic())
+                    .filter(|second| is_conclusive(&second.1))
+                    .unwrap_or(first)
             } else {
                 first
             }
         }
         Engine::Graph => graph(budget),
-        Engine::Lockset => {
-            let outcome = lockset::check(machine, lockset::Options::default(), budget).outcome;
-            (Engine::Lockset, outcome)
-        }
         Engine::Dpor => dpor(u64::MAX),
         Engine::Oracle => oracle(),
+        Engine::Symbolic => symbolic(),
         Engine::Modular => return report_proof(machine, sources, &modular(), None, budget),
     };
     let report = report(machine, sources, engine, &outcome, budget);
@@ -281,6 +295,14 @@ fn is_conclusive(outcome: &Outcome) -> bool {
     outcome.has_race() || outcome.is_complete()
 }
 
+/// Whether inputs have more values than were tried.
+fn has_too_many_inputs(outcome: &Outcome) -> bool {
+    outcome
+        .limits
+        .iter()
+        .any(|limit| matches!(limit, Limit::Sampled(_)))
+}
+
 /// Whether another engine may do better, because what stopped this one is its own theory.
 fn has_engine_limit(outcome: &Outcome) -> bool {
     outcome
@@ -323,6 +345,9 @@ fn report(
             seconds: budget.elapsed().as_secs_f64(),
             bytes_per_state: stats.bytes as f64 / stats.states.max(1) as f64,
             peak_memory: peak_memory(),
+            variables: stats.variables,
+            clauses: stats.clauses,
+            solver_seconds: stats.solver_time as f64 / 1e6,
         },
     }
 }
@@ -365,7 +390,7 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
 fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
     let at = |site| {
         let at = describe.site(site);
-        match at.is_known() && !at.file.starts_with("<raceproof>/") {
+        match at.is_known() {
             true => format!("{at}: "),
             false => String::new(),
         }

@@ -48,15 +48,6 @@ struct JsonAccess<'a> {
     thread_origin: Option<String>,
     locks: &'a [String],
     stack: Vec<String>,
-    work: Option<JsonWork<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonWork<'a> {
-    name: &'a str,
-    construct: &'a str,
-    number: u64,
-    at: String,
 }
 
 #[derive(Serialize)]
@@ -97,6 +88,15 @@ struct JsonStats {
     seconds: f64,
     bytes_per_state: f64,
     peak_memory: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<JsonFormula>,
+}
+
+#[derive(Serialize)]
+struct JsonFormula {
+    variables: u64,
+    clauses: u64,
+    seconds: f64,
 }
 
 impl<'a> From<&'a Report> for JsonReport<'a> {
@@ -144,12 +144,6 @@ impl<'a> From<&'a Access> for JsonAccess<'a> {
             thread_origin: access.thread.origin.as_ref().map(Location::to_string),
             locks: &access.locks,
             stack: access.stack.iter().map(ToString::to_string).collect(),
-            work: access.work.as_ref().map(|work| JsonWork {
-                name: &work.name,
-                construct: &work.construct,
-                number: work.number,
-                at: work.at.to_string(),
-            }),
         }
     }
 }
@@ -206,6 +200,11 @@ impl From<&Stats> for JsonStats {
             seconds: stats.seconds,
             bytes_per_state: stats.bytes_per_state,
             peak_memory: stats.peak_memory,
+            formula: (stats.variables > 0).then_some(JsonFormula {
+                variables: stats.variables,
+                clauses: stats.clauses,
+                seconds: stats.solver_seconds,
+            }),
         }
     }
 }

@@ -76,4 +76,10 @@ pub struct Stats {
     pub bytes_per_state: f64,
     /// The most memory the search held, in bytes.
     pub peak_memory: u64,
+    /// Variables of the formula that was solved; 0 if none was.
+    pub variables: u64,
+    /// Its clauses.
+    pub clauses: u64,
+    /// Time in the solver.
+    pub solver_seconds: f64,
 }

@@ -163,11 +163,7 @@ fn describe(access: &Access, object: &str) -> String {
         expression if expression == object => String::new(),
         expression => format!(" through `{expression}`"),
     };
-    let work = match &access.work {
-        Some(work) => format!(" in {}", work.words()),
-        None => String::new(),
-    };
-    format!("{name} {verb}{what}{work}, {}", holding(&access.locks))
+    format!("{name} {verb}{what}, {}", holding(&access.locks))
 }
 
 fn holding(locks: &[String]) -> String {
@@ -211,10 +207,7 @@ fn notes(finding: &Finding) -> Vec<String> {
 fn thread_note(thread: &Thread, stack: &[Frame]) -> Option<String> {
     let mut facts = Vec::new();
     if !thread.function.is_empty() && thread.id != 0 {
-        facts.push(match thread.function.contains(' ') {
-            true => format!("runs {}", thread.function),
-            false => format!("runs `{}`", thread.function),
-        });
+        facts.push(format!("runs `{}`", thread.function));
     }
     if let Some(origin) = &thread.origin {
         facts.push(format!("created at {origin}"));
@@ -331,6 +324,11 @@ fn cost(stats: &Stats) -> String {
     }
     if stats.steps > 0 {
         parts.push(count(stats.steps, "step"));
+    }
+    if stats.variables > 0 {
+        parts.push(count(stats.variables, "variable"));
+        parts.push(count(stats.clauses, "clause"));
+        parts.push(format!("{:.3} s in the solver", stats.solver_seconds));
     }
     if stats.peak_memory > 0 {
         parts.push(format!("{:.1} MiB", stats.peak_memory as f64 / (1 << 20) as f64));

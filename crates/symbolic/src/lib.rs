@@ -1,9 +1,21 @@
 //! The symbolic engine: programs as formulas, with inputs and schedules left free.
 
+mod bounded;
+mod check;
+mod decode;
+mod execute;
 mod formula;
 mod gates;
+mod library;
+mod live;
+mod path;
+mod reach;
+mod sequentialize;
+mod synchronize;
 mod term;
 pub mod translate;
+mod unroll;
 
+pub use check::{Answer, Options, check};
 pub use formula::{Formula, Model, Size};
 pub use term::{Term, Terms};

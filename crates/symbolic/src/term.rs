@@ -178,8 +178,31 @@ impl Terms {
                 return self.and(y, not);
             }
         }
+        // Both sides of a branch together are what was before the branch.
+        if let (Node::Not(x), Node::Not(y)) = (self.node(a), self.node(b))
+            && let Some((shared, _)) = self.branch(x, y)
+        {
+            return self.not(shared);
+        }
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         self.make(Node::And(a, b), width)
+    }
+
+    /// If the two are one condition and a second one, and the same condition and the complement of the second: the condition, and
+    /// the second one as `a` has it.
+    pub(crate) fn branch(&self, a: Term, b: Term) -> Option<(Term, Term)> {
+        let (Node::And(p, q), Node::And(r, s)) = (self.node(a), self.node(b)) else {
+            // A branch at the start has no condition before it.
+            return None;
+        };
+        for (shared, mine) in [(p, q), (q, p)] {
+            for (other, theirs) in [(r, s), (s, r)] {
+                if shared == other && self.is_complement(mine, theirs) {
+                    return Some((shared, mine));
+                }
+            }
+        }
+        None
     }
 
     /// Bitwise or.

@@ -7,8 +7,6 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
 use raceproof_report::Kind;
 
-use super::range::Range;
-
 /// Proves C programs free of data races, or shows the race.
 #[derive(Debug, Parser)]
 #[command(name = "raceproof", version, max_term_width = 100)]
@@ -42,12 +40,15 @@ pub struct CheckArguments {
     /// Sizes of OpenMP teams where the program does not fix them; the smallest that has a race is reported
     #[arg(long, value_name = "N|A..B", default_value = "2..4", value_parser = sizes)]
     pub threads: RangeInclusive<u32>,
-    /// Check every value of a macro, an object of static storage duration, or argv[i]
-    #[arg(long = "input", value_name = "NAME=V|A..B", value_parser = Range::parse)]
-    pub ranges: Vec<Range>,
     /// Who is to answer
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: Engine,
+    /// Rounds of the symbolic engine: every thread runs once in each (default: as many as are needed)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// How often the symbolic engine follows loops and recursion (default: 1, 2, 4, up to 32)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub unwind: Option<u32>,
     /// Go on after the first race and list every pair of places
     #[arg(long)]
     pub all: bool,
@@ -101,12 +102,12 @@ pub enum Engine {
     Auto,
     /// Search of the race-detecting state graph.
     Graph,
-    /// Search with locksets that goes on after a race: finds the defects of racy programs too.
-    Lockset,
     /// One execution for each order of dependent operations.
     Dpor,
     /// Every interleaving, for tiny programs.
     Oracle,
+    /// Formulas with inputs and schedules left free, solved for growing bounds.
+    Symbolic,
     /// A proof for each thread alone, for any inputs and any number of threads; finds no races.
     Modular,
 }

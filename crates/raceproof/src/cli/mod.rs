@@ -9,7 +9,6 @@ mod database;
 mod input;
 mod print;
 mod progress;
-mod range;
 mod replay;
 mod run;
 mod spelling;

@@ -1,0 +1,67 @@
+//! Every program of `tests/symbolic` under `raceproof check --engine symbolic`: a race of marked lines, or a proof. They need
+//! what that engine is for: rare inputs, rare schedules, addresses that are computed.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/symbolic");
+    let entries = std::fs::read_dir(&root).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    let trials = files.into_iter().map(|file| {
+        let name = file.with_extension("");
+        let name = name
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        Trial::test(name, move || check(&file))
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+fn check(file: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(file)?;
+    let lines = (1..).zip(text.lines());
+    let marked = lines.filter(|(_, line)| line.trim_end().ends_with("//~ RACE"));
+    let expected: BTreeSet<u64> = marked.map(|(number, _)| number).collect();
+    let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
+        .args([
+            "check",
+            "--engine",
+            "symbolic",
+            "--format",
+            "json",
+            "--time-limit",
+            "300",
+        ])
+        .arg(file)
+        .output()?;
+    let stdout = String::from_utf8(output.stdout)?;
+    let status = i32::from(!expected.is_empty());
+    if output.status.code() != Some(status) {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        return Err(format!(
+            "status {status} expected, found {}\n{stdout}{stderr}",
+            output.status
+        )
+        .into());
+    }
+    let report: Value = serde_json::from_str(&stdout)?;
+    for finding in report["findings"].as_array().into_iter().flatten() {
+        if finding["kind"] == "race" {
+            let accesses = finding["accesses"].as_array().into_iter().flatten();
+            let found: BTreeSet<u64> = accesses.filter_map(|access| access["line"].as_u64()).collect();
+            if !found.is_subset(&expected) {
+                return Err(format!("a race of the lines {found:?} found\n{stdout}").into());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,348 @@
+//! The engine: bounds grow, and each is asked for races until nothing is cut off.
+
+use std::collections::BTreeSet;
+
+use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_machine::{Gap, Machine, Site, ThreadId, replay};
+use rustc_hash::FxHashMap;
+
+use crate::bounded::{Bounded, Place, Reason};
+use crate::decode;
+use crate::execute::execute;
+use crate::formula::{Formula, Model, Size};
+use crate::sequentialize::{Pair, Sequence};
+use crate::term::Term;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Rounds; as many as are needed if none.
+    pub rounds: Option<u32>,
+    /// How often loops and recursion are unrolled; more and more if none.
+    pub unwind: Option<u32>,
+    /// Whether to go on after the first race.
+    pub all: bool,
+}
+
+/// An answer, and what it took.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// Findings and limits.
+    pub outcome: Outcome,
+    /// The largest formula.
+    pub size: Size,
+    /// The rounds of the last formula.
+    pub rounds: u32,
+    /// How often loops were unrolled in it.
+    pub unwind: u32,
+    /// Visible statements in it.
+    pub statements: u32,
+}
+
+/// Unrollings that are tried in turn.
+const UNWIND: [u32; 6] = [1, 2, 4, 8, 16, 32];
+/// The most rounds that are tried.
+const ROUNDS: u32 = 40;
+/// The most defects that are looked for.
+const DEFECTS: usize = 12;
+
+/// Checks a program.
+pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer {
+    let mut answer = Answer::default();
+    if machine.config().spurious_wakeups {
+        let what = "wake-ups without a reason are not supported by the symbolic engine".to_owned();
+        answer.outcome.limit(Limit::TooLarge(what));
+        return answer;
+    }
+    let sites = sites(machine);
+    let mut escaped = BTreeSet::new();
+    let given = options.unwind.map(|u| [u]);
+    let levels: &[u32] = given.as_ref().map_or(&UNWIND, |u| u);
+    for (i, &unwind) in levels.iter().enumerate() {
+        let mut formula = Formula::new(budget);
+        let bounded = match execute(machine.code().program(), &mut formula.terms, unwind, &mut escaped) {
+            Ok(bounded) => bounded,
+            Err(what) => {
+                answer.outcome.limit(Limit::TooLarge(what));
+                return answer;
+            }
+        };
+        answer.unwind = unwind;
+        answer.statements = bounded.threads.iter().map(|t| t.statements.len() as u32).sum();
+        let last = i + 1 == levels.len();
+        let level = Level {
+            machine,
+            options,
+            budget,
+            sites: &sites,
+            answer: &mut answer,
+            last,
+        };
+        match level.check(&mut formula, &bounded) {
+            Next::Done => return answer,
+            Next::Grow => {}
+        }
+    }
+    answer
+}
+
+/// The operation of each instruction.
+fn sites(machine: &Machine<'_>) -> FxHashMap<Place, Site> {
+    let mut sites = FxHashMap::default();
+    let mut site = 0;
+    let mut misses = 0;
+    while misses < 64 {
+        match machine.code().locate(Site(site)) {
+            Some(location) => {
+                misses = 0;
+                let place = Place {
+                    function: location.function,
+                    block: location.block,
+                    index: location.index,
+                };
+                // The access of an instruction is its last operation.
+                sites.insert(place, Site(site));
+            }
+            None => misses += 1,
+        }
+        site += 1;
+    }
+    sites
+}
+
+enum Next {
+    Done,
+    /// A larger unrolling may tell more.
+    Grow,
+}
+
+struct Level<'l, 'p> {
+    machine: &'l Machine<'p>,
+    options: Options,
+    budget: &'l Budget,
+    sites: &'l FxHashMap<Place, Site>,
+    answer: &'l mut Answer,
+    last: bool,
+}
+
+impl Level<'_, '_> {
+    fn site(&self, place: Place) -> Site {
+        self.sites.get(&place).copied().unwrap_or(Site::START)
+    }
+
+    fn exhausted(&mut self) -> Next {
+        let why = self.budget.check(0).err().unwrap_or(Exhausted::Interrupted);
+        self.answer.outcome.limit(Limit::Exhausted(why));
+        Next::Done
+    }
+
+    fn check(mut self, formula: &mut Formula<'_>, bounded: &Bounded) -> Next {
+        let mut sequence = match Sequence::new(formula, bounded) {
+            Ok(sequence) => sequence,
+            Err(what) => {
+                self.answer.outcome.limit(Limit::TooLarge(what));
+                return Next::Done;
+            }
+        };
+        let next = self.rounds(&mut sequence, bounded);
+        let size = sequence.formula.size();
+        let total = self.answer.size.seconds + size.seconds;
+        self.answer.size = size;
+        self.answer.size.seconds = total;
+        let stats = &mut self.answer.outcome.stats;
+        stats.variables = size.variables;
+        stats.clauses = size.clauses;
+        stats.solver_time = (total * 1e6) as u64;
+        next
+    }
+
+    fn rounds(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Next {
+        let most = self.options.rounds.unwrap_or(ROUNDS).max(1);
+        let mut complete = false;
+        let mut known: BTreeSet<(Place, Place)> = BTreeSet::new();
+        for round in 1..=most {
+            sequence.add_round();
+            self.answer.rounds = round;
+            let statements = u64::from(self.answer.statements);
+            self.budget
+                .report(statements, sequence.formula.size().clauses, u64::from(round), 0);
+            let pairs = sequence.races();
+            loop {
+                let open: Vec<&Pair> = pairs
+                    .iter()
+                    .filter(|p| !known.contains(&places(bounded, p)))
+                    .collect();
+                let any: Vec<Term> = open.iter().map(|p| p.2).collect();
+                let race = sequence.formula.terms.any(any);
+                match sequence.formula.solve(&[race]) {
+                    None => return self.exhausted(),
+                    Some(false) => break,
+                    Some(true) => {}
+                }
+                let mut model = Model::default();
+                let hit = open.iter().find(|p| sequence.formula.holds(&mut model, p.2));
+                let Some(&&(a, b, _)) = hit else {
+                    break;
+                };
+                let pair = places(bounded, &(a, b, race));
+                known.insert(pair);
+                let schedule = decode::race(self.machine, sequence, a, b);
+                let wanted = (self.site(pair.0), self.site(pair.1));
+                match replay(self.machine, &schedule, Some(wanted)) {
+                    Some(witness) => {
+                        self.answer
+                            .outcome
+                            .findings
+                            .push(Finding::Race(Box::new(witness)));
+                        if !self.options.all {
+                            return Next::Done;
+                        }
+                    }
+                    None => self.answer.outcome.limit(Limit::Unconfirmed(wanted.0, wanted.1)),
+                }
+            }
+            let last = sequence.uses_last_round();
+            match sequence.formula.solve(&[last]) {
+                None => return self.exhausted(),
+                Some(false) => {
+                    complete = true;
+                    break;
+                }
+                Some(true) => {}
+            }
+        }
+        self.conclude(sequence, bounded, complete)
+    }
+
+    /// No more races within the bounds: what do the bounds leave out?
+    fn conclude(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded, complete: bool) -> Next {
+        let cuts = sequence.stops(|reason| *reason == Reason::Cut);
+        let any = sequence
+            .formula
+            .terms
+            .any(cuts.into_iter().map(|(_, c)| c).collect::<Vec<_>>());
+        let cut = match sequence.formula.solve(&[any]) {
+            None => return self.exhausted(),
+            Some(cut) => cut,
+        };
+        if cut && !self.last && !self.answer.outcome.has_race() {
+            return Next::Grow;
+        }
+        if cut {
+            let what = format!(
+                "loops and recursion were followed {} times only (raise --unwind)",
+                self.answer.unwind
+            );
+            self.answer.outcome.limit(Limit::TooLarge(what));
+        }
+        if !complete {
+            let what = format!(
+                "only executions of {} rounds were covered (raise --rounds)",
+                self.answer.rounds
+            );
+            self.answer.outcome.limit(Limit::TooLarge(what));
+        }
+        for thread in &bounded.threads {
+            for statement in thread.statements.iter().filter(|s| s.unordered) {
+                let site = self.site(statement.place);
+                self.answer.outcome.limit(Limit::Unordered(site));
+            }
+        }
+        self.gaps(sequence, bounded)
+            .and_then(|()| self.faults(sequence, bounded))
+            .err()
+            .unwrap_or(Next::Done)
+    }
+
+    fn gaps(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Result<(), Next> {
+        let mut gaps = sequence.stops(|reason| matches!(reason, Reason::Gap(_)));
+        while !gaps.is_empty() {
+            let any = sequence
+                .formula
+                .terms
+                .any(gaps.iter().map(|g| g.1).collect::<Vec<_>>());
+            match sequence.formula.solve(&[any]) {
+                None => return Err(self.exhausted()),
+                Some(false) => break,
+                Some(true) => {}
+            }
+            let mut model = Model::default();
+            let Some(at) = gaps.iter().position(|g| sequence.formula.holds(&mut model, g.1)) else {
+                break;
+            };
+            let stop = &bounded.stops[gaps[at].0];
+            if let Reason::Gap(what) = &stop.reason {
+                let gap = Gap {
+                    what: what.clone(),
+                    site: self.site(stop.place),
+                    thread: ThreadId(stop.thread as u32),
+                };
+                self.answer.outcome.limit(Limit::Gap(Box::new(gap)));
+            }
+            let place = stop.place;
+            gaps.retain(|g| bounded.stops[g.0].place != place);
+        }
+        Ok(())
+    }
+
+    fn faults(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Result<(), Next> {
+        // Each with the place, the thread and how many of its steps lead there.
+        let mut all: Vec<(Place, usize, usize, Term)> = Vec::new();
+        for (i, reached) in sequence.stops(|r| matches!(r, Reason::Undefined | Reason::Fault)) {
+            let stop = &bounded.stops[i];
+            all.push((stop.place, stop.thread, stop.steps, reached));
+        }
+        for ((t, j), reached) in sequence.defects() {
+            let thread = &bounded.threads[t];
+            let steps = thread
+                .steps
+                .iter()
+                .position(|s| s.statement == Some(j))
+                .unwrap_or(0);
+            all.push((thread.statements[j].place, t, steps, reached));
+        }
+        for _ in 0..DEFECTS {
+            let any = sequence
+                .formula
+                .terms
+                .any(all.iter().map(|f| f.3).collect::<Vec<_>>());
+            match sequence.formula.solve(&[any]) {
+                None => return Err(self.exhausted()),
+                Some(false) => return Ok(()),
+                Some(true) => {}
+            }
+            let mut model = Model::default();
+            let Some(&(place, thread, steps, _)) =
+                all.iter().find(|f| sequence.formula.holds(&mut model, f.3))
+            else {
+                return Ok(());
+            };
+            all.retain(|f| f.0 != place);
+            match decode::fault(self.machine, sequence, thread, steps) {
+                Some((fault, schedule)) => {
+                    if fault.kind.is_undefined() {
+                        self.answer.outcome.limit(Limit::Undefined(fault.site));
+                    }
+                    let same =
+                        |f: &Finding| matches!(f, Finding::Fault(known, _) if known.site == fault.site);
+                    if !self.answer.outcome.findings.iter().any(same) {
+                        self.answer.outcome.findings.push(Finding::Fault(fault, schedule));
+                    }
+                }
+                None => {
+                    let site = self.site(place);
+                    self.answer.outcome.limit(Limit::Unconfirmed(site, site));
+                }
+            }
+        }
+        let what = "there are more defects than were looked for".to_owned();
+        self.answer.outcome.limit(Limit::TooLarge(what));
+        Ok(())
+    }
+}
+
+fn places(bounded: &Bounded, &(a, b, _): &Pair) -> (Place, Place) {
+    let place = |w: (usize, usize)| bounded.threads[w.0].statements[w.1].place;
+    let (x, y) = (place(a), place(b));
+    (x.min(y), x.max(y))
+}

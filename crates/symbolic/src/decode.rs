@@ -1,0 +1,269 @@
+//! From a solution of the formula to a schedule of the machine.
+//!
+//! The solution tells which statements each context executes and all values read and chosen. The machine is driven along: for each statement its thread makes the
+//! steps of the bounded program that lead to it. Where the machine does something else the two disagree about what the program means, which is
+//! a defect of raceproof; what was done so far is given back and the caller says so.
+
+use raceproof_machine::{
+    At, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, State, Status, Stop, ThreadId, Turn,
+};
+
+use crate::bounded::Motion;
+use crate::formula::Model;
+use crate::sequentialize::{Sequence, Which};
+
+struct Quiet;
+impl Sink for Quiet {}
+impl Observer for Quiet {
+    const STEP: bool = true;
+}
+
+/// The machine and the bounded program do not agree.
+#[derive(Debug)]
+pub(crate) struct Disagree;
+
+struct Driver<'d, 'm, 'p, 'f, 'b> {
+    machine: &'m Machine<'p>,
+    sequence: &'d Sequence<'f, 'b>,
+    model: Model,
+    state: State,
+    turns: Vec<Turn>,
+    /// The machine's thread for each of ours.
+    threads: Vec<Option<ThreadId>>,
+    /// Steps done.
+    done: Vec<usize>,
+    recyclable: Vec<bool>,
+    /// For each thread, the machine's threads whose places it may use again.
+    spare: Vec<Vec<ThreadId>>,
+    fault: Option<Box<Fault>>,
+}
+
+/// The executed statements, in order.
+fn order(sequence: &Sequence<'_, '_>, model: &mut Model) -> Vec<Which> {
+    let mut order = Vec::new();
+    for round in &sequence.executed {
+        for (t, row) in round.iter().enumerate() {
+            for (j, &exec) in row.iter().enumerate() {
+                if sequence.formula.holds(model, exec) {
+                    order.push((t, j));
+                }
+            }
+        }
+    }
+    order
+}
+
+fn driver<'d, 'm, 'p, 'f, 'b>(
+    machine: &'m Machine<'p>,
+    sequence: &'d Sequence<'f, 'b>,
+    model: Model,
+) -> Driver<'d, 'm, 'p, 'f, 'b> {
+    let count = sequence.bounded.threads.len();
+    let mut threads = vec![None; count];
+    threads[0] = Some(ThreadId(0));
+    Driver {
+        machine,
+        sequence,
+        model,
+        state: machine.initial(),
+        turns: Vec::new(),
+        threads,
+        done: vec![0; count],
+        recyclable: vec![false; count],
+        spare: vec![Vec::new(); count],
+        fault: None,
+    }
+}
+
+/// The schedule that leads to both accesses of a race.
+pub(crate) fn race(machine: &Machine<'_>, sequence: &Sequence<'_, '_>, a: Which, b: Which) -> Schedule {
+    let mut model = Model::default();
+    let mut order = order(sequence, &mut model);
+    let block = |w: Which| {
+        sequence.bounded.threads[w.0].statements[w.1]
+            .block
+            .map(|begin| (w.0, begin))
+    };
+    // Nobody runs while another is in an atomic block, so the other access comes before the block.
+    let (inside, outside) = if block(b).is_some() { (b, a) } else { (a, b) };
+    match block(inside).and_then(|begin| order.iter().position(|&w| w == begin)) {
+        Some(at) => {
+            order.insert(at, outside);
+            order.push(inside);
+        }
+        None => order.extend([a, b]),
+    }
+    let mut driver = driver(machine, sequence, model);
+    for which in order {
+        if driver.statement(which).is_err() {
+            break;
+        }
+    }
+    Schedule::new(driver.turns)
+}
+
+/// The defect that a thread meets after so many of its steps, and the schedule.
+pub(crate) fn fault(
+    machine: &Machine<'_>,
+    sequence: &Sequence<'_, '_>,
+    thread: usize,
+    steps: usize,
+) -> Option<(Box<Fault>, Schedule)> {
+    let mut model = Model::default();
+    let order = order(sequence, &mut model);
+    let mut driver = driver(machine, sequence, model);
+    for which in order {
+        if driver.statement(which).is_err() {
+            break;
+        }
+    }
+    while driver.fault.is_none() && driver.done[thread] < steps {
+        if driver.step(thread).is_err() {
+            break;
+        }
+    }
+    if driver.fault.is_none() {
+        let _ = driver.access(thread);
+    }
+    if driver.fault.is_none() {
+        let _ = driver.take(thread, 0);
+    }
+    let schedule = Schedule::new(driver.turns);
+    driver.fault.map(|fault| (fault, schedule))
+}
+
+impl Driver<'_, '_, '_, '_, '_> {
+    /// The steps of a thread up to and including a statement.
+    fn statement(&mut self, (t, j): Which) -> Result<(), Disagree> {
+        loop {
+            let steps = &self.sequence.bounded.threads[t].steps;
+            let step = steps.get(self.done[t]).ok_or(Disagree)?;
+            let last = step.statement == Some(j);
+            self.step(t)?;
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    fn step(&mut self, t: usize) -> Result<(), Disagree> {
+        let step = self.sequence.bounded.threads[t].steps[self.done[t]];
+        let formula = &self.sequence.formula;
+        self.done[t] += 1;
+        if !formula.holds(&mut self.model, step.guard) {
+            return Ok(());
+        }
+        let id = self.threads[t].ok_or(Disagree)?;
+        match step.motion {
+            Motion::None => Ok(()),
+            Motion::Access => self.access(t),
+            Motion::Take(value) => {
+                let value = formula.value(&mut self.model, value) as u64;
+                self.take(t, value)
+            }
+            Motion::Create(child, recyclable) => {
+                let spare = recyclable.then(|| self.spare[t].pop()).flatten();
+                let next = spare.unwrap_or(ThreadId(self.state.threads().count() as u32));
+                self.take(t, 0)?;
+                self.threads[child] = Some(next);
+                self.recyclable[child] = recyclable;
+                Ok(())
+            }
+            Motion::Join(handle) => {
+                let other = formula.value(&mut self.model, handle) as usize;
+                self.take(t, 0)?;
+                if let Some(i) = other.checked_sub(1)
+                    && self.recyclable.get(i) == Some(&true)
+                    && let Some(place) = self.threads[i]
+                {
+                    self.spare[t].push(place);
+                }
+                Ok(())
+            }
+            Motion::Signal => {
+                self.approach(t)?;
+                let choice = self.sleeper(t, step.statement);
+                self.take(t, choice)
+            }
+            Motion::End => {
+                if self.machine.at(&self.state, id) == At::Code {
+                    self.turns.push(Turn::access(id));
+                    self.machine.run(&mut self.state, id, &mut Quiet, FUEL);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Which of those that sleep the signal wakes.
+    fn sleeper(&mut self, t: usize, statement: Option<usize>) -> u64 {
+        let formula = &self.sequence.formula;
+        let picked = self.sequence.picks.iter().find(|((signal, _), pick)| {
+            Some(signal.1) == statement && signal.0 == t && formula.holds(&mut self.model, **pick)
+        });
+        let Some(sleeper) = picked.and_then(|((_, wait), _)| self.threads[wait.0]) else {
+            return 0;
+        };
+        let status = |id: ThreadId| {
+            self.state
+                .threads()
+                .find(|(i, _)| *i == id)
+                .map(|(_, t)| t.status())
+        };
+        let Some(Status::Waiting { on, .. }) = status(sleeper) else {
+            return 0;
+        };
+        let before = self.state.threads().filter(|(id, thread)| {
+            *id < sleeper && matches!(thread.status(), Status::Waiting { on: other, .. } if other == on)
+        });
+        before.count() as u64
+    }
+
+    fn failed(&mut self, stop: Stop) -> Disagree {
+        if let Stop::Fault(fault) = stop {
+            self.fault = Some(fault);
+        }
+        Disagree
+    }
+
+    fn access(&mut self, t: usize) -> Result<(), Disagree> {
+        let id = self.threads[t].ok_or(Disagree)?;
+        if self.machine.at(&self.state, id) != At::Code {
+            return Err(Disagree);
+        }
+        self.turns.push(Turn::access(id));
+        match self.machine.run(&mut self.state, id, &mut Quiet, FUEL) {
+            Pause::Accessed => Ok(()),
+            Pause::Stop(stop) => Err(self.failed(stop)),
+            _ => Err(Disagree),
+        }
+    }
+
+    /// Takes the thread to its next synchronisation or choice.
+    fn approach(&mut self, t: usize) -> Result<ThreadId, Disagree> {
+        let id = self.threads[t].ok_or(Disagree)?;
+        if self.machine.at(&self.state, id) == At::Code {
+            self.turns.push(Turn::access(id));
+            match self.machine.run(&mut self.state, id, &mut Quiet, FUEL) {
+                Pause::Sync | Pause::Choice => {}
+                Pause::Stop(stop) => return Err(self.failed(stop)),
+                _ => return Err(Disagree),
+            }
+        }
+        Ok(id)
+    }
+
+    fn take(&mut self, t: usize, choice: u64) -> Result<(), Disagree> {
+        let id = self.approach(t)?;
+        match self.machine.at(&self.state, id) {
+            At::Sync if self.machine.alternatives(&self.state, id) == 0 => return Err(Disagree),
+            At::Sync | At::Choice(_) => {}
+            _ => return Err(Disagree),
+        }
+        self.turns.push(Turn::take(id, choice));
+        match self.machine.take(&mut self.state, id, choice, &mut Quiet) {
+            Ok(()) => Ok(()),
+            Err(stop) => Err(self.failed(stop)),
+        }
+    }
+}

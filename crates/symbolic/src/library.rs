@@ -1,0 +1,167 @@
+//! Functions of the C library that this engine knows. Any other is a gap.
+
+use raceproof_ir::{FuncId, Reg};
+
+use crate::bounded::{Motion, Origin, Place, Reason, Special, Step};
+use crate::execute::{Executor, Flow};
+use crate::path::Local;
+use crate::term::Term;
+
+impl Executor<'_, '_> {
+    fn called(&mut self, local: &Local) {
+        let guard = local.path.guard;
+        self.thread().steps.push(Step {
+            guard,
+            motion: Motion::Access,
+            statement: None,
+        });
+    }
+
+    /// The text at an address, if it is a constant of the program.
+    fn text(&mut self, address: Term) -> Option<Vec<u8>> {
+        let v = self.terms.constant(address)?;
+        let object = self.bounded.objects.get((v >> 32) as usize)?;
+        if !object.constant {
+            return None;
+        }
+        let bytes = (v as u32..object.size).map(|at| object.bytes.get(&at).copied().unwrap_or(0));
+        Some(bytes.take_while(|b| *b != 0).collect())
+    }
+
+    pub(crate) fn library(
+        &mut self,
+        mut local: Local,
+        id: FuncId,
+        dst: Option<Reg>,
+        args: &[Term],
+        place: Place,
+    ) -> Flow<Local> {
+        let name = self.program.function(id).name.clone();
+        let constant = |executor: &Self, i: usize| args.get(i).and_then(|a| executor.terms.constant(*a));
+        match name.as_str() {
+            "malloc" | "calloc" => {
+                let size = match name.as_str() {
+                    "malloc" => constant(self, 0),
+                    _ => constant(self, 0)
+                        .zip(constant(self, 1))
+                        .and_then(|(a, b)| a.checked_mul(b)),
+                };
+                let Some(size) = size.filter(|&s| s <= 1 << 20) else {
+                    return self.gap(
+                        local.path,
+                        "an allocation whose size is large or not constant",
+                        place,
+                    );
+                };
+                let object = self.make(Origin::Made(place), size as u32, true);
+                let value = self.pointer(object, 0);
+                self.called(&local);
+                if let Some(dst) = dst {
+                    self.set(&mut local, dst, value);
+                }
+                Ok(Some(local))
+            }
+            "free" if args.len() == 1 => self.release(local, args[0], place),
+            "memcpy" | "memmove" if args.len() == 3 => {
+                let Some(size) = constant(self, 2) else {
+                    return self.gap(local.path, "a copy of a size that is not constant", place);
+                };
+                if size == 0 {
+                    self.called(&local);
+                } else if self
+                    .copy(&mut local.path, args[0], args[1], size, Motion::Access, place)?
+                    .is_none()
+                {
+                    return self.gap(local.path, "a copy of many bytes", place);
+                }
+                if let Some(dst) = dst {
+                    self.set(&mut local, dst, args[0]);
+                }
+                Ok(Some(local))
+            }
+            "memset" if args.len() == 3 => {
+                let Some(size) = constant(self, 2) else {
+                    return self.gap(local.path, "a fill of a size that is not constant", place);
+                };
+                let byte = self.terms.extract(args[1], 0, 8);
+                if size == 0 {
+                    self.called(&local);
+                } else if self
+                    .fill(&mut local.path, args[0], byte, size, Motion::Access, place)?
+                    .is_none()
+                {
+                    return self.gap(local.path, "a fill of many bytes", place);
+                }
+                if let Some(dst) = dst {
+                    self.set(&mut local, dst, args[0]);
+                }
+                Ok(Some(local))
+            }
+            "printf" | "puts" if dst.is_none() && !args.is_empty() => {
+                // Printing numbers reads nothing that others could write.
+                let harmless = self.text(args[0]).is_some_and(|text| {
+                    name == "puts"
+                        || !text.windows(1).any(|c| c == b"s" || c == b"n" || c == b"S")
+                        || !text.contains(&b'%')
+                });
+                if !harmless
+                    || (args.len() > 1
+                        && !self.targets(args[1]).objects.is_empty()
+                        && name == "printf"
+                        && args.len() > 2)
+                {
+                    return self.gap(local.path, format!("{name} of text"), place);
+                }
+                self.called(&local);
+                Ok(Some(local))
+            }
+            // What the program does ends here, and that orders and blocks nobody.
+            "exit" | "_exit" | "_Exit" | "quick_exit" => Ok(None),
+            "abort" => {
+                let always = self.terms.bool(true);
+                self.stop(&mut local.path, always, Reason::Fault, place);
+                Ok(None)
+            }
+            _ => self.gap(local.path, format!("{name} in this engine"), place),
+        }
+    }
+
+    fn release(&mut self, mut local: Local, address: Term, place: Place) -> Flow<Local> {
+        let none = self.terms.number(0, 64);
+        let null = self.terms.eq(address, none);
+        if self.terms.is_true(null) {
+            self.called(&local);
+            return Ok(Some(local));
+        }
+        if !self.terms.is_false(null) && !self.targets(address).open {
+            return self.gap(local.path, "a release of a pointer that may be null", place);
+        }
+        let targets = self.targets(address);
+        let objects = &self.bounded.objects;
+        let known = !targets.open
+            && targets.objects.len() == 1
+            && targets.objects.iter().all(|&o| objects[o as usize].heap)
+            && self.terms.constant(address).is_some_and(|v| v as u32 == 0);
+        if !known {
+            return self.gap(local.path, "a release of memory that is not known before", place);
+        }
+        let size = targets
+            .objects
+            .iter()
+            .map(|&o| objects[o as usize].size)
+            .max()
+            .unwrap_or(0);
+        self.bounds(&mut local.path, address, size, true, place);
+        let mut draft = self.begin(&local.path, &[address], true, place)?;
+        let yes = self.terms.bool(true);
+        if draft.direct {
+            let object = self.terms.constant(address).map_or(0, |v| (v >> 32) as u32);
+            std::rc::Rc::make_mut(&mut local.path.memory).insert((object, crate::execute::DEAD), yes);
+        } else {
+            draft.special = Special::Free { address };
+            self.touch(&mut draft, address, size, yes, false);
+        }
+        self.finish(draft, &mut local.path, Motion::Access)?;
+        Ok(Some(local))
+    }
+}

@@ -1,0 +1,787 @@
+//! Lazy sequentialization: the bounded program's executions as a formula (sections 3 and 4 of the paper).
+//!
+//! An execution is a number of rounds; in each round every thread has one context, in the order in which the threads are created. A context
+//! executes some consecutive statements of its thread. How far a thread has come after each round is a row of truth values, one for each statement
+//! (the paper's `pc` in unary); they are free, so the solver guesses the context switches. Memory is a word for each cell, which each context's writes
+//! turn into another.
+//!
+//! **Races.** After the last round, two threads are about to make accesses that conflict. This is the paper's pair of contexts C1 and C2
+//! without executing the two accesses, so no shadow memory is needed and both orders of read and write are one case. Accesses that can be next to each other
+//! in an execution are unordered by happens-before. The converse holds where whoever sees what another thread did is ordered after
+//! it; where it may not hold (relaxed atomics, failed try-locks), a formula without a solution is no proof.
+//!
+//! **Completeness.** A context in a later round than the first must begin with a statement that depends on one that was executed since the thread's
+//! previous context; otherwise it could as well have been executed there. Every execution can be brought into this form without changing what
+//! is ordered by dependence. So if no execution in this form uses the last round, fewer rounds are enough for all executions, and the absence of
+//! a race is a proof.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::bounded::{Bounded, Reason, Special, Statement, Touch};
+use crate::execute::{DEAD, PLACES, inside};
+use crate::formula::Formula;
+use crate::reach::Reach;
+use crate::term::Term;
+
+/// A statement, by thread and number.
+pub(crate) type Which = (usize, usize);
+
+/// Places that an access can be at, and for each the condition that it is there (none if it is the only one).
+struct Spots {
+    places: Vec<(u32, u32)>,
+    conditions: Vec<Option<Term>>,
+    /// Objects whose life can end, with the condition that this one is meant.
+    mortal: Vec<(u32, Term)>,
+}
+
+/// The formula of a bounded program, growing by rounds.
+pub(crate) struct Sequence<'f, 'b> {
+    pub formula: &'f mut Formula<'b>,
+    pub bounded: &'f Bounded,
+    reach: Reach,
+    /// Bytes of a cell of each object.
+    grain: Vec<u32>,
+    memory: BTreeMap<(u32, u32), Term>,
+    dead: BTreeMap<u32, Term>,
+    joined: Vec<Term>,
+    spots: BTreeMap<(Term, u32), Spots>,
+    /// For each round and thread: whether each statement is behind the thread at the end of its context.
+    pub passed: Vec<Vec<Vec<Term>>>,
+    /// For each round and thread: whether each statement is executed in its context.
+    pub executed: Vec<Vec<Vec<Term>>>,
+    /// Whether some thread has stopped inside an atomic block, so that nobody may go on.
+    halted: Term,
+    /// Which thread has.
+    stuck: Vec<Term>,
+    /// What each statement depends on in other threads, and the condition.
+    depends: BTreeMap<Which, Vec<(Which, Term)>>,
+    /// The sleeping statements.
+    waits: Vec<(Which, Term, u32)>,
+    /// For each signal and sleeper, whether it wakes that one.
+    pub picks: BTreeMap<(Which, Which), Term>,
+    races: Vec<(Which, Which, Term)>,
+}
+
+/// A race that the formula can have: the two statements and the condition.
+pub(crate) type Pair = (Which, Which, Term);
+
+impl<'f, 'b> Sequence<'f, 'b> {
+    /// The formula without any round.
+    pub fn new(formula: &'f mut Formula<'b>, bounded: &'f Bounded) -> Result<Sequence<'f, 'b>, String> {
+        let reach = Reach::new(bounded, &mut formula.terms);
+        let halted = formula.terms.bool(false);
+        let no = formula.terms.bool(false);
+        let mut sequence = Sequence {
+            formula,
+            bounded,
+            reach,
+            grain: vec![8; bounded.objects.len()],
+            memory: BTreeMap::new(),
+            dead: BTreeMap::new(),
+            joined: vec![no; bounded.threads.len()],
+            spots: BTreeMap::new(),
+            passed: Vec::new(),
+            executed: Vec::new(),
+            halted,
+            stuck: vec![no; bounded.threads.len()],
+            depends: BTreeMap::new(),
+            waits: Vec::new(),
+            picks: BTreeMap::new(),
+            races: Vec::new(),
+        };
+        sequence.prepare()?;
+        Ok(sequence)
+    }
+
+    fn statements(&self) -> impl Iterator<Item = (Which, &'f Statement)> + use<'f> {
+        let threads = &self.bounded.threads;
+        threads.iter().enumerate().flat_map(|(t, thread)| {
+            thread
+                .statements
+                .iter()
+                .enumerate()
+                .map(move |(j, s)| ((t, j), s))
+        })
+    }
+
+    fn prepare(&mut self) -> Result<(), String> {
+        for &constraint in &self.bounded.constraints {
+            self.formula.assert(constraint);
+        }
+        for &(variable, address, length, write) in &self.bounded.inside {
+            let objects = self.reach.of(&mut self.formula.terms, address);
+            let terms = &mut self.formula.terms;
+            let value = inside(terms, &self.bounded.objects, &objects, address, length, write);
+            let yes = terms.bool(true);
+            self.formula.assert_equal_if(yes, variable, value);
+        }
+        for ((o, at), &byte) in &self.bounded.memory {
+            if *at == DEAD {
+                self.dead.insert(*o, byte);
+            }
+        }
+        let no = self.formula.terms.bool(false);
+        for (which, statement) in self.statements() {
+            match statement.special {
+                Special::Free { address } => {
+                    for o in self.reach.of(&mut self.formula.terms, address) {
+                        self.dead.entry(o).or_insert(no);
+                    }
+                }
+                Special::Sleep { condition, object } => self.waits.push((which, condition, object)),
+                _ => {}
+            }
+        }
+        let mut accesses: BTreeSet<(Term, u32)> = BTreeSet::new();
+        for (_, statement) in self.statements() {
+            accesses.extend(statement.reads.iter().map(|r| (r.address, r.length)));
+            accesses.extend(statement.writes.iter().map(|w| (w.address, w.length)));
+        }
+        for &(address, length) in &accesses {
+            let spots = self.find_spots(address, length)?;
+            let low = self.formula.terms.extract(address, 0, 32);
+            let zeros = self.formula.terms.trailing_zeros(low).min(3);
+            let grain = (1 << zeros).min(1 << length.trailing_zeros().min(3));
+            for &(o, _) in &spots.places {
+                let known = &mut self.grain[o as usize];
+                *known = (*known).min(grain);
+            }
+            self.spots.insert((address, length), spots);
+        }
+        for &(_, _, object) in &self.waits {
+            self.grain[object as usize] = 4;
+        }
+        // An object that does not end with a whole cell has smaller ones.
+        for (o, object) in self.bounded.objects.iter().enumerate() {
+            while object.size % self.grain[o] != 0 {
+                self.grain[o] /= 2;
+            }
+        }
+        self.find_conflicts();
+        Ok(())
+    }
+
+    fn find_spots(&mut self, address: Term, length: u32) -> Result<Spots, String> {
+        let terms = &mut self.formula.terms;
+        let objects = self.reach.of(terms, address);
+        let high = terms.extract(address, 32, 32);
+        let low = terms.extract(address, 0, 32);
+        let mut mortal = Vec::new();
+        for &o in &objects {
+            if self.dead.contains_key(&o) {
+                let number = terms.number(u128::from(o), 32);
+                let there = terms.eq(high, number);
+                mortal.push((o, there));
+            }
+        }
+        let mut places = Vec::new();
+        let fixed = terms.constant(low).map(|v| v as u32);
+        let step = 1usize << terms.trailing_zeros(low).min(12);
+        for &o in &objects {
+            let Some(last) = self.bounded.objects[o as usize].size.checked_sub(length) else {
+                continue;
+            };
+            match fixed {
+                Some(at) if at <= last => places.push((o, at)),
+                Some(_) => {}
+                None => places.extend((0..=last).step_by(step).take(PLACES + 1).map(|at| (o, at))),
+            }
+            if places.len() > PLACES {
+                return Err("an access to too many places through one pointer".to_owned());
+            }
+        }
+        let only = places.len() == 1;
+        let conditions = places
+            .iter()
+            .map(|&(o, at)| {
+                let pointer = terms.number(u128::from(o) << 32 | u128::from(at), 64);
+                (!only).then(|| terms.eq(address, pointer))
+            })
+            .collect();
+        Ok(Spots {
+            places,
+            conditions,
+            mortal,
+        })
+    }
+
+    fn cell(&mut self, o: u32, at: u32) -> Term {
+        if let Some(&word) = self.memory.get(&(o, at)) {
+            return word;
+        }
+        let object = &self.bounded.objects[o as usize];
+        let terms = &mut self.formula.terms;
+        let mut word = None;
+        for i in at..at + self.grain[o as usize] {
+            let byte = match self.bounded.memory.get(&(o, i)) {
+                Some(&byte) => byte,
+                None => terms.number(u128::from(object.bytes.get(&i).copied().unwrap_or(0)), 8),
+            };
+            word = Some(match word {
+                None => byte,
+                Some(low) => terms.concat(byte, low),
+            });
+        }
+        let word = word.unwrap_or_else(|| terms.number(0, 8));
+        self.memory.insert((o, at), word);
+        word
+    }
+
+    fn bytes(&mut self, o: u32, at: u32, length: u32) -> Term {
+        let grain = self.grain[o as usize];
+        let mut word = self.cell(o, at);
+        for i in 1..length / grain {
+            let high = self.cell(o, at + i * grain);
+            word = self.formula.terms.concat(high, word);
+        }
+        word
+    }
+
+    /// What is in memory at an address now.
+    fn read(&mut self, address: Term, length: u32) -> Term {
+        let Some(spots) = self.spots.remove(&(address, length)) else {
+            return self.formula.terms.number(0, 8 * length as u8);
+        };
+        let mut value = None;
+        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
+            let here = self.bytes(o, at, length);
+            value = Some(match (value, condition) {
+                (Some(others), Some(condition)) => self.formula.terms.ite(*condition, here, others),
+                _ => here,
+            });
+        }
+        self.spots.insert((address, length), spots);
+        value.unwrap_or_else(|| self.formula.terms.number(0, 8 * length as u8))
+    }
+
+    fn write(&mut self, address: Term, value: Term, length: u32, when: Term) {
+        let Some(spots) = self.spots.remove(&(address, length)) else {
+            return;
+        };
+        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
+            let here = match condition {
+                Some(condition) => self.formula.terms.and(when, *condition),
+                None => when,
+            };
+            let grain = self.grain[o as usize];
+            for i in 0..length / grain {
+                let old = self.cell(o, at + i * grain);
+                let new = self
+                    .formula
+                    .terms
+                    .extract(value, (8 * i * grain) as u8, 8 * grain as u8);
+                let word = self.formula.terms.ite(here, new, old);
+                self.memory.insert((o, at + i * grain), word);
+            }
+        }
+        self.spots.insert((address, length), spots);
+    }
+
+    /// Whether two accesses overlap.
+    fn overlap(&mut self, a: &Touch, b: &Touch) -> Term {
+        let terms = &mut self.formula.terms;
+        if let (Some(x), Some(y)) = (terms.constant(a.address), terms.constant(b.address)) {
+            let same = x >> 32 == y >> 32;
+            let (x, y) = (u64::from(x as u32), u64::from(y as u32));
+            return terms.bool(same && x < y + u64::from(b.length) && y < x + u64::from(a.length));
+        }
+        let (ra, rb) = (self.reach.of(terms, a.address), self.reach.of(terms, b.address));
+        if ra.is_disjoint(&rb) {
+            return terms.bool(false);
+        }
+        let (la, lb) = (terms.extract(a.address, 0, 32), terms.extract(b.address, 0, 32));
+        let aligned = a.length == b.length
+            && a.length.is_power_of_two()
+            && terms.trailing_zeros(la).min(terms.trailing_zeros(lb)) >= a.length.trailing_zeros();
+        if aligned {
+            return terms.eq(a.address, b.address);
+        }
+        let (ha, hb) = (terms.extract(a.address, 32, 32), terms.extract(b.address, 32, 32));
+        let same = terms.eq(ha, hb);
+        let (lengths_a, lengths_b) = (
+            terms.number(u128::from(a.length), 32),
+            terms.number(u128::from(b.length), 32),
+        );
+        let (end_a, end_b) = (terms.add(la, lengths_a), terms.add(lb, lengths_b));
+        let (x, y) = (terms.less(la, end_b), terms.less(lb, end_a));
+        let both = terms.and(x, y);
+        terms.and(same, both)
+    }
+
+    /// Finds what depends on what, and what can race.
+    fn find_conflicts(&mut self) {
+        let all: Vec<(Which, &Statement)> = self.statements().collect();
+        for (n, &(a, x)) in all.iter().enumerate() {
+            for &(b, y) in &all[n + 1..] {
+                if a.0 == b.0 {
+                    continue;
+                }
+                let (mut depends, mut race) =
+                    (self.formula.terms.bool(false), self.formula.terms.bool(false));
+                for p in &x.touches {
+                    for q in &y.touches {
+                        let write = self.formula.terms.or(p.write, q.write);
+                        if self.formula.terms.is_false(write) {
+                            continue;
+                        }
+                        let overlap = self.overlap(p, q);
+                        depends = self.formula.terms.or(depends, overlap);
+                        if p.races && q.races && !(p.atomic && q.atomic) {
+                            let conflict = self.formula.terms.and(overlap, write);
+                            race = self.formula.terms.or(race, conflict);
+                        }
+                    }
+                }
+                for ((from, s), (to, other)) in [((a, x), (b, y)), ((b, y), (a, x))] {
+                    if let Special::Join { handle, .. } = s.special
+                        && other.special == Special::End
+                    {
+                        let _ = from;
+                        let number = self.formula.terms.number(to.0 as u128 + 1, 64);
+                        let awaited = self.formula.terms.eq(handle, number);
+                        depends = self.formula.terms.or(depends, awaited);
+                    }
+                    if s.special == Special::Create(to.0) {
+                        depends = self.formula.terms.bool(true);
+                    }
+                    let _ = other;
+                }
+                if !self.formula.terms.is_false(depends) {
+                    self.depends.entry(a).or_default().push((b, depends));
+                    self.depends.entry(b).or_default().push((a, depends));
+                }
+                if !self.formula.terms.is_false(race) {
+                    self.races.push((a, b, race));
+                }
+            }
+        }
+    }
+
+    fn behind(&mut self, round: usize, t: usize, j: usize) -> Term {
+        // The thread's context of this round if it has been, else the one before.
+        let row = self.passed.get(round).and_then(|r| r.get(t));
+        let row = match (row, round.checked_sub(1)) {
+            (Some(row), _) => Some(row),
+            (None, Some(before)) => self.passed[before].get(t),
+            (None, None) => None,
+        };
+        match row.and_then(|row| row.get(j)) {
+            Some(&term) => term,
+            None => self.formula.terms.bool(false),
+        }
+    }
+
+    /// Whether a thread exists.
+    fn created(&mut self, round: usize, t: usize) -> Term {
+        match self.bounded.threads[t].creator {
+            None => self.formula.terms.bool(true),
+            Some((c, j)) => {
+                let guard = self.bounded.threads[c].statements.get(j).map(|s| s.guard);
+                let behind = self.behind(round, c, j);
+                match guard {
+                    Some(guard) => self.formula.terms.and(guard, behind),
+                    None => self.formula.terms.bool(false),
+                }
+            }
+        }
+    }
+
+    /// Whether a thread has ended.
+    fn ended(&mut self, round: usize, t: usize) -> Term {
+        let statements = &self.bounded.threads[t].statements;
+        match statements.last() {
+            Some(last) if last.special == Special::End => {
+                let behind = self.behind(round, t, statements.len() - 1);
+                self.formula.terms.and(behind, last.guard)
+            }
+            _ => self.formula.terms.bool(false),
+        }
+    }
+
+    fn imply(&mut self, a: Term, b: Term) {
+        let not = self.formula.terms.not(a);
+        self.formula.assert_any(&[not, b]);
+    }
+
+    /// Adds a round.
+    pub fn add_round(&mut self) {
+        let k = self.passed.len();
+        self.passed.push(Vec::new());
+        self.executed.push(Vec::new());
+        for t in 0..self.bounded.threads.len() {
+            self.add_context(k, t);
+        }
+    }
+
+    fn add_context(&mut self, k: usize, t: usize) {
+        let statements = &self.bounded.threads[t].statements;
+        let exists = self.created(k, t);
+        let halted = self.halted;
+        let running = self.formula.terms.not(halted);
+        let (mut row, mut executed) = (Vec::new(), Vec::new());
+        let mut started = self.formula.terms.bool(false);
+        for (j, statement) in statements.iter().enumerate() {
+            let passed = self.formula.terms.var(1);
+            match row.last() {
+                Some(&before) => self.imply(passed, before),
+                None => self.imply(passed, exists),
+            }
+            let earlier = match k {
+                0 => self.formula.terms.bool(false),
+                _ => self.passed[k - 1][t][j],
+            };
+            if k > 0 {
+                self.imply(earlier, passed);
+            }
+            row.push(passed);
+            let terms = &mut self.formula.terms;
+            let not = terms.not(earlier);
+            let moves = terms.and(passed, not);
+            let exec = terms.and(moves, statement.guard);
+            executed.push(exec);
+            if !self.formula.terms.is_true(running) {
+                self.imply(exec, running);
+            }
+            if k > 0 {
+                self.justify(k, (t, j), exec, started, &executed);
+            }
+            started = self.formula.terms.or(started, exec);
+            self.execute(k, (t, j), statement, exec);
+        }
+        for (j, statement) in statements.iter().enumerate() {
+            if let Some(b) = statement.block {
+                let terms = &mut self.formula.terms;
+                let begun = terms.and(row[b], statements[b].guard);
+                let left = terms.not(row[j]);
+                let here = terms.and(left, statement.guard);
+                let stuck = terms.and(begun, here);
+                self.halted = terms.or(self.halted, stuck);
+                self.stuck[t] = terms.or(self.stuck[t], stuck);
+            }
+        }
+        self.passed[k].push(row);
+        self.executed[k].push(executed);
+        // A block's first statement stands for all of it, so what justifies it is known only now.
+        if k > 0 {
+            for j in 0..statements.len() {
+                if statements[j].special == Special::Begin {
+                    self.justify_block(k, (t, j));
+                }
+            }
+        }
+    }
+
+    /// What of the things that a statement depends on happened since the thread's previous context.
+    fn reasons(&mut self, k: usize, which: Which) -> Vec<Term> {
+        let mut reasons = Vec::new();
+        let list = self.depends.get(&which).cloned().unwrap_or_default();
+        for ((t, i), condition) in list {
+            let round = if t > which.0 { k - 1 } else { k };
+            if let Some(&exec) = self.executed[round].get(t).and_then(|row| row.get(i)) {
+                let both = self.formula.terms.and(exec, condition);
+                if !self.formula.terms.is_false(both) {
+                    reasons.push(both);
+                }
+            }
+        }
+        reasons
+    }
+
+    /// The first statement of a context depends on something that happened since the thread's previous context.
+    fn justify(&mut self, k: usize, which: Which, exec: Term, started: Term, _row: &[Term]) {
+        if self.bounded.threads[which.0].statements[which.1].special == Special::Begin {
+            return;
+        }
+        let mut clause = self.reasons(k, which);
+        let not = self.formula.terms.not(exec);
+        clause.extend([not, started]);
+        self.formula.assert_any(&clause);
+    }
+
+    fn justify_block(&mut self, k: usize, (t, b): Which) {
+        let statements = &self.bounded.threads[t].statements;
+        let row = self.executed[k][t].clone();
+        let mut clause = vec![self.formula.terms.not(row[b])];
+        clause.extend(row[..b].iter().copied());
+        let passed = self.passed[k][t].clone();
+        for (j, statement) in statements.iter().enumerate() {
+            // A block that is not left is the last thing that happens, in whatever round it was begun.
+            if statement.block == Some(b) {
+                let left = self.formula.terms.not(passed[j]);
+                let stuck = self.formula.terms.and(left, statement.guard);
+                clause.push(stuck);
+            }
+            if statement.block == Some(b) || j == b {
+                for reason in self.reasons(k, (t, j)) {
+                    let both = self.formula.terms.and(reason, row[j]);
+                    clause.push(both);
+                }
+            }
+        }
+        self.formula.assert_any(&clause);
+    }
+
+    /// What a statement does if it is executed.
+    fn execute(&mut self, k: usize, which: Which, statement: &Statement, exec: Term) {
+        for read in &statement.reads {
+            let there = self.read(read.address, read.length);
+            self.formula.assert_equal_if(exec, read.value, there);
+        }
+        for condition in [statement.enabled, statement.defined] {
+            if !self.formula.terms.is_true(condition) {
+                self.imply(exec, condition);
+            }
+        }
+        let gone = self.gone(statement);
+        if !self.formula.terms.is_false(gone) {
+            let alive = self.formula.terms.not(gone);
+            self.imply(exec, alive);
+        }
+        for write in &statement.writes {
+            let when = self.formula.terms.and(exec, write.when);
+            self.write(write.address, write.value, write.length, when);
+        }
+        match statement.special {
+            Special::Join { handle, result } => {
+                let mut clause = vec![self.formula.terms.not(exec)];
+                for t in 0..self.bounded.threads.len() {
+                    if t == which.0 || self.bounded.threads[t].detached {
+                        continue;
+                    }
+                    let ended = self.ended(k, t);
+                    let number = self.formula.terms.number(t as u128 + 1, 64);
+                    let named = self.formula.terms.eq(handle, number);
+                    if self.formula.terms.is_false(named) {
+                        continue;
+                    }
+                    let fresh = self.formula.terms.not(self.joined[t]);
+                    let free = self.formula.terms.and(ended, fresh);
+                    let now = self.formula.terms.and(named, free);
+                    clause.push(now);
+                    let happens = self.formula.terms.and(exec, named);
+                    if let Some(value) = self.bounded.threads[t].result {
+                        self.formula.assert_equal_if(happens, result, value);
+                    }
+                    self.joined[t] = self.formula.terms.or(self.joined[t], happens);
+                }
+                self.formula.assert_any(&clause);
+            }
+            Special::Signal { condition, all } => self.signal(which, condition, all, exec),
+            Special::Free { address } => {
+                for o in self.reach.of(&mut self.formula.terms, address) {
+                    let terms = &mut self.formula.terms;
+                    let (high, number) = (terms.extract(address, 32, 32), terms.number(u128::from(o), 32));
+                    let there = terms.eq(high, number);
+                    let now = terms.and(exec, there);
+                    if let Some(dead) = self.dead.get_mut(&o) {
+                        *dead = terms.or(*dead, now);
+                    }
+                }
+            }
+            Special::None | Special::Create(_) | Special::End | Special::Sleep { .. } | Special::Begin => {}
+        }
+    }
+
+    /// Whether an object that a statement uses has ended.
+    fn gone(&mut self, statement: &Statement) -> Term {
+        let mut gone = self.formula.terms.bool(false);
+        let used = statement.reads.iter().map(|r| (r.address, r.length));
+        let used: BTreeSet<(Term, u32)> = used
+            .chain(statement.writes.iter().map(|w| (w.address, w.length)))
+            .collect();
+        for key in used {
+            let mortal = self.spots.get(&key).map(|s| s.mortal.clone()).unwrap_or_default();
+            for (o, there) in mortal {
+                if let Some(&dead) = self.dead.get(&o) {
+                    let both = self.formula.terms.and(there, dead);
+                    gone = self.formula.terms.or(gone, both);
+                }
+            }
+        }
+        if let Special::Free { address } = statement.special {
+            for o in self.reach.of(&mut self.formula.terms, address) {
+                if let Some(&dead) = self.dead.get(&o)
+                    && self.bounded.objects[o as usize].heap
+                {
+                    gone = self.formula.terms.or(gone, dead);
+                }
+            }
+        }
+        gone
+    }
+
+    fn signal(&mut self, which: Which, condition: Term, all: bool, exec: Term) {
+        let (one, two) = (self.formula.terms.number(1, 32), self.formula.terms.number(2, 32));
+        let mut candidates = Vec::new();
+        for (wait, awaited, object) in self.waits.clone() {
+            if wait.0 == which.0 {
+                continue;
+            }
+            let state = self.cell(object, 0);
+            let terms = &mut self.formula.terms;
+            let (sleeps, same) = (terms.eq(state, one), terms.eq(awaited, condition));
+            let matches = terms.and(sleeps, same);
+            if terms.is_false(matches) {
+                continue;
+            }
+            candidates.push((wait, object, state, matches));
+        }
+        let mut clause = Vec::new();
+        let mut before = self.formula.terms.bool(false);
+        for (wait, object, state, matches) in candidates {
+            let pick = if all {
+                matches
+            } else {
+                let pick = match self.picks.get(&(which, wait)) {
+                    Some(&pick) => pick,
+                    None => self.formula.terms.var(1),
+                };
+                self.picks.insert((which, wait), pick);
+                let chosen = self.formula.terms.and(exec, pick);
+                self.imply(chosen, matches);
+                let (not_pick, not_before, not_exec) = (
+                    self.formula.terms.not(pick),
+                    self.formula.terms.not(before),
+                    self.formula.terms.not(exec),
+                );
+                self.formula.assert_any(&[not_exec, not_pick, not_before]);
+                before = self.formula.terms.or(before, pick);
+                clause.push(matches);
+                pick
+            };
+            let now = self.formula.terms.and(exec, pick);
+            let woken = self.formula.terms.ite(now, two, state);
+            self.memory.insert((object, 0), woken);
+        }
+        // Somebody is woken if anybody sleeps.
+        let not = self.formula.terms.not(exec);
+        for matches in clause {
+            let awake = self.formula.terms.not(matches);
+            self.formula.assert_any(&[not, awake, before]);
+        }
+    }
+
+    /// Whether a thread is about to execute a statement, after all rounds.
+    pub fn pending(&mut self, (t, j): Which) -> Term {
+        let k = self.passed.len() - 1;
+        let statement = &self.bounded.threads[t].statements[j];
+        let before = match j {
+            0 => self.created(k, t),
+            _ => self.passed[k][t][j - 1],
+        };
+        let terms = &mut self.formula.terms;
+        let not = terms.not(self.passed[k][t][j]);
+        let here = terms.and(before, not);
+        terms.and(here, statement.guard)
+    }
+
+    /// Makes sure that what a statement would read is what is in memory, if the condition holds.
+    fn look(&mut self, condition: Term, statement: &Statement) {
+        for read in &statement.reads {
+            let there = self.read(read.address, read.length);
+            self.formula.assert_equal_if(condition, read.value, there);
+        }
+    }
+
+    /// The races that there can be after the rounds so far.
+    pub fn races(&mut self) -> Vec<Pair> {
+        let mut out = Vec::new();
+        for (a, b, conflict) in self.races.clone() {
+            let (p, q) = (self.pending(a), self.pending(b));
+            let both = self.formula.terms.and(p, q);
+            let mut race = self.formula.terms.and(both, conflict);
+            let mut looks = Vec::new();
+            for which in [a, b] {
+                let statement = &self.bounded.threads[which.0].statements[which.1];
+                let terms = &mut self.formula.terms;
+                let certain = terms.is_true(statement.enabled)
+                    && terms.is_true(statement.defined)
+                    && statement
+                        .touches
+                        .iter()
+                        .all(|t| terms.constant(t.write).is_some());
+                if !certain {
+                    race = terms.and(race, statement.enabled);
+                    race = terms.and(race, statement.defined);
+                    looks.push(statement);
+                }
+            }
+            if self.formula.terms.is_false(race) {
+                continue;
+            }
+            for statement in looks {
+                self.look(race, statement);
+            }
+            out.push((a, b, race));
+        }
+        out
+    }
+
+    /// Whether anything is executed in the last round. An atomic block in which the execution ends does not count: it could be
+    /// begun in any round, and what comes before it is an execution without it.
+    pub fn uses_last_round(&mut self) -> Term {
+        let last: Vec<Term> = self
+            .executed
+            .last()
+            .into_iter()
+            .flatten()
+            .flatten()
+            .copied()
+            .collect();
+        let any = self.formula.terms.any(last);
+        let free = self.formula.terms.not(self.halted);
+        self.formula.terms.and(any, free)
+    }
+
+    /// Whether no other thread has stopped inside an atomic block.
+    fn unheld(&mut self, t: usize) -> Term {
+        let others = self.stuck.iter().enumerate().filter(|(other, _)| *other != t);
+        let others: Vec<Term> = others.map(|(_, stuck)| *stuck).collect();
+        let any = self.formula.terms.any(others);
+        self.formula.terms.not(any)
+    }
+
+    /// The ends of paths, each with the condition that an execution of the rounds so far gets there.
+    pub fn stops(&mut self, wanted: impl Fn(&Reason) -> bool) -> Vec<(usize, Term)> {
+        let k = self.passed.len() - 1;
+        let mut out = Vec::new();
+        for (i, stop) in self.bounded.stops.iter().enumerate() {
+            if !wanted(&stop.reason) {
+                continue;
+            }
+            let before = match stop.after {
+                0 => self.created(k, stop.thread),
+                n => self.passed[k][stop.thread][n - 1],
+            };
+            let reached = self.formula.terms.and(before, stop.guard);
+            let alone = self.unheld(stop.thread);
+            let reached = self.formula.terms.and(reached, alone);
+            if !self.formula.terms.is_false(reached) {
+                out.push((i, reached));
+            }
+        }
+        out
+    }
+
+    /// The statements that can be defects: each with the condition.
+    pub fn defects(&mut self) -> Vec<(Which, Term)> {
+        let mut out = Vec::new();
+        let all: Vec<(Which, &Statement)> = self.statements().collect();
+        for (which, statement) in all {
+            let gone = self.gone(statement);
+            let terms = &mut self.formula.terms;
+            let wrong = terms.not(statement.defined);
+            let bad = terms.or(wrong, gone);
+            if terms.is_false(bad) {
+                continue;
+            }
+            let pending = self.pending(which);
+            let alone = self.unheld(which.0);
+            let pending = self.formula.terms.and(pending, alone);
+            let defect = self.formula.terms.and(pending, bad);
+            self.look(defect, statement);
+            out.push((which, defect));
+        }
+        out
+    }
+}

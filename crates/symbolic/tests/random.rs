@@ -1,0 +1,107 @@
+//! The symbolic engine against the oracle on random programs: same verdict wherever both are conclusive, every race replayed.
+//!
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+
+use raceproof_explore::random::{Dice, Plan, Style, shrink};
+use raceproof_explore::{Budget, Limit, Outcome, oracle};
+use raceproof_machine::{Config, Machine};
+use raceproof_symbolic::{Options, check};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The verdict; none if the engine does not claim to be conclusive.
+fn verdict(outcome: &Outcome) -> Option<bool> {
+    if outcome.has_race() {
+        Some(true)
+    } else {
+        outcome.is_complete().then_some(false)
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    races: u64,
+    safe: u64,
+    undecided: u64,
+    missed: std::collections::BTreeMap<String, u64>,
+}
+
+fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
+    let text = plan.text();
+    let program = raceproof_ir::parse("random.ir", &text).map_err(|e| format!("does not parse: {e:?}"))?;
+    let machine = Machine::new(&program, Config::default());
+    let budget = Budget::new(None, u64::MAX, 1 << 30);
+    let oracle = oracle::check(&machine, 5_000, &budget);
+    let answer = check(&machine, Options::default(), &budget);
+    let limits = &answer.outcome.limits;
+    if let Some(limit) = limits.iter().find(|l| matches!(l, Limit::Unconfirmed(..))) {
+        return Err(format!("what the machine does not confirm: {limit:?}"));
+    }
+    let Some(expected) = verdict(&oracle.outcome) else {
+        tally.undecided += 1;
+        return Ok(());
+    };
+    match verdict(&answer.outcome) {
+        Some(true) if !expected => Err("the symbolic engine finds a race, the oracle none".to_owned()),
+        Some(false) if expected => Err("the oracle finds a race, the symbolic engine none".to_owned()),
+        Some(true) => {
+            tally.races += 1;
+            Ok(())
+        }
+        Some(false) => {
+            tally.safe += 1;
+            Ok(())
+        }
+        None => {
+            let why = match limits.first() {
+                Some(Limit::Gap(gap)) => gap.what.clone(),
+                Some(Limit::Unordered(_)) => "unordered".to_owned(),
+                other => format!("{other:?}"),
+            };
+            *tally.missed.entry(why).or_default() += 1;
+            tally.undecided += 1;
+            Ok(())
+        }
+    }
+}
+
+#[test]
+fn symbolic_agrees_with_the_oracle() {
+    let count = number(
+        "RACEPROOF_RANDOM",
+        if cfg!(debug_assertions) { 300 } else { 5_000 },
+    );
+    let seed = number("RACEPROOF_SEED", 1);
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let style = Style {
+            threads: 1 + (i % 2) as u8,
+            actions: 2 + (i / 2 % 3) as u8,
+            weak: i % 5 == 0,
+            locks: i % 7 != 0,
+            atomics: i % 3 != 0,
+            barriers: i % 4 == 0,
+        };
+        let plan = Plan::random(&mut dice, &style);
+        if let Err(first) = compare(&plan, &mut tally) {
+            let small = shrink(&plan, |p| compare(p, &mut Tally::default()).is_err());
+            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        }
+    }
+    println!(
+        "{} races, {} safe, {} undecided",
+        tally.races, tally.safe, tally.undecided
+    );
+    println!("not decided: {:?}", tally.missed);
+    assert!(
+        tally.races > count / 20 && tally.safe > count / 20,
+        "the random programs are too much alike"
+    );
+}

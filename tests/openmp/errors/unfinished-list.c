@@ -1,8 +1,0 @@
-// A list that does not end.
-int main(void)
-{
-    if (1)
-#pragma omp parallel private(  //~ ERROR expected the name
-        ;
-    return 0;
-}
