@@ -104,6 +104,8 @@ pub(crate) enum Special {
     },
     /// From here to the matching end no other thread runs.
     Begin,
+    /// The matching end.
+    Finish,
 }
 
 /// What the machine does for a statement or step.
@@ -125,6 +127,32 @@ pub(crate) enum Motion {
     End,
 }
 
+/// What orders a statement and others by happens-before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Order {
+    /// It knows what was released there.
+    Acquire,
+    /// Those who acquire there know what it knows.
+    Release,
+    /// An atomic load, and whether it acquires.
+    Load(bool),
+    /// An atomic store, and whether it releases.
+    Store(bool),
+    /// The store of a read-modify-write, and whether it releases.
+    Update(bool),
+    /// A fence: whether it acquires and releases.
+    Fence(bool, bool),
+}
+
+/// An edge of happens-before, at an address and one of its lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub order: Order,
+    pub address: Term,
+    pub lane: u8,
+    pub when: Term,
+}
+
 /// A visible statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
@@ -137,6 +165,8 @@ pub(crate) struct Statement {
     pub defined: Term,
     pub writes: Vec<Write>,
     pub touches: Vec<Touch>,
+    /// Edges of happens-before, in their order: those that acquire come before the access, the others after it.
+    pub edges: Vec<Edge>,
     pub special: Special,
     /// The statement that began the atomic block that this one is in.
     pub block: Option<usize>,

@@ -166,7 +166,9 @@ impl Level<'_, '_> {
             let statements = u64::from(self.answer.statements);
             self.budget
                 .report(statements, sequence.formula.size().clauses, u64::from(round), 0);
-            let pairs = sequence.races();
+            // Accesses that are both about to be made, then those of which one has been.
+            let mut pairs = sequence.races();
+            pairs.extend(sequence.distant_races());
             loop {
                 let open: Vec<&Pair> = pairs
                     .iter()
@@ -241,12 +243,6 @@ impl Level<'_, '_> {
                 self.answer.rounds
             );
             self.answer.outcome.limit(Limit::TooLarge(what));
-        }
-        for thread in &bounded.threads {
-            for statement in thread.statements.iter().filter(|s| s.unordered) {
-                let site = self.site(statement.place);
-                self.answer.outcome.limit(Limit::Unordered(site));
-            }
         }
         self.gaps(sequence, bounded)
             .and_then(|()| self.faults(sequence, bounded))

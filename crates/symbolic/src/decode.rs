@@ -86,12 +86,17 @@ pub(crate) fn race(machine: &Machine<'_>, sequence: &Sequence<'_, '_>, a: Which,
     };
     // Nobody runs while another is in an atomic block, so the other access comes before the block.
     let (inside, outside) = if block(b).is_some() { (b, a) } else { (a, b) };
-    match block(inside).and_then(|begin| order.iter().position(|&w| w == begin)) {
-        Some(at) => {
-            order.insert(at, outside);
-            order.push(inside);
+    if order.contains(&a) {
+        // The first access has been made.
+        order.push(b);
+    } else {
+        match block(inside).and_then(|begin| order.iter().position(|&w| w == begin)) {
+            Some(at) => {
+                order.insert(at, outside);
+                order.push(inside);
+            }
+            None => order.extend([a, b]),
         }
-        None => order.extend([a, b]),
     }
     let mut driver = driver(machine, sequence, model);
     for which in order {

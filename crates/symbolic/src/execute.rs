@@ -18,8 +18,8 @@ use raceproof_ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounded::{
-    Bounded, Motion, Object, Origin, Place, Read, Reason, Special, Statement, Step, Stop, Thread, Touch,
-    Write,
+    Bounded, Edge, Motion, Object, Origin, Place, Read, Reason, Special, Statement, Step, Stop, Thread,
+    Touch, Write,
 };
 use crate::live::live;
 use crate::path::{self, Local, Path};
@@ -94,6 +94,7 @@ pub(crate) struct Draft {
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub touches: Vec<Touch>,
+    pub edges: Vec<Edge>,
     pub enabled: Term,
     pub defined: Term,
     pub special: Special,
@@ -343,6 +344,7 @@ impl Executor<'_, '_> {
             reads: Vec::new(),
             writes: Vec::new(),
             touches: Vec::new(),
+            edges: Vec::new(),
             enabled,
             defined,
             special: Special::None,
@@ -563,7 +565,7 @@ impl Executor<'_, '_> {
         let guard = path.guard;
         // Whoever synchronises with the middle of an atomic block has seen that the block is over without being ordered after its end.
         let synchronises = draft.touches.iter().any(|t| t.atomic)
-            || !matches!(draft.special, Special::None | Special::Begin);
+            || !matches!(draft.special, Special::None | Special::Begin | Special::Finish);
         let unordered = draft.unordered || (path.block.is_some() && synchronises);
         self.thread().statements.push(Statement {
             guard,
@@ -573,6 +575,7 @@ impl Executor<'_, '_> {
             defined: draft.defined,
             writes: draft.writes,
             touches: draft.touches,
+            edges: draft.edges,
             special: draft.special,
             block: path.block.map(|(begin, _)| begin),
             unordered,
@@ -667,6 +670,7 @@ impl Executor<'_, '_> {
             defined: yes,
             writes: Vec::new(),
             touches: Vec::new(),
+            edges: Vec::new(),
             special: Special::End,
             block: None,
             unordered: false,

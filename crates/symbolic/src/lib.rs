@@ -6,6 +6,7 @@ mod decode;
 mod execute;
 mod formula;
 mod gates;
+mod know;
 mod library;
 mod live;
 mod path;

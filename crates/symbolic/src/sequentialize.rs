@@ -8,7 +8,7 @@
 //! **Races.** After the last round, two threads are about to make accesses that conflict. This is the paper's pair of contexts C1 and C2
 //! without executing the two accesses, so no shadow memory is needed and both orders of read and write are one case. Accesses that can be next to each other
 //! in an execution are unordered by happens-before. The converse holds where whoever sees what another thread did is ordered after
-//! it; where it may not hold (relaxed atomics, failed try-locks), a formula without a solution is no proof.
+//! it; where it may not hold (relaxed atomics, failed try-locks), happens-before itself is part of the formula: see [`know`](crate::know).
 //!
 //! **Completeness.** A context in a later round than the first must begin with a statement that depends on one that was executed since the thread's
 //! previous context; otherwise it could as well have been executed there. Every execution can be brought into this form without changing what
@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::bounded::{Bounded, Reason, Special, Statement, Touch};
 use crate::execute::{DEAD, PLACES, inside};
 use crate::formula::Formula;
+use crate::know::Knowledge;
 use crate::reach::Reach;
 use crate::term::Term;
 
@@ -60,6 +61,8 @@ pub(crate) struct Sequence<'f, 'b> {
     /// For each signal and sleeper, whether it wakes that one.
     pub picks: BTreeMap<(Which, Which), Term>,
     races: Vec<(Which, Which, Term)>,
+    /// Who knows of a marked access, where that is needed.
+    pub knowledge: Option<Knowledge>,
 }
 
 /// A race that the formula can have: the two statements and the condition.
@@ -88,8 +91,10 @@ impl<'f, 'b> Sequence<'f, 'b> {
             waits: Vec::new(),
             picks: BTreeMap::new(),
             races: Vec::new(),
+            knowledge: None,
         };
         sequence.prepare()?;
+        sequence.begin_to_know();
         Ok(sequence)
     }
 
@@ -448,15 +453,11 @@ impl<'f, 'b> Sequence<'f, 'b> {
             started = self.formula.terms.or(started, exec);
             self.execute(k, (t, j), statement, exec);
         }
-        for (j, statement) in statements.iter().enumerate() {
-            if let Some(b) = statement.block {
-                let terms = &mut self.formula.terms;
-                let begun = terms.and(row[b], statements[b].guard);
-                let left = terms.not(row[j]);
-                let here = terms.and(left, statement.guard);
-                let stuck = terms.and(begun, here);
-                self.halted = terms.or(self.halted, stuck);
-                self.stuck[t] = terms.or(self.stuck[t], stuck);
+        for (b, statement) in statements.iter().enumerate() {
+            if statement.special == Special::Begin {
+                let inside = self.inside_block(t, b, &row);
+                self.halted = self.formula.terms.or(self.halted, inside);
+                self.stuck[t] = self.formula.terms.or(self.stuck[t], inside);
             }
         }
         self.passed[k].push(row);
@@ -469,6 +470,20 @@ impl<'f, 'b> Sequence<'f, 'b> {
                 }
             }
         }
+    }
+
+    /// Whether a thread that has come so far has begun an atomic block and not finished it.
+    fn inside_block(&mut self, t: usize, b: usize, passed: &[Term]) -> Term {
+        let statements = &self.bounded.threads[t].statements;
+        let mut inside = self.formula.terms.and(passed[b], statements[b].guard);
+        for (j, statement) in statements.iter().enumerate() {
+            if statement.block == Some(b) && statement.special == Special::Finish {
+                let finished = self.formula.terms.and(passed[j], statement.guard);
+                let not = self.formula.terms.not(finished);
+                inside = self.formula.terms.and(inside, not);
+            }
+        }
+        inside
     }
 
     /// What of the things that a statement depends on happened since the thread's previous context.
@@ -503,14 +518,11 @@ impl<'f, 'b> Sequence<'f, 'b> {
         let row = self.executed[k][t].clone();
         let mut clause = vec![self.formula.terms.not(row[b])];
         clause.extend(row[..b].iter().copied());
+        // A block that is not left is the last thing that happens, in whatever round it was begun.
         let passed = self.passed[k][t].clone();
+        let inside = self.inside_block(t, b, &passed);
+        clause.push(inside);
         for (j, statement) in statements.iter().enumerate() {
-            // A block that is not left is the last thing that happens, in whatever round it was begun.
-            if statement.block == Some(b) {
-                let left = self.formula.terms.not(passed[j]);
-                let stuck = self.formula.terms.and(left, statement.guard);
-                clause.push(stuck);
-            }
             if statement.block == Some(b) || j == b {
                 for reason in self.reasons(k, (t, j)) {
                     let both = self.formula.terms.and(reason, row[j]);
@@ -541,6 +553,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
             let when = self.formula.terms.and(exec, write.when);
             self.write(write.address, write.value, write.length, when);
         }
+        self.know(which, statement, exec);
         match statement.special {
             Special::Join { handle, result } => {
                 let mut clause = vec![self.formula.terms.not(exec)];
@@ -578,7 +591,12 @@ impl<'f, 'b> Sequence<'f, 'b> {
                     }
                 }
             }
-            Special::None | Special::Create(_) | Special::End | Special::Sleep { .. } | Special::Begin => {}
+            Special::None
+            | Special::Create(_)
+            | Special::End
+            | Special::Sleep { .. }
+            | Special::Begin
+            | Special::Finish => {}
         }
     }
 
@@ -676,11 +694,32 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// Makes sure that what a statement would read is what is in memory, if the condition holds.
-    fn look(&mut self, condition: Term, statement: &Statement) {
+    pub fn look(&mut self, condition: Term, statement: &Statement) {
         for read in &statement.reads {
             let there = self.read(read.address, read.length);
             self.formula.assert_equal_if(condition, read.value, there);
         }
+    }
+
+    /// The pairs of statements that conflict, with the conditions.
+    pub fn conflicts(&self) -> &[Pair] {
+        &self.races
+    }
+
+    /// The places that an address can be, each with the condition.
+    pub fn places_of(&mut self, address: Term) -> Vec<((u32, u32), Term)> {
+        if !self.spots.contains_key(&(address, 1)) {
+            // Too many are told when the access itself is prepared.
+            if let Ok(spots) = self.find_spots(address, 1) {
+                self.spots.insert((address, 1), spots);
+            }
+        }
+        let yes = self.formula.terms.bool(true);
+        let Some(spots) = self.spots.get(&(address, 1)) else {
+            return Vec::new();
+        };
+        let conditions = spots.conditions.iter().map(|c| c.unwrap_or(yes));
+        spots.places.iter().copied().zip(conditions).collect()
     }
 
     /// The races that there can be after the rounds so far.
@@ -734,7 +773,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// Whether no other thread has stopped inside an atomic block.
-    fn unheld(&mut self, t: usize) -> Term {
+    pub fn unheld(&mut self, t: usize) -> Term {
         let others = self.stuck.iter().enumerate().filter(|(other, _)| *other != t);
         let others: Vec<Term> = others.map(|(_, stuck)| *stuck).collect();
         let any = self.formula.terms.any(others);

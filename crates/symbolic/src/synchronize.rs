@@ -6,7 +6,7 @@
 
 use raceproof_ir::{FuncId, Inst, Order, Reg, SyncOp};
 
-use crate::bounded::{Motion, Origin, Place, Reason, Special, Step};
+use crate::bounded::{Edge, Motion, Order as By, Origin, Place, Reason, Special, Step};
 use crate::execute::{Abort, Draft, Executor, Flow};
 use crate::path::{Local, Path};
 use crate::term::Term;
@@ -70,6 +70,15 @@ impl Executor<'_, '_> {
         let yes = self.terms.bool(true);
         self.touch(&mut draft, object, length, yes, atomic);
         Ok(draft)
+    }
+
+    fn edge(&mut self, draft: &mut Draft, order: By, address: Term, lane: u8, when: Term) {
+        draft.edges.push(Edge {
+            order,
+            address,
+            lane,
+            when,
+        });
     }
 
     fn take(&mut self) -> Motion {
@@ -202,6 +211,9 @@ impl Executor<'_, '_> {
                 let keeper = self.terms.ite(more, owner, zero);
                 self.poke(&mut draft, object, 0, keeper, mine);
                 self.poke(&mut draft, object, 4, left, mine);
+                let once = self.terms.not(more);
+                let freed = self.terms.and(mine, once);
+                self.edge(&mut draft, By::Release, object, 0, freed);
                 let refused = self.word(NOT_PERMITTED);
                 let result = self.terms.ite(mine, zero, refused);
                 self.done(local, draft, dst, result)
@@ -240,6 +252,7 @@ impl Executor<'_, '_> {
                     let busy = self.word(BUSY);
                     self.terms.ite(free, zero, busy)
                 };
+                self.edge(&mut draft, By::Acquire, object, 0, free);
                 self.poke(&mut draft, object, 0, me, free);
                 self.done(local, draft, dst, result)
             }
@@ -250,6 +263,7 @@ impl Executor<'_, '_> {
                 let mine = self.terms.eq(owner, me);
                 self.define(&mut draft, mine);
                 self.poke(&mut draft, object, 0, zero, yes);
+                self.edge(&mut draft, By::Release, object, 0, yes);
                 self.done(local, draft, dst, zero)
             }
             (Op::SemInit | Op::SemDestroy, Some(object)) => {
@@ -265,6 +279,7 @@ impl Executor<'_, '_> {
                 let one = self.word(1);
                 let more = self.terms.add(value, one);
                 self.poke(&mut draft, object, 0, more, yes);
+                self.edge(&mut draft, By::Release, object, 0, yes);
                 self.done(local, draft, dst, zero)
             }
             (Op::SemValue, Some(object)) => {
@@ -281,6 +296,7 @@ impl Executor<'_, '_> {
                 let one = self.word(1);
                 let less = self.terms.sub(value, one);
                 self.poke(&mut draft, object, 0, less, some);
+                self.edge(&mut draft, By::Acquire, object, 0, some);
                 let result = if op == Op::SemWait {
                     self.require(&mut draft, some);
                     zero
@@ -328,10 +344,13 @@ impl Executor<'_, '_> {
                 if reads {
                     let more = self.terms.add(readers, one);
                     self.poke(&mut draft, object, 4, more, free);
+                    self.edge(&mut draft, By::Acquire, object, 0, free);
                 } else {
                     let none = self.is(readers, 0);
                     free = self.terms.and(free, none);
                     self.poke(&mut draft, object, 0, me, free);
+                    self.edge(&mut draft, By::Acquire, object, 0, free);
+                    self.edge(&mut draft, By::Acquire, object, 1, free);
                 }
                 let result = if matches!(op, Op::RwRead | Op::RwWrite) {
                     let mine = self.terms.eq(writer, me);
@@ -363,6 +382,8 @@ impl Executor<'_, '_> {
                 let less = self.terms.sub(readers, one);
                 self.poke(&mut draft, object, 0, zero, mine);
                 self.poke(&mut draft, object, 4, less, others);
+                self.edge(&mut draft, By::Release, object, 0, mine);
+                self.edge(&mut draft, By::Release, object, 1, others);
                 self.done(local, draft, dst, zero)
             }
             (Op::OnceBegin, Some(object)) => {
@@ -378,11 +399,13 @@ impl Executor<'_, '_> {
                 let enabled = self.terms.or(settled, mine);
                 self.require(&mut draft, enabled);
                 self.poke(&mut draft, object, 0, running, fresh);
+                self.edge(&mut draft, By::Acquire, object, 0, over);
                 let result = self.terms.zext(fresh, 32);
                 self.done(local, draft, dst, result)
             }
             (Op::OnceEnd, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 4, true, place)?;
+                self.edge(&mut draft, By::Release, object, 0, yes);
                 let one = self.word(1);
                 self.poke(&mut draft, object, 0, one, yes);
                 self.done(local, draft, dst, zero)
@@ -420,6 +443,7 @@ impl Executor<'_, '_> {
                 let mut draft = self.open(&mut local.path, object, 4, true, place)?;
                 self.alive(&mut draft, &local.path, object)?;
                 let all = op == Op::CondBroadcast;
+                self.edge(&mut draft, By::Release, object, 0, yes);
                 let motion = match draft.direct || all {
                     true => self.take(),
                     false => Motion::Signal,
@@ -449,6 +473,8 @@ impl Executor<'_, '_> {
                         let mut draft = self.begin(&local.path, &[], true, place)?;
                         draft.direct = false;
                         draft.special = Special::Begin;
+                        let all = self.terms.number(0, 64);
+                        self.edge(&mut draft, By::Acquire, all, 0, yes);
                         let begin = self.thread().statements.len();
                         local.path.block = Some((begin, 1));
                         self.push(draft, &local.path, motion)?;
@@ -469,6 +495,9 @@ impl Executor<'_, '_> {
                     let motion = self.take();
                     let mut draft = self.begin(&local.path, &[], true, place)?;
                     draft.direct = false;
+                    draft.special = Special::Finish;
+                    let all = self.terms.number(0, 64);
+                    self.edge(&mut draft, By::Release, all, 0, yes);
                     self.push(draft, &local.path, motion)?;
                     local.path.block = None;
                     Ok(Some(local))
@@ -504,6 +533,7 @@ impl Executor<'_, '_> {
         let depth = self.terms.ite(free, one, more);
         self.poke(draft, object, 0, me, taken);
         self.poke(draft, object, 4, depth, taken);
+        self.edge(draft, By::Acquire, object, 0, free);
         if op == SyncOp::MutexLock {
             let enabled = self.terms.or(free, mine);
             self.require(draft, enabled);
@@ -541,6 +571,14 @@ impl Executor<'_, '_> {
         let last = self.terms.not(more);
         self.poke(&mut draft, object, 4, count, yes);
         self.poke(&mut draft, object, 8, next, last);
+        let odd = self.terms.extract(round, 0, 1);
+        let even = self.terms.not(odd);
+        for (lane, parity) in [(0, even), (1, odd)] {
+            // What is released before it is acquired makes no difference to the thread itself.
+            let ends = self.terms.and(parity, last);
+            self.edge(&mut draft, By::Acquire, object, lane, ends);
+            self.edge(&mut draft, By::Release, object, lane, parity);
+        }
         let motion = self.take();
         self.finish(draft, &mut local.path, motion)?;
         // Whoever is not the last sleeps until the round is over.
@@ -551,6 +589,9 @@ impl Executor<'_, '_> {
         let later = self.peek(&mut draft, &asleep, object, 8)?;
         let over = self.terms.ne(later, round);
         self.require(&mut draft, over);
+        for (lane, parity) in [(0, even), (1, odd)] {
+            self.edge(&mut draft, By::Acquire, object, lane, parity);
+        }
         if draft.direct {
             local.path.guard = self.terms.and(local.path.guard, last);
             return Ok(Some(local));
@@ -592,6 +633,7 @@ impl Executor<'_, '_> {
         self.define(&mut draft, mine);
         self.poke(&mut draft, mutex, 0, zero, yes);
         self.poke(&mut draft, mutex, 4, zero, yes);
+        self.edge(&mut draft, By::Release, mutex, 0, yes);
         let object = self.make(Origin::Wait, 4, false);
         self.bounded.objects[object as usize].private = false;
         draft.special = Special::Sleep { condition, object };
@@ -615,6 +657,8 @@ impl Executor<'_, '_> {
         self.require(&mut draft, enabled);
         self.poke(&mut draft, mutex, 0, me, yes);
         self.poke(&mut draft, mutex, 4, one, yes);
+        self.edge(&mut draft, By::Acquire, mutex, 0, yes);
+        self.edge(&mut draft, By::Acquire, condition, 0, yes);
         self.write(&mut draft, state, zero, yes);
         let motion = self.take();
         self.push(draft, &local.path, motion)?;
@@ -683,7 +727,19 @@ impl Executor<'_, '_> {
             (!read || order.acquires()) && (!write || order.releases())
         };
         match inst {
-            Inst::Fence { .. } => self.plain(local, None, None),
+            Inst::Fence { order } => {
+                if local.path.alone {
+                    return self.plain(local, None, None);
+                }
+                let mut draft = self.begin(&local.path, &[], true, place)?;
+                draft.direct = false;
+                let nowhere = self.terms.number(0, 64);
+                let fence = By::Fence(order.acquires(), order.releases());
+                self.edge(&mut draft, fence, nowhere, 0, yes);
+                let motion = self.take();
+                self.push(draft, &local.path, motion)?;
+                Ok(Some(local))
+            }
             Inst::AtomicLoad {
                 kind,
                 dst,
@@ -696,6 +752,7 @@ impl Executor<'_, '_> {
                 let value = self.read(&mut draft, &local.path, address, length)?;
                 self.touch(&mut draft, address, length, no, true);
                 draft.unordered = !strong(true, false, *order);
+                self.edge(&mut draft, By::Load(order.acquires()), address, 0, yes);
                 self.done(local, draft, Some(*dst), value)
             }
             Inst::AtomicStore {
@@ -711,6 +768,7 @@ impl Executor<'_, '_> {
                 self.write(&mut draft, address, value, yes);
                 self.touch(&mut draft, address, length, yes, true);
                 draft.unordered = !strong(false, true, *order);
+                self.edge(&mut draft, By::Store(order.releases()), address, 0, yes);
                 self.done(local, draft, None, value)
             }
             Inst::AtomicRmw {
@@ -732,6 +790,8 @@ impl Executor<'_, '_> {
                 self.write(&mut draft, address, new, yes);
                 self.touch(&mut draft, address, length, yes, true);
                 draft.unordered = !strong(true, true, *order);
+                self.edge(&mut draft, By::Load(order.acquires()), address, 0, yes);
+                self.edge(&mut draft, By::Update(order.releases()), address, 0, yes);
                 self.done(local, draft, Some(*dst), old)
             }
             Inst::AtomicCas {
@@ -762,6 +822,10 @@ impl Executor<'_, '_> {
                 self.write(&mut draft, address, desired, equal);
                 self.touch(&mut draft, address, length, equal, true);
                 draft.unordered = !strong(true, true, *success) || !strong(true, false, *failure);
+                let differs = self.terms.not(equal);
+                self.edge(&mut draft, By::Load(success.acquires()), address, 0, equal);
+                self.edge(&mut draft, By::Load(failure.acquires()), address, 0, differs);
+                self.edge(&mut draft, By::Update(success.releases()), address, 0, equal);
                 self.finish(draft, &mut local.path, motion)?;
                 let flag = self.terms.zext(equal, 32);
                 self.set(&mut local, *dst, old);
