@@ -4,8 +4,7 @@
  * threads start and read afterwards, what belongs to a thread is thread-local, and the rest are synchronisation objects. Functions
  * are small because every step of them is interpreted.
  *
- * Differences from a real runtime: the threads of a team are new in each region, so the threadprivate variables of all but the
- * first start again with their initial values.
+ * The threads of a team end with their region, and those of the next one take their places with their thread-local variables.
  */
 
 typedef __typeof__(sizeof(0)) bytes_t;
@@ -22,6 +21,10 @@ long long __raceproof_work_more(void *, long long, long long, int, int);
 long long __raceproof_work_limit(void);
 void __raceproof_ordered_enter(void *, long long);
 void __raceproof_ordered_exit(void *, long long);
+void __raceproof_event_wait(void *, long long);
+void __raceproof_event_set(void *, long long);
+void __raceproof_omp_task_thread(void);
+void __raceproof_omp_many_exclusions(void);
 long long __raceproof_task_create(void *, void *);
 void __raceproof_task_await_depend(void);
 void __raceproof_task_wait(void);
@@ -35,9 +38,6 @@ void __raceproof_barrier_init(void *, int);
 int __raceproof_barrier_wait(void *);
 int __raceproof_mutex_lock(void *);
 int __raceproof_mutex_unlock(void *);
-void __raceproof_sem_init(void *, int);
-int __raceproof_sem_wait(void *);
-int __raceproof_sem_post(void *);
 void __raceproof_spin_init(void *);
 int __raceproof_spin_lock(void *);
 int __raceproof_spin_trylock(void *);
@@ -60,8 +60,6 @@ struct group {
   int states[16];
 };
 
-struct cells;
-
 struct team {
   struct team *parent;
   struct league *league;
@@ -75,7 +73,6 @@ struct team {
   long long barrier[8];
   long long reduction[5];
   long long ordered[8];
-  struct cells *cells[8];
 };
 
 /* What a thread does. */
@@ -88,6 +85,8 @@ static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
 static _Thread_local int in_final;
 static _Thread_local int in_task;
+static _Thread_local int exclude_count;
+static _Thread_local int is_deferred; /* a task that any thread of the team may run */
 
 /* Settings, inherited by the threads that this one makes. */
 static _Thread_local int wanted_threads;
@@ -131,6 +130,8 @@ static void *run_member(void *argument)
   construct = member->construct;
   wanted_threads = member->wanted_threads;
   levels = member->levels;
+  has_tasks = in_final = in_task = is_deferred = exclude_count = 0;
+  first_task = 0;
   member->body(member->context);
   finish_tasks();
   return 0;
@@ -144,7 +145,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   long long outer_construct = ++construct;
   int outer_tasks = has_tasks;
   long long outer_first = first_task;
-  int outer_in_task = in_task;
+  int outer_in_task = in_task, outer_deferred = is_deferred;
   struct member members[count];
   long long handles[count];
   for (int i = 1; i < count; i++) {
@@ -163,10 +164,11 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   if (outer_tasks)
     first_task = __raceproof_task_mark();
   has_tasks = 0;
-  in_task = 0;
+  in_task = is_deferred = 0;
   body(context);
   finish_tasks();
-  for (int i = 1; i < count; i++)
+  /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
+  for (int i = count - 1; i > 0; i--)
     __raceproof_thread_join(handles[i]);
   team = outer_team;
   number = outer_number;
@@ -174,6 +176,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   has_tasks = outer_tasks;
   first_task = outer_first;
   in_task = outer_in_task;
+  is_deferred = outer_deferred;
 }
 
 void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, int wanted, int condition)
@@ -192,7 +195,7 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
   region.level = around->level + 1;
   region.active = around->active + (count > 1);
   for (int i = 0; i < 8; i++)
-    region.barrier[i] = region.ordered[i] = 0, region.cells[i] = 0;
+    region.barrier[i] = region.ordered[i] = 0;
   for (int i = 0; i < 5; i++)
     region.reduction[i] = 0;
   if (count > 1)
@@ -223,7 +226,7 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
     each->level = 0;
     each->active = 0;
     for (int j = 0; j < 8; j++)
-      each->ordered[j] = 0, each->cells[j] = 0;
+      each->ordered[j] = 0;
     for (int j = 0; j < 5; j++)
       each->reduction[j] = 0;
   }
@@ -253,6 +256,13 @@ void *__raceproof_omp_workers(int whose)
 {
   struct team *here = current();
   return whose && here->league ? (void *)here->league : (void *)here;
+}
+
+/* Whether another team may run the same code at the same time. */
+int __raceproof_omp_has_rivals(void)
+{
+  struct team *here = current();
+  return here->league || here->active > 1;
 }
 
 long long __raceproof_omp_construct(void)
@@ -345,26 +355,6 @@ void __raceproof_omp_ordered_skip(void *counter, long long index, long long tota
   }
 }
 
-struct cells {
-  long long construct;
-  long long cell[];
-};
-
-/* A cell for each iteration of a loop, made by whoever comes first; that orders nothing. */
-void *__raceproof_omp_cells(long long count)
-{
-  struct cells **slot = &current()->cells[construct & 7];
-  struct cells *found = __atomic_load_n(slot, 0);
-  if (found && __atomic_load_n(&found->construct, 0) == construct)
-    return found->cell;
-  struct cells *made = calloc(1, sizeof(struct cells) + count * 8);
-  __atomic_store_n(&made->construct, construct, 0);
-  if (__atomic_compare_exchange_n(slot, &found, made, 0, 0, 0))
-    return made->cell;
-  free(made);
-  return found->cell;
-}
-
 void __raceproof_omp_next_construct(void)
 {
   construct++;
@@ -411,14 +401,50 @@ void *__raceproof_omp_published(void)
 
 /* Tasks. */
 
+/* Tasks of one creator with a `mutexinoutset` item at one address exclude each other. */
+struct exclusion {
+  long long mutex[5];
+  void *address;
+  int number;
+  struct exclusion *next;
+};
+
+/* Those that this thread knows, and those of the task that it is about to make, in the order of their numbers. */
+static _Thread_local struct exclusion *exclusions;
+static _Thread_local struct exclusion *excludes[8];
+void __raceproof_omp_exclude(void *address)
+{
+  struct exclusion *found = exclusions;
+  int at = exclude_count;
+  while (found && found->address != address)
+    found = found->next;
+  if (!found) {
+    found = calloc(1, sizeof *found);
+    found->address = address;
+    found->number = exclusions ? exclusions->number + 1 : 0;
+    found->next = exclusions;
+    exclusions = found;
+  }
+  for (int i = 0; i < exclude_count; i++)
+    if (excludes[i] == found)
+      return;
+  if (exclude_count == 8)
+    __raceproof_omp_many_exclusions();
+  for (exclude_count++; at > 0 && excludes[at - 1]->number > found->number; at--)
+    excludes[at] = excludes[at - 1];
+  excludes[at] = found;
+}
+
 struct task {
   void (*body)(void *);
   struct team *team;
   int number;
   int is_final;
+  int is_deferred;
   int wanted_threads;
   int levels;
-  void *mutex;
+  int exclusions;
+  struct exclusion *excludes[8];
   void *event;
   long long context[];
 };
@@ -429,37 +455,38 @@ static void *run_task(void *argument)
   team = task->team;
   number = task->number;
   in_final = task->is_final;
+  is_deferred = task->is_deferred;
   in_task = 1;
   wanted_threads = task->wanted_threads;
   levels = task->levels;
-  if (task->mutex)
-    __raceproof_mutex_lock(task->mutex);
+  for (int i = 0; i < task->exclusions; i++)
+    __raceproof_mutex_lock(task->excludes[i]->mutex);
   task->body(task->context);
-  if (task->mutex)
-    __raceproof_mutex_unlock(task->mutex);
+  for (int i = task->exclusions; i-- > 0;)
+    __raceproof_mutex_unlock(task->excludes[i]->mutex);
   if (task->event)
-    __raceproof_sem_wait(task->event);
+    __raceproof_event_wait(task->event, 1);
   free(task);
   return 0;
 }
 
-/* An event is a semaphore that a detachable task waits for at its end. */
+/* An event that a detachable task waits for at its end. */
 void *__raceproof_omp_event(void)
 {
-  long long *event = malloc(32);
-  __raceproof_sem_init(event, 0);
-  return event;
+  return calloc(1, 8);
 }
 
 void omp_fulfill_event(void *event)
 {
-  __raceproof_sem_post(event);
+  __raceproof_event_set(event, 1);
 }
 
 /* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
-void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *mutex, void *event)
+void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *event)
 {
   struct team *here = current();
+  int exclusions = exclude_count;
+  exclude_count = 0;
   if (!event && (in_final || here->size == 1 && !(flags & 8))) {
     int outer_final = in_final, outer_task = in_task;
     if (flags & 4)
@@ -476,13 +503,16 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
   task->team = here;
   task->number = number;
   task->is_final = (flags & 2) != 0;
+  task->is_deferred = is_deferred || !(flags & 1);
   task->wanted_threads = wanted_threads;
   task->levels = levels;
-  task->mutex = mutex;
+  task->exclusions = exclusions;
+  for (int i = 0; i < exclusions; i++)
+    task->excludes[i] = excludes[i];
   task->event = event;
   memcpy(task->context, context, size);
   long long handle = __raceproof_task_create(run_task, task);
-  if (flags & 3)
+  if (flags & 1)
     __raceproof_thread_join(handle);
   else
     has_tasks = 1;
@@ -490,7 +520,14 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 
 /* The routines of omp.h. */
 
-int omp_get_thread_num(void) { return number; }
+/* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. */
+int omp_get_thread_num(void)
+{
+  if (is_deferred && team->size > 1)
+    __raceproof_omp_task_thread();
+  return number;
+}
+
 int omp_get_num_threads(void) { return current()->size; }
 int omp_get_max_threads(void) { return wanted_threads ? wanted_threads : __raceproof_omp_threads; }
 void omp_set_num_threads(int count) { if (count > 0) wanted_threads = count; }

@@ -11,6 +11,7 @@ use raceproof_ir::{DataModel, Program, Span};
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::hir::{Type, Unit};
 use crate::lex::Dialect;
 use crate::lower::lower;
 use crate::preprocess::{self, PreprocessOptions};
@@ -42,6 +43,32 @@ pub struct Compiled {
     pub sources: SourceMap,
     /// Warnings and notes.
     pub diagnostics: Diagnostics,
+    /// Its objects of static storage duration and integer type, whose initial values can be set.
+    pub integers: Vec<IntegerObject>,
+}
+
+/// An object of static storage duration and integer type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntegerObject {
+    /// Name; that of a static local is prefixed by its function: `f.counter`.
+    pub name: String,
+    /// Width.
+    pub bits: u8,
+    /// Whether it has negative values.
+    pub signed: bool,
+    /// Which global of the program it is.
+    index: usize,
+}
+
+impl IntegerObject {
+    /// Whether a value is one of its type.
+    pub fn holds(&self, value: i128) -> bool {
+        let bits = u32::from(self.bits.min(64));
+        match self.signed {
+            true => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value),
+            false => (0..1i128 << bits).contains(&value),
+        }
+    }
 }
 
 /// The object that says how many threads a team has where the program does not.
@@ -58,6 +85,13 @@ impl Compiled {
                 true
             }
             None => false,
+        }
+    }
+
+    /// Sets the initial value of an object.
+    pub fn set_initial(&mut self, object: &IntegerObject, value: i128) {
+        if let Some(global) = self.program.globals.get_mut(object.index) {
+            global.bytes = value.to_le_bytes()[..usize::from(object.bits / 8).clamp(1, 16)].to_vec();
         }
     }
 }
@@ -82,8 +116,8 @@ struct Prelude {
 /// What `library/openmp.c` defines.
 #[rustfmt::skip]
 static OPEN_MP: &[&str] = &[
-    "__raceproof_omp_event", "__raceproof_omp_lock", "omp_fulfill_event",
-    "__raceproof_omp_barrier", "__raceproof_omp_cells", "__raceproof_omp_construct", "__raceproof_omp_group_mutex",
+    "__raceproof_omp_event", "__raceproof_omp_exclude", "__raceproof_omp_lock", "omp_fulfill_event",
+    "__raceproof_omp_barrier", "__raceproof_omp_construct", "__raceproof_omp_has_rivals", "__raceproof_omp_group_mutex",
     "__raceproof_omp_count", "__raceproof_omp_more", "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
     "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
@@ -109,6 +143,11 @@ static PRELUDES: &[Prelude] = &[
         name: "<raceproof>/cleanup.c",
         text: include_str!("../library/cleanup.c"),
         functions: &["__raceproof_cleanup_push", "__raceproof_cleanup_pop"],
+    },
+    Prelude {
+        name: "<raceproof>/doacross.c",
+        text: include_str!("../library/doacross.c"),
+        functions: &["__raceproof_omp_cells"],
     },
     Prelude {
         name: "<raceproof>/openmp.c",
@@ -189,7 +228,9 @@ pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Com
 }
 
 /// Runs a part of the front end with a large stack.
-fn with_stack(work: impl Fn(&mut Session) -> Option<Program> + Sync) -> Result<Compiled, Box<Failed>> {
+fn with_stack(
+    work: impl Fn(&mut Session) -> Option<(Program, Vec<IntegerObject>)> + Sync,
+) -> Result<Compiled, Box<Failed>> {
     let run = || {
         let mut session = Session::default();
         let program = work(&mut session);
@@ -197,10 +238,11 @@ fn with_stack(work: impl Fn(&mut Session) -> Option<Program> + Sync) -> Result<C
             sources, diagnostics, ..
         } = session;
         match program {
-            Some(program) => Ok(Compiled {
+            Some((program, integers)) => Ok(Compiled {
                 program,
                 sources,
                 diagnostics,
+                integers,
             }),
             None => Err(Box::new(Failed { sources, diagnostics })),
         }
@@ -217,7 +259,11 @@ fn with_stack(work: impl Fn(&mut Session) -> Option<Program> + Sync) -> Result<C
 }
 
 /// Checks and lowers all files, with those parts of the library in C that they need.
-fn link(session: &mut Session, mut units: Vec<TranslationUnit>, options: check::Options) -> Option<Program> {
+fn link(
+    session: &mut Session,
+    mut units: Vec<TranslationUnit>,
+    options: check::Options,
+) -> Option<(Program, Vec<IntegerObject>)> {
     // Of OpenMP it is plain before anything is checked.
     let has_open_mp = session.interner.get("omp").is_some();
     let mut wanted: Vec<&Prelude> = match has_open_mp {
@@ -234,11 +280,11 @@ fn link(session: &mut Session, mut units: Vec<TranslationUnit>, options: check::
             session.sources.set_text(file, text.to_vec());
             units.push(parse_text(session, file, text, Dialect::default()));
         }
-        let program = check_and_lower(session, units.clone(), options)?;
+        let (program, integers) = check_and_lower(session, units.clone(), options)?;
         wanted = needed_preludes(&program);
         wanted.retain(|prelude| !added.contains(&prelude.name));
         if wanted.is_empty() {
-            return Some(program);
+            return Some((program, integers));
         }
         session.diagnostics = before.clone();
     }
@@ -248,7 +294,7 @@ fn check_and_lower(
     session: &mut Session,
     units: Vec<TranslationUnit>,
     options: check::Options,
-) -> Option<Program> {
+) -> Option<(Program, Vec<IntegerObject>)> {
     let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;
     let files = session.sources.files();
     let files = files.iter().map(|file| file.name.clone()).collect();
@@ -264,7 +310,29 @@ fn check_and_lower(
         );
         return None;
     }
-    is_understood.then_some(program)
+    is_understood.then(|| (program, integers(&unit)))
+}
+
+/// The objects whose initial values can be set. Globals keep their order when they are lowered.
+fn integers(unit: &Unit) -> Vec<IntegerObject> {
+    let mut found = Vec::new();
+    for (index, global) in unit.globals.iter().enumerate() {
+        let (bits, signed) = match unit.types.types.get(global.ty.0 as usize) {
+            Some(Type::Int { bits, signed, .. }) => (*bits, *signed),
+            Some(Type::Bool) => (8, false),
+            _ => continue,
+        };
+        if global.defined && !global.thread_local && !global.name.starts_with("__raceproof") {
+            let name = global.name.clone();
+            found.push(IntegerObject {
+                name,
+                bits,
+                signed,
+                index,
+            });
+        }
+    }
+    found
 }
 
 /// The preludes that define a function which the program calls and does not define.

@@ -21,5 +21,5 @@ pub mod source;
 mod suggest;
 pub mod symbol;
 
-pub use compile::{Compiled, Failed, Input, Options, compile, compile_text};
+pub use compile::{Compiled, Failed, Input, IntegerObject, Options, compile, compile_text};
 pub use session::{Rejected, Session, parse_file, parse_text};

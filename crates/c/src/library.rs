@@ -53,8 +53,10 @@ pub(crate) enum Model {
     Zero,
     /// Nothing that matters; stores this `int` through the argument with this number if it is not null, and gives 0.
     Report(u8, i32),
-    /// Not modelled; the text says what.
+    /// Not modelled.
     Gap,
+    /// Not modelled; the text says what.
+    Says(&'static str),
     /// Instructions of its own, with at least this many arguments.
     Custom(u8, Expand),
 }
@@ -64,7 +66,7 @@ const BUSY: u8 = 1;
 const ERROR: u8 = 2;
 const TIMED_OUT: u8 = 4;
 
-use Model::{Custom, Gap, Report, Sync, Threads, Zero};
+use Model::{Custom, Gap, Report, Says, Sync, Threads, Zero};
 
 /// The models by name.
 static MODELS: &[(&str, Model)] = &[
@@ -221,6 +223,24 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_work_limit", Sync(SyncOp::WorkLimit)),
     ("__raceproof_ordered_enter", Sync(SyncOp::OrderedEnter)),
     ("__raceproof_ordered_exit", Sync(SyncOp::OrderedExit)),
+    (
+        "__raceproof_omp_task_thread",
+        Says("the number of the thread that runs a task: any thread of the team may"),
+    ),
+    (
+        "__raceproof_omp_many_exclusions",
+        Says("a task with more than 8 items of `mutexinoutset`"),
+    ),
+    (
+        "__raceproof_omp_many_iterations",
+        Says("dependences between more than 16384 iterations of a loop"),
+    ),
+    (
+        "__raceproof_omp_rival_teams",
+        Says("dependences between iterations in several teams at once"),
+    ),
+    ("__raceproof_event_wait", Sync(SyncOp::EventWait)),
+    ("__raceproof_event_set", Sync(SyncOp::EventSet)),
     ("__raceproof_task_depend", Sync(SyncOp::TaskDepend)),
     ("__raceproof_task_create", Sync(SyncOp::TaskCreate)),
     ("__raceproof_task_await_depend", Sync(SyncOp::TaskAwaitDepend)),
@@ -293,7 +313,7 @@ pub(crate) fn expand(
 ) -> Option<Operand> {
     let needed = match model {
         Sync(op) | Threads(op, _) => op.signature().0.len(),
-        Zero | Gap => 0,
+        Zero | Gap | Says(_) => 0,
         Report(index, _) => usize::from(index) + 1,
         Custom(count, _) => usize::from(count),
     };
@@ -306,6 +326,10 @@ pub(crate) fn expand(
         Zero => None,
         Gap => {
             f.gap(format!("`{}` is not modelled", call.name), call.span);
+            None
+        }
+        Says(what) => {
+            f.gap(what, call.span);
             None
         }
         Report(index, value) => {

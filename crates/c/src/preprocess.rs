@@ -4,9 +4,9 @@
 //! One process per file. The compiler is `$CC`, or the first of cc, gcc and clang that is there. What
 //! it says of errors is passed on as our diagnostics with its positions.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub use raceproof_ir::DataModel;
 use raceproof_ir::{FileId, Span};
@@ -37,6 +37,8 @@ pub struct PreprocessOptions {
     pub data_model: DataModel,
     /// OpenCilk's keywords.
     pub cilk: bool,
+    /// Macros with values that win over definitions in the file itself.
+    pub overrides: Vec<(String, String)>,
     /// Further arguments, passed on as they are.
     pub extra: Vec<String>,
     /// Where the compiler runs; relative paths of the options and of the file are relative to it.
@@ -96,6 +98,7 @@ pub fn preprocess(
     if path.extension().is_some_and(|extension| extension == "i") {
         return Ok((file, text));
     }
+    let replaced = without_definitions(&text, &options.overrides);
     sources.set_text(file, text);
     let header_directory = match headers::directory() {
         Ok(directory) => directory,
@@ -105,7 +108,7 @@ pub fn preprocess(
             return Err(reject(diagnostics, message, Some(help)));
         }
     };
-    let output = match run(path, options, header_directory) {
+    let output = match run(path, replaced, options, header_directory) {
         Ok(output) => output,
         Err(error) => {
             let message = format!("cannot run the C preprocessor: {error}");
@@ -154,7 +157,41 @@ fn read_source(path: &Path) -> Result<Vec<u8>, String> {
     }
 }
 
-fn run(path: &Path, options: &PreprocessOptions, headers: &Path) -> io::Result<Output> {
+/// The text without its definitions of some macros; none if it has none of them. Lines stay where they are.
+fn without_definitions(text: &[u8], overrides: &[(String, String)]) -> Option<Vec<u8>> {
+    let defines = |line: &[u8]| {
+        let line = String::from_utf8_lossy(line);
+        let name = line
+            .trim_start()
+            .strip_prefix('#')
+            .and_then(|rest| rest.trim_start().strip_prefix("define"))
+            .filter(|rest| rest.starts_with([' ', '\t']))
+            .map(str::trim_start)
+            .unwrap_or_default();
+        let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let (name, rest) = name.split_at(end.unwrap_or(name.len()));
+        !rest.starts_with('(') && overrides.iter().any(|(other, _)| other == name)
+    };
+    let mut out = Vec::with_capacity(text.len());
+    let (mut found, mut inside) = (false, false);
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        if inside || defines(line) {
+            found = true;
+            inside = line.trim_ascii_end().ends_with(b"\\");
+            out.push(b'\n');
+        } else {
+            out.extend_from_slice(line);
+        }
+    }
+    found.then_some(out)
+}
+
+fn run(
+    path: &Path,
+    replaced: Option<Vec<u8>>,
+    options: &PreprocessOptions,
+    headers: &Path,
+) -> io::Result<Output> {
     let named = std::env::var("CC").unwrap_or_default();
     let named: Vec<&str> = named.split_whitespace().collect();
     let candidates: Vec<Vec<&str>> = if named.is_empty() {
@@ -166,14 +203,18 @@ fn run(path: &Path, options: &PreprocessOptions, headers: &Path) -> io::Result<O
     for words in candidates {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]);
-        arguments(&mut command, path, options, headers);
+        arguments(&mut command, path, replaced.is_some(), options, headers);
+        let stdin = match replaced {
+            Some(_) => Stdio::piped(),
+            None => Stdio::null(),
+        };
         let child = command
-            .stdin(Stdio::null())
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn();
         result = child
-            .and_then(|child| child.wait_with_output())
+            .and_then(|child| feed(child, path, replaced.as_deref()))
             .map_err(|error| io::Error::new(error.kind(), format!("`{}`: {error}", words.join(" "))));
         match &result {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -181,6 +222,23 @@ fn run(path: &Path, options: &PreprocessOptions, headers: &Path) -> io::Result<O
         }
     }
     result
+}
+
+/// Gives a compiler the text to read, if it has not to read the file itself, and waits for its end.
+fn feed(mut child: Child, path: &Path, text: Option<&[u8]>) -> io::Result<Output> {
+    let Some((mut stdin, text)) = child.stdin.take().zip(text) else {
+        return child.wait_with_output();
+    };
+    let name = path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // A compiler that reads no further says why on its own.
+            let _ = stdin
+                .write_all(format!("# 1 \"{name}\"\n").as_bytes())
+                .and_then(|()| stdin.write_all(text));
+        });
+        child.wait_with_output()
+    })
 }
 
 /// Macros that tell of instruction sets. Programs that test them have a portable path too, and that
@@ -200,7 +258,13 @@ static INSTRUCTION_SETS: &[&str] = &[
     "__ALTIVEC__",
 ];
 
-fn arguments(command: &mut Command, path: &Path, options: &PreprocessOptions, headers: &Path) {
+fn arguments(
+    command: &mut Command,
+    path: &Path,
+    from_stdin: bool,
+    options: &PreprocessOptions,
+    headers: &Path,
+) {
     // Messages are read, so they must be in one language.
     command.env("LC_ALL", "C");
     if let Some(directory) = &options.working_directory {
@@ -239,7 +303,16 @@ fn arguments(command: &mut Command, path: &Path, options: &PreprocessOptions, he
         command.arg("-include").arg(file);
     }
     command.args(&options.extra);
+    for (name, value) in &options.overrides {
+        command.arg(format!("-D{name}={value}"));
+    }
     command.arg("-isystem").arg(headers);
+    if from_stdin {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        command.arg("-iquote").arg(directory.unwrap_or(Path::new(".")));
+        command.arg("-");
+        return;
+    }
     // A name that begins with a dash is a file all the same.
     if path.to_string_lossy().starts_with('-') {
         command.arg(Path::new(".").join(path));

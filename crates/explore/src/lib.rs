@@ -3,6 +3,7 @@
 mod budget;
 pub mod dpor;
 pub mod graph;
+pub mod lockset;
 pub mod once;
 pub mod oracle;
 mod outcome;
@@ -10,6 +11,7 @@ pub mod random;
 mod space;
 mod store;
 mod thread_set;
+mod touch;
 mod walk;
 
 pub use budget::*;

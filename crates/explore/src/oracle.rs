@@ -35,10 +35,20 @@ pub struct Answer {
 
 /// Explores everything, up to a number of states.
 pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Answer {
+    explore(machine, largest, budget, false)
+}
+
+/// The same, but a race is not the end: everything that the schedules after it do is explored too.
+pub fn check_past_races(machine: &Machine, largest: u64, budget: &Budget) -> Answer {
+    explore(machine, largest, budget, true)
+}
+
+fn explore(machine: &Machine, largest: u64, budget: &Budget, past_races: bool) -> Answer {
     let mut oracle = Oracle {
         machine,
         budget,
         largest,
+        past_races,
         store: Store::new(budget.memory()),
         space: Space::new(machine),
         seen: FxHashSet::default(),
@@ -58,6 +68,7 @@ struct Oracle<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
     largest: u64,
+    past_races: bool,
     store: Store,
     space: Space<'m, 'p>,
     seen: FxHashSet<(Root, NodeId)>,
@@ -187,6 +198,9 @@ impl Oracle<'_, '_> {
             if let Some(site) = history.narrowed.take() {
                 self.answer.outcome.limit(Limit::Mapping(site));
             }
+            if self.past_races && self.answer.outcome.has_race() {
+                history.race = None;
+            }
             if history.race.is_some() {
                 let schedule = Schedule::new(self.path.clone());
                 match replay(self.machine, &schedule, history.race) {
@@ -200,7 +214,10 @@ impl Oracle<'_, '_> {
                         self.answer.outcome.limit(Limit::Unconfirmed(a, b));
                     }
                 }
-                return Ok(());
+                if !self.past_races {
+                    return Ok(());
+                }
+                history.race = None;
             }
             match self.enter(history)? {
                 Some(frame) => stack.push(frame),

@@ -4,8 +4,9 @@
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
 use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, oracle};
-use raceproof_machine::{Config, Machine, Site};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, lockset, oracle};
+use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
+use raceproof_order::{Edge, Epoch, HappensBefore, LocksetTable, Row};
 use std::collections::BTreeSet;
 
 fn number(name: &str, default: u64) -> u64 {
@@ -106,6 +107,118 @@ fn dpor_agrees(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     })
 }
 
+/// Also past the first race: the same final states and defects.
+fn lockset_agrees(plan: &Plan, tally: &mut Tally, stateless: bool) -> Result<(), String> {
+    with_machine(plan, |machine| {
+        let budget = Budget::new(None, if stateless { 5_000 } else { 100_000 }, 1 << 30);
+        let oracle = oracle::check_past_races(machine, 5_000, &budget);
+        if !oracle.outcome.limits.is_empty() {
+            tally.undecided += 1;
+            return Ok(());
+        }
+        let options = lockset::Options {
+            finals: true,
+            stateless,
+            ..lockset::Options::default()
+        };
+        let lockset = lockset::check(machine, options, &budget);
+        compare_verdicts(&oracle.outcome, &lockset.outcome, tally)?;
+        if !lockset.outcome.limits.is_empty() {
+            return match stateless {
+                true => Ok(()),
+                false => Err(format!("not complete: {:?}", lockset.outcome.limits)),
+            };
+        }
+        if oracle.finals != lockset.finals {
+            return Err(format!(
+                "{} final states by the oracle, {} by the engine",
+                oracle.finals.len(),
+                lockset.finals.len()
+            ));
+        }
+        if defects(&oracle.outcome) != defects(&lockset.outcome) {
+            return Err("other defects".to_owned());
+        }
+        if deadlocks(&oracle.outcome) != deadlocks(&lockset.outcome) {
+            return Err("one sees a deadlock, the other none".to_owned());
+        }
+        Ok(())
+    })
+}
+
+/// Theorem 1: along a random execution, at each access, a thread is in the lockset of each earlier access exactly if it knows its epoch.
+#[derive(Default)]
+struct Both {
+    order: HappensBefore,
+    table: LocksetTable,
+    past: Vec<(Epoch, Row)>,
+    differs: bool,
+    compared: u64,
+}
+
+impl Sink for Both {
+    fn access(&mut self, t: ThreadId, _access: Access) {
+        for &(epoch, row) in &self.past {
+            self.compared += 1;
+            self.differs |= self.order.clock(t).knows(epoch) != self.table.knows(t, row);
+        }
+        self.past.push((self.order.epoch(t), self.table.access(t)));
+    }
+
+    fn edge(&mut self, t: ThreadId, edge: Edge) {
+        self.order.apply(t, edge);
+        self.table.apply(t, edge);
+    }
+}
+
+impl Observer for Both {
+    const STEP: bool = true;
+}
+
+fn locksets_are_happens_before(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
+    with_machine(plan, |machine| {
+        let mut dice = Dice::new(plan.text().len() as u64);
+        for _ in 0..4 {
+            let mut state = machine.initial();
+            let mut both = Both {
+                order: HappensBefore::new(),
+                ..Both::default()
+            };
+            for _ in 0..100 {
+                let threads: Vec<ThreadId> = state.threads().map(|(t, _)| t).collect();
+                let t = threads[dice.below(threads.len() as u32) as usize];
+                let result = match machine.at(&state, t) {
+                    At::Code => match machine.run(&mut state, t, &mut both, FUEL) {
+                        Pause::Stop(stop) => Err(stop),
+                        _ => Ok(()),
+                    },
+                    At::Sync => match machine.alternatives(&state, t) {
+                        0 => Ok(()),
+                        n => machine.take(&mut state, t, u64::from(dice.below(n)), &mut both),
+                    },
+                    At::Choice(range) => {
+                        let (values, _) = range.values();
+                        let value = values[dice.below(values.len() as u32) as usize];
+                        machine.take(&mut state, t, value, &mut both)
+                    }
+                    At::Held | At::End => Ok(()),
+                };
+                if result.is_err() {
+                    state.set_status(t, Status::Stuck);
+                }
+            }
+            if both.differs {
+                return Err("a lockset and a vector clock differ".to_owned());
+            }
+            match both.compared {
+                0 => tally.safe += 1,
+                _ => tally.races += 1,
+            }
+        }
+        Ok(())
+    })
+}
+
 fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> Result<(), String>) {
     let count = number(
         "RACEPROOF_RANDOM",
@@ -144,4 +257,21 @@ fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> 
 #[test]
 fn dpor_agrees_with_the_oracle() {
     check_all("dpor", 1000, dpor_agrees);
+}
+
+#[test]
+fn lockset_agrees_with_the_oracle() {
+    check_all("lockset", 1000, |plan, tally| lockset_agrees(plan, tally, false));
+}
+
+#[test]
+fn lockset_agrees_with_the_oracle_without_stored_states() {
+    check_all("stateless lockset", 50, |plan, tally| {
+        lockset_agrees(plan, tally, true)
+    });
+}
+
+#[test]
+fn a_lockset_is_a_vector_clock_seen_from_the_access() {
+    check_all("theorem 1", 250, locksets_are_happens_before);
 }

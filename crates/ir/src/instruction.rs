@@ -561,6 +561,10 @@ sync_ops! {
     OrderedEnter "ordered_enter" (Ptr, I64);
     /// The ordered region of this iteration is over: sets the counter to the value.
     OrderedExit "ordered_exit" (Ptr, I64);
+    /// Waits until an event has come: the counter (an `i64` in memory) has at least the value.
+    EventWait "event_wait" (Ptr, I64);
+    /// An event comes, once: sets the counter to the value, unless it is larger already.
+    EventSet "event_set" (Ptr, I64);
     /// The next task depends on a storage location: address, bytes, and 0 in, 1 out or inout, 2 mutexinoutset, 3 inoutset.
     TaskDepend "task_depend" (Ptr, I64, I32);
     /// Starts a task that calls a function with one `ptr` argument, after the tasks that it depends on. Gives its handle.

@@ -176,6 +176,14 @@ impl Code<'_> {
         (self.functions.get(i)?.entry <= site.0).then_some(FuncId(i as u32))
     }
 
+    /// Whether an operation is of a part of the library that is written in C.
+    pub fn is_internal(&self, site: Site) -> bool {
+        let location = self.locate(site);
+        location.is_some_and(|location| {
+            location.span.is_known() && self.program.file(location.span.file).starts_with("<raceproof>/")
+        })
+    }
+
     /// Where an operation came from; `None` for [`Site::START`].
     pub fn locate(&self, site: Site) -> Option<Location> {
         let origin = self.origins.get(site.0 as usize)?;

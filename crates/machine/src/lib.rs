@@ -33,7 +33,7 @@ pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use environment::{Config, Environment};
 pub use influence::Influence;
 pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
-pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work};
+pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work, Works};
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;

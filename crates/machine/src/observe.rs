@@ -31,10 +31,10 @@ pub struct Access {
     pub site: Site,
 }
 
-/// Work that any thread of a team might do.
+/// Work that any thread of a team might do, or a lane of a vector loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Work {
-    /// Which team, by an address of its own.
+    /// Which team, by an address of its own. Of a lane, how near another one must be to run beside it; zero is any.
     pub team: u64,
     /// The number of the construct among those that the thread met in the region.
     pub construct: u64,
@@ -42,11 +42,28 @@ pub struct Work {
     pub number: u64,
 }
 
+impl Work {
+    /// In place of the team: the program fixes which thread does this.
+    pub const FIXED: u64 = u32::MAX as u64;
+
+    /// Whether another thread might do it.
+    pub fn is_shared(self) -> bool {
+        self.team >> 32 != 0
+    }
+
+    /// Whether this is a lane of a vector loop: beside other lanes, but a part of its thread otherwise.
+    pub fn is_lane(self) -> bool {
+        self.team < Work::FIXED
+    }
+}
+
 /// Where output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stream {
     /// Standard output.
     Stdout,
+    /// A file that was opened for writing.
+    File,
     /// Standard error.
     Stderr,
 }
@@ -81,6 +98,8 @@ pub trait Sink {
     fn narrowed(&mut self, _thread: ThreadId, _site: Site) {}
     /// An object that came to life is the thread's copy of a thread-local variable.
     fn thread_local(&mut self, _thread: ThreadId, _object: ObjectId) {}
+    /// Where the work is that the thread is about to begin.
+    fn work_at(&mut self, _thread: ThreadId, _site: Site) {}
     /// The thread begins work that another thread of its team might have done, or ends it.
     fn work(&mut self, _thread: ThreadId, _work: Option<Work>) {}
     /// The thread took a lock (`held`) or gave it back.
@@ -89,6 +108,51 @@ pub trait Sink {
     fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
     /// Something noteworthy, told every time; [`Notes`] keeps the first of each site.
     fn note(&mut self, _note: Note, _site: Site) {}
+}
+
+/// The works that threads are in. They nest: a vector loop in an iteration of a shared one, a region within a section.
+#[derive(Clone, Debug, Default)]
+pub struct Works {
+    threads: Vec<Vec<Work>>,
+}
+
+impl Works {
+    /// A thread begins a work, or ends the innermost one.
+    pub fn turn(&mut self, thread: ThreadId, work: Option<Work>) {
+        let i = thread.0 as usize;
+        if self.threads.len() <= i {
+            self.threads.resize_with(i + 1, Vec::new);
+        }
+        match work {
+            Some(work) => self.threads[i].push(work),
+            None => {
+                self.threads[i].pop();
+            }
+        }
+    }
+
+    fn stack(&self, thread: ThreadId) -> &[Work] {
+        self.threads.get(thread.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The innermost work of a thread that another might have done.
+    pub fn shared(&self, thread: ThreadId) -> Option<Work> {
+        self.stack(thread)
+            .iter()
+            .rev()
+            .find(|work| work.is_shared())
+            .copied()
+    }
+
+    /// The lane that a thread is in.
+    pub fn lane(&self, thread: ThreadId) -> Option<Work> {
+        self.stack(thread).last().filter(|work| work.is_lane()).copied()
+    }
+
+    /// The innermost of both.
+    pub fn innermost(&self, thread: ThreadId) -> Option<Work> {
+        self.stack(thread).last().copied()
+    }
 }
 
 /// A sink that the interpreter is compiled for.

@@ -11,7 +11,7 @@ use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
 use crate::schedule::What;
 use crate::{
     Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
-    ThreadId, Work,
+    ThreadId, Work, Works,
 };
 
 /// Some bytes of an object, told by what the object is: its id means nothing after the run.
@@ -32,7 +32,7 @@ pub struct Party {
     access: Access,
     stack: Vec<(FuncId, Site)>,
     locks: Vec<Bytes>,
-    work: Option<Work>,
+    work: Option<(Work, Site)>,
 }
 
 /// A step of the run that matters to a reader: a synchronisation, a choice, or one of the two accesses.
@@ -88,9 +88,10 @@ impl Witness {
 
     /// Where a thread was created.
     pub fn origin(&self, thread: ThreadId) -> Option<Site> {
+        // Places of threads that have ended are used again.
         self.steps
             .iter()
-            .find(|s| s.created == Some(thread))
+            .rfind(|s| s.created == Some(thread))
             .map(|s| s.site)
     }
 }
@@ -113,7 +114,12 @@ impl Party {
 
     /// The work that it was part of: an iteration, a section, a lane of a vector.
     pub fn work(&self) -> Option<Work> {
-        self.work
+        self.work.map(|(work, _)| work)
+    }
+
+    /// Where that work begins.
+    pub fn work_site(&self) -> Option<Site> {
+        self.work.map(|(_, site)| site)
     }
 
     /// The locks held.
@@ -178,16 +184,14 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
             _ => u32::MAX,
         };
         loop {
-            let site = machine.site(&state, t);
             guide.pass();
-            let threads = state.threads().count() as u32;
             let again = match turn.what {
                 What::Take(choice) => {
+                    let site = machine.user_site(&state, t);
                     let value = machine.choice_value(&state, t, choice);
                     // A defect of the thread ends its part in the run, no more.
                     let _ = machine.take(&mut state, t, choice, &mut guide);
-                    let now = state.threads().count() as u32;
-                    let created = (now > threads).then(|| ThreadId(now - 1));
+                    let created = guide.forked.take();
                     steps.push(Step {
                         thread: t,
                         site,
@@ -221,7 +225,7 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                         access: *access,
                         stack,
                         locks,
-                        work: guide.works.get(t.0 as usize).copied().flatten(),
+                        work: guide.work_of(t),
                     });
                     steps.push(Step {
                         thread: t,
@@ -439,10 +443,20 @@ struct Guide {
     base: u32,
     accesses: Vec<Access>,
     held: Vec<Vec<Pointer>>,
-    works: Vec<Option<Work>>,
+    works: Works,
+    /// Where the works are that threads are in, and the one that begins next.
+    places: Vec<Vec<Option<Site>>>,
+    place: Option<Site>,
+    /// The last thread that was made.
+    forked: Option<ThreadId>,
 }
 
 impl Guide {
+    fn work_of(&self, t: ThreadId) -> Option<(Work, Site)> {
+        let place = self.places.get(t.0 as usize)?.last().copied()??;
+        Some((self.works.innermost(t)?, place))
+    }
+
     /// Forgets the accesses of the last operation.
     fn pass(&mut self) {
         self.base += self.accesses.len() as u32;
@@ -473,11 +487,27 @@ impl Sink for Guide {
     }
 
     fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        self.works.turn(thread, work);
         let i = thread.0 as usize;
-        if self.works.len() <= i {
-            self.works.resize(i + 1, None);
+        if self.places.len() <= i {
+            self.places.resize_with(i + 1, Vec::new);
         }
-        self.works[i] = work;
+        match work {
+            Some(_) => self.places[i].push(self.place),
+            None => {
+                self.places[i].pop();
+            }
+        }
+    }
+
+    fn work_at(&mut self, _thread: ThreadId, site: Site) {
+        self.place = Some(site);
+    }
+
+    fn edge(&mut self, _thread: ThreadId, edge: Edge) {
+        if let Edge::Fork(child) = edge {
+            self.forked = Some(child);
+        }
     }
 
     fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {

@@ -140,6 +140,17 @@ impl Machine<'_> {
         self.pending(s, t).map_or(Site::START, |(_, site)| site)
     }
 
+    /// The operation that a thread does next or, if that is in a part of the library that is written in C, the call of the user's that led
+    /// to it.
+    pub fn user_site(&self, s: &State, t: ThreadId) -> Site {
+        let site = self.site(s, t);
+        if !self.code.is_internal(site) {
+            return site;
+        }
+        let mut calls = self.stack(s, t).into_iter().map(|(_, site)| site);
+        calls.find(|site| !self.code.is_internal(*site)).unwrap_or(site)
+    }
+
     /// Who has a say in the operation that a thread is at.
     pub fn class(&self, s: &State, t: ThreadId) -> Class {
         use SyncOp as S;
@@ -177,6 +188,8 @@ impl Machine<'_> {
                 | S::WorkLimit
                 | S::OrderedEnter
                 | S::OrderedExit
+                | S::EventWait
+                | S::EventSet
                 | S::TaskDepend
                 | S::TaskCreate
                 | S::TaskAwaitDepend
@@ -538,7 +551,8 @@ impl Machine<'_> {
         }
         self.start_thread(&mut thread, function, &args[1..2]);
         if spare.is_some() {
-            // Its objects for thread-local variables stay and are made anew.
+            // Its thread-local variables keep their values, as those of a thread that waits between regions do.
+            thread.locals = std::mem::take(&mut s.threads[child.0 as usize].locals);
             s.threads[child.0 as usize] = thread;
         } else {
             s.threads.push(thread);

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, oracle};
+use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, lockset, oracle};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_modular::Answer;
@@ -18,6 +18,8 @@ pub enum Engine {
     Auto,
     /// The race-detecting state graph.
     Graph,
+    /// Search with locksets, past races too.
+    Lockset,
     /// Dynamic partial order reduction.
     Dpor,
     /// Every interleaving of instructions; for tiny programs only.
@@ -34,6 +36,7 @@ impl Engine {
         match self {
             Engine::Auto => "auto",
             Engine::Graph => "graph",
+            Engine::Lockset => "lockset",
             Engine::Dpor => "dpor",
             Engine::Oracle => "oracle",
             Engine::Symbolic => "symbolic",
@@ -119,8 +122,8 @@ pub fn check(
     checked
 }
 
-/// The results for two sizes of a team in one.
-fn merge(before: Checked, after: Checked) -> Checked {
+/// The results for two sizes of a team, or for two inputs, in one.
+pub fn merge(before: Checked, after: Checked) -> Checked {
     let mut report = after.report;
     if before.report.verdict() == Verdict::Race {
         report.engine = before.report.engine;
@@ -218,6 +221,10 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             }
         }
         Engine::Graph => graph(budget),
+        Engine::Lockset => {
+            let outcome = lockset::check(machine, lockset::Options::default(), budget).outcome;
+            (Engine::Lockset, outcome)
+        }
         Engine::Dpor => dpor(u64::MAX),
         Engine::Oracle => oracle(),
         Engine::Symbolic => symbolic(),
@@ -390,7 +397,7 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
 fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
     let at = |site| {
         let at = describe.site(site);
-        match at.is_known() {
+        match at.is_known() && !at.file.starts_with("<raceproof>/") {
             true => format!("{at}: "),
             false => String::new(),
         }

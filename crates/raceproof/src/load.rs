@@ -58,7 +58,7 @@ pub fn load(inputs: &[Input]) -> Result<Compiled, Box<Failed>> {
         [] => Err(Box::new(failure("no files", None))),
         all if all.iter().all(|l| *l == Language::C) => {
             let compiled = compile(inputs, Options { verbose: true })?;
-            verified(compiled.program, compiled.sources, compiled.diagnostics)
+            verified(compiled)
         }
         [language] => load_text(&inputs[0].path, *language),
         _ => {
@@ -121,7 +121,12 @@ fn load_text(path: &Path, language: Language) -> Result<Compiled, Box<Failed>> {
     sources.set_text(file, text.clone().into_bytes());
     let mut diagnostics = Diagnostics::new();
     match read_text(&name, &text, language) {
-        Ok(program) => verified(program, sources, diagnostics),
+        Ok(program) => verified(Compiled {
+            program,
+            sources,
+            diagnostics,
+            integers: Vec::new(),
+        }),
         Err(errors) => {
             for error in errors {
                 let span = Span { file, ..error.span };
@@ -134,24 +139,21 @@ fn load_text(path: &Path, language: Language) -> Result<Compiled, Box<Failed>> {
 
 /// A program is passed on only if the verifier has nothing against it: everybody downstream relies
 /// on its rules. That it can be started is up to those who start it.
-fn verified(
-    program: Program,
-    sources: SourceMap,
-    mut diagnostics: Diagnostics,
-) -> Result<Compiled, Box<Failed>> {
-    let violations = raceproof_ir::verify(&program).err().unwrap_or_default();
+fn verified(mut compiled: Compiled) -> Result<Compiled, Box<Failed>> {
+    let program = &compiled.program;
+    let violations = raceproof_ir::verify(program).err().unwrap_or_default();
     let matters = |violation: &&Violation| violation.rule != Rule::Entry || program.entry.is_some();
     for violation in violations.iter().filter(matters) {
         let message = format!("not a valid program: {violation}");
-        diagnostics.push(Diagnostic::error(violation.span, message));
+        let error = Diagnostic::error(violation.span, message);
+        compiled.diagnostics.push(error);
     }
-    match diagnostics.has_errors() {
-        false => Ok(Compiled {
-            program,
-            sources,
-            diagnostics,
-        }),
-        true => Err(Box::new(Failed { sources, diagnostics })),
+    match compiled.diagnostics.has_errors() {
+        false => Ok(compiled),
+        true => Err(Box::new(Failed {
+            sources: compiled.sources,
+            diagnostics: compiled.diagnostics,
+        })),
     }
 }
 

@@ -184,6 +184,32 @@ pub struct Access {
     pub stack: Vec<Frame>,
     /// The accessed expression as the source has it; empty if it is not known.
     pub expression: String,
+    /// The iteration, section or single block that it is part of, if it is.
+    pub work: Option<Work>,
+}
+
+/// Work that threads share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Which: `iteration 3`, `section 1`, `single block`.
+    pub name: String,
+    /// Of what: `loop`, `sections`; empty if the name says it all.
+    pub construct: String,
+    /// Its number, from 0.
+    pub number: u64,
+    /// Where the construct is.
+    pub at: Location,
+}
+
+impl Work {
+    /// `iteration 3 of the loop at a.c:5`.
+    pub fn words(&self) -> String {
+        let at = self.at.line_of_file();
+        match self.construct.as_str() {
+            "" => format!("the {} at {at}", self.name),
+            construct => format!("{} of the {construct} at {at}", self.name),
+        }
+    }
 }
 
 impl Access {

@@ -48,6 +48,15 @@ struct JsonAccess<'a> {
     thread_origin: Option<String>,
     locks: &'a [String],
     stack: Vec<String>,
+    work: Option<JsonWork<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonWork<'a> {
+    name: &'a str,
+    construct: &'a str,
+    number: u64,
+    at: String,
 }
 
 #[derive(Serialize)]
@@ -144,6 +153,12 @@ impl<'a> From<&'a Access> for JsonAccess<'a> {
             thread_origin: access.thread.origin.as_ref().map(Location::to_string),
             locks: &access.locks,
             stack: access.stack.iter().map(ToString::to_string).collect(),
+            work: access.work.as_ref().map(|work| JsonWork {
+                name: &work.name,
+                construct: &work.construct,
+                number: work.number,
+                at: work.at.to_string(),
+            }),
         }
     }
 }

@@ -17,6 +17,6 @@ pub mod sources;
 pub mod text;
 
 pub use describe::Describe;
-pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value};
+pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
 pub use model::{Coverage, Report, Stats, Verdict};
 pub use sources::Sources;

@@ -163,7 +163,11 @@ fn describe(access: &Access, object: &str) -> String {
         expression if expression == object => String::new(),
         expression => format!(" through `{expression}`"),
     };
-    format!("{name} {verb}{what}, {}", holding(&access.locks))
+    let work = match &access.work {
+        Some(work) => format!(" in {}", work.words()),
+        None => String::new(),
+    };
+    format!("{name} {verb}{what}{work}, {}", holding(&access.locks))
 }
 
 fn holding(locks: &[String]) -> String {
@@ -207,7 +211,10 @@ fn notes(finding: &Finding) -> Vec<String> {
 fn thread_note(thread: &Thread, stack: &[Frame]) -> Option<String> {
     let mut facts = Vec::new();
     if !thread.function.is_empty() && thread.id != 0 {
-        facts.push(format!("runs `{}`", thread.function));
+        facts.push(match thread.function.contains(' ') {
+            true => format!("runs {}", thread.function),
+            false => format!("runs `{}`", thread.function),
+        });
     }
     if let Some(origin) = &thread.origin {
         facts.push(format!("created at {origin}"));

@@ -1,62 +1,8 @@
-//! Events of an execution and what makes them dependent.
+//! Events of an execution.
 
-use raceproof_machine::{ObjectId, Pointer, ThreadId};
-use raceproof_order::{Channel, Epoch, VectorClock};
-
-/// Bytes that an operation accesses. Two operations are dependent if they touch common bytes and one of them writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Touch {
-    pub object: ObjectId,
-    pub start: u32,
-    pub end: u32,
-    pub write: bool,
-}
-
-impl Touch {
-    /// The first byte of an object, changed: what a synchronisation object stands for.
-    pub fn at(p: Pointer) -> Touch {
-        Touch {
-            object: p.object(),
-            start: p.offset(),
-            end: p.offset().saturating_add(1),
-            write: true,
-        }
-    }
-
-    /// A channel of an edge.
-    pub fn channel(channel: Channel) -> Touch {
-        Touch::at(Pointer(channel.key))
-    }
-
-    /// All bytes there are: what an operation touches after which nobody else can do anything.
-    pub const ALL: Touch = Touch {
-        object: ObjectId(u32::MAX),
-        start: 0,
-        end: u32::MAX,
-        write: true,
-    };
-
-    #[inline]
-    pub fn depends(&self, other: &Touch) -> bool {
-        if *self == Touch::ALL || *other == Touch::ALL {
-            return true;
-        }
-        self.object == other.object
-            && self.start < other.end
-            && other.start < self.end
-            && (self.write || other.write)
-    }
-
-    /// Whether it touches all bytes of the other.
-    pub fn covers(&self, other: &Touch) -> bool {
-        self.object == other.object && self.start <= other.start && other.end <= self.end
-    }
-}
-
-/// Whether two operations are dependent.
-pub fn dependent(a: &[Touch], b: &[Touch]) -> bool {
-    a.iter().any(|x| b.iter().any(|y| x.depends(y)))
-}
+use crate::touch::Touch;
+use raceproof_machine::{Pointer, ThreadId};
+use raceproof_order::{Epoch, VectorClock};
 
 /// One operation of a thread whose order matters.
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! A state on the path, with what is still to be tried from it.
 
-use super::event::{Event, Touch};
+use super::event::Event;
 use super::watch::Moment;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
+use crate::touch::Touch;
 use raceproof_machine::ThreadId;
 use std::rc::Rc;
 

@@ -1,42 +1,11 @@
 //! Which earlier events an operation could have come before, and where that must be tried (source sets).
 
-use super::event::{Attempt, Event, Touch};
+use super::event::{Attempt, Event};
 use super::search::Search;
 use crate::thread_set::ThreadSet;
-use raceproof_machine::{ObjectId, ThreadId};
+use crate::touch::Touch;
+use raceproof_machine::ThreadId;
 use raceproof_order::VectorClock;
-use rustc_hash::FxHashMap;
-
-/// Who touched which bytes on the path, oldest first.
-#[derive(Debug, Default)]
-pub struct Touched(FxHashMap<ObjectId, Vec<Entry>>);
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    frame: u32,
-    touch: Touch,
-}
-
-impl Touched {
-    pub fn add(&mut self, frame: u32, touches: &[Touch]) {
-        for &touch in touches {
-            self.0
-                .entry(touch.object)
-                .or_default()
-                .push(Entry { frame, touch });
-        }
-    }
-
-    pub fn remove(&mut self, frame: u32, touches: &[Touch]) {
-        for touch in touches {
-            if let Some(list) = self.0.get_mut(&touch.object) {
-                while list.last().is_some_and(|e| e.frame == frame) {
-                    list.pop();
-                }
-            }
-        }
-    }
-}
 
 /// Whether an operation could have come before an event that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +26,7 @@ impl Search<'_, '_> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         for touch in touches {
-            for entry in self.touched.0.get(&touch.object).into_iter().flatten().rev() {
+            for entry in self.touched.of(touch.object).iter().rev() {
                 if !entry.touch.depends(touch) {
                     continue;
                 }

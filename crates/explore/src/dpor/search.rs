@@ -1,13 +1,14 @@
 //! The search: one execution after the other, depth first.
 
 use super::Options;
-use super::event::{Attempt, Event, Touch, dependent};
+use super::event::{Attempt, Event};
 use super::frame::{Frame, Known};
-use super::reverse::{Reversal, Touched};
+use super::reverse::Reversal;
 use super::watch::Watch;
 use crate::Budget;
 use crate::outcome::Limit;
 use crate::thread_set::ThreadSet;
+use crate::touch::{Touch, Touched, dependent};
 use crate::walk::{Halt, Walk};
 use raceproof_machine::{At, Machine, SyncKind, ThreadId};
 use std::rc::Rc;

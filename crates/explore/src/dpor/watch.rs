@@ -4,7 +4,7 @@
 //! dependence decides which executions are the same; it has an edge between any two operations that touch the same bytes, so a
 //! relaxed load comes after the store that it reads from and yet does not know of it.
 
-use super::event::Touch;
+use crate::touch::Touch;
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
 use raceproof_order::{Edge, HappensBefore, Reach, Shadow};
 

@@ -9,7 +9,7 @@ use super::watch::{Candidate, Watch};
 use crate::Budget;
 use raceproof_machine::{
     Access, At, FUEL, Machine, ObjectId, Observer, Pause, SPLIT, Schedule, Sink, Site, State, Status,
-    ThreadId, Turn, What, Witness, Work, replay, replay_lanes,
+    ThreadId, Turn, What, Witness, Work, Works, replay, replay_lanes,
 };
 
 /// Tries to make a witness of a candidate, with runs of so many steps and accesses.
@@ -20,9 +20,9 @@ pub(super) fn confirm(
     watch: &Watch,
     steps: u64,
 ) -> Option<Witness> {
-    if let (Some((a, n)), Some((b, m))) = (race.earlier.0.work, race.later.0.work)
+    if let (Some((a, n)), Some((b, m))) = (race.earlier.0.lane, race.later.0.lane)
         && a == b
-        && watch.stamps.work_of(a).team == 0
+        && n != m
     {
         let lane = |number| Work {
             number,
@@ -36,11 +36,20 @@ pub(super) fn confirm(
             turns: Vec::new(),
             steps,
         };
-        director.go([Goal::of(&race.earlier, race), Goal::of(&race.later, race)], true);
+        director.go(
+            [
+                Goal::of(&race.earlier, race, true),
+                Goal::of(&race.later, race, true),
+            ],
+            true,
+        );
         return replay_lanes(machine, &Schedule::new(director.turns), [lane(n), lane(m)]);
     }
     let split = split_of(race, watch);
-    let goals = [Goal::of(&race.earlier, race), Goal::of(&race.later, race)];
+    let goals = [
+        Goal::of(&race.earlier, race, false),
+        Goal::of(&race.later, race, false),
+    ];
     for (first, second) in [(0, 1), (1, 0)] {
         for split in [split, None] {
             let mut director = Director {
@@ -86,8 +95,9 @@ fn split_of(race: &Candidate, watch: &Watch) -> Option<(Work, u64)> {
 #[derive(Clone, Copy)]
 struct Goal {
     site: Site,
-    /// The work in which it is made, if it is.
+    /// The work or lane in which it is made, if it is.
     number: Option<u64>,
+    is_lane: bool,
     /// The thread, if no work tells.
     thread: ThreadId,
     object: ObjectId,
@@ -96,10 +106,12 @@ struct Goal {
 }
 
 impl Goal {
-    fn of((stamp, site): &(Stamp, Site), race: &Candidate) -> Goal {
+    fn of((stamp, site): &(Stamp, Site), race: &Candidate, is_lane: bool) -> Goal {
+        let work = if is_lane { stamp.lane } else { stamp.work };
         Goal {
             site: *site,
-            number: stamp.work.map(|(_, n)| n),
+            number: work.map(|(_, n)| n),
+            is_lane,
             thread: stamp.epoch.thread,
             object: race.access.object,
             start: race.access.start,
@@ -229,7 +241,7 @@ impl Director<'_, '_> {
 struct Eye {
     goal: Option<Goal>,
     met: bool,
-    works: Vec<Option<u64>>,
+    works: Works,
     /// Operations with accesses that the last run passed.
     passed: u32,
 }
@@ -240,9 +252,10 @@ const LONG: u32 = 1 << 12;
 impl Eye {
     /// Whether the thread does the work that the goal is in, or is the thread of the goal.
     fn looks_at(&self, t: ThreadId) -> bool {
-        let work = self.works.get(t.0 as usize).copied().flatten();
+        let number = |work: Option<Work>| work.map(|work| work.number);
         self.goal.is_some_and(|goal| match goal.number {
-            Some(_) => work == goal.number,
+            Some(_) if goal.is_lane => number(self.works.lane(t)) == goal.number,
+            Some(_) => number(self.works.shared(t)) == goal.number,
             None => t == goal.thread,
         })
     }
@@ -259,11 +272,7 @@ impl Sink for Eye {
     }
 
     fn work(&mut self, t: ThreadId, work: Option<Work>) {
-        let i = t.0 as usize;
-        if self.works.len() <= i {
-            self.works.resize(i + 1, None);
-        }
-        self.works[i] = work.map(|w| w.number);
+        self.works.turn(t, work);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Relation {
     pub same_locks: bool,
     /// Both are of one thread, or of one work.
     pub same_owner: bool,
-    /// They are different works of one construct.
+    /// They are different works of one construct, or different lanes of one vector loop.
     pub siblings: bool,
 }
 
@@ -113,6 +113,7 @@ impl Moment {
 fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
     let old = *world.stamps.get(old);
     let (same_owner, siblings) = match (old.work, new.work) {
+        _ if are_free_lanes(&old, &new, world.stamps) => (false, true),
         (Some((c, n)), Some((d, m))) if c == d => (n == m, n != m),
         (None, None) => (old.epoch.thread == new.epoch.thread, false),
         _ => (false, false),
@@ -123,5 +124,14 @@ fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
         same_locks: old.context == new.context,
         same_owner,
         siblings,
+    }
+}
+
+/// Whether both are lanes of one vector loop that run beside each other however far apart they are. Of others the last one is the nearest to
+/// what follows, and enough.
+fn are_free_lanes(old: &Stamp, new: &Stamp, stamps: &Stamps) -> bool {
+    match (old.lane, new.lane) {
+        (Some((c, n)), Some((d, m))) => c == d && n != m && stamps.nearness(c).is_none(),
+        _ => false,
     }
 }

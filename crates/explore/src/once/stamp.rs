@@ -7,7 +7,8 @@
 //! - *Work* (an iteration, a section, a single block) might have been done by any thread of the team. So it is ordered after another thread's
 //!   code only if every thread of the team is: what was known at the thread's last barrier, join or start (its *base*). And something is
 //!   ordered after a work only if its base knows the ends of that construct in all threads that had a share.
-//! - Two works of one construct are never ordered, unless they are the same.
+//! - Two works of one construct are never ordered, unless they are the same. Nor are two lanes of one vector loop that are near enough to
+//!   run beside each other, whatever else orders them.
 
 use super::lock_context::ContextId;
 use raceproof_machine::Work;
@@ -29,6 +30,8 @@ pub struct Stamp {
     pub epoch: Epoch,
     /// The work that it does, if it does any.
     pub work: Option<(ConstructId, u64)>,
+    /// The lane of a vector loop that it is in, if it is.
+    pub lane: Option<(ConstructId, u64)>,
     /// The locks that it holds.
     pub context: ContextId,
 }
@@ -93,6 +96,11 @@ impl Stamps {
         self.works[id.0 as usize]
     }
 
+    /// How near lanes of a vector loop must be to run beside each other; none if that does not matter.
+    pub fn nearness(&self, id: ConstructId) -> Option<u64> {
+        Some(self.works[id.0 as usize].team).filter(|near| *near != 0)
+    }
+
     /// A team is over: a later one at its address is another.
     pub fn forget_team(&mut self, object: u32) {
         if self.constructs.remove(&object).is_some() {
@@ -111,10 +119,15 @@ impl Stamps {
 
     /// Whether an earlier stamp is ordered before a later one.
     pub fn ordered(&self, earlier: &Stamp, later: &Stamp, know: &Knowledge) -> bool {
+        if let (Some((a, n)), Some((b, m))) = (earlier.lane, later.lane)
+            && a == b
+            && n != m
+            && self.nearness(a).is_none_or(|near| n.abs_diff(m) < near)
+        {
+            return false;
+        }
         match (earlier.work, later.work) {
             (Some((a, n)), Some((b, m))) if a == b => n == m,
-            // Works without a team are lanes of a vector: beside each other, but parts of their thread otherwise.
-            (Some((a, _)), _) if self.works[a.0 as usize].team == 0 => self.plain(earlier, later, know),
             // A task knows what the work that created it did before, whoever did that work.
             (Some(work), _) if know.lineage.contains(&work) => know.clock.knows(earlier.epoch),
             (Some((a, _)), _) => {
@@ -126,9 +139,7 @@ impl Stamps {
     }
 
     fn plain(&self, earlier: &Stamp, later: &Stamp, know: &Knowledge) -> bool {
-        let shared_work = later
-            .work
-            .is_some_and(|(b, _)| self.works[b.0 as usize].team != 0);
+        let shared_work = later.work.is_some();
         if shared_work || !know.lineage.is_empty() {
             earlier.epoch.thread == later.epoch.thread && !shared_work || know.base.knows(earlier.epoch)
         } else {

@@ -4,7 +4,7 @@ use super::history::{Dependent, Entry, History, Sheet};
 use super::lock_context::{Context, Contexts};
 use super::moment::{Moment, World};
 use super::stamp::{ConstructId, Knowledge, Stamp, Stamps};
-use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work};
+use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work, Works};
 use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -24,13 +24,18 @@ pub struct Candidate {
 struct Thread {
     context: Context,
     work: Option<Work>,
+    lane: Option<Work>,
     base: VectorClock,
     /// What it would know whoever did its work, or the work that it descends from.
     known: VectorClock,
+    /// Likewise for the works around this one.
+    outer: Vec<VectorClock>,
     /// The works that it descends from, if it is a task.
     lineage: Vec<(ConstructId, u64)>,
-    /// Its own time when it last started a team; what is younger on its stack is private to it.
+    /// Its own time when it started the team at hand; what is younger on its stack is private to it.
     region: Option<u32>,
+    /// The threads that it started for teams, each with what `region` was before. Teams join the last one first.
+    members: Vec<(ThreadId, Option<u32>)>,
 }
 
 impl Thread {
@@ -52,6 +57,19 @@ impl Thread {
         match self.region {
             None => t != ThreadId::MAIN,
             Some(start) => sheet.born >= start,
+        }
+    }
+
+    /// Has started a thread for a team.
+    fn start(&mut self, member: ThreadId, time: u32) {
+        self.members.push((member, self.region));
+        self.region = Some(time);
+    }
+
+    /// Has joined a thread.
+    fn leave(&mut self, member: ThreadId) {
+        if let Some(at) = self.members.iter().rposition(|(m, _)| *m == member) {
+            self.region = self.members.remove(at).1;
         }
     }
 
@@ -103,6 +121,8 @@ pub struct Watch {
     nested: BTreeSet<(u64, u64)>,
     /// Whether works of open mappings were met.
     pub works: bool,
+    /// The works that threads are in.
+    nest: Works,
 }
 
 impl Watch {
@@ -183,10 +203,16 @@ impl Watch {
         let thread = &self.threads[t.0 as usize];
         let context = self.contexts.intern(&thread.context);
         let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
+        let lane = thread.lane.map(|w| (self.stamps.construct(w), w.number));
         if let Some((construct, _)) = work {
             self.stamps.ends_at(construct, epoch);
         }
-        let shared = Stamp { epoch, work, context };
+        let shared = Stamp {
+            epoch,
+            work,
+            lane,
+            context,
+        };
         let own = Stamp { work: None, ..shared };
         match &mut self.moment {
             Some(moment) => moment.turn_to([shared, own]),
@@ -211,7 +237,8 @@ impl Watch {
         };
         let tainted = a.write && self.tainted_stores.get(a.site.0 as usize) == Some(&true);
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
-        if !self.concurrent && self.threads.get(t.0 as usize).is_none_or(|t| t.work.is_none()) {
+        let is_plain = |t: &Thread| t.work.is_none() && t.lane.is_none();
+        if !self.concurrent && self.threads.get(t.0 as usize).is_none_or(is_plain) {
             if self.history.pass(sheet, &a, tainted) {
                 self.note_dependent(&a);
             }
@@ -269,7 +296,7 @@ impl Watch {
         let parent = self.thread(t);
         let (work, mut known, mut lineage) = (parent.work, parent.known.clone(), parent.lineage.clone());
         match work {
-            Some(work) if work.team != 0 => lineage.push((self.stamps.construct(work), work.number)),
+            Some(work) => lineage.push((self.stamps.construct(work), work.number)),
             _ => known.set(t, before.time),
         }
         if !lineage.is_empty() && !self.meets {
@@ -350,7 +377,11 @@ impl Sink for Watch {
             let learned = self.order.clock(child).clone();
             self.thread(t).known.join(&learned);
         }
+        if let Edge::Join(child) = edge {
+            self.thread(t).leave(child);
+        }
         if let Edge::Fork(child) = edge {
+            let forked = child;
             self.inherit(t, child, before);
             self.forks += 1;
             self.set_concurrent(true);
@@ -359,7 +390,7 @@ impl Sink for Watch {
             child.base = clock;
             if self.meets {
                 let time = self.order.epoch(t).time;
-                self.thread(t).region = Some(time);
+                self.thread(t).start(forked, time);
             }
         }
     }
@@ -370,12 +401,30 @@ impl Sink for Watch {
     }
 
     fn work(&mut self, t: ThreadId, work: Option<Work>) {
-        self.works |= work.is_some_and(|w| w.team != 0);
+        let begins = work.is_some();
+        self.nest.turn(t, work);
+        let (work, lane) = (self.nest.shared(t), self.nest.lane(t));
+        self.works |= work.is_some();
         let thread = self.thread(t);
-        if work.is_some() && thread.lineage.is_empty() {
-            thread.known = thread.base.clone();
+        if thread.work == work && thread.lane == lane {
+            return;
         }
-        thread.work = work;
+        if thread.work != work {
+            if begins {
+                if thread.work.is_some() {
+                    thread.outer.push(thread.known.clone());
+                }
+                if thread.lineage.is_empty() {
+                    thread.known = thread.base.clone();
+                }
+            } else if work.is_some()
+                && let Some(known) = thread.outer.pop()
+            {
+                thread.known = known;
+            }
+            thread.work = work;
+        }
+        thread.lane = lane;
         self.changed(t);
     }
 

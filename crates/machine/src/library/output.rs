@@ -87,15 +87,28 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "fileno" | "fileno_unlocked" => |ctx| int(stream::standard(ctx, ctx.pointer(0))?.descriptor()),
         "fclose" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
+            Standard::Output(Stream::File) => int(0),
             Standard::Input | Standard::Output(_) => {
                 Err(ctx.gap("closing a standard stream is not modelled"))
             }
         },
-        "fopen" | "fopen64" | "freopen" | "fdopen" | "tmpfile" | "popen" | "pclose" | "fseek" | "ftell"
-        | "rewind" | "fgetpos" | "fsetpos" | "remove" | "rename" | "tmpnam" | "mktemp" | "mkstemp"
-        | "open" | "open64" | "creat" | "close" | "lseek" | "unlink" | "mkdir" | "rmdir" | "opendir"
-        | "readdir" | "closedir" | "stat" | "fstat" | "access" | "mmap" | "munmap" | "pipe" | "dup"
-        | "dup2" | "select" | "poll" | "fmemopen" | "open_memstream" => |ctx| Err(stream::files(ctx)),
+        "fopen" | "fopen64" => |ctx| {
+            ctx.read_string(ctx.pointer(0))?;
+            let mode = ctx.read_string(ctx.pointer(1))?;
+            let file = stream::open(ctx, &mode)?;
+            Ok(Flow::Return(file.0))
+        },
+        // Names of files mean nothing here.
+        "remove" | "unlink" => |ctx| {
+            ctx.read_string(ctx.pointer(0))?;
+            int(0)
+        },
+        "freopen" | "fdopen" | "tmpfile" | "popen" | "pclose" | "fseek" | "ftell" | "rewind" | "fgetpos"
+        | "fsetpos" | "rename" | "tmpnam" | "mktemp" | "mkstemp" | "open" | "open64" | "creat" | "close"
+        | "lseek" | "mkdir" | "rmdir" | "opendir" | "readdir" | "closedir" | "stat" | "fstat" | "access"
+        | "mmap" | "munmap" | "pipe" | "dup" | "dup2" | "select" | "poll" | "fmemopen" | "open_memstream" => {
+            |ctx| Err(stream::files(ctx))
+        }
         "wprintf" | "fwprintf" | "swprintf" | "putwchar" | "fputws" | "fputwc" => {
             |ctx| Err(ctx.gap("wide streams are not modelled"))
         }

@@ -1,13 +1,16 @@
 //! Which stream a `FILE *` or a file descriptor is.
 //!
-//! The three standard streams are known by the name of the global that the pointer points to; files
-//! are not modelled.
+//! The three standard streams are known by the name of the global that the pointer points to. A file that was opened for
+//! writing is an object of the library; what is written to it is told as output and not kept. Files are not read.
 
 use super::Result;
 use crate::memory::ObjectKind;
 use crate::{Context, Pointer, Stop, Stream};
 
-/// A standard stream.
+/// The size of a `FILE`, by which the object of a file is known among those of the library.
+const FILE: u64 = 216;
+
+/// A standard stream, or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standard {
     Input,
@@ -21,6 +24,7 @@ impl Standard {
             Standard::Input => 0,
             Standard::Output(Stream::Stdout) => 1,
             Standard::Output(Stream::Stderr) => 2,
+            Standard::Output(Stream::File) => 3,
         }
     }
 }
@@ -29,8 +33,13 @@ impl Standard {
 pub(super) fn standard(ctx: &Context<'_>, file: Pointer) -> Result<Standard> {
     // The fault of a null or dead pointer comes first.
     ctx.peek(file, 1)?;
-    let kind = ctx.memory().object(file.object()).map(|object| object.kind());
+    let object = ctx.memory().object(file.object());
+    let kind = object.map(|object| object.kind());
+    let size = object.map_or(0, |object| u64::from(object.size()));
     let name = match kind {
+        Some(ObjectKind::Library) if size == FILE && file.offset() == 0 => {
+            return Ok(Standard::Output(Stream::File));
+        }
         Some(ObjectKind::Global(global)) => ctx.global_name(global),
         _ => "",
     };
@@ -67,7 +76,15 @@ pub(super) fn descriptor(ctx: &Context<'_>, number: i32) -> Result<Stream> {
     }
 }
 
+/// Opens a file for writing, which succeeds. What a file has to be read from is not known.
+pub(super) fn open(ctx: &mut Context<'_>, mode: &[u8]) -> Result<Pointer> {
+    match mode.first() {
+        Some(b'w' | b'a') => ctx.allocate_static(FILE, 16),
+        _ => Err(ctx.gap("files to read from are not modelled")),
+    }
+}
+
 /// The gap of all that has to do with files.
 pub(super) fn files(ctx: &Context<'_>) -> Stop {
-    ctx.gap("files are not modelled; only the standard streams are")
+    ctx.gap("files are not modelled; only the standard streams and writing by fopen are")
 }

@@ -567,6 +567,7 @@ impl Machine<'_> {
 
                     Op::WorkBegin { a, b, c } => {
                         let work = Work { team: get!(a), construct: get!(b), number: get!(c) };
+                        observer.work_at(t, site!());
                         observer.work(t, Some(work));
                     }
                     Op::WorkEnd {} => observer.work(t, None),

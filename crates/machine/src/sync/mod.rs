@@ -220,7 +220,7 @@ pub(crate) fn alternatives(s: &State, o: &Offer) -> u32 {
         Op::BarrierWait => barrier::alternatives(s, o),
         Op::SemWait | Op::SemTimedWait => semaphore::alternatives(s, o),
         Op::OnceBegin => once::alternatives(s, o),
-        Op::OrderedEnter => ordered::alternatives(s, o),
+        Op::OrderedEnter | Op::EventWait => ordered::alternatives(s, o),
         Op::WorkShare | Op::WorkMore => work::alternatives(s, o),
         Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => task::alternatives(s, o),
         Op::TaskAwait | Op::TaskPick | Op::TaskGet => region::alternatives(s, o),
@@ -280,6 +280,7 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
             region::perform(s, o, choice, effects)
         }
         Op::OrderedEnter | Op::OrderedExit => ordered::perform(s, o, effects),
+        Op::EventWait | Op::EventSet => ordered::perform_event(s, o, effects),
         Op::TaskDepend | Op::TaskMark | Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => {
             task::perform(s, o, effects)
         }

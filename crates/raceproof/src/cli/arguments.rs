@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
 use raceproof_report::Kind;
 
+use super::range::Range;
+
 /// Proves C programs free of data races, or shows the race.
 #[derive(Debug, Parser)]
 #[command(name = "raceproof", version, max_term_width = 100)]
@@ -40,6 +42,9 @@ pub struct CheckArguments {
     /// Sizes of OpenMP teams where the program does not fix them; the smallest that has a race is reported
     #[arg(long, value_name = "N|A..B", default_value = "2..4", value_parser = sizes)]
     pub threads: RangeInclusive<u32>,
+    /// Check every value of a macro, an object of static storage duration, or argv[i]
+    #[arg(long = "input", value_name = "NAME=V|A..B", value_parser = Range::parse)]
+    pub ranges: Vec<Range>,
     /// Who is to answer
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: Engine,
@@ -102,6 +107,8 @@ pub enum Engine {
     Auto,
     /// Search of the race-detecting state graph.
     Graph,
+    /// Search with locksets that goes on after a race: finds the defects of racy programs too.
+    Lockset,
     /// One execution for each order of dependent operations.
     Dpor,
     /// Every interleaving, for tiny programs.

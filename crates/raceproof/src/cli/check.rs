@@ -3,32 +3,21 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
+use raceproof_c::Failed;
 use raceproof_explore::Budget;
 use raceproof_machine::Config;
-use raceproof_report::{Report, Verdict, json, text};
+use raceproof_report::{Report, Sources, Verdict, json, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::progress::with_progress;
+use super::range::Inputs;
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
-use crate::check::{Engine, Request, check};
+use crate::check::{Checked, Engine, Request, check, merge};
 use crate::load::quotable;
 
 /// Checks a program.
 pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
-    let Some(mut loaded) = input::read(&arguments.input, macros) else {
-        return Status::REJECTED;
-    };
-    if loaded.program.entry.is_none() {
-        complain("the program has no function `main` to start with");
-        return Status::REJECTED;
-    }
-    let args: Vec<Vec<u8>> = input::program_arguments(&arguments.input, &arguments.args);
-    let config = Config {
-        args: args.clone(),
-        ..Config::default()
-    };
-    let sources = quotable(&loaded.sources);
     let budget = Arc::new(Budget::new(
         arguments.time_limit,
         arguments.max_states.unwrap_or(u64::MAX),
@@ -42,6 +31,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         engine: match arguments.engine {
             arguments::Engine::Auto => Engine::Auto,
             arguments::Engine::Graph => Engine::Graph,
+            arguments::Engine::Lockset => Engine::Lockset,
             arguments::Engine::Dpor => Engine::Dpor,
             arguments::Engine::Oracle => Engine::Oracle,
             arguments::Engine::Symbolic => Engine::Symbolic,
@@ -52,19 +42,30 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         unwind: arguments.unwind,
         teams: arguments.threads.clone(),
     };
-    let checked = with_progress(&budget, !arguments.quiet, || {
-        check(&mut loaded, &config, &sources, &request, &budget)
+    let all = with_progress(&budget, !arguments.quiet, || {
+        check_all(arguments, macros, &request, &budget)
     });
-    if let (Some(path), Some(witness)) = (&arguments.witness, checked.witness) {
-        loaded.set_threads(checked.team.unwrap_or(1));
-        let team = checked.team;
-        let file = WitnessFile::new(&arguments.input, macros, &args, &loaded.program, &witness, team);
-        if let Err(message) = file.and_then(|file| file.write(path)) {
+    let All {
+        report,
+        witness,
+        sources,
+    } = match all {
+        Ok(all) => all,
+        Err(Rejection::Program(failed)) => {
+            input::tell_errors(&failed, &arguments.input);
+            return Status::REJECTED;
+        }
+        Err(Rejection::Message(message)) => {
             complain(&message);
             return Status::REJECTED;
         }
+    };
+    if let (Some(path), Some(file)) = (&arguments.witness, witness)
+        && let Err(message) = file.write(path)
+    {
+        complain(&message);
+        return Status::REJECTED;
     }
-    let report = checked.report;
     let written = match &arguments.output {
         Some(path) => {
             let rendered = render(
@@ -89,6 +90,84 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         return Status::REJECTED;
     }
     status(arguments, &report)
+}
+
+/// The results for all values of the inputs.
+struct All {
+    report: Report,
+    /// Of the first race, if it is wanted.
+    witness: Option<WitnessFile>,
+    sources: Sources,
+}
+
+/// Why nothing was checked.
+enum Rejection {
+    Program(Box<Failed>),
+    Message(String),
+}
+
+/// Checks the program with every combination of values of its inputs, up to the first that has a race.
+fn check_all(
+    arguments: &CheckArguments,
+    macros: &[Macro],
+    request: &Request,
+    budget: &Budget,
+) -> Result<All, Rejection> {
+    let args = input::program_arguments(&arguments.input, &arguments.args);
+    let (input, ranges) = (&arguments.input, &arguments.ranges);
+    let mut inputs = Inputs::new(input, macros, ranges, args.len()).map_err(Rejection::Program)?;
+    let mut total: Option<All> = None;
+    let mut checked: Option<Checked> = None;
+    let mut told = false;
+    while let Some((program, setting)) = inputs.step().map_err(Rejection::Program)? {
+        if program.program.entry.is_none() {
+            let message = "the program has no function `main` to start with";
+            return Err(Rejection::Message(message.to_owned()));
+        }
+        if !std::mem::replace(&mut told, true) {
+            input::tell_notes(program, input);
+        }
+        let config = Config {
+            args: setting.argv(&args),
+            ..Config::default()
+        };
+        let sources = quotable(&program.sources);
+        let mut one = check(program, &config, &sources, request, budget);
+        for finding in &mut one.report.findings {
+            let values = setting.values.iter().cloned();
+            finding.inputs.extend(values);
+        }
+        let is_first =
+            one.witness.is_some() && checked.as_ref().is_none_or(|before| before.witness.is_none());
+        let mut witness = total.take().and_then(|before| before.witness);
+        if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
+            program.set_threads(one.team.unwrap_or(1));
+            let (team, argv) = (one.team, &config.args);
+            let file = WitnessFile::new(input, macros, argv, &setting, &program.program, found, team);
+            witness = Some(file.map_err(Rejection::Message)?);
+        }
+        let all = match checked.take() {
+            Some(before) => merge(before, one),
+            None => one,
+        };
+        total = Some(All {
+            report: all.report.clone(),
+            witness,
+            sources,
+        });
+        let enough = all.witness.is_some() && !request.all;
+        checked = Some(all);
+        if enough {
+            break;
+        }
+    }
+    let mut total = total.ok_or_else(|| Rejection::Message("there is nothing to check".to_owned()))?;
+    // Up to a race, the race has the values.
+    let is_whole = request.all || total.report.verdict() != Verdict::Race;
+    for range in ranges.iter().filter(|_| is_whole) {
+        total.report.coverage.words += &format!(", {}", range.words());
+    }
+    Ok(total)
 }
 
 fn render(

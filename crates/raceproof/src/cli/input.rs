@@ -18,23 +18,49 @@ use crate::load::{failure, load};
 /// Reads the program that the options describe and prints what there is to say about it. None if
 /// it was not understood; then the reasons have been printed.
 pub fn read(input: &InputArguments, macros: &[Macro]) -> Option<Compiled> {
-    let result = inputs(input, macros).and_then(|inputs| load(&inputs));
-    match result {
+    match attempt(input, macros, &[]) {
         Ok(loaded) => {
-            if input.verbose {
-                tell(&loaded.sources, &loaded.diagnostics, Severity::Note, input);
-            }
+            tell_notes(&loaded, input);
             Some(loaded)
         }
         Err(rejected) => {
-            let least = match input.verbose {
-                true => Severity::Note,
-                false => Severity::Error,
-            };
-            tell(&rejected.sources, &rejected.diagnostics, least, input);
+            tell_errors(&rejected, input);
             None
         }
     }
+}
+
+/// Reads the program that the options describe, with these values for macros, whatever else defines them.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn attempt(
+    input: &InputArguments,
+    macros: &[Macro],
+    overrides: &[(String, String)],
+) -> Result<Compiled, Box<Failed>> {
+    let mut inputs = inputs(input, macros)?;
+    for input in &mut inputs {
+        input.options.overrides = overrides.to_vec();
+    }
+    load(&inputs)
+}
+
+/// Prints warnings and notes, if they are wanted.
+pub fn tell_notes(loaded: &Compiled, input: &InputArguments) {
+    if input.verbose {
+        tell(&loaded.sources, &loaded.diagnostics, Severity::Note, input);
+    }
+}
+
+/// Prints what is wrong with a program.
+pub fn tell_errors(rejected: &Failed, input: &InputArguments) {
+    let least = match input.verbose {
+        true => Severity::Note,
+        false => Severity::Error,
+    };
+    tell(&rejected.sources, &rejected.diagnostics, least, input);
 }
 
 /// `argv` of the program: the name that the compiled one would have, and what the user gave it.

@@ -9,6 +9,7 @@ mod database;
 mod input;
 mod print;
 mod progress;
+mod range;
 mod replay;
 mod run;
 mod spelling;

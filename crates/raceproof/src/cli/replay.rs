@@ -27,9 +27,15 @@ pub fn run(arguments: &ReplayArguments) -> Status {
         }
     };
     let (input, macros) = file.input(arguments.color);
-    let Some(mut loaded) = input::read(&input, &macros) else {
-        return Status::REJECTED;
+    let setting = file.setting();
+    let mut loaded = match input::attempt(&input, &macros, &setting.macros) {
+        Ok(loaded) => loaded,
+        Err(failed) => {
+            input::tell_errors(&failed, &input);
+            return Status::REJECTED;
+        }
     };
+    setting.apply(&mut loaded);
     if let Some(team) = file.team() {
         loaded.set_threads(team);
     }

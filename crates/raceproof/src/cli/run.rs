@@ -106,6 +106,7 @@ impl Console {
                 }
             }
             Stream::Stderr => std::io::stderr().write_all(bytes),
+            Stream::File => Ok(()),
         };
         end_if_closed(result);
     }

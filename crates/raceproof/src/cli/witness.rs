@@ -7,6 +7,7 @@ use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
+use super::range::Setting;
 
 /// The format and its version.
 const FORMAT: &str = "raceproof witness 1";
@@ -24,6 +25,12 @@ pub struct WitnessFile {
     database: Option<PathBuf>,
     /// `argv`.
     args: Vec<String>,
+    /// Values of macros that win over definitions in the files: `N=3`.
+    #[serde(default)]
+    overrides: Vec<String>,
+    /// Initial values of objects.
+    #[serde(default)]
+    objects: Vec<(String, i64)>,
     /// The size of OpenMP teams, if the program has any.
     team: Option<u32>,
     /// A hash of the program: it must be the same when the schedule is replayed.
@@ -38,6 +45,7 @@ impl WitnessFile {
         input: &InputArguments,
         macros: &[Macro],
         args: &[Vec<u8>],
+        setting: &Setting,
         program: &Program,
         witness: &Witness,
         team: Option<u32>,
@@ -60,6 +68,16 @@ impl WitnessFile {
             ilp32: input.data_model.map(|model| model == DataModel::Ilp32),
             database: input.database.clone(),
             args,
+            overrides: setting
+                .macros
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            objects: setting
+                .objects
+                .iter()
+                .map(|(name, value)| (name.clone(), *value as i64))
+                .collect(),
             team,
             program: fingerprint(program),
             schedule: witness.schedule().turns().iter().map(print_turn).collect(),
@@ -112,6 +130,23 @@ impl WitnessFile {
     /// `argv` of the program.
     pub fn args(&self) -> Vec<Vec<u8>> {
         self.args.iter().map(|arg| arg.clone().into_bytes()).collect()
+    }
+
+    /// The values of inputs.
+    pub fn setting(&self) -> Setting {
+        let pair = |text: &String| {
+            let (name, value) = text.split_once('=').unwrap_or((text, ""));
+            (name.to_owned(), value.to_owned())
+        };
+        Setting {
+            macros: self.overrides.iter().map(pair).collect(),
+            objects: self
+                .objects
+                .iter()
+                .map(|(name, value)| (name.clone(), i128::from(*value)))
+                .collect(),
+            ..Setting::default()
+        }
     }
 
     /// The size of OpenMP teams.

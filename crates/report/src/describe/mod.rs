@@ -106,19 +106,65 @@ impl<'a> Describe<'a> {
 
     /// The calls in progress, the innermost first.
     fn frames(&self, stack: &[(FuncId, Site)]) -> Vec<Frame> {
-        let frame = |(function, site): &(FuncId, Site)| Frame {
-            function: self.function(*function),
-            at: self.site(*site),
-        };
-        stack.iter().map(frame).collect()
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut region = None;
+        for (function, site) in stack {
+            let at = self.site(*site);
+            if self.is_internal(&at) {
+                continue;
+            }
+            let name = self.function(*function);
+            let (around, construct) = match name.split_once('.') {
+                Some((around, _)) => (around.to_owned(), true),
+                None => (name, false),
+            };
+            // A region is a part of the function around it.
+            if region.take().is_some_and(|of: String| of == around) {
+                continue;
+            }
+            region = construct.then(|| around.clone());
+            frames.push(Frame { function: around, at });
+        }
+        frames
+    }
+
+    /// Whether a place is in a part of the library that is written in C.
+    fn is_internal(&self, at: &Location) -> bool {
+        at.file.starts_with("<raceproof>/")
+    }
+
+    /// The name of a lock.
+    fn lock(&self, bytes: Bytes) -> String {
+        let name = self.bytes(bytes);
+        match name.strip_prefix("omp ") {
+            Some(name) => name.to_owned(),
+            None if name.contains(".reduction") || name.contains("].reduction") => "reduction".to_owned(),
+            None if name.contains("<raceproof>/") => "mutexinoutset".to_owned(),
+            None => name,
+        }
+    }
+
+    /// What a thread runs: a function, or a region of one.
+    fn runs(&self, stack: &[(FuncId, Site)]) -> String {
+        let mut outermost = stack.iter().rev();
+        let user = outermost.find(|(_, site)| !self.is_internal(&self.site(*site)));
+        let name = user.map_or_else(String::new, |(function, _)| self.function(*function));
+        match name.split_once('.') {
+            Some((around, rest)) => {
+                let construct = rest.split('.').next().unwrap_or_default();
+                match construct {
+                    "task" => format!("a task of {around}"),
+                    _ => format!("a {construct} region of {around}"),
+                }
+            }
+            None => name,
+        }
     }
 
     fn thread(&self, id: ThreadId, stack: &[(FuncId, Site)], origin: Option<Site>) -> Thread {
         Thread {
             id: id.0,
-            function: stack
-                .last()
-                .map_or_else(String::new, |(function, _)| self.function(*function)),
+            function: self.runs(stack),
             origin: origin.map(|site| self.site(site)).filter(Location::is_known),
         }
     }

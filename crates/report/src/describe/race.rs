@@ -3,7 +3,7 @@
 use raceproof_machine::{Party, Schedule, Site, State, Step as MachineStep, ThreadId, Witness};
 
 use super::{Describe, quoted};
-use crate::{Access, AccessKind, Finding, Kind, Place, Step, Value};
+use crate::{Access, AccessKind, Finding, Kind, Place, Step, Value, Work};
 
 impl Describe<'_> {
     /// A race as a finding.
@@ -18,11 +18,6 @@ impl Describe<'_> {
             .map(|party| self.party(witness, party))
             .collect();
         self.tell_steps(&mut finding, witness.steps());
-        let racing = witness.steps().iter().zip(&mut finding.schedule);
-        let racing = racing.filter_map(|(step, told)| step.racing.then_some(told));
-        for (told, access) in racing.zip(&finding.accesses) {
-            told.text = format!("{} {}", access.verb(), finding.object);
-        }
         finding
     }
 
@@ -67,16 +62,55 @@ impl Describe<'_> {
             },
             atomic: access.atomic,
             thread: self.thread(party.thread(), party.stack(), witness.origin(party.thread())),
-            locks: party.locks().iter().map(|lock| self.bytes(*lock)).collect(),
+            locks: party.locks().iter().map(|lock| self.lock(*lock)).collect(),
+            work: self.work(party),
             stack: self.frames(party.stack()),
             at,
         }
     }
 
+    /// The iteration, section or single block that an access is part of.
+    fn work(&self, party: &Party) -> Option<Work> {
+        let number = party.work()?.number;
+        let at = self.site(party.work_site()?);
+        let directive = self.quote(&at);
+        let has = |word: &str| {
+            directive
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .any(|other| other == word)
+        };
+        let spaceless: String = directive.chars().filter(|c| !c.is_whitespace()).collect();
+        let in_chunks = spaceless.contains("dynamic,") && !spaceless.contains("dynamic,1)")
+            || has("grainsize")
+            || has("num_tasks");
+        let numbered = |word: &str| format!("{word} {number}");
+        let (name, construct) = match () {
+            () if has("sections") => (format!("section {}", number + 1), "sections"),
+            () if has("single") => ("single block".to_owned(), ""),
+            () if in_chunks => (numbered("chunk"), "loop"),
+            () if party.work()?.is_lane() => (numbered("iteration"), "vector loop"),
+            () if at.is_known() => (numbered("iteration"), "loop"),
+            () => return None,
+        };
+        Some(Work {
+            name,
+            construct: construct.to_owned(),
+            number,
+            at,
+        })
+    }
+
     /// The steps of a run, and the inputs among them.
     pub(super) fn tell_steps(&self, finding: &mut Finding, steps: &[MachineStep]) {
+        let mut raced = 0;
         for step in steps {
             let at = self.site(step.site);
+            let is_plain = step.created.is_none() && step.value.is_none() && !step.racing;
+            let is_again = |last: &Step| last.thread == step.thread.0 && last.at == at;
+            // Many steps of the library make one of the user's.
+            if is_plain && step.site != Site::START && finding.schedule.last().is_some_and(is_again) {
+                continue;
+            }
             let mut text = self.quote(&at);
             if let Some(created) = step.created {
                 text = join(&text, &format!("creates thread {}", created.0));
@@ -89,6 +123,15 @@ impl Describe<'_> {
                 };
                 finding.inputs.insert(name, Value::Integer(value));
                 text = join(&text, &format!("gives {value}"));
+            }
+            if step.racing
+                && let Some(access) = finding.accesses.get(raced)
+            {
+                text = format!("{} {}", access.verb(), finding.object);
+                if let Some(work) = &access.work {
+                    text = join(&text, &format!("in {}", work.name));
+                }
+                raced += 1;
             }
             finding.schedule.push(Step {
                 thread: step.thread.0,

@@ -33,7 +33,7 @@ impl Describe<'_> {
                     }
                 }
                 What::Take(choice) => {
-                    let site = machine.site(&state, thread);
+                    let site = machine.user_site(&state, thread);
                     let value = machine.choice_value(&state, thread, choice);
                     let before = state.threads().count();
                     // A defect at the end of the schedule is what it leads to.

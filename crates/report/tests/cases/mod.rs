@@ -98,6 +98,7 @@ pub fn one_line_race() -> Report {
         thread,
         locks: vec![],
         expression: "counter".into(),
+        work: None,
     };
     let mut finding = Finding::new(Kind::Race, "data race on `counter`");
     finding.object = "counter".into();
@@ -141,6 +142,12 @@ pub fn race_with_everything() -> Report {
                 frame("worker", at("counter.c", 7, 2, 9)),
             ],
             expression: "accounts[i].balance".into(),
+            work: Some(Work {
+                name: "iteration 2".into(),
+                construct: "loop".into(),
+                number: 2,
+                at: at("bank.c", 10, 1, 24),
+            }),
         },
         Access {
             at: at("missing.c", 4, 29, 19),
@@ -153,6 +160,7 @@ pub fn race_with_everything() -> Report {
                 frame("main", Location::default()),
             ],
             expression: "accounts[2].balance".into(),
+            work: None,
         },
     ];
     finding.places = vec![Place::new(at("bank.c", 1, 52, 8), "`accounts` is defined here")];

@@ -11,14 +11,14 @@ use super::super::scope::Entity;
 use super::super::types::{BOOL, ERROR, QualType};
 use super::super::{Checker, Value};
 use crate::ast::{self, BinaryOp as Op};
-use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt, StmtKind, TypeId};
 use crate::openmp::{ClauseName, Directive};
 
 /// The name that stands for the value read in the new value of a loop of compare-and-swap.
 const OLD: &str = "omp old";
 
 /// Whether two places are spelled alike.
-fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
+pub(super) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
     use ast::ExprKind as K;
     match (&a.kind, &b.kind) {
         (K::Name(a), K::Name(b)) => a == b,
@@ -90,7 +90,7 @@ fn replace(expr: &mut ast::Expr, place: &ast::Expr, old: ast::Symbol) {
 }
 
 /// The expression of an expression statement.
-fn expression(statement: &ast::Stmt) -> Option<&ast::Expr> {
+pub(super) fn expression(statement: &ast::Stmt) -> Option<&ast::Expr> {
     match &statement.kind {
         ast::StmtKind::Expr(expr) => Some(expr),
         ast::StmtKind::Block(block) => match block.items.as_slice() {
@@ -102,7 +102,7 @@ fn expression(statement: &ast::Stmt) -> Option<&ast::Expr> {
 }
 
 /// Target and value of a plain assignment.
-fn assignment(expr: &ast::Expr) -> Option<(&ast::Expr, &ast::Expr)> {
+pub(super) fn assignment(expr: &ast::Expr) -> Option<(&ast::Expr, &ast::Expr)> {
     match &expr.kind {
         ast::ExprKind::Assign {
             operator: None,
@@ -150,6 +150,12 @@ impl Checker<'_> {
                     out.push(store);
                 }
             })
+        } else if d.has(ClauseName::Compare) {
+            let weak = d.has(ClauseName::Weak);
+            match d.has(ClauseName::Capture) {
+                true => self.compare_capture(body, order, weak, &mut out),
+                false => self.compare_update(body, order, weak, &mut out),
+            }
         } else if d.has(ClauseName::Capture) {
             self.capture(body, order, &mut out)
         } else {
@@ -167,7 +173,7 @@ impl Checker<'_> {
     }
 
     /// A place that is accessed atomically.
-    fn atomic_place(&mut self, expr: &ast::Expr) -> Expr {
+    pub(super) fn atomic_place(&mut self, expr: &ast::Expr) -> Expr {
         let mut place = self.expr(expr).expr;
         if Self::is_poison(&place) {
             return place;
@@ -185,7 +191,7 @@ impl Checker<'_> {
         place
     }
 
-    fn assign_value(&mut self, to: &ast::Expr, value: Expr, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn assign_value(&mut self, to: &ast::Expr, value: Expr, span: Span, out: &mut Vec<Stmt>) {
         let place = self.expr(to).expr;
         if Self::is_poison(&place) || Self::is_poison(&value) {
             return;
@@ -204,24 +210,6 @@ impl Checker<'_> {
         order: Order,
         out: &mut Vec<Stmt>,
     ) -> Option<&'s ast::Expr> {
-        if let ast::StmtKind::If {
-            arms,
-            otherwise: None,
-        } = &body.kind
-            && let [arm] = arms.as_slice()
-        {
-            let (place, value) = assignment(expression(&arm.body)?)?;
-            let chosen = ast::Expr {
-                span: body.span,
-                kind: ast::ExprKind::Conditional {
-                    condition: Box::new(arm.condition.clone()),
-                    then: Some(Box::new(value.clone())),
-                    otherwise: Box::new(place.clone()),
-                },
-            };
-            self.retry(place, &chosen, order, out);
-            return Some(place);
-        }
         let expr = expression(body)?;
         let (value, place) = self.updated(expr, order, out)?;
         if let Some(value) = value {
@@ -291,6 +279,9 @@ impl Checker<'_> {
                         return Some((Some(changed), target));
                     }
                 }
+                if !contains(value, target) {
+                    return None;
+                }
                 let new = self.retry(target, value, order, out).map(|(_, new)| {
                     let ty = self.local_place(new, span).ty;
                     self.get(new, ty, span)
@@ -338,9 +329,49 @@ impl Checker<'_> {
         }
     }
 
+    /// A local without a name in memory.
+    pub(super) fn addressed_local(&mut self, ty: TypeId, span: Span) -> LocalId {
+        let local = self.add_local(String::new(), ty, 0, span);
+        if let Some(function) = &mut self.function
+            && let Some(local) = function.locals.get_mut(local.0 as usize)
+        {
+            local.addressed = true;
+        }
+        local
+    }
+
+    /// A compare-and-swap; gives whether it stored.
+    pub(super) fn swapped(
+        &mut self,
+        pointer: Expr,
+        expected: Expr,
+        desired: Expr,
+        weak: bool,
+        order: Order,
+        span: Span,
+    ) -> Expr {
+        let failure = match order {
+            Order::Release => Order::Relaxed,
+            Order::AcqRel => Order::Acquire,
+            other => other,
+        };
+        Expr {
+            kind: ExprKind::AtomicCompareExchange {
+                pointer: Box::new(pointer),
+                expected: Box::new(expected),
+                desired: Box::new(desired),
+                weak,
+                success: order,
+                failure,
+            },
+            ty: BOOL,
+            span,
+        }
+    }
+
     /// `place = value`, where the value depends on the place in any way, by compare-and-swap. Gives the locals with
     /// the old and the new value.
-    fn retry(
+    pub(super) fn retry(
         &mut self,
         place: &ast::Expr,
         value: &ast::Expr,
@@ -354,12 +385,7 @@ impl Checker<'_> {
         }
         let ty = self.types.unatomic(target.ty);
         let symbol = self.interner.intern(OLD);
-        let old = self.add_local(String::new(), ty, 0, span);
-        if let Some(function) = &mut self.function
-            && let Some(local) = function.locals.get_mut(old.0 as usize)
-        {
-            local.addressed = true;
-        }
+        let old = self.addressed_local(ty, span);
         let current = self.read(target);
         out.push(self.declared(old, Some(current), span));
         self.scopes.push();
@@ -379,23 +405,7 @@ impl Checker<'_> {
         let pointer = self.address_place(object, span);
         let expected = self.local_place(old, span);
         let expected = self.address_place(expected, span);
-        let failure = match order {
-            Order::Release => Order::Relaxed,
-            Order::AcqRel => Order::Acquire,
-            other => other,
-        };
-        let swapped = Expr {
-            kind: ExprKind::AtomicCompareExchange {
-                pointer: Box::new(pointer),
-                expected: Box::new(expected),
-                desired: Box::new(desired),
-                weak: false,
-                success: order,
-                failure,
-            },
-            ty: BOOL,
-            span,
-        };
+        let swapped = self.swapped(pointer, expected, desired, false, order, span);
         let failed = self.not(swapped, span);
         let body = Box::new(self.stmt(StmtKind::Empty, span));
         out.push(self.stmt(StmtKind::DoWhile { body, cond: failed }, span));
@@ -488,17 +498,23 @@ impl Checker<'_> {
                 operator_span,
                 value,
                 ..
-            } => ast::Expr {
-                span,
-                kind: ast::ExprKind::Binary {
-                    first: Box::new(place.clone()),
-                    rest: vec![ast::BinaryTail {
-                        operator: *operator,
-                        operator_span: *operator_span,
-                        operand: (**value).clone(),
-                    }],
-                },
-            },
+            } => {
+                if let Some(old) = self.modified_alike(*operator, place, value, order, span) {
+                    self.assign_value(to, old, span, out);
+                    return Some(());
+                }
+                ast::Expr {
+                    span,
+                    kind: ast::ExprKind::Binary {
+                        first: Box::new(place.clone()),
+                        rest: vec![ast::BinaryTail {
+                            operator: *operator,
+                            operator_span: *operator_span,
+                            operand: (**value).clone(),
+                        }],
+                    },
+                }
+            }
             ast::ExprKind::Assign { value, .. } => {
                 if !contains(value, place) {
                     let target = self.expr(place).expr;
@@ -534,6 +550,37 @@ impl Checker<'_> {
         let value = self.decay(Value::plain(value));
         self.assign_value(to, value, span, out);
         Some(())
+    }
+}
+
+impl Checker<'_> {
+    /// `place op= value` as one read-modify-write that gives the old value, where the types allow that.
+    fn modified_alike(
+        &mut self,
+        operator: Op,
+        place: &ast::Expr,
+        value: &ast::Expr,
+        order: Order,
+        span: Span,
+    ) -> Option<Expr> {
+        let target = self.atomic_place(place);
+        let ty = self.types.unatomic(target.ty);
+        let is_float = self.types.is_floating(ty);
+        if !(is_float || self.types.is_integer(ty)) || ty == BOOL {
+            return None;
+        }
+        let op = super::compare::read_modify_write(arithmetic_op(operator)?, is_float)?;
+        let value = self.rvalue(value);
+        // Integers may be cut off before they are combined, floating values may not.
+        let fits = match is_float {
+            true => value.ty == ty || self.types.is_integer(value.ty),
+            false => self.types.is_integer(value.ty),
+        };
+        if !fits {
+            return None;
+        }
+        let value = self.cast(value, ty);
+        Some(self.modified(op, place, value, ty, order, span))
     }
 }
 

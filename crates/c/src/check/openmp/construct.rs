@@ -42,8 +42,10 @@ impl Checker<'_> {
             s.copyin(sources, span, out);
             s.privates(d, leaves, &[], out);
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let group = s.begin_participants(d, span, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
+            s.end_participants(group, span, out);
             s.end_reductions(reductions, Some(0), span, out);
         });
         let runtime = ("__raceproof_omp_parallel", "vpplii");
@@ -104,6 +106,7 @@ impl Checker<'_> {
                 out.push(s.barrier(span));
             }
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let group = s.begin_participants(d, span, out);
             let count = s.wide(items.len() as i128, span);
             let share = s.share(count, 0, span, out);
             let index = s.temporary(LLONG, span);
@@ -137,6 +140,7 @@ impl Checker<'_> {
             let work = chain.map(|chain| *chain).into_iter().collect();
             let works = s.do_works(&share, index, work, span);
             out.push(works);
+            s.end_participants(group, span, out);
             s.end_reductions(reductions, Some(0), span, out);
         });
         self.end_barrier(d, statements, span)
@@ -225,8 +229,10 @@ impl Checker<'_> {
         let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             s.privates(d, leaves, &[], out);
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let group = s.begin_participants(d, span, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
+            s.end_participants(group, span, out);
             s.end_reductions(reductions, Some(0), span, out);
         });
         self.end_barrier(d, statements, span)

@@ -5,7 +5,6 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
-use super::share::root;
 use crate::ast;
 use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, Stmt, StmtKind};
 use crate::openmp::{
@@ -13,9 +12,8 @@ use crate::openmp::{
 };
 
 impl Checker<'_> {
-    /// Announces the dependences of the next task; gives the address of the mutex that its body needs, or null.
-    pub(super) fn depends(&mut self, d: &Directive, out: &mut Vec<Stmt>, span: Span) -> Expr {
-        let mut mutex = self.int(0, VOID_PTR, span);
+    /// Announces the dependences of the next task, and what excludes it from others.
+    pub(super) fn depends(&mut self, d: &Directive, out: &mut Vec<Stmt>) {
         for clause in d.clauses(ClauseName::Depend) {
             let ClauseArgument::Depend {
                 iterators,
@@ -48,18 +46,17 @@ impl Checker<'_> {
             for item in items {
                 let out = &mut inside;
                 if let Some((address, bytes)) = self.locator(item, out) {
-                    let code = self.int(code, INT, item.span);
-                    let args = vec![address, bytes, code];
+                    let address = self.keep(address, out);
+                    let args = vec![
+                        self.get(address, VOID_PTR, item.span),
+                        bytes,
+                        self.int(code, INT, item.span),
+                    ];
                     let depend = self.sync(SyncOp::TaskDepend, args, VOID, item.span);
                     out.push(self.run(depend));
-                }
-                if code == 2
-                    && let Some(name) = root(&item.base)
-                {
-                    // Tasks that exclude each other hold the lock of the variable that the item is a part of.
-                    let spelling = format!("mutexinoutset({})", self.name(name.symbol));
-                    if let Some(address) = self.program_mutex(&spelling, item.span) {
-                        mutex = address;
+                    if code == 2 {
+                        let address = self.get(address, VOID_PTR, item.span);
+                        out.push(self.exclude(address, item.span));
                     }
                 }
             }
@@ -73,7 +70,12 @@ impl Checker<'_> {
             self.scopes.pop();
             out.append(&mut inside);
         }
-        mutex
+    }
+
+    /// The next task excludes others with an item at this address.
+    fn exclude(&mut self, address: Expr, span: Span) -> Stmt {
+        let exclude = self.runtime("__raceproof_omp_exclude", "vp", vec![address], span);
+        self.run(exclude)
     }
 
     /// The loop of an iterator, without its body; its name is bound in the scope that is open.
@@ -144,8 +146,19 @@ impl Checker<'_> {
         let [address, bytes, kind] = self.depend_parts(object, item.span);
         let (address, bytes, kind) = (self.read(address), self.read(bytes), self.read(kind));
         let bytes = self.cast(bytes, LLONG);
-        let depend = self.sync(SyncOp::TaskDepend, vec![address, bytes, kind], VOID, item.span);
+        let (address, kind) = (self.keep(address, out), self.keep(kind, out));
+        let args = vec![
+            self.get(address, VOID_PTR, item.span),
+            bytes,
+            self.get(kind, INT, item.span),
+        ];
+        let depend = self.sync(SyncOp::TaskDepend, args, VOID, item.span);
         out.push(self.run(depend));
+        let (kind, two) = (self.get(kind, INT, item.span), self.int(2, INT, item.span));
+        let excludes = self.compare(CompareOp::Eq, kind, two, item.span);
+        let address = self.get(address, VOID_PTR, item.span);
+        let exclude = self.exclude(address, item.span);
+        out.push(self.when(excludes, vec![exclude], item.span));
     }
 
     /// `depobj`: a dependence kept in an object.

@@ -10,7 +10,9 @@
 //! What is not understood is an error, or a gap where the program reaches it.
 
 mod atomic;
+mod attribute;
 mod build;
+mod compare;
 mod construct;
 mod declare;
 mod depend;
@@ -80,6 +82,7 @@ impl Checker<'_> {
         } else {
             span
         };
+        self.check_attributes(directive);
         let leaves = leaves(directive);
         self.leaf(directive, &leaves, body, span)
     }

@@ -13,8 +13,8 @@ use super::{UserReduction, share::Private};
 use crate::ast;
 use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
 use crate::openmp::{
-    ClauseArgument, ClauseName, Construct as C, Directive, Item, ReductionInitializer, ReductionOperator,
-    Subscript,
+    ClauseArgument, ClauseName, Construct as C, Directive, Item, ReductionInitializer, ReductionModifier,
+    ReductionOperator, Subscript,
 };
 
 /// What is reduced.
@@ -462,6 +462,32 @@ impl Checker<'_> {
         out.push(self.block_of(body, span));
     }
 
+    /// With the modifier `task`, tasks of the construct take part: they end before the copies are combined.
+    pub(super) fn begin_participants(
+        &mut self,
+        d: &Directive,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<LocalId> {
+        let mut clauses = d.clauses(ClauseName::Reduction);
+        let any = clauses.any(|clause| {
+            matches!(
+                clause.argument,
+                ClauseArgument::Reduction {
+                    modifier: Some(ReductionModifier::Task),
+                    ..
+                }
+            )
+        });
+        any.then(|| self.begin_group(span, out))
+    }
+
+    pub(super) fn end_participants(&mut self, group: Option<LocalId>, span: Span, out: &mut Vec<Stmt>) {
+        if let Some(group) = group {
+            self.end_group(group, span, out);
+        }
+    }
+
     /// Combines the private copies into the variables: under the lock of the team (0) or league (1), or without one.
     pub(super) fn end_reductions(
         &mut self,
@@ -523,7 +549,13 @@ impl Checker<'_> {
                 let a = self.truth(a);
                 let b = self.read(inner);
                 let b = self.truth(b);
-                let both = self.logical(reduced.operator == ReductionOperator::And, a, b, span);
+                // No branch: what was combined before depends on the schedule.
+                let op = match reduced.operator {
+                    ReductionOperator::And => BinaryOp::And,
+                    _ => BinaryOp::Or,
+                };
+                let (a, b) = (self.cast(a, INT), self.cast(b, INT));
+                let both = self.binary(op, a, b, span);
                 let both = self.cast(both, ty);
                 out.push(self.store_place(outer, both, span));
                 return;
@@ -533,14 +565,7 @@ impl Checker<'_> {
                     ReductionOperator::Min => CompareOp::Lt,
                     _ => CompareOp::Gt,
                 };
-                let a = self.read(inner.clone());
-                let a = self.promote(a);
-                let b = self.read(outer.clone());
-                let b = self.promote(b);
-                let better = self.compare(compare, a, b, span);
-                let value = self.read(inner);
-                let store = self.store_place(outer, value, span);
-                out.push(self.when(better, vec![store], span));
+                self.keep_better(compare, ty, outer, inner, span, out);
                 return;
             }
             _ => BinaryOp::Add,
@@ -560,6 +585,65 @@ impl Checker<'_> {
         };
         let combined = self.cast(combined, VOID);
         out.push(self.run(combined));
+    }
+}
+
+impl Checker<'_> {
+    /// The smaller or larger of two values. No branch where that is possible: what was combined before depends on the schedule. The bits
+    /// of the better value are chosen by a mask.
+    fn keep_better(
+        &mut self,
+        compare: CompareOp,
+        ty: TypeId,
+        outer: Expr,
+        inner: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let a = self.read(inner.clone());
+        let a = self.promote(a);
+        let b = self.read(outer.clone());
+        let b = self.promote(b);
+        let better = self.compare(compare, a, b, span);
+        let bits = match self.types.size(ty) {
+            Some(8) => LLONG,
+            Some(4) => INT,
+            Some(1 | 2) if self.types.is_integer(ty) => ty,
+            _ => {
+                let value = self.read(inner);
+                let store = self.store_place(outer, value, span);
+                out.push(self.when(better, vec![store], span));
+                return;
+            }
+        };
+        let better = self.cast(better, LLONG);
+        let zero = self.wide(0, span);
+        let mask = self.binary(BinaryOp::Sub, zero, better, span);
+        let mask = self.keep(mask, out);
+        let as_bits = |s: &mut Self, place: &Expr| {
+            if s.types.is_integer(ty) {
+                return place.clone();
+            }
+            s.mark_addressed(place);
+            let pointer = s.address_place(place.clone(), span);
+            let to = s.types.pointer(bits, Quals::default());
+            let pointer = s.cast(pointer, to);
+            s.pointed(pointer, bits, span)
+        };
+        let (outer, inner) = (as_bits(self, &outer), as_bits(self, &inner));
+        let old = self.read(outer.clone());
+        let old = self.cast(old, LLONG);
+        let old = self.keep(old, out);
+        let new = self.read(inner);
+        let new = self.cast(new, LLONG);
+        let before = self.get(old, LLONG, span);
+        let change = self.binary(BinaryOp::Xor, before, new, span);
+        let mask = self.get(mask, LLONG, span);
+        let change = self.binary(BinaryOp::And, change, mask, span);
+        let before = self.get(old, LLONG, span);
+        let value = self.binary(BinaryOp::Xor, before, change, span);
+        let value = self.cast(value, outer.ty);
+        out.push(self.store_place(outer, value, span));
     }
 }
 

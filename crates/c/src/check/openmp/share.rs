@@ -35,6 +35,8 @@ pub(crate) struct Context {
     pub rule: Rule,
     /// Whether the body becomes a function.
     pub is_region: bool,
+    /// Whether its iterations run side by side in one thread, so that what they share must be in memory.
+    pub has_lanes: bool,
     /// The first local inside.
     pub first: u32,
     /// Locals that belong to a construct around although they were made later.
@@ -58,6 +60,7 @@ impl Context {
         Context {
             rule,
             is_region,
+            has_lanes: false,
             first: 0,
             foreign: Vec::new(),
             depth: 0,
@@ -256,24 +259,21 @@ impl Checker<'_> {
                     )
                     .help(format!("add `shared({name})` or `private({name})`")),
                 );
-                if let Some(function) = &mut self.function
-                    && let Some(context) = function.contexts.get_mut(index)
-                {
-                    context.listed.push(symbol);
-                }
+                self.mark_listed(index, symbol);
             }
             return binding;
         }
+        let is_open = matches!(default, Some(DefaultKind::Private | DefaultKind::Firstprivate));
+        if is_open && rule != Rule::Target && !is_local && binding.depth == 0 && !ty.quals.constant {
+            self.must_be_listed(index, symbol, span);
+            return binding;
+        }
         let copies = match (rule, default) {
-            (Rule::Team, Some(DefaultKind::Private)) if is_local => {
+            (Rule::Team | Rule::Task, Some(DefaultKind::Private)) => {
                 return self.late_private(index, symbol, binding, ty, false, span);
             }
-            (Rule::Team, Some(DefaultKind::Firstprivate)) => is_local,
+            (Rule::Team | Rule::Task, Some(DefaultKind::Firstprivate)) => true,
             (Rule::Task, Some(DefaultKind::Shared)) => false,
-            (Rule::Task, Some(DefaultKind::Private)) if is_local => {
-                return self.late_private(index, symbol, binding, ty, false, span);
-            }
-            (Rule::Task, Some(DefaultKind::Firstprivate)) => is_local,
             (Rule::Task, _) => is_local && !self.is_shared_by_team(index, binding.depth),
             (Rule::Target, _) => self.types.is_scalar(ty.ty),
             _ => false,
@@ -282,6 +282,26 @@ impl Checker<'_> {
             true => self.late_private(index, symbol, binding, ty, true, span),
             false => binding,
         }
+    }
+
+    /// A name counts as listed by a construct: what is wrong with it has been said.
+    fn mark_listed(&mut self, index: usize, symbol: Symbol) {
+        if let Some(function) = &mut self.function
+            && let Some(context) = function.contexts.get_mut(index)
+        {
+            context.listed.push(symbol);
+        }
+    }
+
+    /// `default(private)` and `default(firstprivate)` say nothing about variables at file scope (section 5.4.1).
+    fn must_be_listed(&mut self, index: usize, symbol: Symbol, span: Span) {
+        let name = self.name(symbol).to_owned();
+        let error = Diagnostic::error(
+            span,
+            format!("`{name}` must be listed in a clause, because it is declared at file scope"),
+        );
+        self.report(error.help(format!("add `shared({name})` or `private({name})`")));
+        self.mark_listed(index, symbol);
     }
 
     /// Whether a variable bound at a scope is shared by all implicit tasks of the team around a task.
@@ -385,7 +405,7 @@ impl Checker<'_> {
         };
         let contexts = function.contexts.iter().take(count);
         let is_captured = contexts
-            .filter(|context| context.is_region)
+            .filter(|context| context.is_region || context.has_lanes)
             .any(|context| id.0 < context.first || context.foreign.contains(&id));
         if is_captured && let Some(local) = function.locals.get_mut(id.0 as usize) {
             local.addressed = true;

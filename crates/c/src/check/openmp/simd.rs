@@ -81,8 +81,11 @@ impl Checker<'_> {
     pub(super) fn simd(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
         let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
         let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
-        let is_sequential = safelen.is_some_and(|value| self.evaluate_int(&value) == Some(1));
-        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+        let safelen = safelen.and_then(|value| self.evaluate_int(&value));
+        let is_sequential = safelen == Some(1);
+        let mut context = Context::new(Rule::Same, false);
+        context.has_lanes = !is_sequential;
+        let (statements, _) = self.within(context, Some(d), |s, out| {
             let Some((levels, inner)) = s.nest(body, depth, out) else {
                 return;
             };
@@ -96,8 +99,9 @@ impl Checker<'_> {
             let mut iteration = Vec::new();
             let mut end = None;
             if !is_sequential {
-                // Works without a team are lanes: beside each other, but parts of their thread otherwise.
-                let nobody = s.int(0, VOID_PTR, span);
+                // Works without a team are lanes: beside each other, but parts of their thread otherwise. In place of the team is the
+                // distance from which on they are not beside each other, or zero.
+                let nobody = s.int(safelen.unwrap_or(0), VOID_PTR, span);
                 let workers = s.keep(nobody, out);
                 let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
                 let construct = s.keep(construct, out);

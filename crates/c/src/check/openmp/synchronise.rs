@@ -35,8 +35,7 @@ impl Checker<'_> {
         let contexts = self.function.as_ref().map(|f| &f.contexts);
         let Some(place) = contexts.and_then(|all| all.iter().rev().find_map(|c| c.ordered.clone())) else {
             if d.has(ClauseName::Simd) {
-                let (statements, _) = self.ordered_body(body);
-                return self.block_of(statements, span);
+                return self.ordered_lanes(body, span);
             }
             return self.unsupported(d, body, span);
         };
@@ -84,6 +83,27 @@ impl Checker<'_> {
         self.block_of(out, span)
     }
 
+    /// The lanes of a vector loop run this block one after the other.
+    fn ordered_lanes(&mut self, body: Option<&ast::Stmt>, span: Span) -> Stmt {
+        let contexts = self.function.as_ref().map(|f| f.contexts.iter().rev());
+        let mut nearest = contexts
+            .into_iter()
+            .flatten()
+            .take_while(|context| !context.is_region);
+        let has_lanes = nearest.any(|context| context.has_lanes);
+        let (mut statements, _) = self.ordered_body(body);
+        if has_lanes && let Some(counter) = self.program_mutex("ordered simd", span) {
+            let turn = |s: &mut Self, op: SyncOp| {
+                let zero = s.wide(0, span);
+                let turn = s.sync(op, vec![counter.clone(), zero], VOID, span);
+                s.run(turn)
+            };
+            statements.insert(0, turn(self, SyncOp::OrderedEnter));
+            statements.push(turn(self, SyncOp::OrderedExit));
+        }
+        self.block_of(statements, span)
+    }
+
     fn ordered_body(&mut self, body: Option<&ast::Stmt>) -> (Vec<Stmt>, Context) {
         self.within(Context::new(Rule::Same, false), None, |s, out| {
             if let Some(body) = body {
@@ -110,9 +130,9 @@ impl Checker<'_> {
             Doacross::Source => {
                 let number = self.get(place.flat, LLONG, span);
                 let at = cell(self, number);
-                let one = self.wide(1, span);
-                let exit = self.sync(SyncOp::OrderedExit, vec![at, one], VOID, span);
-                self.run(exit)
+                let value = self.runtime("__raceproof_omp_construct", "L", Vec::new(), span);
+                let set = self.sync(SyncOp::EventSet, vec![at, value], VOID, span);
+                self.run(set)
             }
             Doacross::SinkPrevious => {
                 let number = self.get(place.flat, LLONG, span);
@@ -125,10 +145,10 @@ impl Checker<'_> {
                 let exists = self.compare(CompareOp::Ge, value, zero, span);
                 let value = self.get(number, LLONG, span);
                 let at = cell(self, value);
-                let one = self.wide(1, span);
-                let enter = self.sync(SyncOp::OrderedEnter, vec![at, one], VOID, span);
-                let enter = self.run(enter);
-                out.push(self.when(exists, vec![enter], span));
+                let value = self.runtime("__raceproof_omp_construct", "L", Vec::new(), span);
+                let wait = self.sync(SyncOp::EventWait, vec![at, value], VOID, span);
+                let wait = self.run(wait);
+                out.push(self.when(exists, vec![wait], span));
                 self.block_of(out, span)
             }
             Doacross::Sink(terms) => {
@@ -169,10 +189,10 @@ impl Checker<'_> {
                     return self.stmt(StmtKind::Empty, span);
                 };
                 let at = cell(self, flat);
-                let one = self.wide(1, span);
-                let enter = self.sync(SyncOp::OrderedEnter, vec![at, one], VOID, span);
-                let enter = self.run(enter);
-                out.push(self.when(exists, vec![enter], span));
+                let value = self.runtime("__raceproof_omp_construct", "L", Vec::new(), span);
+                let wait = self.sync(SyncOp::EventWait, vec![at, value], VOID, span);
+                let wait = self.run(wait);
+                out.push(self.when(exists, vec![wait], span));
                 self.block_of(out, span)
             }
         }

@@ -52,13 +52,13 @@ impl Checker<'_> {
             return self.block_of(statements, span);
         }
         let mut before = Vec::new();
-        let mutex = self.depends(d, &mut before, span);
+        self.depends(d, &mut before);
         let checked = self.within(Context::new(rule, true), Some(d), inside);
         // A device does not wait for the host: it runs beside it even in a team of one.
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
         let event = self.int(0, VOID_PTR, span);
-        let region = self.region("target", TASK, vec![flags, mutex, event], checked, span);
+        let region = self.region("target", TASK, vec![flags, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }
@@ -79,12 +79,12 @@ impl Checker<'_> {
             return self.stmt(StmtKind::Empty, span);
         }
         let mut before = Vec::new();
-        let mutex = self.depends(d, &mut before, span);
+        self.depends(d, &mut before);
         let checked = self.within(Context::new(Rule::Same, true), None, |_, _| {});
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
         let event = self.int(0, VOID_PTR, span);
-        let region = self.region("target", TASK, vec![flags, mutex, event], checked, span);
+        let region = self.region("target", TASK, vec![flags, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }

@@ -12,7 +12,7 @@ use crate::hir::{BinaryOp, Expr, LocalId, Stmt};
 use crate::openmp::{ClauseName, Construct as C, Directive};
 
 /// The runtime function of tasks.
-pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplipp");
+pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplip");
 
 impl Checker<'_> {
     /// The flags of a task: see the runtime.
@@ -104,7 +104,7 @@ impl Checker<'_> {
         let has_depend = d.has(ClauseName::Depend);
         let flags = self.task_flags(d, C::Task, if has_depend { 4 } else { 0 }, span);
         let flags = self.keep(flags, &mut before);
-        let mutex = self.depends(d, &mut before, span);
+        self.depends(d, &mut before);
         let event = self.detach_event(d, &mut before, span);
         let checked = self.within(Context::new(Rule::Task, true), Some(d), |s, out| {
             s.task_privates(d, leaves, &[], out);
@@ -114,7 +114,7 @@ impl Checker<'_> {
             s.end_reductions(reductions, Some(0), span, out);
         });
         let flags = self.get(flags, INT, span);
-        let region = self.region("task", TASK, vec![flags, mutex, event], checked, span);
+        let region = self.region("task", TASK, vec![flags, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }
@@ -148,7 +148,7 @@ impl Checker<'_> {
         if d.has(ClauseName::Nowait) {
             out.push(self.gap("taskwait nowait", span));
         }
-        self.depends(d, &mut out, span);
+        self.depends(d, &mut out);
         let wait = self.sync(SyncOp::TaskAwaitDepend, Vec::new(), VOID, span);
         out.push(self.run(wait));
         self.block_of(out, span)

@@ -123,9 +123,8 @@ impl Checker<'_> {
                 s.taskloop_body(d, leaves, &loops, inner, span, out);
             });
             let flags = s.get(flags, INT, span);
-            let mutex = s.int(0, VOID_PTR, span);
             let event = s.int(0, VOID_PTR, span);
-            let region = s.region("task", TASK, vec![flags, mutex, event], checked, span);
+            let region = s.region("task", TASK, vec![flags, event], checked, span);
             let bounds = (s.int(0, INT, span), s.get(size, INT, span));
             out.push(s.count_up(task, bounds, None, vec![region], span));
             if let Some(group) = group {

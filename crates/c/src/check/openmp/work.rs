@@ -256,6 +256,7 @@ impl Checker<'_> {
                 out.push(s.barrier(span));
             }
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
+            let group = s.begin_participants(d, span, out);
             let (shared, inner) = levels.split_at(collapse.min(levels.len()));
             let total = s.total(shared, span);
             let total = s.keep(total, out);
@@ -294,6 +295,7 @@ impl Checker<'_> {
                 s.end_lasts(&plan, last, share.as_ref(), &lasts, &last_names, span, out);
             }
             let of_league = i128::from(whose == 1);
+            s.end_participants(group, span, out);
             s.end_reductions(reductions, Some(of_league), span, out);
         });
         match construct {
@@ -419,8 +421,22 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let end = self.iteration_end(plan, span);
+        let mut end = self.iteration_end(plan, span);
         let index = plan.index;
+        let mut iteration = iteration;
+        if share.is_none() {
+            // Reports name the iteration although it is the thread that counts.
+            let fixed = self.int(i128::from(u32::MAX), VOID_PTR, span);
+            let construct = self.wide(0, span);
+            let number = self.get(index, LLONG, span);
+            let begin = self.sync(SyncOp::WorkBegin, vec![fixed, construct, number], VOID, span);
+            iteration.insert(0, self.run(begin));
+            let finish = self.end_work(span);
+            end = Some(match end {
+                Some(end) => self.sequence(end, finish, span),
+                None => finish,
+            });
+        }
         match (&plan.schedule, share) {
             (Schedule::Free, Some(share)) => {
                 let number = self.get(index, LLONG, span);

@@ -30,6 +30,7 @@ impl Sink for Log {
         match stream {
             Stream::Stdout => self.stdout.extend_from_slice(bytes),
             Stream::Stderr => self.stderr.extend_from_slice(bytes),
+            Stream::File => {}
         }
     }
 }

@@ -1,0 +1,338 @@
+//! The search of figures 6 and 7.
+
+use super::Options;
+use super::node::{Future, Node, Visited};
+use super::watch::Watch;
+use crate::Budget;
+use crate::outcome::Limit;
+use crate::store::Root;
+use crate::thread_set::ThreadSet;
+use crate::touch::{Touch, Touched};
+use crate::walk::{Halt, Walk};
+use raceproof_machine::{At, Machine, ThreadId};
+use rustc_hash::FxHashMap;
+
+/// Longest path.
+const DEEPEST: usize = 1 << 20;
+
+pub struct Search<'m, 'p> {
+    pub walk: Walk<'m, 'p>,
+    options: Options,
+    watch: Watch,
+    nodes: Vec<Node>,
+    touched: Touched,
+    visited: FxHashMap<Root, Visited>,
+    pub steps: u64,
+}
+
+impl<'m, 'p> Search<'m, 'p> {
+    pub fn new(
+        machine: &'m Machine<'p>,
+        options: Options,
+        budget: &'m Budget,
+        barriers_global: bool,
+    ) -> Self {
+        let mut walk = Walk::new(machine, budget, !options.first, options.finals);
+        walk.barriers_global = barriers_global;
+        Search {
+            walk,
+            options,
+            watch: Watch::default(),
+            nodes: Vec::new(),
+            touched: Touched::default(),
+            visited: FxHashMap::default(),
+            steps: 0,
+        }
+    }
+
+    /// How many states were visited.
+    pub fn states(&self) -> u64 {
+        match self.options.stateless {
+            true => self.steps + 1,
+            false => self.visited.len() as u64,
+        }
+    }
+
+    pub fn explore(&mut self) -> Result<(), Halt> {
+        self.enter(None)?;
+        while let Some(last) = self.nodes.len().checked_sub(1) {
+            match self.next_turn(last)? {
+                Some((t, choice)) => self.step(last, t, choice)?,
+                None => self.leave(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Lines 17 to 23 of figure 6: who is scheduled next from the last node. Its state is at hand then.
+    fn next_turn(&mut self, i: usize) -> Result<Option<(ThreadId, u64)>, Halt> {
+        let node = &mut self.nodes[i];
+        if let Some(t) = node.current
+            && node.next == node.count
+        {
+            node.done.insert(t);
+            node.current = None;
+        }
+        let t = match node.current {
+            Some(t) => t,
+            None if node.done.is_empty() || node.expanded => {
+                self.back_to(i)?;
+                let Some(t) = self.choose(i) else { return Ok(None) };
+                self.nodes[i].expanded = false;
+                self.list_alternatives(i, t);
+                t
+            }
+            None => return Ok(None),
+        };
+        self.back_to(i)?;
+        let node = &mut self.nodes[i];
+        let n = node.next;
+        node.next += 1;
+        Ok(Some((t, node.values.get(n as usize).copied().unwrap_or(n))))
+    }
+
+    fn back_to(&mut self, i: usize) -> Result<(), Halt> {
+        let node = &mut self.nodes[i];
+        self.touched.remove(i as u32, &node.touches);
+        node.touches.clear();
+        self.watch.table.undo(node.moment.0);
+        self.watch.cells.undo(node.moment.1);
+        let (root, turns) = (node.root, node.turns);
+        self.walk.back_to(root, turns)?;
+        Ok(())
+    }
+
+    /// A thread that can go on and was not scheduled yet, the one that led here if possible.
+    fn choose(&self, i: usize) -> Option<ThreadId> {
+        let done = &self.nodes[i].done;
+        let fits = |t: &ThreadId| !done.contains(*t) && self.is_enabled(*t);
+        let last = i.checked_sub(1).and_then(|p| self.nodes[p].current);
+        let count = self.walk.state().threads().count() as u32;
+        last.filter(fits).or_else(|| (0..count).map(ThreadId).find(fits))
+    }
+
+    fn is_enabled(&self, t: ThreadId) -> bool {
+        match self.walk.machine.at(self.walk.state(), t) {
+            At::Code | At::Choice(_) => true,
+            At::Sync => self.walk.machine.alternatives(self.walk.state(), t) > 0,
+            At::Held | At::End => false,
+        }
+    }
+
+    fn list_alternatives(&mut self, i: usize, t: ThreadId) {
+        let (machine, state) = (self.walk.machine, self.walk.state());
+        let mut values = Vec::new();
+        let count = match machine.at(state, t) {
+            At::Choice(range) => {
+                let (all, complete) = range.values();
+                values = all;
+                if !complete {
+                    let site = machine.site(state, t);
+                    self.walk.outcome.limit(Limit::Sampled(site));
+                }
+                values.len() as u64
+            }
+            At::Sync => u64::from(machine.alternatives(state, t)),
+            _ => 1,
+        };
+        let node = &mut self.nodes[i];
+        node.current = Some(t);
+        node.next = 0;
+        node.count = count;
+        node.values = values;
+    }
+
+    /// Figure 7: one step of a thread from the last node, whose state is at hand.
+    fn step(&mut self, i: usize, t: ThreadId, choice: u64) -> Result<(), Halt> {
+        self.count_step()?;
+        let at = self.walk.machine.at(self.walk.state(), t);
+        let is_code = at == At::Code;
+        let global = at == At::Sync && !self.walk.class(t).is_local();
+        self.watch.begin(i as u32, global);
+        if is_code {
+            self.walk.run(t, &mut self.watch)?;
+        } else {
+            self.walk.take(t, choice, &mut self.watch)?;
+        }
+        if let Some(site) = self.watch.narrowed.take() {
+            self.walk.outcome.limit(Limit::Mapping(site));
+        }
+        for (a, b) in std::mem::take(&mut self.watch.met.races) {
+            self.walk.race(a, b)?;
+        }
+        for n in std::mem::take(&mut self.watch.met.expand) {
+            self.expand(n as usize);
+        }
+        for bytes in std::mem::take(&mut self.watch.unprotected) {
+            self.nodes[i].future.add_race(bytes);
+        }
+        let touches = std::mem::take(&mut self.watch.touches);
+        for &touch in &touches {
+            self.meet(t, touch);
+            self.nodes[i].future.add_operation(t, touch);
+        }
+        self.touched.add(i as u32, &touches);
+        self.nodes[i].touches = touches;
+        self.enter(Some(i))
+    }
+
+    fn count_step(&mut self) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(1024) {
+            let states = self.states();
+            let size = self.walk.store.size() as u64;
+            self.walk
+                .budget
+                .report(states, self.steps, self.nodes.len() as u64, size);
+            self.walk.budget.check(states).map_err(Halt::Exhausted)?;
+        }
+        Ok(())
+    }
+
+    /// Other threads must be scheduled from a node; inside an atomic block, from its first one.
+    fn expand(&mut self, n: usize) {
+        let n = self.nodes[n].block.map_or(n, |first| first as usize);
+        self.nodes[n].expanded = true;
+    }
+
+    /// An operation of a thread, done or attempted, might have come before those on the path that touch the same.
+    fn meet(&mut self, t: ThreadId, touch: Touch) {
+        let nodes: Vec<u32> = self
+            .touched
+            .of(touch.object)
+            .iter()
+            .filter(|e| e.touch.depends(&touch) && self.nodes[e.frame as usize].current != Some(t))
+            .map(|e| e.frame)
+            .collect();
+        for n in nodes {
+            self.expand(n as usize);
+        }
+    }
+
+    /// What may happen later makes scheduling points of what happened on the path (lines 29 to 33 of figure 7).
+    fn foresee(&mut self, future: &Future) {
+        if future.all {
+            return self.expand_all();
+        }
+        for bytes in &future.races {
+            let nodes: Vec<u32> = self
+                .watch
+                .cells
+                .iter()
+                .filter(|(b, _)| b.overlaps(bytes))
+                .flat_map(|(_, cell)| cell.entries.iter().filter_map(|e| e.node))
+                .collect();
+            for n in nodes {
+                self.expand(n as usize);
+            }
+        }
+        for &(t, touch) in &future.operations {
+            self.meet(t, touch);
+        }
+    }
+
+    fn expand_all(&mut self) {
+        self.nodes.iter_mut().for_each(|n| n.expanded = true);
+    }
+
+    /// Makes a node of the state at hand, unless all that it can lead to is known (lines 38 to 53 of figure 6).
+    fn enter(&mut self, parent: Option<usize>) -> Result<(), Halt> {
+        if self.nodes.len() >= DEEPEST {
+            let what = format!("an execution of more than {DEEPEST} steps");
+            self.walk.outcome.limit(Limit::TooLarge(what));
+            return Err(Halt::Enough);
+        }
+        let root = self.walk.save()?;
+        let accessed = std::mem::take(&mut self.watch.written);
+        let mut future = Future::default();
+        if !self.options.stateless {
+            if let Some(visited) = self.visited.get(&root) {
+                let known = visited.future.clone();
+                let on_path = visited.on_path > 0;
+                let covered = self.watch.cells.contain(&visited.locksets, &self.watch.table);
+                self.foresee(&known);
+                if let Some(i) = parent {
+                    self.nodes[i].future.add(&known, &accessed);
+                    if covered {
+                        if on_path {
+                            self.expand(i);
+                            self.nodes[i].expanded = true;
+                            self.nodes[i].cycle = true;
+                        }
+                        return Ok(());
+                    }
+                }
+                let stored = std::mem::take(&mut self.visited.entry(root).or_default().locksets);
+                self.watch.cells.lower(&stored, &mut self.watch.table);
+                future = known;
+            }
+            let locksets = self.watch.cells.store(&self.watch.table);
+            let visited = self.visited.entry(root).or_default();
+            visited.locksets = locksets;
+            visited.on_path += 1;
+        }
+        let block = parent.and_then(|i| {
+            let t = self.nodes[i].current?;
+            let inside = self.walk.machine.in_atomic_block(self.walk.state(), t);
+            inside.then(|| self.nodes[i].block.unwrap_or(i as u32))
+        });
+        self.nodes.push(Node {
+            root,
+            turns: self.walk.path.len(),
+            moment: (self.watch.table.moment(), self.watch.cells.moment()),
+            done: ThreadSet::default(),
+            block,
+            accessed,
+            future,
+            ..Node::default()
+        });
+        self.attempt_all(self.nodes.len() - 1);
+        Ok(())
+    }
+
+    /// Threads that wait would do their operation if they could. If nobody can move, this is the end.
+    fn attempt_all(&mut self, i: usize) {
+        let count = self.walk.state().threads().count() as u32;
+        let mut enabled = false;
+        for t in (0..count).map(ThreadId) {
+            if self.is_enabled(t) {
+                enabled = true;
+            } else if self.walk.machine.at(self.walk.state(), t) == At::Sync
+                && !self.walk.class(t).is_local()
+                && let Some(object) = self.walk.machine.waits_for(self.walk.state(), t)
+            {
+                let touch = Touch::at(object);
+                self.meet(t, touch);
+                self.nodes[i].future.add_operation(t, touch);
+            }
+        }
+        if !enabled {
+            // Whoever waits in an atomic block keeps all others from running.
+            if self.nodes[i].block.is_some() {
+                self.expand(i);
+                self.nodes[i].future.all = true;
+            }
+            self.walk.end(false);
+        }
+    }
+
+    /// Lines 24 to 33 of figure 6.
+    fn leave(&mut self) {
+        let Some(mut node) = self.nodes.pop() else { return };
+        self.touched.remove(self.nodes.len() as u32, &node.touches);
+        if node.expanded && node.cycle {
+            self.expand_all();
+            node.future = Future {
+                all: true,
+                ..Future::default()
+            };
+        }
+        if let Some(visited) = self.visited.get_mut(&node.root) {
+            visited.on_path -= 1;
+            visited.future.add(&node.future, &[]);
+        }
+        if let Some(parent) = self.nodes.last_mut() {
+            parent.future.add(&node.future, &node.accessed);
+        }
+    }
+}

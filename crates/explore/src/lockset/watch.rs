@@ -1,0 +1,96 @@
+//! What the engine sees of a step.
+
+use super::cells::{Bytes, Cells, Met};
+use crate::touch::Touch;
+use raceproof_machine::{Access, ObjectId, Observer, Sink, Site, ThreadId};
+use raceproof_order::{Edge, LocksetTable};
+
+#[derive(Debug, Default)]
+pub struct Watch {
+    pub table: LocksetTable,
+    pub cells: Cells,
+    /// The node that the step starts from.
+    pub node: u32,
+    /// Whether the operation at hand is one whose order matters.
+    pub global: bool,
+    pub touches: Vec<Touch>,
+    pub met: Met,
+    /// Bytes on which a floor did not protect an access.
+    pub unprotected: Vec<Bytes>,
+    /// Bytes that were written, so that earlier accesses no longer count.
+    pub written: Vec<Bytes>,
+    /// Where there were more alternatives than those on offer.
+    pub narrowed: Option<Site>,
+}
+
+impl Watch {
+    pub fn begin(&mut self, node: u32, global: bool) {
+        self.node = node;
+        self.global = global;
+        self.touches.clear();
+        self.met.races.clear();
+        self.met.expand.clear();
+        self.unprotected.clear();
+        self.written.clear();
+    }
+
+    fn touch(&mut self, touch: Touch) {
+        if self.global && !self.touches.contains(&touch) {
+            self.touches.push(touch);
+        }
+    }
+}
+
+impl Sink for Watch {
+    fn access(&mut self, t: ThreadId, a: Access) {
+        self.met.unprotected = false;
+        self.cells
+            .access(t, &a, self.node, &mut self.table, &mut self.met);
+        let bytes = Bytes::of(&a);
+        if self.met.unprotected {
+            self.unprotected.push(bytes);
+        }
+        if a.write && !a.atomic {
+            self.written.push(bytes);
+        }
+        self.touch(Touch {
+            object: bytes.object,
+            start: bytes.start,
+            end: bytes.end,
+            write: a.write,
+        });
+    }
+
+    fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {
+        self.cells.forget(object);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() {
+            let access = Access {
+                object,
+                start: 0,
+                length: size,
+                write: true,
+                atomic: false,
+                site,
+            };
+            self.access(thread, access);
+        }
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.table.apply(thread, edge);
+        if let Edge::Acquire(channel) | Edge::Release(channel) = edge {
+            self.touch(Touch::channel(channel));
+        }
+    }
+
+    fn narrowed(&mut self, _thread: ThreadId, site: Site) {
+        self.narrowed = Some(site);
+    }
+}
+
+impl Observer for Watch {
+    const STEP: bool = true;
+}

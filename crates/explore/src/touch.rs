@@ -1,0 +1,106 @@
+//! What operations touch, which makes them dependent.
+
+use raceproof_machine::{ObjectId, Pointer};
+use raceproof_order::Channel;
+use rustc_hash::FxHashMap;
+
+/// Bytes that an operation accesses. Two operations are dependent if they touch common bytes and one of them writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// The object.
+    pub object: ObjectId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// Whether it changes them.
+    pub write: bool,
+}
+
+impl Touch {
+    /// The first byte of an object, changed: what a synchronisation object stands for.
+    pub fn at(p: Pointer) -> Touch {
+        Touch {
+            object: p.object(),
+            start: p.offset(),
+            end: p.offset().saturating_add(1),
+            write: true,
+        }
+    }
+
+    /// A channel of an edge.
+    pub fn channel(channel: Channel) -> Touch {
+        Touch::at(Pointer(channel.key))
+    }
+
+    /// All bytes there are: what an operation touches after which nobody else can do anything.
+    pub const ALL: Touch = Touch {
+        object: ObjectId(u32::MAX),
+        start: 0,
+        end: u32::MAX,
+        write: true,
+    };
+
+    /// Whether the order of the two matters.
+    #[inline]
+    pub fn depends(&self, other: &Touch) -> bool {
+        if *self == Touch::ALL || *other == Touch::ALL {
+            return true;
+        }
+        self.object == other.object
+            && self.start < other.end
+            && other.start < self.end
+            && (self.write || other.write)
+    }
+
+    /// Whether it touches all bytes of the other.
+    pub fn covers(&self, other: &Touch) -> bool {
+        self.object == other.object && self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// Whether two operations are dependent.
+pub fn dependent(a: &[Touch], b: &[Touch]) -> bool {
+    a.iter().any(|x| b.iter().any(|y| x.depends(y)))
+}
+
+/// Who touched which bytes on the path, oldest first.
+#[derive(Debug, Default)]
+pub struct Touched(FxHashMap<ObjectId, Vec<Entry>>);
+
+/// A touch, and the place on the path where it was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The place.
+    pub frame: u32,
+    /// The touch.
+    pub touch: Touch,
+}
+
+impl Touched {
+    /// The touches of an object, oldest first.
+    pub fn of(&self, object: ObjectId) -> &[Entry] {
+        self.0.get(&object).map_or(&[], Vec::as_slice)
+    }
+
+    /// The operation at this place of the path touched these.
+    pub fn add(&mut self, frame: u32, touches: &[Touch]) {
+        for &touch in touches {
+            self.0
+                .entry(touch.object)
+                .or_default()
+                .push(Entry { frame, touch });
+        }
+    }
+
+    /// The last operation, at this place, is undone.
+    pub fn remove(&mut self, frame: u32, touches: &[Touch]) {
+        for touch in touches {
+            if let Some(list) = self.0.get_mut(&touch.object) {
+                while list.last().is_some_and(|e| e.frame == frame) {
+                    list.pop();
+                }
+            }
+        }
+    }
+}

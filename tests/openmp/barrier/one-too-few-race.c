@@ -1,0 +1,18 @@
+// The buffers are swapped with one barrier only: a fast thread writes what a slow one still reads.
+#include <omp.h>
+
+int main(void)
+{
+    int a[2] = { 0 };
+#pragma omp parallel num_threads(2)
+    {
+        int me = omp_get_thread_num(), k = 0;
+        for (int round = 0; round < 2; round++) {
+            a[me] = round;  //~ RACE
+#pragma omp barrier
+            k += a[1 - me];  //~ RACE
+        }
+        (void)k;
+    }
+    return a[0];
+}

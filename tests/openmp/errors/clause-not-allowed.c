@@ -1,0 +1,7 @@
+// A clause that the directive does not take.
+int main(void)
+{
+#pragma omp parallel schedule(static)  //~ ERROR schedule
+    ;
+    return 0;
+}

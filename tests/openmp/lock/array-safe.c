@@ -1,0 +1,17 @@
+// One lock for each half.
+#include <omp.h>
+
+int main(void)
+{
+    int a[4] = { 0 };
+    omp_lock_t half[2];
+    omp_init_lock(&half[0]);
+    omp_init_lock(&half[1]);
+#pragma omp parallel num_threads(2)
+    for (int i = 0; i < 4; i++) {
+        omp_set_lock(&half[i / 2]);
+        a[i]++;
+        omp_unset_lock(&half[i / 2]);
+    }
+    return a[0];
+}

@@ -1,0 +1,17 @@
+// The lock is given back before the write.
+#include <omp.h>
+
+int main(void)
+{
+    int x = 0;
+    omp_lock_t lock;
+    omp_init_lock_with_hint(&lock, omp_sync_hint_speculative);
+#pragma omp parallel
+    {
+        omp_set_lock(&lock);
+        omp_unset_lock(&lock);
+        x++;  //~ RACE
+    }
+    omp_destroy_lock(&lock);
+    return x;
+}

@@ -1,0 +1,16 @@
+// Points are added up without the declared reduction.
+struct point {
+    int x, y;
+};
+
+#pragma omp declare reduction(add : struct point : omp_out.x += omp_in.x, omp_out.y += omp_in.y) \
+    initializer(omp_priv = { 0, 0 })
+
+int main(void)
+{
+    struct point sum = { 0, 0 };
+#pragma omp parallel for
+    for (int i = 0; i < 4; i++)
+        sum.x += i;  //~ RACE
+    return sum.x;
+}

@@ -1,0 +1,9 @@
+// Iterations of a vector loop depend on each other.
+int main(void)
+{
+    int a[16] = { 0 };
+#pragma omp simd
+    for (int i = 1; i < 16; i++)
+        a[i] = a[i - 1] + 1;  //~ RACE
+    return a[1];
+}

@@ -1,0 +1,16 @@
+// A function for vector loops.
+
+#pragma omp declare simd
+static int twice(int x)
+{
+    return 2 * x;
+}
+
+int main(void)
+{
+    int a[8];
+#pragma omp simd
+    for (int i = 0; i < 8; i++)
+        a[i] = twice(i);
+    return a[0];
+}

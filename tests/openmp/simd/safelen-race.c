@@ -1,0 +1,9 @@
+// Four iterations at a time, and a distance of three.
+int main(void)
+{
+    int a[20] = { 0 };
+#pragma omp simd safelen(4)
+    for (int i = 4; i < 20; i++)
+        a[i] = a[i - 3] + 1;  //~ RACE
+    return a[4];
+}

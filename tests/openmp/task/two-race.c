@@ -1,0 +1,14 @@
+// Two tasks without order.
+int main(void)
+{
+    int x = 0;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        x = 1;  //~ RACE
+#pragma omp task
+        x = 2;  //~ RACE
+    }
+    return x;
+}

@@ -1,0 +1,15 @@
+// `taskwait` between the tasks.
+int main(void)
+{
+    int x = 0;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        x = 1;
+#pragma omp taskwait
+#pragma omp task
+        x = 2;
+    }
+    return x;
+}

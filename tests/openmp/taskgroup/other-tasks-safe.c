@@ -1,0 +1,16 @@
+// The task in the group is waited for.
+int main(void)
+{
+    int x = 0;
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp taskgroup
+        {
+#pragma omp task
+            x = 1;
+        }
+        x = 2;
+    }
+    return x;
+}
