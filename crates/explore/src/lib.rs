@@ -10,6 +10,7 @@ mod outcome;
 pub mod random;
 mod space;
 mod store;
+pub mod tasks;
 mod thread_set;
 mod touch;
 mod walk;

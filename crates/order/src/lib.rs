@@ -6,14 +6,22 @@
 //! - [`HappensBefore`]: the clocks of all threads and of everything they synchronise through.
 //! - [`LocksetTable`]: the same knowledge seen from each access: the set of those who know of it.
 //! - [`Shadow`]: who accessed each byte last; finds the race of an access with an earlier one.
+//! - [`ComputationGraph`]: tasks and their nodes, the reference for races of task-parallel programs; [`Bags`] and [`Chains`] answer
+//!   the same questions at scale.
 
+mod bags;
+mod chains;
 mod clock;
+mod computation_graph;
 mod edge;
 mod happens_before;
 mod lockset;
 mod shadow;
 
+pub use bags::*;
+pub use chains::*;
 pub use clock::*;
+pub use computation_graph::*;
 pub use edge::*;
 pub use happens_before::*;
 pub use lockset::*;

@@ -1,0 +1,97 @@
+//! Who accessed each granule of memory, in which nodes of the computation graph.
+//!
+//! A granule keeps the accesses that a later one could race with: those that no later access of at least the same kind comes after. Kinds
+//! matter: an isolated access does not cover one that is not, because two isolated ones are no race.
+//!
+//! Sheets are shared between the paths of a search until one of them writes.
+
+use raceproof_machine::{Access, ObjectId, Site};
+use raceproof_order::{Known, TaskId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// An access.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Who.
+    pub task: TaskId,
+    /// In which of its nodes.
+    pub node: u32,
+    /// Its number among the task's accesses.
+    pub ordinal: u32,
+    /// Where in the program.
+    pub site: Site,
+    /// Whether it wrote.
+    pub write: bool,
+    /// The isolated block that it is in.
+    pub block: Option<u32>,
+    /// What preceded its node.
+    pub known: Known,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    pub entries: Vec<Entry>,
+    /// Its value depends on the schedule.
+    pub dependent: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Sheet {
+    /// Log2 of the bytes of a granule.
+    shift: u32,
+    cells: Vec<Cell>,
+}
+
+/// Histories of all objects.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    sheets: FxHashMap<ObjectId, Rc<Sheet>>,
+}
+
+impl History {
+    /// Forgets an object whose name is going to be used for another.
+    pub fn forget(&mut self, object: ObjectId) {
+        self.sheets.remove(&object);
+    }
+
+    /// Calls `f` for each granule of an access, with its first byte and its length.
+    pub fn each(&mut self, a: &Access, mut f: impl FnMut(&mut Cell, u32, u32)) {
+        if a.length == 0 {
+            return;
+        }
+        let sheet = self.sheets.entry(a.object).or_insert_with(|| {
+            Rc::new(Sheet {
+                shift: (a.start | a.length).trailing_zeros().min(3),
+                ..Sheet::default()
+            })
+        });
+        let sheet = Rc::make_mut(sheet);
+        sheet.fit(a);
+        let first = a.start >> sheet.shift;
+        let last = (a.start + (a.length - 1)) >> sheet.shift;
+        if sheet.cells.len() <= last as usize {
+            sheet.cells.resize(last as usize + 1, Cell::default());
+        }
+        for i in first..=last {
+            f(&mut sheet.cells[i as usize], i << sheet.shift, 1 << sheet.shift);
+        }
+    }
+}
+
+impl Sheet {
+    /// Splits the granules to bytes if an access does not fit them.
+    fn fit(&mut self, a: &Access) {
+        let mask = (1u32 << self.shift) - 1;
+        if (a.start | a.length) & mask == 0 {
+            return;
+        }
+        let parts = 1usize << self.shift;
+        let cells = std::mem::take(&mut self.cells);
+        self.cells = cells
+            .into_iter()
+            .flat_map(|cell| std::iter::repeat_n(cell, parts))
+            .collect();
+        self.shift = 0;
+    }
+}

@@ -1,0 +1,147 @@
+//! The tasks engine: computation graphs of task-parallel programs.
+//!
+//! After Nakade, Mercer, McCarthy, "Model-checking Task Parallel Programs for Data-races using Computation Graphs" (SPIN 2017). A program of
+//! tasks that only post, join and get each other makes the same computation graph in every schedule (section 4), so one execution
+//! decides. Isolated blocks, the choice of an ewait, and handlers of several tasks make more than one graph possible (section 5). Three steps,
+//! each for what the one before cannot decide:
+//!
+//! 1. [`structured`]: one depth-first run with [`Bags`](raceproof_order::Bags). Joins must nest, and nothing may be up to the schedule.
+//!    Nearly constant cost for each access; what is over leaves two words behind.
+//! 2. One run with [`Chains`](raceproof_order::Chains), for any joins, futures, and isolated blocks whose order steers nothing: if no branch or
+//!    address depends on a value that isolated blocks update in an order that is up to the schedule ([`Machine::influence`] tells), every order
+//!    makes the same accesses, and two of them race exactly if they conflict, nothing orders them and not both are isolated.
+//! 3. [`search`]: Algorithm 2. Every order of isolated blocks and every choice, each computation graph once: two orders of isolated blocks
+//!    that do not conflict give the same graph (the relation DC of Ogles, Aldous, Mercer 2019, for which one lock is enough), and what has been
+//!    explored from a graph is not explored again.
+//!
+//! Deviations: ownership of tasks may be passed, and joins need not nest, without leaving the deterministic fragment, because here an await
+//! joins all tasks of its region at once; the paper's Algorithm 2 branches at every isolated statement over all runnable tasks, here only
+//! those that want to isolate are alternatives, the others have run.
+//!
+//! It does not apply to other synchronisation than tasks, threads, their joins and one mutex: then it says so.
+//!
+//! Every race is confirmed by a replay: the run itself if that does not order the two accesses, else one that [`direct`] makes.
+
+mod course;
+mod direct;
+mod graph;
+mod history;
+mod names;
+mod search;
+mod structured;
+mod watch;
+
+pub use graph::{Drawn, draw, draw_schedule};
+
+use crate::Budget;
+use crate::outcome::{Finding, Limit, Outcome};
+use course::{Course, Halt};
+use raceproof_machine::{Influence, Machine, Site};
+use rustc_hash::FxHashSet;
+use watch::{Dependent, Watch};
+
+/// How the answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// One execution of a structured program.
+    Structured,
+    /// One execution: whatever the schedule decides changes no access.
+    OneRun,
+    /// All computation graphs.
+    Graphs,
+}
+
+/// The answer of the engine.
+#[derive(Debug)]
+pub struct Answer {
+    /// Findings, limits, costs. States are points where graphs part, and one.
+    pub outcome: Outcome,
+    /// How.
+    pub proof: Proof,
+}
+
+/// How often a run is repeated to follow values that depend on the schedule.
+const ROUNDS: u32 = 8;
+
+/// Checks a program.
+pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
+    if let Some(mut outcome) = structured::check(machine, budget) {
+        outcome.stats.states = 1;
+        return Answer {
+            outcome,
+            proof: Proof::Structured,
+        };
+    }
+    if let Some(outcome) = one_run(machine, budget, all) {
+        return Answer {
+            outcome,
+            proof: Proof::OneRun,
+        };
+    }
+    Answer {
+        outcome: search::check(machine, budget),
+        proof: Proof::Graphs,
+    }
+}
+
+/// One run with chains; nothing if it does not decide.
+fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
+    let mut tainted: FxHashSet<Site> = FxHashSet::default();
+    let mut known = Dependent::default();
+    for _ in 0..ROUNDS {
+        let watch = Watch::for_one_run(tainted.clone(), known.clone(), all);
+        let mut course = Course::new(machine, watch);
+        let mut outcome = Outcome::default();
+        outcome.stats.states = 1;
+        outcome.stats.executions = 1;
+        let halt = course.settle(budget, &mut outcome, true);
+        if let Err(exhausted) = halt {
+            outcome.limit(Limit::Exhausted(exhausted));
+            return Some(outcome);
+        }
+        confirm_all(machine, &course, &mut outcome);
+        if !course.watch.races.is_empty() {
+            // Without a witness it may be that values steer: in another order of isolated blocks, tasks do other things.
+            return outcome.has_race().then(|| {
+                outcome.limits.retain(|l| !matches!(l, Limit::Unconfirmed(..)));
+                outcome
+            });
+        }
+        match halt {
+            Ok(Halt::Foreign(site)) => {
+                outcome.limit(Limit::Unordered(site));
+                return Some(outcome);
+            }
+            Ok(Halt::Quiet) => {}
+            Err(_) => unreachable!("an exhausted budget was told above"),
+        }
+        if course.has_choices() || course.watch.holds_across_wait {
+            return None;
+        }
+        course.tell_deadlock(&mut outcome);
+        let dependent = course.watch.dependent();
+        let news = dependent != known;
+        known = dependent;
+        match machine.influence(&course.watch.steering_reads()) {
+            Influence::Steers(_) => return None,
+            Influence::Stores(stores) => {
+                let stores: FxHashSet<Site> = stores.into_iter().collect();
+                if !news && stores.is_subset(&tainted) {
+                    return Some(outcome);
+                }
+                tainted.extend(stores);
+            }
+        }
+    }
+    None
+}
+
+/// Turns the races of a run into findings.
+fn confirm_all(machine: &Machine, course: &Course, outcome: &mut Outcome) {
+    for race in &course.watch.races {
+        match direct::confirm(machine, course, race) {
+            Some(witness) => outcome.findings.push(Finding::Race(Box::new(witness))),
+            None => outcome.limit(Limit::Unconfirmed(race.earlier.site, race.later.site)),
+        }
+    }
+}

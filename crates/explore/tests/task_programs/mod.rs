@@ -1,0 +1,306 @@
+//! Random tiny task programs: trees of finishes, futures, isolated blocks, regions with ewait, handlers and ownership passing.
+
+use raceproof_explore::random::Dice;
+use std::fmt::Write;
+
+/// What a task does. Numbers choose among a few variables, regions and procedures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    Read(u8),
+    Write(u8, u8),
+    Increment(u8),
+    If(u8, u8, Vec<Act>),
+    /// If the local variable, which handlers change, has a value.
+    IfLocal(u8, Vec<Act>),
+    Isolated(Vec<Act>),
+    Async(Vec<Act>),
+    Finish(Vec<Act>),
+    Future(Vec<Act>),
+    Get(u8),
+    Post {
+        region: u8,
+        proc: u8,
+        pass: Option<u8>,
+        handler: Option<u8>,
+    },
+    Await(u8),
+    Ewait(u8),
+    Call(u8),
+    Choose(Vec<Act>),
+}
+
+/// The bodies of the procedures; the first is `main`. A procedure posts and calls later ones only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskPlan {
+    pub procs: Vec<Vec<Act>>,
+}
+
+/// Which acts a plan may have.
+#[derive(Clone, Copy, Debug)]
+pub struct TaskStyle {
+    pub acts: u32,
+    pub isolated: bool,
+    pub regions: bool,
+    pub futures: bool,
+    pub choices: bool,
+}
+
+const VARIABLES: u32 = 2;
+const REGIONS: u32 = 2;
+const PROCS: usize = 3;
+
+impl TaskPlan {
+    pub fn random(dice: &mut Dice, style: &TaskStyle) -> TaskPlan {
+        let procs = (0..PROCS).map(|p| {
+            let acts = if p == 0 { style.acts + 1 } else { style.acts };
+            list(dice, style, 3, p as u8, acts)
+        });
+        TaskPlan {
+            procs: procs.collect(),
+        }
+    }
+
+    /// Plans with one act less, larger cuts first.
+    fn reductions(&self) -> Vec<TaskPlan> {
+        let mut out = Vec::new();
+        for p in 0..self.procs.len() {
+            for smaller in std::iter::once(Vec::new()).chain(without_one(&self.procs[p])) {
+                let mut plan = self.clone();
+                plan.procs[p] = smaller;
+                out.push(plan);
+            }
+        }
+        out.retain(|p| p != self);
+        out
+    }
+
+    /// Leaves acts out as long as the plan still fails.
+    pub fn shrink(&self, mut fails: impl FnMut(&TaskPlan) -> bool) -> TaskPlan {
+        let mut best = self.clone();
+        while let Some(smaller) = best.reductions().into_iter().find(|p| fails(p)) {
+            best = smaller;
+        }
+        best
+    }
+
+    /// The program as text.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for v in 0..VARIABLES {
+            let _ = writeln!(out, "var x{v}: int;");
+        }
+        for r in 0..REGIONS {
+            let _ = writeln!(out, "region r{r};");
+        }
+        for (p, acts) in self.procs.iter().enumerate() {
+            let name = if p == 0 {
+                "main() {".to_owned()
+            } else {
+                format!("p{p}() -> int {{")
+            };
+            let _ = writeln!(out, "proc {name}\n  var n: int; var t: int;");
+            let mut writer = Writer {
+                out: &mut out,
+                futures: Vec::new(),
+                made: 0,
+                task: false,
+            };
+            writer.list(acts, 1);
+            if p > 0 {
+                let _ = writeln!(out, "  return {p};");
+            }
+            out.push_str("}\n");
+        }
+        out
+    }
+}
+
+fn without_one(list: &[Act]) -> Vec<Vec<Act>> {
+    let mut out = Vec::new();
+    for i in 0..list.len() {
+        let mut shorter = list.to_vec();
+        shorter.remove(i);
+        out.push(shorter);
+        if let Some(inner) = inner(&list[i]) {
+            let mut unwrapped = list.to_vec();
+            unwrapped.splice(i..=i, inner.iter().cloned());
+            out.push(unwrapped);
+            for smaller in without_one(inner) {
+                let mut changed = list.to_vec();
+                set_inner(&mut changed[i], smaller);
+                out.push(changed);
+            }
+        }
+        if let Act::Post {
+            region,
+            proc,
+            pass,
+            handler,
+        } = list[i]
+        {
+            for (pass, handler) in [(None, handler), (pass, None)] {
+                let mut changed = list.to_vec();
+                changed[i] = Act::Post {
+                    region,
+                    proc,
+                    pass,
+                    handler,
+                };
+                out.push(changed);
+            }
+        }
+    }
+    out
+}
+
+fn inner(act: &Act) -> Option<&Vec<Act>> {
+    match act {
+        Act::If(_, _, x)
+        | Act::IfLocal(_, x)
+        | Act::Isolated(x)
+        | Act::Async(x)
+        | Act::Finish(x)
+        | Act::Future(x)
+        | Act::Choose(x) => Some(x),
+        _ => None,
+    }
+}
+
+fn set_inner(act: &mut Act, list: Vec<Act>) {
+    match act {
+        Act::If(_, _, x)
+        | Act::IfLocal(_, x)
+        | Act::Isolated(x)
+        | Act::Async(x)
+        | Act::Finish(x)
+        | Act::Future(x)
+        | Act::Choose(x) => *x = list,
+        _ => {}
+    }
+}
+
+fn list(dice: &mut Dice, style: &TaskStyle, depth: u32, proc: u8, most: u32) -> Vec<Act> {
+    let count = 1 + dice.below(most);
+    (0..count).map(|_| act(dice, style, depth, proc)).collect()
+}
+
+fn act(dice: &mut Dice, style: &TaskStyle, depth: u32, proc: u8) -> Act {
+    let v = dice.below(VARIABLES) as u8;
+    let r = dice.below(REGIONS) as u8;
+    let value = dice.below(2) as u8;
+    loop {
+        let nested = depth > 0;
+        let inside = |dice: &mut Dice, style: &TaskStyle| list(dice, style, depth - 1, proc, 2);
+        return match dice.below(30) {
+            0 | 1 => Act::Read(v),
+            2 | 3 => Act::Write(v, value),
+            4 => Act::Increment(v),
+            5 | 6 if nested => Act::If(v, value, inside(dice, style)),
+            7 if nested && style.regions => Act::IfLocal(value + 1, inside(dice, style)),
+            8..=12 if nested && style.isolated => {
+                // Waiting in an isolated block is rare, but happens.
+                let quiet = TaskStyle {
+                    regions: style.regions && dice.one_in(8),
+                    futures: style.futures && dice.one_in(8),
+                    ..*style
+                };
+                Act::Isolated(inside(dice, &quiet))
+            }
+            13..=16 if nested => Act::Async(inside(dice, style)),
+            17..=19 if nested => Act::Finish(inside(dice, style)),
+            20 if nested && style.futures => Act::Future(inside(dice, style)),
+            21 | 22 if style.futures => Act::Get(value),
+            23 | 24 if style.regions && usize::from(proc) + 1 < PROCS => Act::Post {
+                region: r,
+                proc: proc + 1 + dice.below(PROCS as u32 - u32::from(proc) - 1) as u8,
+                pass: dice.one_in(3).then_some(1 - r),
+                handler: dice.one_in(3).then_some(dice.below(3) as u8),
+            },
+            25 if style.regions => Act::Await(r),
+            26 if style.regions => Act::Ewait(r),
+            27 if usize::from(proc) + 1 < PROCS => Act::Call(proc + 1),
+            28 if nested && style.choices => Act::Choose(inside(dice, style)),
+            _ => continue,
+        };
+    }
+}
+
+struct Writer<'a> {
+    out: &'a mut String,
+    /// Futures that can be asked here.
+    futures: Vec<u32>,
+    made: u32,
+    /// Inside a task: the local variables are copies.
+    task: bool,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, depth: usize, text: &str) {
+        let _ = writeln!(self.out, "{}{text}", "  ".repeat(depth));
+    }
+
+    fn list(&mut self, acts: &[Act], depth: usize) {
+        let visible = self.futures.len();
+        acts.iter().for_each(|a| self.act(a, depth));
+        self.futures.truncate(visible);
+    }
+
+    fn block(&mut self, head: &str, acts: &[Act], depth: usize, tail: &str) {
+        self.line(depth, &format!("{head} {{"));
+        self.list(acts, depth + 1);
+        self.line(depth, &format!("}}{tail}"));
+    }
+
+    /// A block that is a task of its own.
+    fn task(&mut self, head: &str, acts: &[Act], depth: usize, tail: &str) {
+        let outer = std::mem::replace(&mut self.task, true);
+        self.line(depth, &format!("{head} {{ var n: int; var t: int;"));
+        self.list(acts, depth + 1);
+        self.line(depth, tail);
+        self.task = outer;
+    }
+
+    fn act(&mut self, act: &Act, depth: usize) {
+        match act {
+            Act::Read(v) => self.line(depth, &format!("t := x{v};")),
+            Act::Write(v, value) => self.line(depth, &format!("x{v} := {value};")),
+            Act::Increment(v) => self.line(depth, &format!("x{v} := x{v} + 1 & 3;")),
+            Act::If(v, value, acts) => self.block(&format!("if x{v} == {value}"), acts, depth, ""),
+            Act::IfLocal(value, acts) => self.block(&format!("if n == {value}"), acts, depth, ""),
+            Act::Isolated(acts) => self.block("isolated", acts, depth, ""),
+            Act::Finish(acts) => self.block("finish", acts, depth, ""),
+            Act::Async(acts) => self.task("async", acts, depth, "}"),
+            Act::Future(acts) => {
+                let f = self.made;
+                self.made += 1;
+                self.task(&format!("future f{f} := async"), acts, depth, "return 1; };");
+                self.futures.push(f);
+            }
+            Act::Get(which) => {
+                if let Some(f) = self.futures.len().checked_sub(1 + usize::from(*which)) {
+                    let f = self.futures[f];
+                    self.line(depth, &format!("t := f{f}.get();"));
+                }
+            }
+            Act::Post {
+                region,
+                proc,
+                pass,
+                handler,
+            } => {
+                let pass = pass.map_or(String::new(), |r| format!(" pass (r{r})"));
+                let handler = match handler {
+                    None => "",
+                    Some(0) => " handler (v) { x0 := v; }",
+                    Some(1) => " handler (v) { n := v; }",
+                    Some(_) => " handler (v) { isolated { x1 := v; } }",
+                };
+                self.line(depth, &format!("post r{region} <- p{proc}(){pass}{handler};"));
+            }
+            Act::Await(r) => self.line(depth, &format!("await r{r};")),
+            Act::Ewait(r) => self.line(depth, &format!("ewait r{r};")),
+            Act::Call(p) => self.line(depth, &format!("t := p{p}();")),
+            Act::Choose(acts) => self.block("choose", acts, depth, " or { skip; }"),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The tasks engine against the oracle on random task programs: same verdict wherever both are conclusive, every race replayed. The graph
+//! engine is compared too where it is conclusive, and Algorithm 1 on the graph of one run where one run decides.
+//!
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.task` text.
+
+mod task_programs;
+
+use raceproof_explore::random::Dice;
+use raceproof_explore::{Budget, Limit, Outcome, graph, oracle, tasks};
+use raceproof_machine::{Config, Machine};
+use task_programs::{TaskPlan, TaskStyle};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The verdict; none if the engine does not claim to be conclusive.
+fn verdict(outcome: &Outcome) -> Option<bool> {
+    match outcome.has_race() {
+        true => Some(true),
+        false => outcome.is_complete().then_some(false),
+    }
+}
+
+#[derive(Default, Debug)]
+struct Tally {
+    races: u64,
+    safe: u64,
+    undecided: u64,
+    structured: u64,
+    one_run: u64,
+    graphs: u64,
+}
+
+fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
+    let text = plan.text();
+    let program =
+        raceproof_task::compile("random.task", &text).map_err(|e| format!("does not compile: {e:?}"))?;
+    raceproof_ir::verify(&program).map_err(|v| format!("is not valid: {v:?}"))?;
+    let machine = Machine::new(&program, Config::default());
+    let budget = Budget::new(None, 20_000, 1 << 30);
+    let judge = oracle::check(&machine, 3_000, &budget);
+    let Some(expected) = verdict(&judge.outcome) else {
+        tally.undecided += 1;
+        return Ok(());
+    };
+    let answer = tasks::check(&machine, &budget, false);
+    let unconfirmed = |o: &Outcome| o.limits.iter().any(|l| matches!(l, Limit::Unconfirmed(..)));
+    if unconfirmed(&answer.outcome) {
+        return Err(format!(
+            "a race that does not replay: {:?}",
+            answer.outcome.limits
+        ));
+    }
+    let Some(actual) = verdict(&answer.outcome) else {
+        return Err(format!(
+            "the tasks engine does not decide: {:?}",
+            answer.outcome.limits
+        ));
+    };
+    if actual != expected {
+        return Err(format!("{:?} says {actual}, the oracle {expected}", answer.proof));
+    }
+    let deadlock = |o: &Outcome| {
+        let is = |f: &raceproof_explore::Finding| matches!(f, raceproof_explore::Finding::Deadlock(..));
+        o.findings.iter().any(is)
+    };
+    if !expected && deadlock(&answer.outcome) != judge.deadlocks {
+        return Err(format!(
+            "{:?} and the oracle ({}) differ on deadlocks",
+            answer.proof, judge.deadlocks
+        ));
+    }
+    if answer.proof != tasks::Proof::Graphs
+        && let Some(drawn) = tasks::draw(&machine, &budget)
+        && drawn.graph.detect_race().is_some() != expected
+    {
+        return Err("Algorithm 1 on the graph of one run differs".to_owned());
+    }
+    match answer.proof {
+        tasks::Proof::Structured => tally.structured += 1,
+        tasks::Proof::OneRun => tally.one_run += 1,
+        tasks::Proof::Graphs => tally.graphs += 1,
+    }
+    if tally.structured % 4 == 0 {
+        let other = graph::check(&machine, graph::Options::default(), &budget).outcome;
+        if unconfirmed(&other) || verdict(&other).is_some_and(|v| v != expected) {
+            return Err(format!(
+                "the graph engine says {:?}, the oracle {expected}",
+                verdict(&other)
+            ));
+        }
+    }
+    match expected {
+        true => tally.races += 1,
+        false => tally.safe += 1,
+    }
+    Ok(())
+}
+
+#[test]
+fn tasks_agree_with_the_oracle() {
+    let count = number(
+        "RACEPROOF_RANDOM",
+        if cfg!(debug_assertions) { 2_000 } else { 20_000 },
+    );
+    let seed = number("RACEPROOF_SEED", 1);
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let style = TaskStyle {
+            acts: 1 + (i % 2) as u32,
+            isolated: i % 3 != 0,
+            regions: i % 2 == 0,
+            futures: i % 4 < 2,
+            choices: i % 5 == 0,
+        };
+        let plan = TaskPlan::random(&mut dice, &style);
+        if let Err(first) = compare(&plan, &mut tally) {
+            let small = plan.shrink(|p| compare(p, &mut Tally::default()).is_err());
+            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        }
+    }
+    println!("{tally:?}");
+    assert!(
+        tally.races > count / 20 && tally.safe > count / 20 && tally.graphs > count / 100,
+        "the random programs are too much alike: {tally:?}"
+    );
+}
