@@ -127,3 +127,10 @@ impl Machine<'_> {
         Ok(u64::from(child.0) + 1)
     }
 }
+
+impl crate::Code<'_> {
+    /// Whether the program posts tasks into regions.
+    pub fn posts_tasks(&self) -> bool {
+        self.syncs.iter().any(|s| s.op == SyncOp::TaskPost)
+    }
+}

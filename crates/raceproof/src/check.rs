@@ -4,11 +4,13 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, lockset, oracle};
+use raceproof_explore::{
+    Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, lockset, oracle, tasks,
+};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_modular::Answer;
-use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verdict};
+use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verdict, dot};
 
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub enum Engine {
     Lockset,
     /// Dynamic partial order reduction.
     Dpor,
+    /// Computation graphs of task-parallel programs.
+    Tasks,
     /// Every interleaving of instructions; for tiny programs only.
     Oracle,
     /// Formulas with inputs and schedules left free.
@@ -38,6 +42,7 @@ impl Engine {
             Engine::Graph => "graph",
             Engine::Lockset => "lockset",
             Engine::Dpor => "dpor",
+            Engine::Tasks => "tasks",
             Engine::Oracle => "oracle",
             Engine::Symbolic => "symbolic",
             Engine::Modular => "modular",
@@ -58,6 +63,8 @@ pub struct Request {
     pub unwind: Option<u32>,
     /// Sizes of OpenMP teams where the program does not fix them.
     pub teams: RangeInclusive<u32>,
+    /// Whether a picture of the computation graph is wanted.
+    pub draw: bool,
 }
 
 /// The most states that the oracle accepts.
@@ -79,6 +86,8 @@ pub struct Checked {
     pub witness: Option<Box<Witness>>,
     /// The size of OpenMP teams in the run of the witness, if the program has any.
     pub team: Option<u32>,
+    /// The computation graph in the language of Graphviz, if it was asked for and the program has one.
+    pub picture: Option<String>,
 }
 
 /// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to
@@ -166,6 +175,7 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         report,
         witness,
         team,
+        picture: before.picture.or(after.picture),
     }
 }
 
@@ -185,6 +195,12 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         };
         (Engine::Dpor, dpor::check(machine, options, budget).outcome)
     };
+    let tasks = || {
+        let answer = tasks::check(machine, budget, request.all);
+        (Engine::Tasks, answer.outcome, Some(answer.proof))
+    };
+    let is_task_parallel = machine.code().posts_tasks();
+    let mut proof_of_tasks = None;
     let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
     let symbolic = || {
         let options = raceproof_symbolic::Options {
@@ -197,6 +213,22 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     };
     let modular = || raceproof_modular::prove(machine.code().program());
     let (engine, outcome) = match request.engine {
+        Engine::Auto if is_task_parallel => {
+            let (engine, outcome, proof) = tasks();
+            if is_conclusive(&outcome) || !has_engine_limit(&outcome) {
+                proof_of_tasks = proof;
+                (engine, outcome)
+            } else {
+                Some(graph(budget))
+                    .filter(|second| is_conclusive(&second.1))
+                    .unwrap_or_else(|| dpor(EXECUTIONS))
+            }
+        }
+        Engine::Tasks => {
+            let (engine, outcome, proof) = tasks();
+            proof_of_tasks = proof;
+            (engine, outcome)
+        }
         Engine::Auto => {
             let proof = modular();
             // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
@@ -230,7 +262,21 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         Engine::Symbolic => symbolic(),
         Engine::Modular => return report_proof(machine, sources, &modular(), None, budget),
     };
-    let report = report(machine, sources, engine, &outcome, budget);
+    let mut report = report(machine, sources, engine, &outcome, budget);
+    if outcome.is_complete() && !outcome.has_race() {
+        report.coverage.words += match proof_of_tasks {
+            Some(tasks::Proof::Structured) => {
+                ", proved by one execution: all make the same computation graph"
+            }
+            Some(tasks::Proof::OneRun) => ", proved by one execution: all make the same accesses",
+            Some(tasks::Proof::Graphs) => ", each computation graph once",
+            None => "",
+        };
+    }
+    let picture = request
+        .draw
+        .then(|| draw(machine, sources, &outcome, budget))
+        .flatten();
     let witness = outcome.findings.into_iter().find_map(|found| match found {
         Found::Race(witness) => Some(witness),
         Found::Fault(..) | Found::Deadlock(..) => None,
@@ -239,7 +285,21 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         report,
         witness,
         team: None,
+        picture,
     }
+}
+
+/// The computation graph of the run that leads to the race, or of the one that the tasks engine looks at first.
+fn draw(machine: &Machine<'_>, sources: &Sources, outcome: &Outcome, budget: &Budget) -> Option<String> {
+    let race = outcome.findings.iter().find_map(|found| match found {
+        Found::Race(witness) => Some(witness),
+        Found::Fault(..) | Found::Deadlock(..) => None,
+    });
+    let drawn = match race {
+        Some(witness) => Some(tasks::draw_schedule(machine, witness.schedule())),
+        None => tasks::draw(machine, budget),
+    };
+    drawn.map(|drawn| dot::render(&drawn.graph, &drawn.starts, &Describe::new(machine, sources)))
 }
 
 /// The answer of the modular engine, with the defects that a search met on the way.
@@ -281,6 +341,7 @@ fn report_proof(
         report,
         witness: None,
         team: None,
+        picture: None,
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a check found, and how it is shown.
 //!
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes
-//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs. [`describe`](mod@describe) makes findings
+//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs, [`dot`](mod@dot) for
+//! pictures of computation graphs. [`describe`](mod@describe) makes findings
 //! of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
@@ -10,6 +11,7 @@
 //! the JSON form depend on time or memory.
 
 pub mod describe;
+pub mod dot;
 pub mod finding;
 pub mod json;
 pub mod model;

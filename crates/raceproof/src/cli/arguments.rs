@@ -111,6 +111,8 @@ pub enum Engine {
     Lockset,
     /// One execution for each order of dependent operations.
     Dpor,
+    /// Computation graphs of task-parallel programs.
+    Tasks,
     /// Every interleaving, for tiny programs.
     Oracle,
     /// Formulas with inputs and schedules left free, solved for growing bounds.
@@ -126,6 +128,8 @@ pub enum Format {
     Text,
     /// For programs; docs/schema.json describes it.
     Json,
+    /// The computation graph of a task-parallel program, for Graphviz; racing nodes are red.
+    Dot,
 }
 
 /// `N` or `A..B`, both ends included.

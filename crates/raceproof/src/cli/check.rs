@@ -33,6 +33,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             arguments::Engine::Graph => Engine::Graph,
             arguments::Engine::Lockset => Engine::Lockset,
             arguments::Engine::Dpor => Engine::Dpor,
+            arguments::Engine::Tasks => Engine::Tasks,
             arguments::Engine::Oracle => Engine::Oracle,
             arguments::Engine::Symbolic => Engine::Symbolic,
             arguments::Engine::Modular => Engine::Modular,
@@ -41,6 +42,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         rounds: arguments.rounds,
         unwind: arguments.unwind,
         teams: arguments.threads.clone(),
+        draw: arguments.format == Format::Dot,
     };
     let all = with_progress(&budget, !arguments.quiet, || {
         check_all(arguments, macros, &request, &budget)
@@ -49,6 +51,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         report,
         witness,
         sources,
+        picture,
     } = match all {
         Ok(all) => all,
         Err(Rejection::Program(failed)) => {
@@ -66,19 +69,35 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         complain(&message);
         return Status::REJECTED;
     }
+    let picture = match (arguments.format, picture) {
+        (Format::Dot, None) => {
+            complain(
+                "the program has no computation graph: it uses more than tasks, their joins and isolated blocks",
+            );
+            return Status::REJECTED;
+        }
+        (_, picture) => picture.unwrap_or_default(),
+    };
     let written = match &arguments.output {
         Some(path) => {
             let rendered = render(
                 arguments,
                 &report,
                 &sources,
+                &picture,
                 arguments.input.color == arguments::Color::Always,
             );
             std::fs::write(path, rendered).map_err(|error| format!("{}: {error}", path.display()))
         }
         None => {
             let mut stdout = std::io::stdout().lock();
-            let rendered = render(arguments, &report, &sources, arguments.input.color.on(&stdout));
+            let rendered = render(
+                arguments,
+                &report,
+                &sources,
+                &picture,
+                arguments.input.color.on(&stdout),
+            );
             let result = stdout
                 .write_all(rendered.as_bytes())
                 .and_then(|()| stdout.flush());
@@ -98,6 +117,8 @@ struct All {
     /// Of the first race, if it is wanted.
     witness: Option<WitnessFile>,
     sources: Sources,
+    /// The computation graph, if it is wanted and there is one.
+    picture: Option<String>,
 }
 
 /// Why nothing was checked.
@@ -154,6 +175,7 @@ fn check_all(
             report: all.report.clone(),
             witness,
             sources,
+            picture: all.picture.clone(),
         });
         let enough = all.witness.is_some() && !request.all;
         checked = Some(all);
@@ -174,9 +196,11 @@ fn render(
     arguments: &CheckArguments,
     report: &Report,
     sources: &raceproof_report::Sources,
+    picture: &str,
     color: bool,
 ) -> String {
     match arguments.format {
+        Format::Dot => picture.to_owned(),
         Format::Json => json::render(report),
         Format::Text => {
             let options = text::Options {
