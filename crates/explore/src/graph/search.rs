@@ -14,6 +14,10 @@ use raceproof_machine::{At, Class, FUEL, Machine, Pause, Site, State, Status, St
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
+/// Local operations that a path may do in one go. A path that does more (a loop that creates threads without end) waits at a node, so that
+/// others get their turn and races on it are told.
+const PATIENCE: u32 = 4096;
+
 /// Why a search stops.
 pub(super) enum End {
     /// What was asked for has been found.
@@ -44,6 +48,8 @@ pub(super) struct Search<'m, 'p> {
     pub yielded: Vec<bool>,
     pub record: Record,
     pub nodes: Vec<Node>,
+    /// Turns that are taken when there are no others: a node, a thread, a choice.
+    late: Vec<(u32, ThreadId, u64)>,
     pub visited: FxHashMap<(Root, NodeId), u32>,
     /// Which threads used each barrier.
     barrier_users: BTreeMap<u64, Vec<ThreadId>>,
@@ -76,6 +82,7 @@ impl<'m, 'p> Search<'m, 'p> {
             yielded: Vec::new(),
             record: Record::default(),
             nodes: Vec::new(),
+            late: Vec::new(),
             visited: FxHashMap::default(),
             barrier_users: BTreeMap::new(),
             races: Vec::new(),
@@ -96,11 +103,19 @@ impl<'m, 'p> Search<'m, 'p> {
         self.report(NOBODY, ThreadId::MAIN, 0)?;
         self.arrive(NOBODY, ThreadId::MAIN, 0)?;
         let mut next = 0;
-        while next < self.nodes.len() {
-            self.expand(next)?;
-            next += 1;
+        loop {
+            while next < self.nodes.len() {
+                self.expand(next)?;
+                next += 1;
+            }
+            let Some((index, thread, choice)) = self.late.pop() else {
+                return Ok(());
+            };
+            self.load(index as usize)?;
+            self.take_turn(thread, choice)?;
+            self.report(index, thread, choice)?;
+            self.arrive(index, thread, choice)?;
         }
-        Ok(())
     }
 
     fn expand(&mut self, index: usize) -> Result<(), End> {
@@ -113,6 +128,10 @@ impl<'m, 'p> Search<'m, 'p> {
         for (i, &(thread, choice)) in turns.iter().enumerate() {
             if i > 0 {
                 self.load(index)?;
+            }
+            if self.is_extreme(thread, choice) {
+                self.late.push((index as u32, thread, choice));
+                continue;
             }
             self.take_turn(thread, choice)?;
             self.report(index as u32, thread, choice)?;
@@ -130,6 +149,15 @@ impl<'m, 'p> Search<'m, 'p> {
             self.budget.check(states).map_err(End::Exhausted)?;
         }
         Ok(())
+    }
+
+    /// Whether a turn is a very large or small value, one of those tried of too many to try all. What a program does with such values (to
+    /// allocate or to count as much) may take longer than everything else.
+    fn is_extreme(&self, t: ThreadId, choice: u64) -> bool {
+        match self.machine.at(self.state(), t) {
+            At::Choice(range) => !range.values().1 && (choice as i64).unsigned_abs() > 3,
+            _ => false,
+        }
     }
 
     pub fn state(&self) -> &State {
@@ -222,11 +250,26 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// Lets the lowest thread that is about to do something local do it, as long as there is one.
     pub fn advance(&mut self) -> Result<(), End> {
+        let mut done = 0;
         'again: loop {
+            done += 1;
+            let patient = done < PATIENCE;
+            if done.is_multiple_of(64) {
+                self.budget
+                    .check(self.nodes.len() as u64)
+                    .map_err(End::Exhausted)?;
+            }
             let count = self.state().threads().count() as u32;
             for t in (0..count).map(ThreadId) {
+                if self.has_yielded(t) {
+                    continue;
+                }
                 match self.machine.at(self.state(), t) {
-                    At::Code if !self.has_yielded(t) => {
+                    At::Code if !patient => {
+                        self.set_yielded(t, true);
+                        return Ok(());
+                    }
+                    At::Code => {
                         self.run(t)?;
                         continue 'again;
                     }
@@ -234,6 +277,10 @@ impl<'m, 'p> Search<'m, 'p> {
                     At::Choice(_) => return Ok(()),
                     At::Sync if self.class(t).is_local() => match self.ways(t) {
                         0 => {}
+                        1 if !patient => {
+                            self.set_yielded(t, true);
+                            return Ok(());
+                        }
                         1 => {
                             self.take(t, 0)?;
                             continue 'again;
@@ -261,9 +308,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.budget
                     .check(self.nodes.len() as u64)
                     .map_err(End::Exhausted)?;
-                if !self.is_alone(t) {
-                    self.set_yielded(t, true);
-                }
+                self.set_yielded(t, true);
             }
             Pause::Stop(stop) => self.stop(t, stop),
             Pause::Ignored => self.space.state.set_status(t, Status::Stuck),

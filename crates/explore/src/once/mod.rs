@@ -15,6 +15,7 @@
 //!
 //! A race found so is a candidate until a schedule for it has been replayed.
 
+mod circle;
 mod direct;
 mod follow;
 mod history;
@@ -26,6 +27,7 @@ mod watch;
 
 use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
+use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
     At, Class, FUEL, Influence, Machine, Pause, Site, State, Status, Stop, SyncKind, ThreadId,
@@ -142,6 +144,7 @@ pub(crate) struct Run<'m, 'p> {
     streak: u32,
     /// How many times a thread was let go on.
     steps: u64,
+    circle: Circle,
 }
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
@@ -164,6 +167,7 @@ impl<'m, 'p> Run<'m, 'p> {
             last: ThreadId::MAIN,
             streak: 0,
             steps: 0,
+            circle: Circle::default(),
         }
     }
 
@@ -197,6 +201,17 @@ impl<'m, 'p> Run<'m, 'p> {
                         let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
                         if pause == Pause::Fuel {
                             self.first = t.0 + 1;
+                            if let Err(e) = self.budget.check(0) {
+                                outcome.limit(Limit::Exhausted(e));
+                                return;
+                            }
+                            if self.circle.is_closed(self.machine, &self.state, t) {
+                                let site = self.machine.site(&self.state, t);
+                                self.watch.unsuitable = Some((site, "threads compute for ever"));
+                                return;
+                            }
+                        } else {
+                            self.circle.leave();
                         }
                         self.paused(t, pause, outcome);
                         continue 'again;
