@@ -451,6 +451,8 @@ sync_ops! {
     /// Starts a thread that calls a function (pointer) with one `ptr` argument; the last operand is 1 if it is
     /// detached, 2 if its handle is not used after it was joined. Gives the handle (never 0).
     ThreadCreate "thread_create" (Ptr, Ptr, I32) -> I64;
+    /// Likewise, and stores the handle with the size of a pointer at the address that is the last operand, before the thread starts.
+    ThreadCreateAt "thread_create_at" (Ptr, Ptr, I32, Ptr) -> I64;
     /// Waits for the end of a thread and gives its return value.
     ThreadJoin "thread_join" (I64) -> Ptr;
     /// Lets a thread go; nobody may join it.

@@ -39,6 +39,7 @@ impl Machine<'_> {
             | S::TaskValue
             | S::TaskGet
             | S::ThreadCreate
+            | S::ThreadCreateAt
             | S::ThreadSelf
             | S::ThreadYield
             | S::MutexInit

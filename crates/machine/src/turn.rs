@@ -160,6 +160,7 @@ impl Machine<'_> {
         match self.pending(s, t) {
             Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
                 S::ThreadCreate
+                | S::ThreadCreateAt
                 | S::ThreadJoin
                 | S::ThreadDetach
                 | S::ThreadExit
@@ -222,7 +223,7 @@ impl Machine<'_> {
         match self.pending(s, t) {
             Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
                 S::MutexLock | S::MutexUnlock | S::SpinLock | S::SpinUnlock => SyncKind::Lock,
-                S::ThreadCreate => SyncKind::Create,
+                S::ThreadCreate | S::ThreadCreateAt => SyncKind::Create,
                 S::ThreadJoin => SyncKind::Join,
                 S::BarrierWait => SyncKind::Barrier,
                 _ => SyncKind::Other,
@@ -466,7 +467,10 @@ impl Machine<'_> {
         let code = &self.code.syncs[index as usize];
         let mut args = Vec::new();
         let offer = self.offer(s, t, index, site, &mut args);
-        if matches!(offer.op, SyncOp::ThreadCreate | SyncOp::TaskCreate) {
+        if matches!(
+            offer.op,
+            SyncOp::ThreadCreate | SyncOp::ThreadCreateAt | SyncOp::TaskCreate
+        ) {
             let handle = self.create(s, t, offer.args, site, observer)?;
             self.finish_sync(s, t, code.dst, handle);
             return Ok(());
@@ -533,6 +537,10 @@ impl Machine<'_> {
         if child.0 >= crate::pointer::THREADS {
             return Err(Gap::stop("more threads than the machine has room for", t, site));
         }
+        let handle = u64::from(child.0) + 1;
+        if let Some(&at) = args.get(3) {
+            self.tell_handle(s, t, Pointer(at), handle, site, observer)?;
+        }
         // Only threads have a third operand: whether they are detached. Tasks have a parent and perhaps others to wait for.
         let mut thread = crate::Thread {
             detached: args.get(2).is_some_and(|&d| d == 1),
@@ -559,7 +567,36 @@ impl Machine<'_> {
         }
         s.mark_thread(child);
         observer.edge(t, Edge::Fork(child));
-        Ok(u64::from(child.0) + 1)
+        Ok(handle)
+    }
+
+    /// The creator learns the handle of a thread before that starts.
+    fn tell_handle<O: Observer>(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        at: Pointer,
+        handle: u64,
+        site: Site,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let length = self.code.program.model.pointer_size();
+        let bytes = handle.to_le_bytes();
+        let stored = s.memory.store(at, &bytes[..length as usize]);
+        stored.map_err(|refused| refused.at(t, site))?;
+        let (object, start) = (at.object(), at.offset());
+        observer.access(
+            t,
+            crate::Access {
+                object,
+                start,
+                length,
+                write: true,
+                atomic: false,
+                site,
+            },
+        );
+        Ok(())
     }
 
     /// Ends a thread: leaves its calls, then runs the destructors of its thread-specific data.

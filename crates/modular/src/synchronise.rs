@@ -22,6 +22,25 @@ impl Analysis<'_> {
         let first = args.first().unwrap_or(&none);
         let result = match op {
             Op::ThreadCreate => self.create(here, state, first, args.get(1).unwrap_or(&none))?,
+            Op::ThreadCreateAt => {
+                let handle = self.create(here, state, first, args.get(1).unwrap_or(&none))?;
+                let at = args.get(3).unwrap_or(&none);
+                let length = u64::from(Kind::Ptr.size(self.program.model));
+                let mut before = state.clone();
+                if let Some(Name::Thread(t)) = handle
+                    .targets
+                    .first()
+                    .map(|(t, _)| self.memory.object(t.object).name)
+                {
+                    // The handle is stored before the thread starts; a thread of the same place may have started before.
+                    if self.contexts.is_unique(t) && handle.targets.len() == 1 {
+                        before.guard.created.remove(&t);
+                    }
+                }
+                self.touch(here, &before, at, length, true, false);
+                self.store(state, at, length, &handle);
+                handle
+            }
             Op::ThreadJoin => return Ok(self.join(here, state, first)),
             Op::ThreadExit => {
                 self.end_thread(here.thread, first, state);

@@ -37,20 +37,10 @@ fn start(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>, first: usize, d
     let at = call.pointer(f, 0);
     let function = call.pointer(f, first);
     let argument = call.pointer(f, first + 1);
-    let handle = f.temporary(Kind::I64);
-    let args = vec![function, argument, detached];
-    f.sync(SyncOp::ThreadCreate, args, Some(handle), call.span);
-    // `pthread_t` and `thrd_t` are as large as a pointer.
-    let kind = f.layout.address_kind();
-    let value = f.coerce(Operand::Reg(handle), kind, call.span);
-    f.emit(
-        Inst::Store {
-            kind,
-            addr: at,
-            value,
-        },
-        call.span,
-    );
+    // `pthread_t` and `thrd_t` are as large as a pointer. POSIX leaves open when the handle is stored; glibc does it before
+    // the thread starts, so that whoever learns from the thread that it exists may use the handle.
+    let args = vec![function, argument, detached, at];
+    f.sync(SyncOp::ThreadCreateAt, args, None, call.span);
 }
 
 fn wait(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Operand {

@@ -235,7 +235,7 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         Op::ThreadJoin | Op::ThreadDetach | Op::ThreadExit | Op::ThreadSelf | Op::ThreadYield => {
             thread::perform(s, o, effects)
         }
-        Op::ThreadCreate | Op::TaskCreate | Op::TaskPost => {
+        Op::ThreadCreate | Op::ThreadCreateAt | Op::TaskCreate | Op::TaskPost => {
             unreachable!("the machine makes threads itself: it knows how to enter a function")
         }
         Op::MutexInit
