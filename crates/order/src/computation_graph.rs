@@ -174,6 +174,11 @@ impl ComputationGraph {
         }
     }
 
+    /// How many tasks there are, the first included.
+    pub fn tasks(&self) -> usize {
+        self.current.len()
+    }
+
     /// The nodes, in a topological order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

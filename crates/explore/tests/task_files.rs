@@ -1,0 +1,97 @@
+//! The programs in `tests/tasks`: verdict, number of tasks and states of the tasks engine as their first lines say, and the same verdict from
+//! the engines `graph` and `dpor` where these are conclusive within a small budget. Takes a few seconds.
+
+use raceproof_explore::{Budget, Finding, Outcome, dpor, graph, tasks};
+use raceproof_machine::{Config, Machine};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// What the first line of a file expects.
+fn expectations(text: &str) -> BTreeMap<&str, &str> {
+    let first = text.lines().next().unwrap_or("");
+    let pairs = first.strip_prefix("//~ ").unwrap_or("").split(", ");
+    pairs.filter_map(|pair| pair.split_once(": ")).collect()
+}
+
+fn verdict(outcome: &Outcome) -> &'static str {
+    match (outcome.has_race(), outcome.is_complete()) {
+        (true, _) => "race",
+        (false, true) => "race-free",
+        (false, false) => "unknown",
+    }
+}
+
+fn check(path: &Path) {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).expect("the file can be read");
+    let wanted = expectations(&text);
+    let program =
+        raceproof_task::compile(&name.to_string(), &text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+    let machine = Machine::new(&program, Config::default());
+    let budget = || Budget::new(Some(Duration::from_secs(2)), 100_000, 1 << 30);
+    let answer = tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
+    let outcome = &answer.outcome;
+    assert_eq!(
+        Some(&verdict(outcome)),
+        wanted.get("verdict"),
+        "{name}: {:?}",
+        outcome.limits
+    );
+    let defects: Vec<_> = outcome.findings.iter().filter(|f| !f.is_race()).collect();
+    assert!(defects.is_empty(), "{name}: {defects:?}");
+    let states = outcome.stats.states.to_string();
+    assert_eq!(Some(&states.as_str()), wanted.get("states"), "{name}: states");
+    let made = tasks::draw(&machine, &budget()).map(|drawn| drawn.graph.tasks() - 1);
+    if let Some(count) = wanted.get("tasks") {
+        assert_eq!(
+            made.map(|m| m.to_string()).as_deref(),
+            Some(*count),
+            "{name}: tasks"
+        );
+    }
+    if made.is_none_or(|m| m < 30) {
+        let options = dpor::Options {
+            executions: 300,
+            ..dpor::Options::default()
+        };
+        for (engine, other) in [
+            (
+                "graph",
+                graph::check(&machine, graph::Options::default(), &budget()).outcome,
+            ),
+            ("dpor", dpor::check(&machine, options, &budget()).outcome),
+        ] {
+            let other_verdict = verdict(&other);
+            assert!(
+                other_verdict == "unknown" || Some(&other_verdict) == wanted.get("verdict"),
+                "{name}: {engine} says {other_verdict}"
+            );
+        }
+    }
+}
+
+#[test]
+fn programs_are_decided_as_they_say() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tasks");
+    let mut paths: Vec<_> = std::fs::read_dir(directory)
+        .expect("the directory is there")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "task"))
+        .collect();
+    paths.sort();
+    assert!(paths.len() > 20);
+    paths.iter().for_each(|path| check(path));
+}
+
+#[test]
+fn an_ewait_that_can_never_come_true_is_a_deadlock() {
+    let text = "region r; proc main() { ewait r; }";
+    let program = raceproof_task::compile("ewait.task", text).expect("compiles");
+    let machine = Machine::new(&program, Config::default());
+    let answer = tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
+    assert!(matches!(
+        answer.outcome.findings.as_slice(),
+        [Finding::Deadlock(..)]
+    ));
+}
