@@ -2,6 +2,7 @@
 
 mod bench;
 mod csmith;
+mod growth;
 mod measure;
 mod tidy;
 mod workspace;
@@ -25,6 +26,8 @@ enum Task {
     Tidy,
     /// Measure the interpreter against gcc -O0, start-up, and memory
     Bench(bench::Arguments),
+    /// Show how the formulas of the symbolic engine grow
+    Growth(growth::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         Task::Csmith(arguments) => csmith::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Growth(arguments) => growth::run(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

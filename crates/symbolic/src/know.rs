@@ -210,7 +210,7 @@ impl Sequence<'_, '_> {
                 let knows = self.knows_at(&know, second, statement);
                 let unknown = self.formula.terms.not(knows);
                 let pending = self.pending(second);
-                let free = self.unheld(second.0);
+                let free = self.unheld(&[second.0]);
                 let parts = [
                     mark,
                     made,

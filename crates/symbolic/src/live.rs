@@ -4,7 +4,7 @@ use raceproof_ir::{Callee, Function, Inst, Operand, Reg, Terminator};
 
 use crate::unroll::successors;
 
-fn operands(inst: &Inst, f: &mut impl FnMut(Operand)) {
+pub(crate) fn operands(inst: &Inst, f: &mut impl FnMut(Operand)) {
     match inst {
         Inst::Copy { src, .. } | Inst::Convert { src, .. } => f(*src),
         Inst::Unary { a, .. } => f(*a),

@@ -15,10 +15,13 @@
 //! is ordered by dependence. So if no execution in this form uses the last round, fewer rounds are enough for all executions, and the absence of
 //! a race is a proof.
 
+mod memory;
+mod question;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bounded::{Bounded, Reason, Special, Statement, Touch};
-use crate::execute::{DEAD, PLACES, inside};
+use crate::bounded::{Bounded, Special, Statement};
+use crate::execute::{DEAD, inside};
 use crate::formula::Formula;
 use crate::know::Knowledge;
 use crate::reach::Reach;
@@ -98,7 +101,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         Ok(sequence)
     }
 
-    fn statements(&self) -> impl Iterator<Item = (Which, &'f Statement)> + use<'f> {
+    pub(super) fn statements(&self) -> impl Iterator<Item = (Which, &'f Statement)> + use<'f> {
         let threads = &self.bounded.threads;
         threads.iter().enumerate().flat_map(|(t, thread)| {
             thread
@@ -109,7 +112,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         })
     }
 
-    fn prepare(&mut self) -> Result<(), String> {
+    pub(super) fn prepare(&mut self) -> Result<(), String> {
         for &constraint in &self.bounded.constraints {
             self.formula.assert(constraint);
         }
@@ -166,155 +169,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
         Ok(())
     }
 
-    fn find_spots(&mut self, address: Term, length: u32) -> Result<Spots, String> {
-        let terms = &mut self.formula.terms;
-        let objects = self.reach.of(terms, address);
-        let high = terms.extract(address, 32, 32);
-        let low = terms.extract(address, 0, 32);
-        let mut mortal = Vec::new();
-        for &o in &objects {
-            if self.dead.contains_key(&o) {
-                let number = terms.number(u128::from(o), 32);
-                let there = terms.eq(high, number);
-                mortal.push((o, there));
-            }
-        }
-        let mut places = Vec::new();
-        let fixed = terms.constant(low).map(|v| v as u32);
-        let step = 1usize << terms.trailing_zeros(low).min(12);
-        for &o in &objects {
-            let Some(last) = self.bounded.objects[o as usize].size.checked_sub(length) else {
-                continue;
-            };
-            match fixed {
-                Some(at) if at <= last => places.push((o, at)),
-                Some(_) => {}
-                None => places.extend((0..=last).step_by(step).take(PLACES + 1).map(|at| (o, at))),
-            }
-            if places.len() > PLACES {
-                return Err("an access to too many places through one pointer".to_owned());
-            }
-        }
-        let only = places.len() == 1;
-        let conditions = places
-            .iter()
-            .map(|&(o, at)| {
-                let pointer = terms.number(u128::from(o) << 32 | u128::from(at), 64);
-                (!only).then(|| terms.eq(address, pointer))
-            })
-            .collect();
-        Ok(Spots {
-            places,
-            conditions,
-            mortal,
-        })
-    }
-
-    fn cell(&mut self, o: u32, at: u32) -> Term {
-        if let Some(&word) = self.memory.get(&(o, at)) {
-            return word;
-        }
-        let object = &self.bounded.objects[o as usize];
-        let terms = &mut self.formula.terms;
-        let mut word = None;
-        for i in at..at + self.grain[o as usize] {
-            let byte = match self.bounded.memory.get(&(o, i)) {
-                Some(&byte) => byte,
-                None => terms.number(u128::from(object.bytes.get(&i).copied().unwrap_or(0)), 8),
-            };
-            word = Some(match word {
-                None => byte,
-                Some(low) => terms.concat(byte, low),
-            });
-        }
-        let word = word.unwrap_or_else(|| terms.number(0, 8));
-        self.memory.insert((o, at), word);
-        word
-    }
-
-    fn bytes(&mut self, o: u32, at: u32, length: u32) -> Term {
-        let grain = self.grain[o as usize];
-        let mut word = self.cell(o, at);
-        for i in 1..length / grain {
-            let high = self.cell(o, at + i * grain);
-            word = self.formula.terms.concat(high, word);
-        }
-        word
-    }
-
-    /// What is in memory at an address now.
-    fn read(&mut self, address: Term, length: u32) -> Term {
-        let Some(spots) = self.spots.remove(&(address, length)) else {
-            return self.formula.terms.number(0, 8 * length as u8);
-        };
-        let mut value = None;
-        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
-            let here = self.bytes(o, at, length);
-            value = Some(match (value, condition) {
-                (Some(others), Some(condition)) => self.formula.terms.ite(*condition, here, others),
-                _ => here,
-            });
-        }
-        self.spots.insert((address, length), spots);
-        value.unwrap_or_else(|| self.formula.terms.number(0, 8 * length as u8))
-    }
-
-    fn write(&mut self, address: Term, value: Term, length: u32, when: Term) {
-        let Some(spots) = self.spots.remove(&(address, length)) else {
-            return;
-        };
-        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
-            let here = match condition {
-                Some(condition) => self.formula.terms.and(when, *condition),
-                None => when,
-            };
-            let grain = self.grain[o as usize];
-            for i in 0..length / grain {
-                let old = self.cell(o, at + i * grain);
-                let new = self
-                    .formula
-                    .terms
-                    .extract(value, (8 * i * grain) as u8, 8 * grain as u8);
-                let word = self.formula.terms.ite(here, new, old);
-                self.memory.insert((o, at + i * grain), word);
-            }
-        }
-        self.spots.insert((address, length), spots);
-    }
-
-    /// Whether two accesses overlap.
-    fn overlap(&mut self, a: &Touch, b: &Touch) -> Term {
-        let terms = &mut self.formula.terms;
-        if let (Some(x), Some(y)) = (terms.constant(a.address), terms.constant(b.address)) {
-            let same = x >> 32 == y >> 32;
-            let (x, y) = (u64::from(x as u32), u64::from(y as u32));
-            return terms.bool(same && x < y + u64::from(b.length) && y < x + u64::from(a.length));
-        }
-        let (ra, rb) = (self.reach.of(terms, a.address), self.reach.of(terms, b.address));
-        if ra.is_disjoint(&rb) {
-            return terms.bool(false);
-        }
-        let (la, lb) = (terms.extract(a.address, 0, 32), terms.extract(b.address, 0, 32));
-        let aligned = a.length == b.length
-            && a.length.is_power_of_two()
-            && terms.trailing_zeros(la).min(terms.trailing_zeros(lb)) >= a.length.trailing_zeros();
-        if aligned {
-            return terms.eq(a.address, b.address);
-        }
-        let (ha, hb) = (terms.extract(a.address, 32, 32), terms.extract(b.address, 32, 32));
-        let same = terms.eq(ha, hb);
-        let (lengths_a, lengths_b) = (
-            terms.number(u128::from(a.length), 32),
-            terms.number(u128::from(b.length), 32),
-        );
-        let (end_a, end_b) = (terms.add(la, lengths_a), terms.add(lb, lengths_b));
-        let (x, y) = (terms.less(la, end_b), terms.less(lb, end_a));
-        let both = terms.and(x, y);
-        terms.and(same, both)
-    }
-
     /// Finds what depends on what, and what can race.
-    fn find_conflicts(&mut self) {
+    pub(super) fn find_conflicts(&mut self) {
         let all: Vec<(Which, &Statement)> = self.statements().collect();
         for (n, &(a, x)) in all.iter().enumerate() {
             for &(b, y) in &all[n + 1..] {
@@ -337,11 +193,10 @@ impl<'f, 'b> Sequence<'f, 'b> {
                         }
                     }
                 }
-                for ((from, s), (to, other)) in [((a, x), (b, y)), ((b, y), (a, x))] {
+                for (s, (to, other)) in [(x, (b, y)), (y, (a, x))] {
                     if let Special::Join { handle, .. } = s.special
                         && other.special == Special::End
                     {
-                        let _ = from;
                         let number = self.formula.terms.number(to.0 as u128 + 1, 64);
                         let awaited = self.formula.terms.eq(handle, number);
                         depends = self.formula.terms.or(depends, awaited);
@@ -349,7 +204,6 @@ impl<'f, 'b> Sequence<'f, 'b> {
                     if s.special == Special::Create(to.0) {
                         depends = self.formula.terms.bool(true);
                     }
-                    let _ = other;
                 }
                 if !self.formula.terms.is_false(depends) {
                     self.depends.entry(a).or_default().push((b, depends));
@@ -362,7 +216,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         }
     }
 
-    fn behind(&mut self, round: usize, t: usize, j: usize) -> Term {
+    pub(super) fn behind(&mut self, round: usize, t: usize, j: usize) -> Term {
         // The thread's context of this round if it has been, else the one before.
         let row = self.passed.get(round).and_then(|r| r.get(t));
         let row = match (row, round.checked_sub(1)) {
@@ -377,7 +231,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// Whether a thread exists.
-    fn created(&mut self, round: usize, t: usize) -> Term {
+    pub(super) fn created(&mut self, round: usize, t: usize) -> Term {
         match self.bounded.threads[t].creator {
             None => self.formula.terms.bool(true),
             Some((c, j)) => {
@@ -392,7 +246,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// Whether a thread has ended.
-    fn ended(&mut self, round: usize, t: usize) -> Term {
+    pub(super) fn ended(&mut self, round: usize, t: usize) -> Term {
         let statements = &self.bounded.threads[t].statements;
         match statements.last() {
             Some(last) if last.special == Special::End => {
@@ -403,7 +257,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         }
     }
 
-    fn imply(&mut self, a: Term, b: Term) {
+    pub(super) fn imply(&mut self, a: Term, b: Term) {
         let not = self.formula.terms.not(a);
         self.formula.assert_any(&[not, b]);
     }
@@ -418,7 +272,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         }
     }
 
-    fn add_context(&mut self, k: usize, t: usize) {
+    pub(super) fn add_context(&mut self, k: usize, t: usize) {
         let statements = &self.bounded.threads[t].statements;
         let exists = self.created(k, t);
         let halted = self.halted;
@@ -448,7 +302,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                 self.imply(exec, running);
             }
             if k > 0 {
-                self.justify(k, (t, j), exec, started, &executed);
+                self.justify(k, (t, j), exec, started);
             }
             started = self.formula.terms.or(started, exec);
             self.execute(k, (t, j), statement, exec);
@@ -464,8 +318,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
         self.executed[k].push(executed);
         // A block's first statement stands for all of it, so what justifies it is known only now.
         if k > 0 {
-            for j in 0..statements.len() {
-                if statements[j].special == Special::Begin {
+            for (j, statement) in statements.iter().enumerate() {
+                if statement.special == Special::Begin {
                     self.justify_block(k, (t, j));
                 }
             }
@@ -473,7 +327,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// Whether a thread that has come so far has begun an atomic block and not finished it.
-    fn inside_block(&mut self, t: usize, b: usize, passed: &[Term]) -> Term {
+    pub(super) fn inside_block(&mut self, t: usize, b: usize, passed: &[Term]) -> Term {
         let statements = &self.bounded.threads[t].statements;
         let mut inside = self.formula.terms.and(passed[b], statements[b].guard);
         for (j, statement) in statements.iter().enumerate() {
@@ -487,7 +341,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// What of the things that a statement depends on happened since the thread's previous context.
-    fn reasons(&mut self, k: usize, which: Which) -> Vec<Term> {
+    pub(super) fn reasons(&mut self, k: usize, which: Which) -> Vec<Term> {
         let mut reasons = Vec::new();
         let list = self.depends.get(&which).cloned().unwrap_or_default();
         for ((t, i), condition) in list {
@@ -503,7 +357,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// The first statement of a context depends on something that happened since the thread's previous context.
-    fn justify(&mut self, k: usize, which: Which, exec: Term, started: Term, _row: &[Term]) {
+    pub(super) fn justify(&mut self, k: usize, which: Which, exec: Term, started: Term) {
         if self.bounded.threads[which.0].statements[which.1].special == Special::Begin {
             return;
         }
@@ -513,7 +367,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         self.formula.assert_any(&clause);
     }
 
-    fn justify_block(&mut self, k: usize, (t, b): Which) {
+    pub(super) fn justify_block(&mut self, k: usize, (t, b): Which) {
         let statements = &self.bounded.threads[t].statements;
         let row = self.executed[k][t].clone();
         let mut clause = vec![self.formula.terms.not(row[b])];
@@ -534,7 +388,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// What a statement does if it is executed.
-    fn execute(&mut self, k: usize, which: Which, statement: &Statement, exec: Term) {
+    pub(super) fn execute(&mut self, k: usize, which: Which, statement: &Statement, exec: Term) {
         for read in &statement.reads {
             let there = self.read(read.address, read.length);
             self.formula.assert_equal_if(exec, read.value, there);
@@ -601,7 +455,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
     }
 
     /// Whether an object that a statement uses has ended.
-    fn gone(&mut self, statement: &Statement) -> Term {
+    pub(super) fn gone(&mut self, statement: &Statement) -> Term {
         let mut gone = self.formula.terms.bool(false);
         let used = statement.reads.iter().map(|r| (r.address, r.length));
         let used: BTreeSet<(Term, u32)> = used
@@ -618,17 +472,24 @@ impl<'f, 'b> Sequence<'f, 'b> {
         }
         if let Special::Free { address } = statement.special {
             for o in self.reach.of(&mut self.formula.terms, address) {
-                if let Some(&dead) = self.dead.get(&o)
-                    && self.bounded.objects[o as usize].heap
-                {
-                    gone = self.formula.terms.or(gone, dead);
-                }
+                let heap = self.bounded.objects[o as usize].heap;
+                let races = statement.touches.iter().any(|t| t.races);
+                let terms = &mut self.formula.terms;
+                let (high, number) = (terms.extract(address, 32, 32), terms.number(u128::from(o), 32));
+                let there = terms.eq(high, number);
+                // A second release, or one of what was never allocated.
+                let bad = match self.dead.get(&o) {
+                    Some(&dead) if heap => terms.and(there, dead),
+                    _ if races && !heap => there,
+                    _ => continue,
+                };
+                gone = terms.or(gone, bad);
             }
         }
         gone
     }
 
-    fn signal(&mut self, which: Which, condition: Term, all: bool, exec: Term) {
+    pub(super) fn signal(&mut self, which: Which, condition: Term, all: bool, exec: Term) {
         let (one, two) = (self.formula.terms.number(1, 32), self.formula.terms.number(2, 32));
         let mut candidates = Vec::new();
         for (wait, awaited, object) in self.waits.clone() {
@@ -679,148 +540,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
         }
     }
 
-    /// Whether a thread is about to execute a statement, after all rounds.
-    pub fn pending(&mut self, (t, j): Which) -> Term {
-        let k = self.passed.len() - 1;
-        let statement = &self.bounded.threads[t].statements[j];
-        let before = match j {
-            0 => self.created(k, t),
-            _ => self.passed[k][t][j - 1],
-        };
-        let terms = &mut self.formula.terms;
-        let not = terms.not(self.passed[k][t][j]);
-        let here = terms.and(before, not);
-        terms.and(here, statement.guard)
-    }
-
-    /// Makes sure that what a statement would read is what is in memory, if the condition holds.
-    pub fn look(&mut self, condition: Term, statement: &Statement) {
-        for read in &statement.reads {
-            let there = self.read(read.address, read.length);
-            self.formula.assert_equal_if(condition, read.value, there);
-        }
-    }
-
     /// The pairs of statements that conflict, with the conditions.
     pub fn conflicts(&self) -> &[Pair] {
         &self.races
-    }
-
-    /// The places that an address can be, each with the condition.
-    pub fn places_of(&mut self, address: Term) -> Vec<((u32, u32), Term)> {
-        if !self.spots.contains_key(&(address, 1)) {
-            // Too many are told when the access itself is prepared.
-            if let Ok(spots) = self.find_spots(address, 1) {
-                self.spots.insert((address, 1), spots);
-            }
-        }
-        let yes = self.formula.terms.bool(true);
-        let Some(spots) = self.spots.get(&(address, 1)) else {
-            return Vec::new();
-        };
-        let conditions = spots.conditions.iter().map(|c| c.unwrap_or(yes));
-        spots.places.iter().copied().zip(conditions).collect()
-    }
-
-    /// The races that there can be after the rounds so far.
-    pub fn races(&mut self) -> Vec<Pair> {
-        let mut out = Vec::new();
-        for (a, b, conflict) in self.races.clone() {
-            let (p, q) = (self.pending(a), self.pending(b));
-            let both = self.formula.terms.and(p, q);
-            let mut race = self.formula.terms.and(both, conflict);
-            let mut looks = Vec::new();
-            for which in [a, b] {
-                let statement = &self.bounded.threads[which.0].statements[which.1];
-                let terms = &mut self.formula.terms;
-                let certain = terms.is_true(statement.enabled)
-                    && terms.is_true(statement.defined)
-                    && statement
-                        .touches
-                        .iter()
-                        .all(|t| terms.constant(t.write).is_some());
-                if !certain {
-                    race = terms.and(race, statement.enabled);
-                    race = terms.and(race, statement.defined);
-                    looks.push(statement);
-                }
-            }
-            if self.formula.terms.is_false(race) {
-                continue;
-            }
-            for statement in looks {
-                self.look(race, statement);
-            }
-            out.push((a, b, race));
-        }
-        out
-    }
-
-    /// Whether anything is executed in the last round. An atomic block in which the execution ends does not count: it could be
-    /// begun in any round, and what comes before it is an execution without it.
-    pub fn uses_last_round(&mut self) -> Term {
-        let last: Vec<Term> = self
-            .executed
-            .last()
-            .into_iter()
-            .flatten()
-            .flatten()
-            .copied()
-            .collect();
-        let any = self.formula.terms.any(last);
-        let free = self.formula.terms.not(self.halted);
-        self.formula.terms.and(any, free)
-    }
-
-    /// Whether no other thread has stopped inside an atomic block.
-    pub fn unheld(&mut self, t: usize) -> Term {
-        let others = self.stuck.iter().enumerate().filter(|(other, _)| *other != t);
-        let others: Vec<Term> = others.map(|(_, stuck)| *stuck).collect();
-        let any = self.formula.terms.any(others);
-        self.formula.terms.not(any)
-    }
-
-    /// The ends of paths, each with the condition that an execution of the rounds so far gets there.
-    pub fn stops(&mut self, wanted: impl Fn(&Reason) -> bool) -> Vec<(usize, Term)> {
-        let k = self.passed.len() - 1;
-        let mut out = Vec::new();
-        for (i, stop) in self.bounded.stops.iter().enumerate() {
-            if !wanted(&stop.reason) {
-                continue;
-            }
-            let before = match stop.after {
-                0 => self.created(k, stop.thread),
-                n => self.passed[k][stop.thread][n - 1],
-            };
-            let reached = self.formula.terms.and(before, stop.guard);
-            let alone = self.unheld(stop.thread);
-            let reached = self.formula.terms.and(reached, alone);
-            if !self.formula.terms.is_false(reached) {
-                out.push((i, reached));
-            }
-        }
-        out
-    }
-
-    /// The statements that can be defects: each with the condition.
-    pub fn defects(&mut self) -> Vec<(Which, Term)> {
-        let mut out = Vec::new();
-        let all: Vec<(Which, &Statement)> = self.statements().collect();
-        for (which, statement) in all {
-            let gone = self.gone(statement);
-            let terms = &mut self.formula.terms;
-            let wrong = terms.not(statement.defined);
-            let bad = terms.or(wrong, gone);
-            if terms.is_false(bad) {
-                continue;
-            }
-            let pending = self.pending(which);
-            let alone = self.unheld(which.0);
-            let pending = self.formula.terms.and(pending, alone);
-            let defect = self.formula.terms.and(pending, bad);
-            self.look(defect, statement);
-            out.push((which, defect));
-        }
-        out
     }
 }

@@ -2,8 +2,8 @@
 
 use raceproof_ir::{FuncId, Reg};
 
+use super::{DEAD, Executor, Flow, WHOLE};
 use crate::bounded::{Motion, Origin, Place, Reason, Special, Step};
-use crate::execute::{Executor, Flow};
 use crate::path::Local;
 use crate::term::Term;
 
@@ -115,6 +115,15 @@ impl Executor<'_, '_> {
                 self.called(&local);
                 Ok(Some(local))
             }
+            "__errno_location" => {
+                let object = self.thread_local(u32::MAX, 4);
+                let value = self.pointer(object, 0);
+                self.called(&local);
+                if let Some(dst) = dst {
+                    self.set(&mut local, dst, value);
+                }
+                Ok(Some(local))
+            }
             // What the program does ends here, and that orders and blocks nobody.
             "exit" | "_exit" | "_Exit" | "quick_exit" => Ok(None),
             "abort" => {
@@ -133,35 +142,46 @@ impl Executor<'_, '_> {
             self.called(&local);
             return Ok(Some(local));
         }
-        if !self.terms.is_false(null) && !self.targets(address).open {
-            return self.gap(local.path, "a release of a pointer that may be null", place);
+        // Nothing happens to a null pointer.
+        let nothing = self.terms.and(local.path.guard, null);
+        if !self.terms.is_false(nothing) {
+            let motion = Motion::Access;
+            self.thread().steps.push(Step {
+                guard: nothing,
+                motion,
+                statement: None,
+            });
         }
-        let targets = self.targets(address);
-        let objects = &self.bounded.objects;
-        let known = !targets.open
-            && targets.objects.len() == 1
-            && targets.objects.iter().all(|&o| objects[o as usize].heap)
-            && self.terms.constant(address).is_some_and(|v| v as u32 == 0);
-        if !known {
-            return self.gap(local.path, "a release of memory that is not known before", place);
-        }
-        let size = targets
-            .objects
-            .iter()
-            .map(|&o| objects[o as usize].size)
-            .max()
-            .unwrap_or(0);
-        self.bounds(&mut local.path, address, size, true, place);
+        let some = self.terms.not(null);
+        local.path.guard = self.terms.and(local.path.guard, some);
+        let low = self.terms.extract(address, 0, 32);
+        let inner = self.truth(low);
+        self.stop(&mut local.path, inner, Reason::Undefined, place);
+        self.bounds(&mut local.path, address, 0, true, place);
         let mut draft = self.begin(&local.path, &[address], true, place)?;
         let yes = self.terms.bool(true);
         if draft.direct {
-            let object = self.terms.constant(address).map_or(0, |v| (v >> 32) as u32);
-            std::rc::Rc::make_mut(&mut local.path.memory).insert((object, crate::execute::DEAD), yes);
+            for o in self.targets(address).objects {
+                if !self.bounded.objects[o as usize].heap {
+                    return self.gap(local.path, "a release of what may not be on the heap", place);
+                }
+                let number = self.terms.number(u128::from(o), 32);
+                let high = self.terms.extract(address, 32, 32);
+                let there = self.terms.eq(high, number);
+                let old = local.path.memory.get(&(o, DEAD)).copied();
+                let dead = match old {
+                    Some(old) => self.terms.or(old, there),
+                    None => there,
+                };
+                std::rc::Rc::make_mut(&mut local.path.memory).insert((o, DEAD), dead);
+            }
         } else {
             draft.special = Special::Free { address };
-            self.touch(&mut draft, address, size, yes, false);
+            self.touch(&mut draft, address, WHOLE, yes, false);
         }
         self.finish(draft, &mut local.path, Motion::Access)?;
+        let freed = local.path.guard;
+        local.path.guard = self.terms.or(nothing, freed);
         Ok(Some(local))
     }
 }

@@ -1,0 +1,133 @@
+//! Atomic operations and fences.
+
+use raceproof_ir::{Inst, Order};
+
+use super::{Executor, Flow};
+use crate::bounded::{Motion, Order as By, Place};
+use crate::path::Local;
+use crate::translate::{modify, width};
+
+impl Executor<'_, '_> {
+    pub(crate) fn atomic(&mut self, mut local: Local, inst: &Inst, place: Place) -> Flow<Local> {
+        macro_rules! operand {
+            ($operand:expr) => {
+                match self.operand(&local, $operand) {
+                    Some(term) => term,
+                    None => return self.gap(local.path, "the address of a label", place),
+                }
+            };
+        }
+        let (yes, no) = (self.terms.bool(true), self.terms.bool(false));
+        let strong = |read: bool, write: bool, order: Order| {
+            (!read || order.acquires()) && (!write || order.releases())
+        };
+        match inst {
+            Inst::Fence { order } => {
+                if local.path.alone {
+                    return self.plain(local, None, None);
+                }
+                let mut draft = self.begin(&local.path, &[], true, place)?;
+                draft.direct = false;
+                let nowhere = self.terms.number(0, 64);
+                let fence = By::Fence(order.acquires(), order.releases());
+                self.edge(&mut draft, fence, nowhere, 0, yes);
+                let motion = self.take();
+                self.push(draft, &local.path, motion)?;
+                Ok(Some(local))
+            }
+            Inst::AtomicLoad {
+                kind,
+                dst,
+                addr,
+                order,
+            } => {
+                let (address, length) = (operand!(*addr), u32::from(width(*kind)) / 8);
+                self.bounds(&mut local.path, address, length, false, place);
+                let mut draft = self.begin(&local.path, &[address], true, place)?;
+                let value = self.read(&mut draft, &local.path, address, length)?;
+                self.touch(&mut draft, address, length, no, true);
+                draft.unordered = !strong(true, false, *order);
+                self.edge(&mut draft, By::Load(order.acquires()), address, 0, yes);
+                self.done(local, draft, Some(*dst), value)
+            }
+            Inst::AtomicStore {
+                kind,
+                addr,
+                value,
+                order,
+            } => {
+                let (address, value) = (operand!(*addr), operand!(*value));
+                let length = u32::from(width(*kind)) / 8;
+                self.bounds(&mut local.path, address, length, true, place);
+                let mut draft = self.begin(&local.path, &[address], true, place)?;
+                self.write(&mut draft, address, value, yes);
+                self.touch(&mut draft, address, length, yes, true);
+                draft.unordered = !strong(false, true, *order);
+                self.edge(&mut draft, By::Store(order.releases()), address, 0, yes);
+                self.done(local, draft, None, value)
+            }
+            Inst::AtomicRmw {
+                op,
+                kind,
+                dst,
+                addr,
+                value,
+                order,
+            } => {
+                let (address, operand) = (operand!(*addr), operand!(*value));
+                let length = u32::from(width(*kind)) / 8;
+                self.bounds(&mut local.path, address, length, true, place);
+                let mut draft = self.begin(&local.path, &[address], true, place)?;
+                let old = self.read(&mut draft, &local.path, address, length)?;
+                let Some(new) = modify(self.terms, *op, old, operand) else {
+                    return self.gap(local.path, "an atomic operation on floats", place);
+                };
+                self.write(&mut draft, address, new, yes);
+                self.touch(&mut draft, address, length, yes, true);
+                draft.unordered = !strong(true, true, *order);
+                self.edge(&mut draft, By::Load(order.acquires()), address, 0, yes);
+                self.edge(&mut draft, By::Update(order.releases()), address, 0, yes);
+                self.done(local, draft, Some(*dst), old)
+            }
+            Inst::AtomicCas {
+                kind,
+                dst,
+                ok,
+                addr,
+                expected,
+                desired,
+                weak,
+                success,
+                failure,
+            } => {
+                let (address, expected, desired) = (operand!(*addr), operand!(*expected), operand!(*desired));
+                let length = u32::from(width(*kind)) / 8;
+                self.bounds(&mut local.path, address, length, true, place);
+                let mut draft = self.begin(&local.path, &[address], true, place)?;
+                let old = self.read(&mut draft, &local.path, address, length)?;
+                let mut equal = self.terms.eq(old, expected);
+                let mut motion = self.take();
+                if *weak {
+                    // It may fail for no reason.
+                    let fails = self.terms.var(1);
+                    let lucky = self.terms.not(fails);
+                    equal = self.terms.and(equal, lucky);
+                    motion = Motion::Take(self.terms.zext(fails, 64));
+                }
+                self.write(&mut draft, address, desired, equal);
+                self.touch(&mut draft, address, length, equal, true);
+                draft.unordered = !strong(true, true, *success) || !strong(true, false, *failure);
+                let differs = self.terms.not(equal);
+                self.edge(&mut draft, By::Load(success.acquires()), address, 0, equal);
+                self.edge(&mut draft, By::Load(failure.acquires()), address, 0, differs);
+                self.edge(&mut draft, By::Update(success.releases()), address, 0, equal);
+                self.finish(draft, &mut local.path, motion)?;
+                let flag = self.terms.zext(equal, 32);
+                self.set(&mut local, *dst, old);
+                self.set(&mut local, *ok, flag);
+                Ok(Some(local))
+            }
+            _ => Ok(Some(local)),
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Memory while executing: where words point to, what of it the thread has for itself, and accesses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::{Abort, DEAD, Executor, PLACES, Targets, WHOLE};
+use crate::bounded::{Motion, Object, Origin, Place, Reason, Special, Touch};
+use crate::path::Path;
+use crate::term::{Node, Term, Terms};
+
+impl Executor<'_, '_> {
+    /// The objects that a word can be the address of.
+    pub fn targets(&mut self, word: Term) -> Targets {
+        let mut targets = Targets::default();
+        if self.terms.width(word) != 64 {
+            return targets;
+        }
+        let high = self.terms.extract(word, 32, 32);
+        let (mut stack, mut seen) = (vec![high], FxHashSet::default());
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.terms.node(t) {
+                Node::Const(v) => {
+                    targets.objects.insert(v as u32);
+                }
+                Node::Ite(_, a, b) => stack.extend([a, b]),
+                _ => targets.open = true,
+            }
+        }
+        let count = self.bounded.objects.len() as u32;
+        targets.objects.retain(|&o| o != 0 && o < count);
+        targets
+    }
+
+    pub(super) fn escape(&mut self, objects: &BTreeSet<u32>) -> Result<(), Abort> {
+        let mut any = false;
+        for &o in objects {
+            let object = &self.bounded.objects[o as usize];
+            if object.private {
+                any |= self.bounded.escaped.insert(object.origin);
+            }
+        }
+        if any { Err(Abort::Escape) } else { Ok(()) }
+    }
+
+    /// The word becomes known to other threads.
+    pub fn publish(&mut self, word: Term) -> Result<(), Abort> {
+        let targets = self.targets(word);
+        self.escape(&targets.objects)
+    }
+
+    /// The places that an access of so many bytes through a pointer can be at.
+    pub fn places(&mut self, address: Term, length: u32, objects: &BTreeSet<u32>) -> Option<Vec<(u32, u32)>> {
+        if let Some(v) = self.terms.constant(address) {
+            return Some(vec![((v >> 32) as u32, v as u32)]);
+        }
+        let low = self.terms.extract(address, 0, 32);
+        let (step, fixed) = match self.terms.constant(low) {
+            Some(v) => (1, Some(v as u32)),
+            None => (1u32 << self.terms.trailing_zeros(low).min(12), None),
+        };
+        let mut places = Vec::new();
+        for &o in objects {
+            let size = self.bounded.objects[o as usize].size;
+            let Some(last) = size.checked_sub(length) else {
+                continue;
+            };
+            match fixed {
+                Some(at) if at <= last => places.push((o, at)),
+                Some(_) => {}
+                None => places.extend(
+                    (0..=last)
+                        .step_by(step as usize)
+                        .take(PLACES + 1)
+                        .map(|at| (o, at)),
+                ),
+            }
+            if places.len() > PLACES {
+                return None;
+            }
+        }
+        Some(places)
+    }
+
+    /// Ends the paths on which the bytes are not all in an object that can be accessed so.
+    pub fn bounds(&mut self, path: &mut Path, address: Term, length: u32, write: bool, place: Place) {
+        let targets = self.targets(address);
+        let inside = if targets.open {
+            let inside = self.terms.var(1);
+            self.bounded.inside.push((inside, address, length, write));
+            inside
+        } else {
+            inside(
+                self.terms,
+                &self.bounded.objects,
+                &targets.objects,
+                address,
+                length,
+                write,
+            )
+        };
+        let outside = self.terms.not(inside);
+        self.stop(path, outside, Reason::Undefined, place);
+        if path.alone || !targets.open {
+            for &o in &targets.objects {
+                if let Some(&dead) = path.memory.get(&(o, DEAD)) {
+                    let high = self.terms.extract(address, 32, 32);
+                    let number = self.terms.number(u128::from(o), 32);
+                    let there = self.terms.eq(high, number);
+                    let bad = self.terms.and(there, dead);
+                    self.stop(path, bad, Reason::Undefined, place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn initial(terms: &mut Terms, objects: &[Object], (o, at): (u32, u32)) -> Term {
+        if at == DEAD {
+            return terms.bool(false);
+        }
+        let byte = objects.get(o as usize).and_then(|o| o.bytes.get(&at)).copied();
+        terms.number(u128::from(byte.unwrap_or(0)), 8)
+    }
+
+    pub(super) fn byte(&mut self, path: &Path, key: (u32, u32)) -> Term {
+        match path.memory.get(&key) {
+            Some(&byte) => byte,
+            None => Self::initial(self.terms, &self.bounded.objects, key),
+        }
+    }
+
+    pub(super) fn bytes(&mut self, path: &Path, o: u32, at: u32, length: u32) -> Term {
+        let mut word = self.byte(path, (o, at));
+        for i in 1..length {
+            let byte = self.byte(path, (o, at + i));
+            word = self.terms.concat(byte, word);
+        }
+        word
+    }
+
+    /// This thread's copy of a thread-local variable.
+    pub fn thread_local(&mut self, global: u32, size: u32) -> u32 {
+        let key = (self.current, global);
+        if let Some(&object) = self.thread_locals.get(&key) {
+            return object;
+        }
+        let object = self.make(Origin::ThreadLocal(global), size, false);
+        if (global as usize) < self.program.globals.len() {
+            let bytes = self.bounded.objects[global as usize + 1].bytes.clone();
+            self.bounded.objects[object as usize].bytes = bytes;
+        }
+        self.thread_locals.insert(key, object);
+        object
+    }
+
+    /// Ends the life of a local variable's object.
+    pub(super) fn bury(&mut self, path: &mut Path, pointer: Term, place: Place) -> Result<(), Abort> {
+        let targets = self.targets(pointer);
+        if targets.objects.is_empty() {
+            return Ok(());
+        }
+        let objects = &self.bounded.objects;
+        if path.alone || targets.objects.iter().all(|&o| objects[o as usize].private) {
+            let one = targets.objects.len() == 1;
+            for &o in &targets.objects {
+                let dead = if one {
+                    let none = self.terms.number(0, 64);
+                    self.terms.ne(pointer, none)
+                } else {
+                    let high = self.terms.extract(pointer, 32, 32);
+                    let number = self.terms.number(u128::from(o), 32);
+                    self.terms.eq(high, number)
+                };
+                let old = self.byte(path, (o, DEAD));
+                let dead = self.terms.or(old, dead);
+                Rc::make_mut(&mut path.memory).insert((o, DEAD), dead);
+            }
+            return Ok(());
+        }
+        let mut draft = self.begin(path, &[pointer], true, place)?;
+        draft.direct = false;
+        draft.special = Special::Free { address: pointer };
+        let write = self.terms.bool(true);
+        draft.touches.push(Touch {
+            address: pointer,
+            length: WHOLE,
+            write,
+            atomic: false,
+            races: false,
+        });
+        let none = self.terms.number(0, 64);
+        let some = self.terms.ne(pointer, none);
+        let mut there = path.clone();
+        there.guard = self.terms.and(path.guard, some);
+        self.push(draft, &there, Motion::None)
+    }
+
+    pub(super) fn load(
+        &mut self,
+        path: &mut Path,
+        address: Term,
+        length: u32,
+        location: (i32, u32),
+        place: Place,
+    ) -> Result<Term, Abort> {
+        self.bounds(path, address, length, false, place);
+        let mut draft = self.begin(path, &[address], false, place)?;
+        let value = self.read(&mut draft, path, address, length)?;
+        let (first, count) = match location {
+            (_, 0) => (address, length),
+            (start, count) => {
+                let start = self.terms.number(start as u128, 64);
+                (self.moved(address, start), count)
+            }
+        };
+        let write = self.terms.bool(false);
+        self.touch(&mut draft, first, count, write, false);
+        self.finish(draft, path, Motion::Access)?;
+        Ok(value)
+    }
+
+    pub(super) fn store(
+        &mut self,
+        path: &mut Path,
+        address: Term,
+        value: Term,
+        place: Place,
+    ) -> Result<(), Abort> {
+        let length = u32::from(self.terms.width(value)) / 8;
+        self.bounds(path, address, length, true, place);
+        let mut draft = self.begin(path, &[address], true, place)?;
+        let always = self.terms.bool(true);
+        self.write(&mut draft, address, value, always);
+        self.touch(&mut draft, address, length, always, false);
+        self.finish(draft, path, Motion::Access)
+    }
+
+    /// Sizes of the words in which many bytes are moved.
+    pub(super) fn words(size: u32) -> Vec<(u32, u32)> {
+        let mut at = 0;
+        let mut out = Vec::new();
+        while at < size {
+            let length = [8, 4, 2, 1].into_iter().find(|l| at + l <= size).unwrap_or(1);
+            out.push((at, length));
+            at += length;
+        }
+        out
+    }
+
+    /// Copies bytes; `None` if they are too many.
+    pub fn copy(
+        &mut self,
+        path: &mut Path,
+        to: Term,
+        from: Term,
+        size: u128,
+        motion: Motion,
+        place: Place,
+    ) -> Result<Option<()>, Abort> {
+        if size > 4096 {
+            return Ok(None);
+        }
+        let size = size as u32;
+        self.bounds(path, to, size, true, place);
+        self.bounds(path, from, size, false, place);
+        let mut draft = self.begin(path, &[to, from], true, place)?;
+        let (yes, no) = (self.terms.bool(true), self.terms.bool(false));
+        let mut values = Vec::new();
+        for (at, length) in Self::words(size) {
+            let delta = self.terms.number(u128::from(at), 64);
+            let source = self.moved(from, delta);
+            let value = self.read(&mut draft, path, source, length)?;
+            values.push((delta, value));
+        }
+        for (delta, value) in values {
+            let target = self.moved(to, delta);
+            self.write(&mut draft, target, value, yes);
+        }
+        self.touch(&mut draft, from, size, no, false);
+        self.touch(&mut draft, to, size, yes, false);
+        self.finish(draft, path, motion)?;
+        Ok(Some(()))
+    }
+
+    /// Fills bytes; `None` if they are too many.
+    pub fn fill(
+        &mut self,
+        path: &mut Path,
+        to: Term,
+        byte: Term,
+        size: u128,
+        motion: Motion,
+        place: Place,
+    ) -> Result<Option<()>, Abort> {
+        if size > 4096 {
+            return Ok(None);
+        }
+        let size = size as u32;
+        self.bounds(path, to, size, true, place);
+        let mut draft = self.begin(path, &[to], true, place)?;
+        let yes = self.terms.bool(true);
+        for (at, length) in Self::words(size) {
+            let delta = self.terms.number(u128::from(at), 64);
+            let target = self.moved(to, delta);
+            let mut value = byte;
+            for _ in 1..length {
+                value = self.terms.concat(byte, value);
+            }
+            self.write(&mut draft, target, value, yes);
+        }
+        self.touch(&mut draft, to, size, yes, false);
+        self.finish(draft, path, motion)?;
+        Ok(Some(()))
+    }
+
+    /// Other threads may exist from here on: what this one has written becomes the memory that all see.
+    pub fn settle(&mut self, path: &mut Path, place: Place) -> Result<(), Abort> {
+        if !path.alone {
+            return Ok(());
+        }
+        path.alone = false;
+        let objects = &self.bounded.objects;
+        let shared = |o: u32| !objects[o as usize].private;
+        let bytes: BTreeMap<(u32, u32), Term> = path
+            .memory
+            .iter()
+            .filter(|((o, _), _)| shared(*o))
+            .map(|(k, t)| (*k, *t))
+            .collect();
+        Rc::make_mut(&mut path.memory).retain(|(o, at), _| !shared(*o) || *at == DEAD);
+        if self.terms.is_true(path.guard) {
+            self.bounded.memory = bytes;
+            return Ok(());
+        }
+        let mut draft = self.begin(path, &[], true, place)?;
+        draft.direct = false;
+        let when = self.terms.bool(true);
+        let words: BTreeSet<(u32, u32)> = bytes
+            .keys()
+            .filter(|k| k.1 != DEAD)
+            .map(|(o, at)| (*o, at & !7))
+            .collect();
+        for (o, at) in words {
+            let size = self.bounded.objects[o as usize].size;
+            let length = (size - at).min(8);
+            let pieces: Vec<(u32, u32)> = match length {
+                8 => vec![(at, 8)],
+                4 => vec![(at, 4)],
+                _ => (at..at + length).map(|at| (at, 1)).collect(),
+            };
+            for (at, length) in pieces {
+                let alone = Path {
+                    memory: Rc::new(bytes.clone()),
+                    ..path.clone()
+                };
+                let value = self.bytes(&alone, o, at, length);
+                let address = self.pointer(o, at);
+                self.write(&mut draft, address, value, when);
+            }
+        }
+        for (&(_, at), &dead) in &bytes {
+            if at == DEAD && !self.terms.is_false(dead) {
+                return Err(Abort::TooLarge(
+                    "memory freed on some paths before the first thread".into(),
+                ));
+            }
+        }
+        self.push(draft, path, Motion::None)
+    }
+}
+
+/// Whether bytes are all in one of the objects.
+pub(crate) fn inside(
+    terms: &mut Terms,
+    objects: &[Object],
+    targets: &BTreeSet<u32>,
+    address: Term,
+    length: u32,
+    write: bool,
+) -> Term {
+    let (high, low) = (terms.extract(address, 32, 32), terms.extract(address, 0, 32));
+    let mut any = terms.bool(false);
+    for &o in targets {
+        let object = &objects[o as usize];
+        let Some(last) = object.size.checked_sub(length) else {
+            continue;
+        };
+        if (write && object.constant) || matches!(object.origin, Origin::Function) {
+            continue;
+        }
+        let (number, last) = (
+            terms.number(u128::from(o), 32),
+            terms.number(u128::from(last), 32),
+        );
+        let (there, below) = (terms.eq(high, number), terms.less_equal(low, last));
+        let fits = terms.and(there, below);
+        any = terms.or(any, fits);
+    }
+    any
+}

@@ -1,0 +1,252 @@
+//! Executes the program with words instead of numbers: loops are unrolled, calls inlined, threads cloned for each creation, and
+//! what remains is the [bounded program](crate::bounded).
+//!
+//! Memory that one thread alone can reach is executed on the spot, with constants propagated; so is all memory until the first thread
+//! is created. What can be reached by more threads is found while executing: an object escapes when its address is stored where
+//! others can read it, or given to a new thread. Then everything is executed again with all objects of that origin shared from the start, until nothing
+//! more escapes.
+//!
+//! A path ends where a loop is cut off, where something is not understood and where the program has a defect: the place is kept as a
+//! [`Stop`] with its guard, and the path goes no further. Whether any execution gets there is asked of the solver later.
+
+mod atomic;
+mod control;
+mod instruction;
+mod library;
+mod lock;
+mod memory;
+mod statement;
+mod thread;
+mod wait;
+
+pub(crate) use memory::inside;
+pub(crate) use statement::Draft;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use raceproof_ir::{Address, DataModel, FuncId, Program};
+use rustc_hash::FxHashMap;
+
+use crate::bounded::{Bounded, Object, Origin, Place, Reason, Stop, Thread};
+use crate::path::Path;
+use crate::term::{Term, Terms};
+use crate::unroll::Rank;
+
+/// Why the program has no bounded form.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Abort {
+    /// An object turned out to be shared: execute again.
+    Escape,
+    /// Too large, with what is.
+    TooLarge(String),
+}
+
+/// What a path does after an instruction: `None` if it ends.
+pub(crate) type Flow<T> = Result<Option<T>, Abort>;
+
+/// Offset of the byte that says whether an object's life is over.
+pub(crate) const DEAD: u32 = u32::MAX;
+
+/// The length of an access to a whole object.
+pub(crate) const WHOLE: u32 = u32::MAX;
+
+/// The largest number of instructions, statements and threads.
+const INSTRUCTIONS: u64 = 400_000;
+const STATEMENTS: usize = 1_500;
+const THREADS: usize = 12;
+/// Rounds of a loop whose condition is constant, and depth of such a recursion.
+const ROUNDS: u32 = 20_000;
+const DEPTH: usize = 200;
+/// Places that a word can be stored at or loaded from through one pointer.
+pub(crate) const PLACES: usize = 600;
+
+/// What objects a word can be the address of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Targets {
+    pub objects: BTreeSet<u32>,
+    /// Depends on what another thread may have stored.
+    pub open: bool,
+}
+
+pub(crate) struct Executor<'p, 't> {
+    pub program: &'p Program,
+    pub terms: &'t mut Terms,
+    pub bounded: Bounded,
+    pub current: usize,
+    unwind: u32,
+    ranks: FxHashMap<FuncId, Rc<Vec<Rank>>>,
+    live: FxHashMap<FuncId, Rc<Vec<Vec<bool>>>>,
+    instructions: u64,
+    /// Ends of the thread at hand.
+    ends: Vec<(Term, Term)>,
+    calls: Vec<(FuncId, Term)>,
+    thread_locals: BTreeMap<(usize, u32), u32>,
+}
+
+/// Executes a program with so many rounds of a loop.
+pub(crate) fn execute(
+    program: &Program,
+    terms: &mut Terms,
+    unwind: u32,
+    escaped: &mut BTreeSet<Origin>,
+) -> Result<Bounded, String> {
+    loop {
+        let mut executor = Executor {
+            program,
+            terms,
+            bounded: Bounded {
+                escaped: escaped.clone(),
+                ..Bounded::default()
+            },
+            current: 0,
+            unwind,
+            ranks: FxHashMap::default(),
+            live: FxHashMap::default(),
+            instructions: 0,
+            ends: Vec::new(),
+            calls: Vec::new(),
+            thread_locals: BTreeMap::new(),
+        };
+        match executor.program() {
+            Ok(()) => return Ok(executor.bounded),
+            Err(Abort::Escape) => *escaped = executor.bounded.escaped,
+            Err(Abort::TooLarge(what)) => return Err(what),
+        }
+    }
+}
+
+impl Executor<'_, '_> {
+    pub(super) fn program(&mut self) -> Result<(), Abort> {
+        if self.program.model != DataModel::Lp64 {
+            return Err(Abort::TooLarge(
+                "pointers of four bytes are not supported by this engine".into(),
+            ));
+        }
+        self.globals();
+        let Some(entry) = self.program.entry else {
+            return Err(Abort::TooLarge("the program has no entry".into()));
+        };
+        self.bounded.threads.push(Thread::default());
+        let path = Path {
+            guard: self.terms.bool(true),
+            memory: Rc::default(),
+            alone: true,
+            block: None,
+        };
+        let function = self.program.function(entry);
+        if function.params > 0 {
+            return Err(Abort::TooLarge(
+                "a main with parameters is not supported by this engine".into(),
+            ));
+        }
+        self.call(path, entry, &[])?;
+        // Whoever returns from main ends the program: nothing of it orders or blocks others.
+        let ends = std::mem::take(&mut self.ends);
+        self.end(ends);
+        Ok(())
+    }
+
+    pub(super) fn globals(&mut self) {
+        let nothing = Object {
+            origin: Origin::Function,
+            size: 0,
+            constant: true,
+            private: false,
+            bytes: BTreeMap::new(),
+            heap: false,
+        };
+        // Object 0 is none.
+        self.bounded.objects.push(nothing.clone());
+        for (i, global) in self.program.globals.iter().enumerate() {
+            let mut bytes: BTreeMap<u32, u8> = (0..).zip(global.bytes.iter().copied()).collect();
+            for relocation in &global.relocations {
+                let value = self.address(relocation.target).unwrap_or(0);
+                for (at, byte) in (relocation.at as u32..).zip(value.to_le_bytes()) {
+                    bytes.insert(at, byte);
+                }
+            }
+            bytes.retain(|_, byte| *byte != 0);
+            self.bounded.objects.push(Object {
+                origin: Origin::Global(i as u32),
+                size: u32::try_from(global.size).unwrap_or(u32::MAX - 1),
+                constant: global.constant,
+                bytes,
+                ..nothing.clone()
+            });
+        }
+        self.bounded
+            .objects
+            .resize(self.bounded.objects.len() + self.program.functions.len(), nothing);
+    }
+
+    pub(super) fn address(&self, address: Address) -> Option<u64> {
+        let globals = self.program.globals.len() as u64;
+        match address {
+            Address::Global(g, offset) => Some((u64::from(g.0) + 1) << 32 | u64::from(offset as u32)),
+            Address::Function(f) => Some((1 + globals + u64::from(f.0)) << 32),
+            Address::Label(..) => None,
+        }
+    }
+
+    /// A new object.
+    pub fn make(&mut self, origin: Origin, size: u32, heap: bool) -> u32 {
+        let private = !self.bounded.escaped.contains(&origin);
+        self.bounded.objects.push(Object {
+            origin,
+            size,
+            constant: false,
+            private,
+            bytes: BTreeMap::new(),
+            heap,
+        });
+        self.bounded.objects.len() as u32 - 1
+    }
+
+    pub fn pointer(&mut self, object: u32, offset: u32) -> Term {
+        self.terms
+            .number(u128::from(object) << 32 | u128::from(offset), 64)
+    }
+
+    /// `pointer + delta`, staying with the object.
+    pub fn moved(&mut self, pointer: Term, delta: Term) -> Term {
+        let (high, low) = (
+            self.terms.extract(pointer, 32, 32),
+            self.terms.extract(pointer, 0, 32),
+        );
+        let delta = self.terms.extract(delta, 0, 32);
+        let low = self.terms.add(low, delta);
+        self.terms.concat(high, low)
+    }
+
+    pub fn thread(&mut self) -> &mut Thread {
+        &mut self.bounded.threads[self.current]
+    }
+
+    /// Ends the paths on which the condition holds.
+    pub fn stop(&mut self, path: &mut Path, condition: Term, reason: Reason, place: Place) {
+        let guard = self.terms.and(path.guard, condition);
+        if self.terms.is_false(guard) {
+            return;
+        }
+        let (after, steps) = (self.thread().statements.len(), self.thread().steps.len());
+        let thread = self.current;
+        self.bounded.stops.push(Stop {
+            thread,
+            after,
+            steps,
+            guard,
+            reason,
+            place,
+        });
+        let not = self.terms.not(condition);
+        path.guard = self.terms.and(path.guard, not);
+    }
+
+    /// Ends the path at something that is not understood.
+    pub fn gap<T>(&mut self, mut path: Path, what: impl Into<String>, place: Place) -> Flow<T> {
+        let always = self.terms.bool(true);
+        self.stop(&mut path, always, Reason::Gap(what.into()), place);
+        Ok(None)
+    }
+}

@@ -1,0 +1,219 @@
+//! Statements in the making. What only this thread can reach is read and written on the spot; the rest becomes a visible statement.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::{Abort, Executor, STATEMENTS};
+use crate::bounded::{Edge, Motion, Place, Read, Reason, Special, Statement, Step, Touch, Write};
+use crate::path::Path;
+use crate::term::Term;
+
+/// A statement in the making.
+pub(crate) struct Draft {
+    pub place: Place,
+    pub direct: bool,
+    pub reads: Vec<Read>,
+    pub writes: Vec<Write>,
+    pub touches: Vec<Touch>,
+    pub edges: Vec<Edge>,
+    pub enabled: Term,
+    pub defined: Term,
+    pub special: Special,
+    pub unordered: bool,
+}
+
+impl Executor<'_, '_> {
+    /// Begins a statement that uses these addresses.
+    pub fn begin(
+        &mut self,
+        path: &Path,
+        addresses: &[Term],
+        writes: bool,
+        place: Place,
+    ) -> Result<Draft, Abort> {
+        let mut direct = true;
+        let mut all = BTreeSet::new();
+        for &address in addresses {
+            let targets = self.targets(address);
+            let objects = &self.bounded.objects;
+            let local = |o: &u32| objects[*o as usize].private || (objects[*o as usize].constant && !writes);
+            direct &= !targets.open && targets.objects.iter().all(local);
+            all.extend(targets.objects);
+        }
+        direct |= path.alone;
+        if !direct {
+            self.escape(&all)?;
+        }
+        let (enabled, defined) = (self.terms.bool(true), self.terms.bool(true));
+        Ok(Draft {
+            place,
+            direct,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            touches: Vec::new(),
+            edges: Vec::new(),
+            enabled,
+            defined,
+            special: Special::None,
+            unordered: false,
+        })
+    }
+
+    /// Reads a value of up to 16 bytes.
+    pub fn read(
+        &mut self,
+        draft: &mut Draft,
+        path: &Path,
+        address: Term,
+        length: u32,
+    ) -> Result<Term, Abort> {
+        if !draft.direct {
+            let value = self.terms.var(8 * length as u8);
+            draft.reads.push(Read {
+                address,
+                length,
+                value,
+            });
+            return Ok(value);
+        }
+        let targets = self.targets(address);
+        let Some(places) = self.places(address, length, &targets.objects) else {
+            return Err(Abort::TooLarge(
+                "an access to too many places through one pointer".into(),
+            ));
+        };
+        let mut value = None;
+        for (o, at) in places {
+            let here = self.bytes(path, o, at, length);
+            value = Some(match value {
+                None => here,
+                Some(others) => {
+                    let pointer = self.pointer(o, at);
+                    let there = self.terms.eq(address, pointer);
+                    self.terms.ite(there, here, others)
+                }
+            });
+        }
+        Ok(value.unwrap_or_else(|| self.terms.number(0, 8 * length as u8)))
+    }
+
+    /// Writes a value where the condition holds.
+    pub fn write(&mut self, draft: &mut Draft, address: Term, value: Term, when: Term) {
+        let length = u32::from(self.terms.width(value)) / 8;
+        draft.writes.push(Write {
+            address,
+            length,
+            value,
+            when,
+        });
+    }
+
+    pub(super) fn write_directly(&mut self, path: &mut Path, write: &Write) -> Result<(), Abort> {
+        let targets = self.targets(write.address);
+        let Some(places) = self.places(write.address, write.length, &targets.objects) else {
+            return Err(Abort::TooLarge(
+                "an access to too many places through one pointer".into(),
+            ));
+        };
+        let only = places.len() == 1;
+        for (o, at) in places {
+            let pointer = self.pointer(o, at);
+            let there = if only {
+                self.terms.bool(true)
+            } else {
+                self.terms.eq(write.address, pointer)
+            };
+            let when = self.terms.and(there, write.when);
+            for i in 0..write.length {
+                let key = (o, at + i);
+                let old = self.byte(path, key);
+                let new = self.terms.extract(write.value, 8 * i as u8, 8);
+                let byte = self.terms.ite(when, new, old);
+                Rc::make_mut(&mut path.memory).insert(key, byte);
+            }
+        }
+        Ok(())
+    }
+
+    /// The statement is complete.
+    pub fn finish(&mut self, draft: Draft, path: &mut Path, motion: Motion) -> Result<(), Abort> {
+        for write in &draft.writes {
+            let to = self.targets(write.address);
+            let shared = |o: &u32| !self.bounded.objects[*o as usize].private;
+            if !draft.direct || to.objects.iter().any(shared) {
+                let mut word = write.value;
+                if write.length == 16 {
+                    let high = self.terms.extract(word, 64, 64);
+                    self.publish(high)?;
+                    word = self.terms.extract(word, 0, 64);
+                }
+                self.publish(word)?;
+            }
+        }
+        if draft.direct {
+            let wrong = self.terms.not(draft.defined);
+            self.stop(path, wrong, Reason::Undefined, draft.place);
+            // Nobody else is there to let it go on.
+            path.guard = self.terms.and(path.guard, draft.enabled);
+            for write in &draft.writes {
+                self.write_directly(path, write)?;
+            }
+            let guard = path.guard;
+            self.thread().steps.push(Step {
+                guard,
+                motion,
+                statement: None,
+            });
+            return Ok(());
+        }
+        self.push(draft, path, motion)
+    }
+
+    /// Adds a visible statement.
+    pub fn push(&mut self, draft: Draft, path: &Path, motion: Motion) -> Result<(), Abort> {
+        let statement = self.thread().statements.len();
+        if statement >= STATEMENTS {
+            return Err(Abort::TooLarge(format!(
+                "more than {STATEMENTS} visible statements of a thread"
+            )));
+        }
+        if self.terms.is_false(path.guard) {
+            return Ok(());
+        }
+        let guard = path.guard;
+        // Whoever synchronises with the middle of an atomic block has seen that the block is over without being ordered after its end.
+        let synchronises = draft.touches.iter().any(|t| t.atomic)
+            || !matches!(draft.special, Special::None | Special::Begin | Special::Finish);
+        let unordered = draft.unordered || (path.block.is_some() && synchronises);
+        self.thread().statements.push(Statement {
+            guard,
+            place: draft.place,
+            reads: draft.reads,
+            enabled: draft.enabled,
+            defined: draft.defined,
+            writes: draft.writes,
+            touches: draft.touches,
+            edges: draft.edges,
+            special: draft.special,
+            block: path.block.map(|(begin, _)| begin),
+            unordered,
+        });
+        self.thread().steps.push(Step {
+            guard,
+            motion,
+            statement: Some(statement),
+        });
+        Ok(())
+    }
+
+    /// Bytes that the statement accesses.
+    pub fn touch(&mut self, draft: &mut Draft, address: Term, length: u32, write: Term, atomic: bool) {
+        draft.touches.push(Touch {
+            address,
+            length,
+            write,
+            atomic,
+            races: true,
+        });
+    }
+}

@@ -1,0 +1,83 @@
+//! Creation of threads.
+
+use raceproof_ir::{FuncId, Reg};
+
+use super::{Executor, Flow};
+use crate::bounded::{Motion, Place, Special};
+use crate::path::{Local, Path};
+use crate::term::Term;
+use crate::translate::width;
+
+impl Executor<'_, '_> {
+    pub(super) fn create(
+        &mut self,
+        mut local: Local,
+        function: Term,
+        args: &[Term],
+        dst: Option<Reg>,
+        place: Place,
+    ) -> Flow<Local> {
+        let list = self.functions(&mut local.path, function, 1, place);
+        let mut handle = self.terms.number(0, 64);
+        let many = list.len() > 1;
+        for (function, condition) in list {
+            let mut one = local.clone();
+            one.path.guard = self.terms.and(local.path.guard, condition);
+            if many {
+                self.settle(&mut local.path, place)?;
+                one.path = Path {
+                    guard: one.path.guard,
+                    ..local.path.clone()
+                };
+            }
+            let Some((after, number)) = self.start(one, function, args, place)? else {
+                if many {
+                    continue;
+                }
+                return Ok(None);
+            };
+            handle = self.terms.ite(condition, number, handle);
+            if !many {
+                local = after;
+            }
+        }
+        if let Some(dst) = dst {
+            self.set(&mut local, dst, handle);
+        }
+        Ok(Some(local))
+    }
+
+    /// Starts a thread in a function; gives its handle.
+    pub(super) fn start(
+        &mut self,
+        mut local: Local,
+        function: FuncId,
+        args: &[Term],
+        place: Place,
+    ) -> Flow<(Local, Term)> {
+        let what = self.program.function(function);
+        if what.blocks.is_empty() || what.params > 1 {
+            return self.gap(local.path, "a thread that starts in such a function", place);
+        }
+        self.settle(&mut local.path, place)?;
+        self.publish(args[1])?;
+        let flag = self.terms.constant(args[2]).unwrap_or(0);
+        let number = self.bounded.threads.len();
+        let mut draft = self.begin(&local.path, &[], true, place)?;
+        draft.direct = false;
+        draft.special = Special::Create(number);
+        let statement = self.thread().statements.len();
+        self.push(draft, &local.path, Motion::Create(number, flag == 2))?;
+        let argument = match (what.params, what.registers.first()) {
+            (1, Some(register)) if width(register.kind) != 64 => {
+                return self.gap(local.path, "a thread function with such a parameter", place);
+            }
+            _ => args[1],
+        };
+        let current = self.current;
+        let made = self.spawn(function, argument, (current, statement))?;
+        self.bounded.threads[made].detached = flag == 1;
+        let handle = self.terms.number(made as u128 + 1, 64);
+        Ok(Some((local, handle)))
+    }
+}

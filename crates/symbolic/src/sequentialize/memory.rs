@@ -1,0 +1,179 @@
+//! Memory as words for cells, and where accesses can be.
+
+use super::{Sequence, Spots};
+use crate::bounded::Touch;
+use crate::execute::{PLACES, WHOLE};
+use crate::term::Term;
+
+impl Sequence<'_, '_> {
+    pub(super) fn find_spots(&mut self, address: Term, length: u32) -> Result<Spots, String> {
+        let terms = &mut self.formula.terms;
+        let objects = self.reach.of(terms, address);
+        let high = terms.extract(address, 32, 32);
+        let low = terms.extract(address, 0, 32);
+        let mut mortal = Vec::new();
+        for &o in &objects {
+            if self.dead.contains_key(&o) {
+                let number = terms.number(u128::from(o), 32);
+                let there = terms.eq(high, number);
+                mortal.push((o, there));
+            }
+        }
+        let mut places = Vec::new();
+        let fixed = terms.constant(low).map(|v| v as u32);
+        let step = 1usize << terms.trailing_zeros(low).min(12);
+        for &o in &objects {
+            let Some(last) = self.bounded.objects[o as usize].size.checked_sub(length) else {
+                continue;
+            };
+            match fixed {
+                Some(at) if at <= last => places.push((o, at)),
+                Some(_) => {}
+                None => places.extend((0..=last).step_by(step).take(PLACES + 1).map(|at| (o, at))),
+            }
+            if places.len() > PLACES {
+                return Err("an access to too many places through one pointer".to_owned());
+            }
+        }
+        let only = places.len() == 1;
+        let conditions = places
+            .iter()
+            .map(|&(o, at)| {
+                let pointer = terms.number(u128::from(o) << 32 | u128::from(at), 64);
+                (!only).then(|| terms.eq(address, pointer))
+            })
+            .collect();
+        Ok(Spots {
+            places,
+            conditions,
+            mortal,
+        })
+    }
+
+    pub(super) fn cell(&mut self, o: u32, at: u32) -> Term {
+        if let Some(&word) = self.memory.get(&(o, at)) {
+            return word;
+        }
+        let object = &self.bounded.objects[o as usize];
+        let terms = &mut self.formula.terms;
+        let mut word = None;
+        for i in at..at + self.grain[o as usize] {
+            let byte = match self.bounded.memory.get(&(o, i)) {
+                Some(&byte) => byte,
+                None => terms.number(u128::from(object.bytes.get(&i).copied().unwrap_or(0)), 8),
+            };
+            word = Some(match word {
+                None => byte,
+                Some(low) => terms.concat(byte, low),
+            });
+        }
+        let word = word.unwrap_or_else(|| terms.number(0, 8));
+        self.memory.insert((o, at), word);
+        word
+    }
+
+    pub(super) fn bytes(&mut self, o: u32, at: u32, length: u32) -> Term {
+        let grain = self.grain[o as usize];
+        let mut word = self.cell(o, at);
+        for i in 1..length / grain {
+            let high = self.cell(o, at + i * grain);
+            word = self.formula.terms.concat(high, word);
+        }
+        word
+    }
+
+    /// What is in memory at an address now.
+    pub(super) fn read(&mut self, address: Term, length: u32) -> Term {
+        let Some(spots) = self.spots.remove(&(address, length)) else {
+            return self.formula.terms.number(0, 8 * length as u8);
+        };
+        let mut value = None;
+        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
+            let here = self.bytes(o, at, length);
+            value = Some(match (value, condition) {
+                (Some(others), Some(condition)) => self.formula.terms.ite(*condition, here, others),
+                _ => here,
+            });
+        }
+        self.spots.insert((address, length), spots);
+        value.unwrap_or_else(|| self.formula.terms.number(0, 8 * length as u8))
+    }
+
+    pub(super) fn write(&mut self, address: Term, value: Term, length: u32, when: Term) {
+        let Some(spots) = self.spots.remove(&(address, length)) else {
+            return;
+        };
+        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
+            let here = match condition {
+                Some(condition) => self.formula.terms.and(when, *condition),
+                None => when,
+            };
+            let grain = self.grain[o as usize];
+            for i in 0..length / grain {
+                let old = self.cell(o, at + i * grain);
+                let new = self
+                    .formula
+                    .terms
+                    .extract(value, (8 * i * grain) as u8, 8 * grain as u8);
+                let word = self.formula.terms.ite(here, new, old);
+                self.memory.insert((o, at + i * grain), word);
+            }
+        }
+        self.spots.insert((address, length), spots);
+    }
+
+    /// Whether two accesses overlap.
+    pub(super) fn overlap(&mut self, a: &Touch, b: &Touch) -> Term {
+        let terms = &mut self.formula.terms;
+        if a.length == WHOLE || b.length == WHOLE {
+            let (x, y) = (terms.extract(a.address, 32, 32), terms.extract(b.address, 32, 32));
+            let (ra, rb) = (self.reach.of(terms, a.address), self.reach.of(terms, b.address));
+            return match ra.is_disjoint(&rb) {
+                true => terms.bool(false),
+                false => terms.eq(x, y),
+            };
+        }
+        if let (Some(x), Some(y)) = (terms.constant(a.address), terms.constant(b.address)) {
+            let same = x >> 32 == y >> 32;
+            let (x, y) = (u64::from(x as u32), u64::from(y as u32));
+            return terms.bool(same && x < y + u64::from(b.length) && y < x + u64::from(a.length));
+        }
+        let (ra, rb) = (self.reach.of(terms, a.address), self.reach.of(terms, b.address));
+        if ra.is_disjoint(&rb) {
+            return terms.bool(false);
+        }
+        let (la, lb) = (terms.extract(a.address, 0, 32), terms.extract(b.address, 0, 32));
+        let aligned = a.length == b.length
+            && a.length.is_power_of_two()
+            && terms.trailing_zeros(la).min(terms.trailing_zeros(lb)) >= a.length.trailing_zeros();
+        if aligned {
+            return terms.eq(a.address, b.address);
+        }
+        let (ha, hb) = (terms.extract(a.address, 32, 32), terms.extract(b.address, 32, 32));
+        let same = terms.eq(ha, hb);
+        let (lengths_a, lengths_b) = (
+            terms.number(u128::from(a.length), 32),
+            terms.number(u128::from(b.length), 32),
+        );
+        let (end_a, end_b) = (terms.add(la, lengths_a), terms.add(lb, lengths_b));
+        let (x, y) = (terms.less(la, end_b), terms.less(lb, end_a));
+        let both = terms.and(x, y);
+        terms.and(same, both)
+    }
+
+    /// The places that an address can be, each with the condition.
+    pub fn places_of(&mut self, address: Term) -> Vec<((u32, u32), Term)> {
+        if !self.spots.contains_key(&(address, 1)) {
+            // Too many are told when the access itself is prepared.
+            if let Ok(spots) = self.find_spots(address, 1) {
+                self.spots.insert((address, 1), spots);
+            }
+        }
+        let yes = self.formula.terms.bool(true);
+        let Some(spots) = self.spots.get(&(address, 1)) else {
+            return Vec::new();
+        };
+        let conditions = spots.conditions.iter().map(|c| c.unwrap_or(yes));
+        spots.places.iter().copied().zip(conditions).collect()
+    }
+}
