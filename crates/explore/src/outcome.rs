@@ -12,6 +12,8 @@ pub struct Outcome {
     pub limits: Vec<Limit>,
     /// What it cost.
     pub stats: Stats,
+    /// One run was enough, because works whose thread is open have identities of their own.
+    pub by_identities: bool,
 }
 
 /// A defect of the program.

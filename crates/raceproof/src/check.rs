@@ -10,7 +10,9 @@ use raceproof_explore::{
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_modular::Answer;
-use raceproof_report::{Coverage, Describe, Finding, Report, Sources, Stats, Verdict, dot};
+use raceproof_report::{
+    Coverage, Describe, Finding, Location, Report, SharedConstruct, Sources, Stats, Verdict, dot,
+};
 
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,6 +158,13 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
             limits.push(limit);
         }
     }
+    let mut mappings = before.report.coverage.mappings;
+    for mapping in std::mem::take(&mut report.coverage.mappings) {
+        if !mappings.contains(&mapping) {
+            mappings.push(mapping);
+        }
+    }
+    report.coverage.mappings = mappings;
     if !before.report.coverage.complete {
         report.coverage.words = before.report.coverage.words;
     }
@@ -333,6 +342,7 @@ fn report_proof(
             "every schedule, any input and any number of threads, provided that no access leaves its object"
                 .to_owned(),
         limits: limit.into_iter().collect(),
+        mappings: Vec::new(),
     };
     if !report.coverage.complete {
         report.coverage.words = "nothing".to_owned();
@@ -405,6 +415,7 @@ fn report(
                 .iter()
                 .map(|limit| sentence(&describe, limit))
                 .collect(),
+            mappings: mappings(&describe, outcome),
         },
         stats: Stats {
             states: stats.states,
@@ -426,6 +437,34 @@ fn finding(describe: &Describe<'_>, found: &Found) -> Finding {
         Found::Fault(fault, schedule) => describe.fault_after(fault, schedule),
         Found::Deadlock(waiting, schedule) => describe.deadlock_after(waiting, schedule),
     }
+}
+
+/// How the mappings of work to threads were covered, construct by construct.
+fn mappings(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
+    if outcome.has_race() {
+        return Vec::new();
+    }
+    let one_only: Vec<Location> = outcome
+        .limits
+        .iter()
+        .filter_map(|limit| match limit {
+            Limit::Mapping(site) => Some(describe.site(*site)),
+            _ => None,
+        })
+        .collect();
+    let tell = |construct: &SharedConstruct| {
+        let at = construct.at.line_of_file();
+        let name = &construct.name;
+        let how = match () {
+            () if construct.is_fixed => "fixed by the program",
+            () if one_only.iter().any(|other| other.line_of_file() == at) => "one only",
+            () if outcome.by_identities => "all, because every one has an identity of its own",
+            () if outcome.is_complete() => "all, explored",
+            () => "some, explored",
+        };
+        format!("{at}: {name}: {how}")
+    };
+    describe.shared_constructs().iter().map(tell).collect()
 }
 
 /// What was covered, with what the program was given.

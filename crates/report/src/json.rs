@@ -87,6 +87,7 @@ struct JsonCoverage<'a> {
     complete: bool,
     words: &'a str,
     limits: &'a [String],
+    mappings: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -202,6 +203,7 @@ impl<'a> From<&'a Coverage> for JsonCoverage<'a> {
             complete: coverage.complete,
             words: &coverage.words,
             limits: &coverage.limits,
+            mappings: &coverage.mappings,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a check found, and how it is shown.
 //!
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes
-//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs, [`dot`](mod@dot) for
+//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs, [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for
 //! pictures of computation graphs. [`describe`](mod@describe) makes findings
 //! of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
@@ -15,10 +15,11 @@ pub mod dot;
 pub mod finding;
 pub mod json;
 pub mod model;
+pub mod sarif;
 pub mod sources;
 pub mod text;
 
-pub use describe::Describe;
+pub use describe::{Describe, SharedConstruct};
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
 pub use model::{Coverage, Report, Stats, Verdict};
 pub use sources::Sources;

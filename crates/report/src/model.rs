@@ -59,6 +59,8 @@ pub struct Coverage {
     pub words: String,
     /// What was not covered and why, and what would lift it; one sentence each.
     pub limits: Vec<String>,
+    /// For each construct whose work threads share, how the mappings of work to threads were covered.
+    pub mappings: Vec<String>,
 }
 
 /// What a search cost.

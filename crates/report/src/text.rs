@@ -20,6 +20,8 @@ pub struct Options {
     pub color: bool,
     /// Whether to leave out snippets, notes and schedules: one line for each finding and the verdict.
     pub brief: bool,
+    /// Whether to say of each shared construct how its mappings were covered.
+    pub mappings: bool,
 }
 
 /// Renders a report.
@@ -310,6 +312,11 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     }
     if !report.coverage.words.is_empty() {
         let _ = writeln!(out, "covered: {}", report.coverage.words);
+    }
+    if options.mappings {
+        for mapping in &report.coverage.mappings {
+            let _ = writeln!(out, "mapping: {mapping}");
+        }
     }
     for limit in &report.coverage.limits {
         let _ = writeln!(out, "not covered: {limit}");

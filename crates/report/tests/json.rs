@@ -82,6 +82,8 @@ fn validate(root: &Value, schema: &Value, value: &Value, path: &str) {
                 value.as_f64().unwrap() >= rule.as_f64().unwrap(),
                 "{path}: {value}"
             ),
+            // These speak of objects only.
+            "required" | "properties" | "additionalProperties" if !value.is_object() => {}
             "required" => {
                 for key in rule.as_array().unwrap() {
                     assert!(value.get(key.as_str().unwrap()).is_some(), "{path}: no {key}");

@@ -32,7 +32,7 @@ fn race_free() {
 fn in_colour() {
     let options = Options {
         color: true,
-        brief: false,
+        ..Options::default()
     };
     let text = render(&cases::one_line_race(), &cases::sources(), options);
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
@@ -41,8 +41,8 @@ fn in_colour() {
 #[test]
 fn brief() {
     let options = Options {
-        color: false,
         brief: true,
+        ..Options::default()
     };
     let text = render(&cases::unknown_with_defects(), &cases::sources(), options);
     insta::assert_snapshot!(text);

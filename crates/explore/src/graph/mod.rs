@@ -66,8 +66,9 @@ pub struct Answer {
 pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     if !options.finals
         && !options.search
-        && let once::Answer::Decided(outcome) = once::check(machine, budget, options.all)
+        && let once::Answer::Decided(mut outcome) = once::check(machine, budget, options.all)
     {
+        outcome.by_identities = true;
         return Answer {
             outcome,
             ..Answer::default()

@@ -251,9 +251,15 @@ impl Watch {
             unreachable!("the thread at hand has a moment")
         };
         let thread = &self.threads[t.0 as usize];
-        moment.choose(thread.work.is_some() && thread.owns(t, self.history.get(sheet)));
+        let own = thread.work.is_some() && thread.owns(t, self.history.get(sheet));
+        moment.choose(own);
+        let mut know = thread.knowledge(self.order.clock(t));
+        if own {
+            // Whoever does the work has an object of his own and knows what his teams did with it.
+            know.base = know.clock;
+        }
         let mut world = World {
-            know: thread.knowledge(self.order.clock(t)),
+            know,
             stamps: &mut self.stamps,
             contexts: &mut self.contexts,
         };

@@ -130,6 +130,8 @@ pub enum Format {
     Json,
     /// The computation graph of a task-parallel program, for Graphviz; racing nodes are red.
     Dot,
+    /// For editors and code review: SARIF 2.1.0.
+    Sarif,
 }
 
 /// `N` or `A..B`, both ends included.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use raceproof_c::Failed;
 use raceproof_explore::Budget;
 use raceproof_machine::Config;
-use raceproof_report::{Report, Sources, Verdict, json, text};
+use raceproof_report::{Report, Sources, Verdict, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::progress::with_progress;
@@ -202,10 +202,12 @@ fn render(
     match arguments.format {
         Format::Dot => picture.to_owned(),
         Format::Json => json::render(report),
+        Format::Sarif => sarif::render(report),
         Format::Text => {
             let options = text::Options {
                 color,
                 brief: arguments.quiet,
+                mappings: arguments.input.verbose,
             };
             text::render(report, sources, options)
         }

@@ -68,7 +68,7 @@ pub fn run(arguments: &ReplayArguments) -> Status {
     }
     let options = text::Options {
         color: arguments.color.on(&stdout),
-        brief: false,
+        ..text::Options::default()
     };
     let rendered = text::render_finding(&finding, &sources, options);
     match stdout.write_all(rendered.as_bytes()) {

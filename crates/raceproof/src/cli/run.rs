@@ -152,7 +152,7 @@ impl Teller<'_> {
     fn tell_defect(&self, finding: &Finding) -> Status {
         let options = Options {
             color: self.color,
-            brief: false,
+            ..Options::default()
         };
         print_error(&text::render_finding(finding, self.sources, options));
         DEFECT

@@ -1,6 +1,7 @@
 //! From the machine's terms to the user's: sites become positions, objects get the names that the
 //! source gives them, and faults become findings.
 
+mod construct;
 mod fault;
 mod part;
 mod race;
@@ -11,6 +12,7 @@ use raceproof_machine::{Bytes, Machine, ObjectKind, Site, State, ThreadId};
 
 use crate::{Frame, Location, Sources, Thread};
 
+pub use construct::SharedConstruct;
 pub use part::part;
 
 /// Describes what happens in runs of one program.

@@ -2,6 +2,7 @@
 
 use raceproof_machine::{Party, Schedule, Site, State, Step as MachineStep, ThreadId, Witness};
 
+use super::construct::Sharing;
 use super::{Describe, quoted};
 use crate::{Access, AccessKind, Finding, Kind, Place, Step, Value, Work};
 
@@ -73,24 +74,15 @@ impl Describe<'_> {
     fn work(&self, party: &Party) -> Option<Work> {
         let number = party.work()?.number;
         let at = self.site(party.work_site()?);
-        let directive = self.quote(&at);
-        let has = |word: &str| {
-            directive
-                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .any(|other| other == word)
-        };
-        let spaceless: String = directive.chars().filter(|c| !c.is_whitespace()).collect();
-        let in_chunks = spaceless.contains("dynamic,") && !spaceless.contains("dynamic,1)")
-            || has("grainsize")
-            || has("num_tasks");
-        let numbered = |word: &str| format!("{word} {number}");
-        let (name, construct) = match () {
-            () if has("sections") => (format!("section {}", number + 1), "sections"),
-            () if has("single") => ("single block".to_owned(), ""),
-            () if in_chunks => (numbered("chunk"), "loop"),
-            () if party.work()?.is_lane() => (numbered("iteration"), "vector loop"),
-            () if at.is_known() => (numbered("iteration"), "loop"),
-            () => return None,
+        if !at.is_known() {
+            return None;
+        }
+        let (name, construct) = match self.sharing(&at) {
+            Sharing::Sections => (format!("section {}", number + 1), "sections"),
+            Sharing::Single => ("single block".to_owned(), ""),
+            Sharing::Chunks => (format!("chunk {number}"), "loop"),
+            Sharing::Loop if party.work()?.is_lane() => (format!("iteration {number}"), "vector loop"),
+            Sharing::Loop => (format!("iteration {number}"), "loop"),
         };
         Some(Work {
             name,

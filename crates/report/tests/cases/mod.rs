@@ -121,6 +121,7 @@ pub fn one_line_race() -> Report {
             complete: true,
             words: "all schedules".into(),
             limits: vec![],
+            mappings: Vec::new(),
         },
         stats: stats(),
     }
@@ -202,6 +203,7 @@ pub fn unknown_with_defects() -> Report {
             complete: false,
             words: "some schedules".into(),
             limits: vec!["the time limit of 10 s was reached; raise it with --time-limit".into()],
+            mappings: Vec::new(),
         },
         stats: stats(),
     }
