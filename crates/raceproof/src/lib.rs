@@ -13,6 +13,7 @@
 pub mod check;
 pub mod cli;
 pub mod execute;
+mod guess;
 pub mod load;
 
 pub use raceproof_c as c;

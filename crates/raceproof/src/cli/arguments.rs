@@ -34,7 +34,14 @@ pub enum Command {
 /// Options of `check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit status: 0 race-free within the stated coverage; 1 race found; 2 bad usage or input; 3 unknown.")]
+Exit status: 0 race-free within the stated coverage; 1 race found; 2 bad usage or input; 3 unknown.
+
+Examples:
+  raceproof check bank.c                                  one file
+  raceproof check -Iinclude -DN=4 a.c b.c -- 10           several, with options of the compiler and an argument
+  raceproof check --threads 2..8 --input N=1..16 loop.c   larger teams, every value of N
+  raceproof check --witness race.json bank.c              keep the race; `raceproof replay race.json` shows it
+  raceproof check --format sarif -o bank.sarif bank.c     for an editor")]
 pub struct CheckArguments {
     /// The program.
     #[command(flatten)]

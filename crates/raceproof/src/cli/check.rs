@@ -2,18 +2,20 @@
 
 use std::io::Write as _;
 use std::sync::Arc;
+use std::time::Duration;
 
-use raceproof_c::Failed;
+use raceproof_c::{Compiled, Failed};
 use raceproof_explore::Budget;
 use raceproof_machine::Config;
 use raceproof_report::{Report, Sources, Verdict, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::progress::with_progress;
-use super::range::Inputs;
+use super::range::{Inputs, Setting};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
 use crate::check::{Checked, Engine, Request, check, merge};
+use crate::guess;
 use crate::load::quotable;
 
 /// Checks a program.
@@ -148,23 +150,34 @@ fn check_all(
         if !std::mem::replace(&mut told, true) {
             input::tell_notes(program, input);
         }
-        let config = Config {
-            args: setting.argv(&args),
-            ..Config::default()
-        };
+        let argv = setting.argv(&args);
         let sources = quotable(&program.sources);
-        let mut one = check(program, &config, &sources, request, budget);
-        for finding in &mut one.report.findings {
-            let values = setting.values.iter().cloned();
-            finding.inputs.extend(values);
+        let mut one = check_with(program, &setting, &argv, &sources, request, budget);
+        let mut setting = setting;
+        let mut argv = argv;
+        if ranges.is_empty() && args.len() == 1 && one.report.verdict() == Verdict::RaceFree {
+            for number in guess::numbers(&program.program) {
+                let other = Setting::argument(1, number);
+                let budget = Budget::new(
+                    Some(GUESS),
+                    u64::MAX,
+                    arguments.memory_limit.saturating_mul(1 << 20),
+                );
+                let given = other.argv(&args);
+                let guessed = check_with(program, &other, &given, &sources, request, &budget);
+                if guessed.witness.is_some() {
+                    (one, setting, argv) = (guessed, other, given);
+                    break;
+                }
+            }
         }
         let is_first =
             one.witness.is_some() && checked.as_ref().is_none_or(|before| before.witness.is_none());
         let mut witness = total.take().and_then(|before| before.witness);
         if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
             program.set_threads(one.team.unwrap_or(1));
-            let (team, argv) = (one.team, &config.args);
-            let file = WitnessFile::new(input, macros, argv, &setting, &program.program, found, team);
+            let team = one.team;
+            let file = WitnessFile::new(input, macros, &argv, &setting, &program.program, found, team);
             witness = Some(file.map_err(Rejection::Message)?);
         }
         let all = match checked.take() {
@@ -190,6 +203,29 @@ fn check_all(
         total.report.coverage.words += &format!(", {}", range.words());
     }
     Ok(total)
+}
+
+/// How long an argument that nobody asked for is tried.
+const GUESS: Duration = Duration::from_secs(1);
+
+/// Checks the program with these values.
+fn check_with(
+    program: &mut Compiled,
+    setting: &Setting,
+    argv: &[Vec<u8>],
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> Checked {
+    let config = Config {
+        args: argv.to_vec(),
+        ..Config::default()
+    };
+    let mut checked = check(program, &config, sources, request, budget);
+    for finding in &mut checked.report.findings {
+        finding.inputs.extend(setting.values.iter().cloned());
+    }
+    checked
 }
 
 fn render(

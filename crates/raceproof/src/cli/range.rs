@@ -109,6 +109,15 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// A value for an argument.
+    pub fn argument(index: usize, number: u64) -> Setting {
+        Setting {
+            arguments: vec![(index, number.to_string())],
+            values: vec![(format!("argv[{index}]"), Value::Integer(number.into()))],
+            ..Setting::default()
+        }
+    }
+
     /// `argv` with the arguments of this setting.
     pub fn argv(&self, args: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let mut args = args.to_vec();

@@ -1,0 +1,80 @@
+//! Arguments that a program without any may be interested in.
+//!
+//! A program that turns an argument into a number and compares numbers with constants may do something else beyond one of these constants. A
+//! race that shows with such an argument is as good as any; that none shows means nothing, and is not told.
+
+use raceproof_ir::{Callee, Inst, Operand, Program};
+
+/// How many numbers are tried.
+const MOST: usize = 6;
+
+/// A number beyond which nobody waits for the end.
+const LARGE: u128 = 1 << 20;
+
+/// Functions that make numbers of arguments.
+const READERS: &[&str] = &[
+    "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull",
+];
+
+/// Numbers to try as the first argument; none if the program makes no number of an argument.
+pub fn numbers(program: &Program) -> Vec<u64> {
+    let main = program.entry.map(|entry| program.function(entry));
+    if main.is_none_or(|main| main.params < 2) || !reads_numbers(program) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for inst in instructions(program) {
+        let Inst::Compare { a, b, .. } = inst else {
+            continue;
+        };
+        for operand in [a, b] {
+            if let Operand::Const(_, value @ 2..=LARGE) = operand {
+                found.push(*value as u64 + 1);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    // The largest are the ones that the program does not reach by itself.
+    found.split_off(found.len().saturating_sub(MOST))
+}
+
+/// The instructions of the user's functions.
+fn instructions(program: &Program) -> impl Iterator<Item = &Inst> {
+    let functions = program
+        .functions
+        .iter()
+        .filter(|function| !program.file(function.span.file).starts_with("<raceproof>/"));
+    let blocks = functions.flat_map(|function| &function.blocks);
+    blocks.flat_map(|block| block.instructions.iter().map(|(inst, _)| inst))
+}
+
+fn reads_numbers(program: &Program) -> bool {
+    let is_reader = |inst: &Inst| match inst {
+        Inst::Call {
+            callee: Callee::Function(id),
+            ..
+        } => READERS.contains(&program.function(*id).name.as_str()),
+        _ => false,
+    };
+    instructions(program).any(is_reader)
+}
+
+#[cfg(test)]
+mod tests {
+    use raceproof_c::compile_text;
+    use raceproof_ir::DataModel;
+
+    use super::*;
+
+    #[test]
+    fn constants_of_comparisons_are_tried() {
+        let text = "int atoi(const char *);
+                    int main(int argc, char **argv) { int n = atoi(argv[1]); return n > 10000 ? 1 : n == 7; }";
+        let compiled = compile_text("a.c", text, DataModel::Lp64).expect("compiles");
+        assert_eq!(numbers(&compiled.program), [8, 10001]);
+        let without = text.replace("atoi(argv[1])", "argc");
+        let compiled = compile_text("a.c", &without, DataModel::Lp64).expect("compiles");
+        assert!(numbers(&compiled.program).is_empty());
+    }
+}
