@@ -398,6 +398,72 @@ fn every_value_of_an_input_is_checked() {
     }
 }
 
+const NEIGHBOURS: &str = "\
+int main(void)
+{
+    int a[9] = { 0 };
+#pragma omp parallel for
+    for (int i = 0; i < 8; i++)
+        a[i] = a[i + 1];
+    return a[0];
+}
+";
+
+#[test]
+fn a_race_of_a_loop_names_the_iterations() {
+    let case = Case::new();
+    case.write("a.c", NEIGHBOURS);
+    let output = case.run(&["check", "a.c"]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    for expected in [
+        "in iteration 0 of the loop at a.c:4",
+        "in iteration 1 of the loop at a.c:4",
+    ] {
+        assert!(stdout.contains(expected), "{expected} is not in {stdout}");
+    }
+    assert!(!stdout.contains("<raceproof>"), "{stdout}");
+    let output = case.run(&["check", "--format", "sarif", "a.c"]);
+    let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(log["version"], "2.1.0");
+    assert_eq!(result["ruleId"], "race");
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region["startLine"], 6);
+}
+
+#[test]
+fn mappings_are_told_loop_by_loop() {
+    let case = Case::new();
+    let text = "\
+int main(void)
+{
+    int a[8], x = 0;
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int i = 0; i < 8; i++)
+            a[i] = i;
+#pragma omp for schedule(static)
+        for (int i = 0; i < 8; i++)
+            a[i] += 1;
+#pragma omp single
+        x = 1;
+    }
+    return x + a[0];
+}
+";
+    case.write("a.c", text);
+    let stdout = case.prints(&["check", "-v", "a.c"]);
+    for expected in [
+        "mapping: a.c:6: loop: all, because every one has an identity of its own",
+        "mapping: a.c:9: loop: fixed by the program",
+        "mapping: a.c:12: single block: all,",
+    ] {
+        assert!(stdout.contains(expected), "{expected} is not in {stdout}");
+    }
+    assert!(!case.prints(&["check", "a.c"]).contains("mapping:"));
+}
+
 #[test]
 fn inputs_that_mean_nothing_are_refused() {
     let case = Case::new();

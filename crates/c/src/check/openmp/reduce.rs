@@ -488,6 +488,22 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether the private copy is in memory.
+    pub(super) fn is_in_memory(&self, reduced: &Reduced) -> bool {
+        match reduced.shape {
+            Shape::Object(_, inner) => self.is_addressed(inner),
+            Shape::Elements(..) => true,
+        }
+    }
+
+    /// Whether the address of a local is used.
+    pub(super) fn is_addressed(&self, local: LocalId) -> bool {
+        let locals = self.function.as_ref().map(|function| &function.locals);
+        locals
+            .and_then(|locals| locals.get(local.0 as usize))
+            .is_some_and(|local| local.addressed)
+    }
+
     /// Combines the private copies into the variables: under the lock of the team (0) or league (1), or without one.
     pub(super) fn end_reductions(
         &mut self,

@@ -1,12 +1,11 @@
 //! `simd`, whose iterations run side by side in one thread; and `linear` variables.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Span, SyncOp};
 
 use super::super::Checker;
-use super::super::types::{LLONG, VOID_PTR};
+use super::super::types::{LLONG, VOID, VOID_PTR};
 use super::iterate::{Bound, Level};
 use super::share::{Context, Private, Rule};
-use super::work::Share;
 use crate::ast;
 use crate::hir::{CompareOp, Expr, LocalId, Stmt};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive};
@@ -89,7 +88,9 @@ impl Checker<'_> {
             let Some((levels, inner)) = s.nest(body, depth, out) else {
                 return;
             };
-            let made = s.privates(d, leaves, &levels, out);
+            // Each lane has its own.
+            let mut own = Vec::new();
+            let made = s.privates(d, leaves, &levels, &mut own);
             let lasts = s.lastprivates(d, leaves, &made, &levels, out);
             let linear = s.linear(d, &levels, out);
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
@@ -101,22 +102,17 @@ impl Checker<'_> {
             if !is_sequential {
                 // Works without a team are lanes: beside each other, but parts of their thread otherwise. In place of the team is the
                 // distance from which on they are not beside each other, or zero.
-                let nobody = s.int(safelen.unwrap_or(0), VOID_PTR, span);
-                let workers = s.keep(nobody, out);
+                let near = safelen.filter(|near| (1..i128::from(u32::MAX)).contains(near));
+                let nobody = s.int(near.unwrap_or(0), VOID_PTR, span);
                 let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
                 let construct = s.keep(construct, out);
-                let share = Share {
-                    first: index,
-                    limit: index,
-                    workers,
-                    construct,
-                    works: index,
-                    source: super::work::Source::Team(0),
-                };
+                let construct = s.get(construct, LLONG, span);
                 let number = s.get(index, LLONG, span);
-                iteration.push(s.begin_work(&share, number, span));
+                let begin = s.sync(SyncOp::WorkBegin, vec![nobody, construct, number], VOID, span);
+                iteration.push(s.run(begin));
                 end = Some(s.end_work(span));
             }
+            iteration.append(&mut own);
             s.set_variables(&levels, index, false, span, &mut iteration);
             for (private, start, step) in &linear {
                 let number = s.get(index, LLONG, span);
@@ -125,6 +121,17 @@ impl Checker<'_> {
             }
             let checked = s.iteration(inner);
             iteration.push(checked);
+            // Copies that lanes hand on to each other in memory would seem to race.
+            let linear_copies = linear.iter().map(|(private, ..)| private.inner);
+            let mut copies = lasts.iter().map(|last| last.inner).chain(linear_copies);
+            let in_memory = copies.any(|copy| s.is_addressed(copy))
+                || reductions.iter().any(|reduced| s.is_in_memory(reduced));
+            if in_memory && !is_sequential {
+                out.push(s.gap(
+                    "a variable of a vector loop in memory of which every lane has a copy",
+                    span,
+                ));
+            }
             let bounds = (s.wide(0, span), s.get(total, LLONG, span));
             out.push(s.count_up(index, bounds, end, iteration, span));
             let mut then = Vec::new();

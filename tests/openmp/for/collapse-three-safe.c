@@ -1,0 +1,11 @@
+// All three loops decide the element.
+int main(void)
+{
+    int a[2][2][2] = { { { 0 } } };
+#pragma omp parallel for collapse(3)
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            for (int k = 0; k < 2; k++)
+                a[i][j][k] += k;
+    return a[0][0][0];
+}

@@ -1,0 +1,14 @@
+// The write is outside of the ordered block of a collapsed nest.
+int main(void)
+{
+    int x = 0;
+#pragma omp parallel for ordered collapse(2)
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) {
+            x += i;  //~ RACE
+#pragma omp ordered
+            {
+            }
+        }
+    return x;
+}

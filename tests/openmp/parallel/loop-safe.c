@@ -1,0 +1,9 @@
+// `parallel loop`: own elements.
+int main(void)
+{
+    int a[8] = { 0 };
+#pragma omp parallel loop
+    for (int i = 0; i < 7; i++)
+        a[i] = i;
+    return a[0];
+}

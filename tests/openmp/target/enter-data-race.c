@@ -1,0 +1,13 @@
+// Two target tasks on mapped data without a dependence.
+int main(void)
+{
+    int a[4] = { 0 };
+#pragma omp target enter data map(to : a)
+#pragma omp target nowait
+    a[0] = 1;  //~ RACE
+#pragma omp target nowait
+    a[0] = 2;  //~ RACE
+#pragma omp taskwait
+#pragma omp target exit data map(from : a)
+    return a[0];
+}
