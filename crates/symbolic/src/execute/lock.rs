@@ -147,7 +147,9 @@ impl Executor<'_, '_> {
                 });
                 Ok(None)
             }
-            (Op::ThreadCreate, Some(function)) => self.create(local, function, args, dst, place),
+            (Op::ThreadCreate | Op::ThreadCreateAt, Some(function)) => {
+                self.create(local, function, args, dst, place)
+            }
             (Op::ThreadJoin, Some(handle)) => {
                 self.settle(&mut local.path, place)?;
                 let mut draft = self.begin(&local.path, &[], false, place)?;

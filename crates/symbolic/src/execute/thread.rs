@@ -20,6 +20,7 @@ impl Executor<'_, '_> {
         let list = self.functions(&mut local.path, function, 1, place);
         let mut handle = self.terms.number(0, 64);
         let many = list.len() > 1;
+        let mut done = None;
         for (function, condition) in list {
             let mut one = local.clone();
             one.path.guard = self.terms.and(local.path.guard, condition);
@@ -30,17 +31,15 @@ impl Executor<'_, '_> {
                     ..local.path.clone()
                 };
             }
-            let Some((after, number)) = self.start(one, function, args, place)? else {
-                if many {
-                    continue;
-                }
-                return Ok(None);
-            };
-            handle = self.terms.ite(condition, number, handle);
-            if !many {
-                local = after;
+            if let Some((after, number)) = self.start(one, function, args, place)? {
+                handle = self.terms.ite(condition, number, handle);
+                done = Some(self.join(done, after.path, None, place)?);
             }
         }
+        let Some((path, _)) = done else {
+            return Ok(None);
+        };
+        local.path = path;
         if let Some(dst) = dst {
             self.set(&mut local, dst, handle);
         }
@@ -63,7 +62,27 @@ impl Executor<'_, '_> {
         self.publish(args[1])?;
         let flag = self.terms.constant(args[2]).unwrap_or(0);
         let number = self.bounded.threads.len();
-        let mut draft = self.begin(&local.path, &[], true, place)?;
+        let at = args.get(3).copied();
+        if let Some(at) = at {
+            self.bounds(&mut local.path, at, 8, true, place);
+        }
+        if self.terms.is_false(local.path.guard) {
+            return Ok(None);
+        }
+        let mut draft = self.begin(&local.path, at.as_slice(), true, place)?;
+        if let Some(at) = at {
+            // The handle is there before the thread starts.
+            let handle = self.terms.number(number as u128 + 1, 64);
+            let yes = self.terms.bool(true);
+            self.write(&mut draft, at, handle, yes);
+            if draft.direct {
+                for write in std::mem::take(&mut draft.writes) {
+                    self.write_directly(&mut local.path, &write)?;
+                }
+            } else {
+                self.touch(&mut draft, at, 8, yes, false);
+            }
+        }
         draft.direct = false;
         draft.special = Special::Create(number);
         let statement = self.thread().statements.len();
