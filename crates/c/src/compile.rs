@@ -140,6 +140,11 @@ static OPEN_MP: &[&str] = &[
 
 static PRELUDES: &[Prelude] = &[
     Prelude {
+        name: "<raceproof>/cilk.c",
+        text: include_str!("../library/cilk.c"),
+        functions: &["__raceproof_cilk_spawn", "__raceproof_cilk_sync"],
+    },
+    Prelude {
         name: "<raceproof>/cleanup.c",
         text: include_str!("../library/cleanup.c"),
         functions: &["__raceproof_cleanup_push", "__raceproof_cleanup_pop"],

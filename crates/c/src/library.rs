@@ -12,6 +12,7 @@ mod check;
 mod jump;
 mod lock;
 mod object;
+mod task;
 mod thread;
 
 use raceproof_ir::{BinaryOp, Inst, Kind, Operand, Span, SyncOp};
@@ -243,6 +244,8 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_event_set", Sync(SyncOp::EventSet)),
     ("__raceproof_task_depend", Sync(SyncOp::TaskDepend)),
     ("__raceproof_task_create", Sync(SyncOp::TaskCreate)),
+    ("__raceproof_task_post", Custom(4, task::post)),
+    ("__raceproof_task_await", Sync(SyncOp::TaskAwait)),
     ("__raceproof_task_await_depend", Sync(SyncOp::TaskAwaitDepend)),
     ("__raceproof_task_wait", Sync(SyncOp::TaskWait)),
     ("__raceproof_task_mark", Sync(SyncOp::TaskMark)),

@@ -196,7 +196,7 @@ impl Status {
 
 impl State {
     /// The threads that were ever made, finished ones included.
-    pub fn threads(&self) -> impl Iterator<Item = (ThreadId, &Thread)> {
+    pub fn threads(&self) -> impl ExactSizeIterator<Item = (ThreadId, &Thread)> {
         self.threads
             .iter()
             .enumerate()

@@ -3,6 +3,7 @@
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, Notes, Observer, Pause, Sink, Site, State, Stop, Stream, ThreadId,
 };
+use raceproof_order::Edge;
 
 /// How an execution ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +35,16 @@ struct Watch<'a> {
     print: &'a mut dyn FnMut(Stream, &[u8]),
     notes: Notes,
     accesses: u64,
+    crowd: Crowd,
 }
 
 impl Sink for Watch<'_> {
+    fn edge(&mut self, _thread: ThreadId, edge: Edge) {
+        if let Edge::Fork(child) = edge {
+            self.crowd.alive.push(child);
+        }
+    }
+
     fn access(&mut self, _thread: ThreadId, _access: Access) {
         self.accesses += 1;
     }
@@ -59,6 +67,9 @@ pub fn execute(machine: &Machine<'_>, seed: u64, print: &mut dyn FnMut(Stream, &
         print,
         notes: Notes::default(),
         accesses: 0,
+        crowd: Crowd {
+            alive: vec![ThreadId::MAIN],
+        },
     };
     let mut random = Random(seed);
     let mut state = machine.initial();
@@ -73,8 +84,14 @@ pub fn execute(machine: &Machine<'_>, seed: u64, print: &mut dyn FnMut(Stream, &
 
 fn run(machine: &Machine<'_>, state: &mut State, random: &mut Random, watch: &mut Watch<'_>) -> End {
     loop {
-        let ready = ready(machine, state);
-        let Some(&thread) = ready.get(random.below(ready.len())) else {
+        let next = match state.threads().len() > FEW {
+            true => watch.crowd.next(machine, state, random),
+            false => {
+                let ready = ready(machine, state);
+                ready.get(random.below(ready.len())).copied()
+            }
+        };
+        let Some(thread) = next else {
             return stuck(machine, state);
         };
         if machine.at(state, thread) == At::Code {
@@ -95,13 +112,46 @@ fn run(machine: &Machine<'_>, state: &mut State, random: &mut Random, watch: &mu
     }
 }
 
+/// With more threads than this, one that can go on is looked for at random instead of listing them all.
+const FEW: usize = 64;
+
+/// Threads that may be alive; those that are not are dropped when they are met.
+struct Crowd {
+    alive: Vec<ThreadId>,
+}
+
+impl Crowd {
+    /// One that can go on.
+    fn next(&mut self, machine: &Machine<'_>, state: &State, random: &mut Random) -> Option<ThreadId> {
+        let mut tries = 0;
+        while tries < FEW && !self.alive.is_empty() {
+            let i = random.below(self.alive.len());
+            let thread = self.alive[i];
+            if can_go_on(machine, state, thread) {
+                return Some(thread);
+            }
+            match machine.at(state, thread) == At::End {
+                true => {
+                    self.alive.swap_remove(i);
+                }
+                false => tries += 1,
+            }
+        }
+        self.alive.iter().copied().find(|t| can_go_on(machine, state, *t))
+    }
+}
+
+fn can_go_on(machine: &Machine<'_>, state: &State, thread: ThreadId) -> bool {
+    match machine.at(state, thread) {
+        At::Code | At::Choice(_) => true,
+        At::Sync => machine.alternatives(state, thread) > 0,
+        At::Held | At::End => false,
+    }
+}
+
 /// The threads that can go on.
 fn ready(machine: &Machine<'_>, state: &State) -> Vec<ThreadId> {
-    let can = |thread: &ThreadId| match machine.at(state, *thread) {
-        At::Code | At::Choice(_) => true,
-        At::Sync => machine.alternatives(state, *thread) > 0,
-        At::Held | At::End => false,
-    };
+    let can = |thread: &ThreadId| can_go_on(machine, state, *thread);
     state.threads().map(|(thread, _)| thread).filter(can).collect()
 }
 

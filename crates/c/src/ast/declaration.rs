@@ -17,6 +17,8 @@ pub struct FunctionDef {
     pub old_style_params: Vec<Declaration>,
     /// The body.
     pub body: Block,
+    /// Whether there is a `cilk_spawn` in it.
+    pub spawns: bool,
 }
 
 /// `specifiers declarator = initialiser, …;`

@@ -50,6 +50,21 @@ impl Checker<'_> {
         }
     }
 
+    /// The same for a local and a function of ours.
+    pub(crate) fn add_cleanup_of(&mut self, local: LocalId, ty: TypeId, function: FuncId, span: Span) {
+        if let Some(state) = &mut self.function {
+            state.cleanups.push(Cleanup {
+                local,
+                ty,
+                function,
+                span,
+            });
+            if let Some(local) = state.locals.get_mut(local.0 as usize) {
+                local.addressed = true;
+            }
+        }
+    }
+
     /// How many cleanups are pending.
     pub(crate) fn cleanup_mark(&self) -> usize {
         self.function.as_ref().map_or(0, |f| f.cleanups.len())

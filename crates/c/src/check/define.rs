@@ -135,6 +135,9 @@ impl Checker<'_> {
         let mut statements = Vec::new();
         self.flush_lengths(&mut statements);
         self.convert_parameters(list, &mut statements);
+        if definition.spawns {
+            self.open_cilk_frame(&mut statements, name.span);
+        }
         self.block_items(&definition.body.items, &mut statements);
         self.end_cleanups(0, &mut statements);
         self.finish_labels();

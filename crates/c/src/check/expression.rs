@@ -121,7 +121,7 @@ impl Checker<'_> {
                 None => Value::plain(self.poison(span)),
             },
             ast::ExprKind::CilkSpawn(_) => {
-                self.error(span, "`cilk_spawn` is not supported here");
+                self.error(span, "`cilk_spawn` must be a statement, or the right side of a plain assignment or initialisation");
                 Value::plain(self.poison(span))
             }
         }

@@ -127,6 +127,8 @@ pub(crate) struct FunctionState {
     pub lengths: Vec<(LocalId, hir::Expr)>,
     /// Locals with a function to call when their scope is left.
     pub cleanups: Vec<cleanup::Cleanup>,
+    /// The frames of Cilk around, each with the number of constructs around it.
+    pub cilk_frames: Vec<(LocalId, usize)>,
     /// How many of them there were when the loops and switches around were entered; for `continue`, loops only.
     pub break_marks: Vec<usize>,
     pub continue_marks: Vec<usize>,
@@ -156,6 +158,7 @@ impl FunctionState {
             switches: Vec::new(),
             lengths: Vec::new(),
             cleanups: Vec::new(),
+            cilk_frames: Vec::new(),
             break_marks: Vec::new(),
             continue_marks: Vec::new(),
             name_global: None,

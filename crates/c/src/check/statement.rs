@@ -21,6 +21,7 @@ impl Checker<'_> {
         let mut label_scope = false;
         for item in items {
             match &item.kind {
+                ast::StmtKind::Declaration(declaration) if self.spawned_declaration(declaration, out) => {}
                 ast::StmtKind::Declaration(declaration) => self.declare(declaration, out),
                 ast::StmtKind::StaticAssert(assertion) => self.static_assert(assertion),
                 ast::StmtKind::LocalLabels(names) => {
@@ -98,6 +99,9 @@ impl Checker<'_> {
 
     fn statement_here(&mut self, statement: &ast::Stmt) -> Stmt {
         let span = statement.span;
+        if let Some(statement) = self.cilk(statement) {
+            return statement;
+        }
         let kind = match &statement.kind {
             ast::StmtKind::Empty => StmtKind::Empty,
             ast::StmtKind::Expr(expr) => StmtKind::Expr(self.rvalue(expr)),
@@ -168,7 +172,6 @@ impl Checker<'_> {
                 return self.open_mp(directive, body.as_deref(), span);
             }
             ast::StmtKind::CilkSync | ast::StmtKind::CilkFor(_) | ast::StmtKind::CilkScope(_) => {
-                self.error(span, "Cilk is not supported here");
                 StmtKind::Empty
             }
         };

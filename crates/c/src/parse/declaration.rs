@@ -163,6 +163,7 @@ impl Parser<'_> {
         if let Some((StorageClass::Typedef, span)) = specifiers.storage {
             self.error(span, "a function definition cannot be a typedef");
         }
+        let spawns = self.spawns;
         self.names.enter();
         let parts = self.function_parts(&declarator);
         self.names.leave();
@@ -173,6 +174,7 @@ impl Parser<'_> {
             declarator,
             old_style_params,
             body,
+            spawns: self.spawns > spawns,
         })
     }
 

@@ -241,6 +241,7 @@ impl Parser<'_> {
                 }
                 Some(Keyword::CilkSpawn) => {
                     self.bump();
+                    self.spawns += 1;
                     let call = Box::new(self.nested(Self::cast)?);
                     self.set_height(self.height + 1)?;
                     return Ok(Expr {

@@ -66,6 +66,8 @@ struct Parser<'a> {
     pack: pragma::PackStack,
     /// An array section ends an expression: the parser is in a list item of an OpenMP clause.
     sections_end_expressions: bool,
+    /// How many `cilk_spawn` there were.
+    spawns: u32,
     /// The input is given up; everything fails without a further word.
     is_stopped: bool,
 }
@@ -94,6 +96,7 @@ impl<'a> Parser<'a> {
             names: scope::Names::default(),
             pack: pragma::PackStack::default(),
             sections_end_expressions: false,
+            spawns: 0,
             is_stopped: false,
         }
     }

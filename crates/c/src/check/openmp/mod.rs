@@ -12,6 +12,7 @@
 mod atomic;
 mod attribute;
 mod build;
+mod cilk;
 mod compare;
 mod construct;
 mod declare;

@@ -150,6 +150,7 @@ impl Parser<'_> {
             peak: self.peak,
             names: std::mem::take(&mut self.names),
             pack: std::mem::take(&mut self.pack),
+            spawns: 0,
             is_stopped: self.is_stopped,
             sections_end_expressions: false,
         };

@@ -1,0 +1,298 @@
+//! OpenCilk: `cilk_spawn`, `cilk_sync`, `cilk_for`, `cilk_scope`.
+//!
+//! What is spawned becomes a region like the body of an OpenMP construct, and a call of the runtime in `library/cilk.c`. The arguments of a
+//! spawned call, the called function and the address of the variable that takes the result are evaluated by the spawning function; the
+//! call and the assignment are done by the new task.
+//!
+//! A *frame* is a local whose address names the region of the tasks. A function that spawns has one, a `cilk_scope` and a `cilk_for` have their own, and so
+//! has each iteration of a `cilk_for`, as it is like a function of its own. The end of a frame syncs: it is a `cleanup` of the local, so every way out
+//! is covered, and the value of a `return` is computed before.
+//!
+//! Not understood (an error): a spawn that is neither a statement nor the right side of a plain assignment or initialisation; hyperobjects.
+
+use raceproof_ir::Span;
+
+use super::super::Checker;
+use super::super::types::{INT, Quals, VOID_PTR};
+use super::share::{Context, Rule};
+use crate::ast::{self, Ident};
+use crate::hir::{Expr, ExprKind, LocalId, Stmt, StmtKind, TypeId};
+
+const SPAWN: (&str, &str) = ("__raceproof_cilk_spawn", "vpplp");
+const SYNC: (&str, &str) = ("__raceproof_cilk_sync", "vp");
+
+impl Checker<'_> {
+    /// Opens a frame: its end is a cleanup of the scope that is open.
+    pub(crate) fn open_cilk_frame(&mut self, out: &mut Vec<Stmt>, span: Span) {
+        let Some(sync) = self.runtime_function(SYNC.0, SYNC.1) else {
+            return;
+        };
+        let local = self.temporary(INT, span);
+        let zero = self.int(0, INT, span);
+        out.push(self.declared(local, Some(zero), span));
+        self.add_cleanup_of(local, INT, sync, span);
+        if let Some(function) = &mut self.function {
+            let depth = function.contexts.len();
+            function.cilk_frames.push((local, depth));
+        }
+    }
+
+    fn close_cilk_frame(&mut self, mark: usize, out: &mut Vec<Stmt>) {
+        self.end_cleanups(mark, out);
+        if let Some(function) = &mut self.function {
+            function.cilk_frames.pop();
+        }
+    }
+
+    /// The address of the innermost frame; none, with an error told, if there is none here.
+    fn cilk_frame(&mut self, span: Span) -> Option<Expr> {
+        let function = self.function.as_ref()?;
+        let depth = function.contexts.len();
+        match function.cilk_frames.last() {
+            Some(&(local, of)) if of == depth => {
+                let place = self.local_place(local, span);
+                Some(self.place_address(place, INT, span))
+            }
+            _ => {
+                self.error(span, "Cilk inside of an OpenMP construct is not supported");
+                None
+            }
+        }
+    }
+
+    fn place_address(&mut self, place: Expr, ty: TypeId, span: Span) -> Expr {
+        self.mark_addressed(&place);
+        let pointer = self.types.pointer(ty, Quals::default());
+        let address = Expr {
+            kind: ExprKind::AddrOf(Box::new(place)),
+            ty: pointer,
+            span,
+        };
+        self.cast(address, VOID_PTR)
+    }
+
+    /// A statement of Cilk, or one with a spawn; none if it is neither.
+    pub(crate) fn cilk(&mut self, statement: &ast::Stmt) -> Option<Stmt> {
+        let span = statement.span;
+        match &statement.kind {
+            ast::StmtKind::CilkSync => Some(self.cilk_sync(span)),
+            ast::StmtKind::CilkScope(body) => {
+                self.scopes.push();
+                let mark = self.cleanup_mark();
+                let mut out = Vec::new();
+                self.open_cilk_frame(&mut out, span);
+                let body = self.statement(body);
+                out.push(body);
+                self.close_cilk_frame(mark, &mut out);
+                self.scopes.pop();
+                Some(self.block_of(out, span))
+            }
+            ast::StmtKind::CilkFor(parts) => Some(self.cilk_for(parts, span)),
+            ast::StmtKind::Expr(expr) => self.spawning(expr),
+            _ => None,
+        }
+    }
+
+    /// An expression statement that spawns.
+    fn spawning(&mut self, expr: &ast::Expr) -> Option<Stmt> {
+        match &expr.kind {
+            ast::ExprKind::CilkSpawn(call) => Some(self.spawn(None, call, expr.span)),
+            ast::ExprKind::Assign {
+                operator: None,
+                target,
+                value,
+                ..
+            } => match &value.kind {
+                ast::ExprKind::CilkSpawn(call) => Some(self.spawn(Some(target), call, expr.span)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A declaration whose initial value is spawned: the declaration without it, then the spawn.
+    pub(crate) fn spawned_declaration(
+        &mut self,
+        declaration: &ast::Declaration,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let is_spawn = |d: &ast::InitDeclarator| match &d.initialiser {
+            Some(ast::Initialiser {
+                kind: ast::InitialiserKind::Expr(e),
+                ..
+            }) => matches!(e.kind, ast::ExprKind::CilkSpawn(_)),
+            _ => false,
+        };
+        if !declaration.declarators.iter().any(is_spawn) {
+            return false;
+        }
+        for declarator in &declaration.declarators {
+            let mut one = declaration.clone();
+            one.declarators = vec![declarator.clone()];
+            let mut call = None;
+            if is_spawn(declarator)
+                && let Some(first) = one.declarators.first_mut()
+                && let Some(initialiser) = first.initialiser.take()
+                && let ast::InitialiserKind::Expr(e) = initialiser.kind
+                && let ast::ExprKind::CilkSpawn(spawned) = e.kind
+            {
+                call = Some(spawned);
+            }
+            self.declare(&one, out);
+            if let (Some(call), Some(name)) = (call, declarator.declarator.name) {
+                let target = ast::Expr {
+                    kind: ast::ExprKind::Name(name.symbol),
+                    span: name.span,
+                };
+                let spawn = self.spawn(Some(&target), &call, name.span);
+                out.push(spawn);
+            }
+        }
+        true
+    }
+
+    fn cilk_sync(&mut self, span: Span) -> Stmt {
+        if self.function.as_ref().is_none_or(|f| f.cilk_frames.is_empty()) {
+            // Nothing was spawned.
+            return self.stmt(StmtKind::Empty, span);
+        }
+        match self.cilk_frame(span) {
+            Some(frame) => {
+                let sync = self.runtime(SYNC.0, SYNC.1, vec![frame], span);
+                self.run(sync)
+            }
+            None => self.stmt(StmtKind::Empty, span),
+        }
+    }
+
+    /// The task's own copy of a value that the spawning function computed.
+    fn handed_over(&mut self, outer: LocalId, ty: TypeId, span: Span) -> Expr {
+        let inner = self.temporary(ty, span);
+        if let Some(context) = self.function.as_mut().and_then(|f| f.contexts.last_mut()) {
+            context.by_value.push((outer, inner));
+        }
+        self.get(inner, ty, span)
+    }
+
+    fn spawn(&mut self, target: Option<&ast::Expr>, call: &ast::Expr, span: Span) -> Stmt {
+        let empty = |s: &Self| s.stmt(StmtKind::Empty, span);
+        let Some(frame) = self.cilk_frame(span) else {
+            return empty(self);
+        };
+        let mut before = Vec::new();
+        let target = target.map(|target| {
+            let place = self.expr(target).expr;
+            let ty = place.ty;
+            let address = self.place_address(place, ty, span);
+            (self.keep(address, &mut before), ty)
+        });
+        let value = self.rvalue(call);
+        let ty = value.ty;
+        let (callee, args) = match value.kind {
+            ExprKind::Call { callee, args } => (*callee, args),
+            _ if Self::is_poison(&value) => return empty(self),
+            _ => {
+                self.error(span, "`cilk_spawn` is for calls of functions of the program");
+                return empty(self);
+            }
+        };
+        let pointer = match callee.kind {
+            ExprKind::Function(_) => None,
+            _ => {
+                let ty = callee.ty;
+                Some((self.keep(callee.clone(), &mut before), ty))
+            }
+        };
+        let mut kept = Vec::new();
+        for arg in args {
+            let ty = arg.ty;
+            kept.push((self.keep(arg, &mut before), ty));
+        }
+        let checked = self.within(Context::new(Rule::Same, true), None, |s, out| {
+            let callee = match pointer {
+                Some((outer, ty)) => s.handed_over(outer, ty, span),
+                None => callee,
+            };
+            let args = kept
+                .into_iter()
+                .map(|(outer, ty)| s.handed_over(outer, ty, span))
+                .collect();
+            let call = Expr {
+                kind: ExprKind::Call {
+                    callee: Box::new(callee),
+                    args,
+                },
+                ty,
+                span,
+            };
+            match target {
+                None => out.push(s.run(call)),
+                Some((outer, ty)) => {
+                    let address = s.handed_over(outer, VOID_PTR, span);
+                    let pointer = s.types.pointer(ty, Quals::default());
+                    let address = s.cast(address, pointer);
+                    let place = Expr {
+                        kind: ExprKind::Deref(Box::new(address)),
+                        ty,
+                        span,
+                    };
+                    let value = s.cast(call, ty);
+                    out.push(s.store_place(place, value, span));
+                }
+            }
+        });
+        let region = self.region("spawn", SPAWN, vec![frame], checked, span);
+        before.push(region);
+        self.block_of(before, span)
+    }
+
+    /// `cilk_for`: every iteration is a task with its own copy of the variable.
+    fn cilk_for(&mut self, parts: &ast::ForLoop, span: Span) -> Stmt {
+        let Some(name) = loop_variable(parts) else {
+            self.error(
+                span,
+                "a `cilk_for` must declare its variable: `cilk_for (int i = 0; …)`",
+            );
+            return self.stmt(StmtKind::Empty, span);
+        };
+        self.scopes.push();
+        let mark = self.cleanup_mark();
+        let mut out = Vec::new();
+        self.open_cilk_frame(&mut out, span);
+        let frame = self.cilk_frame(span);
+        let mut init = Vec::new();
+        if let Some(first) = &parts.init {
+            self.block_items(std::slice::from_ref(first), &mut init);
+        }
+        let cond = parts.condition.as_ref().map(|expr| self.condition(expr));
+        let step = parts.step.as_ref().map(|expr| self.rvalue(expr));
+        let checked = self.within(Context::new(Rule::Same, true), None, |s, out| {
+            s.copied_private(name, out);
+            let mark = s.cleanup_mark();
+            s.open_cilk_frame(out, span);
+            let body = s.statement(&parts.body);
+            out.push(body);
+            s.close_cilk_frame(mark, out);
+        });
+        let region = self.region("for", SPAWN, frame.into_iter().collect(), checked, span);
+        let body = Box::new(region);
+        let kind = StmtKind::For {
+            init,
+            cond,
+            step,
+            body,
+        };
+        out.push(self.stmt(kind, span));
+        self.close_cilk_frame(mark, &mut out);
+        self.scopes.pop();
+        self.block_of(out, span)
+    }
+}
+
+/// The variable that the loop declares.
+fn loop_variable(parts: &ast::ForLoop) -> Option<Ident> {
+    let ast::StmtKind::Declaration(declaration) = &parts.init.as_ref()?.kind else {
+        return None;
+    };
+    declaration.declarators.first()?.declarator.name
+}
