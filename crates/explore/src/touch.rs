@@ -1,6 +1,6 @@
 //! What operations touch, which makes them dependent.
 
-use raceproof_machine::{ObjectId, Pointer};
+use raceproof_machine::{Access, ObjectId, Pointer};
 use raceproof_order::Channel;
 use rustc_hash::FxHashMap;
 
@@ -18,6 +18,16 @@ pub struct Touch {
 }
 
 impl Touch {
+    /// The bytes of an access.
+    pub fn of(a: &Access) -> Touch {
+        Touch {
+            object: a.object,
+            start: a.start,
+            end: a.start.saturating_add(a.length),
+            write: a.write,
+        }
+    }
+
     /// The first byte of an object, changed: what a synchronisation object stands for.
     pub fn at(p: Pointer) -> Touch {
         Touch {

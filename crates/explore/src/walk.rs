@@ -9,7 +9,8 @@ use crate::space::Space;
 use crate::store::{OutOfMemory, Root, Store};
 use crate::{Budget, Exhausted};
 use raceproof_machine::{
-    Class, FUEL, Machine, Observer, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn, replay,
+    Class, FUEL, Machine, Observer, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn, Witness,
+    replay,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -161,22 +162,33 @@ impl<'m, 'p> Walk<'m, 'p> {
         }
     }
 
+    /// Whether no race between these two places was told before. From now on one was.
+    pub fn is_new(&mut self, a: Site, b: Site) -> bool {
+        self.pairs.insert((a.min(b), a.max(b)))
+    }
+
+    /// A race is a finding.
+    pub fn confirm(&mut self, witness: Witness) -> Result<(), Halt> {
+        self.outcome.findings.push(Finding::Race(Box::new(witness)));
+        match self.all {
+            true => Ok(()),
+            false => Err(Halt::Enough),
+        }
+    }
+
     /// A race between these two places was seen on the path. Only its replay makes it a finding.
     pub fn race(&mut self, a: Site, b: Site) -> Result<(), Halt> {
-        if !self.pairs.insert((a.min(b), a.max(b))) {
+        if !self.is_new(a, b) {
             return Ok(());
         }
         let schedule = Schedule::new(self.path.clone());
         match replay(self.machine, &schedule, Some((a, b))) {
-            Some(witness) => {
-                self.outcome.findings.push(Finding::Race(Box::new(witness)));
-                if !self.all {
-                    return Err(Halt::Enough);
-                }
+            Some(witness) => self.confirm(witness),
+            None => {
+                self.outcome.limit(Limit::Unconfirmed(a, b));
+                Ok(())
             }
-            None => self.outcome.limit(Limit::Unconfirmed(a, b)),
         }
-        Ok(())
     }
 
     /// Nothing can move: the end of the program, or a deadlock if no thread is only `busy` with waiting.

@@ -3,7 +3,7 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
-use raceproof_explore::random::{Dice, Plan, Style, shrink};
+use raceproof_explore::random::{Action, Dice, Plan, Style, shrink};
 use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, lockset, oracle};
 use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
 use raceproof_order::{Edge, Epoch, HappensBefore, LocksetTable, Row};
@@ -219,6 +219,78 @@ fn locksets_are_happens_before(plan: &Plan, tally: &mut Tally) -> Result<(), Str
     })
 }
 
+/// The part of a plan that the predictive orders are made for: locks held one at a time, creation, join, barriers.
+fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
+    let nested = |x: &[Action], inside| one_lock_at_a_time(x, inside);
+    let mut out = Vec::new();
+    for a in actions {
+        match a {
+            Action::Locked(m, x) | Action::Recursive(m, x) | Action::TryLocked(m, x) if !inside => {
+                out.push(Action::Locked(*m, nested(x, true)));
+            }
+            Action::Spun(m, x) | Action::WriteLocked(m, x) | Action::ReadLocked(m, x) if !inside => {
+                out.push(Action::Spun(*m, nested(x, true)));
+            }
+            Action::Locked(_, x)
+            | Action::Recursive(_, x)
+            | Action::TryLocked(_, x)
+            | Action::Spun(_, x)
+            | Action::ReadLocked(_, x)
+            | Action::WriteLocked(_, x)
+            | Action::Once(_, x)
+            | Action::Atomically(x)
+            | Action::IfAtomic(_, _, _, x)
+            | Action::CompareSwap(_, _, x) => out.extend(nested(x, inside)),
+            Action::Maybe(_, x) if inside => out.extend(nested(x, inside)),
+            Action::Maybe(n, x) => out.push(Action::Maybe(*n, nested(x, inside))),
+            Action::If(c, v, x) => out.push(Action::If(*c, *v, nested(x, inside))),
+            Action::Repeat(n, x) => out.push(Action::Repeat(*n, nested(x, inside))),
+            Action::Barrier(b) if !inside => out.push(Action::Barrier(*b)),
+            // Something under a lock instead, so that few accesses race.
+            Action::Post(m) | Action::Take(m) | Action::AtomicAdd(m, _) | Action::Spin(m, _) if !inside => {
+                out.push(Action::Locked(*m, vec![Action::Increment(*m)]));
+            }
+            Action::Read(_)
+            | Action::Write(..)
+            | Action::Increment(_)
+            | Action::WriteByte(..)
+            | Action::Start(_)
+            | Action::Join(_)
+            | Action::Publish(_)
+            | Action::Follow(_)
+            | Action::Local => out.push(a.clone()),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn order_agrees(plan: &Plan, tally: &mut Tally, order: dpor::Order, classic: bool) -> Result<(), String> {
+    let plan = Plan {
+        threads: plan
+            .threads
+            .iter()
+            .map(|t| one_lock_at_a_time(t, false))
+            .collect(),
+    };
+    with_machine(&plan, |machine| {
+        let budget = Budget::new(None, u64::MAX, 1 << 30);
+        let oracle = oracle::check(machine, 5_000, &budget);
+        let options = dpor::Options {
+            order,
+            classic,
+            ..dpor::Options::default()
+        };
+        let dpor = dpor::check(machine, options, &budget);
+        if dpor.dropped > 0 {
+            return Err(format!("{} predicted races dropped", dpor.dropped));
+        }
+        compare_verdicts(&oracle.outcome, &dpor.outcome, tally)
+            .map(|_| ())
+            .map_err(|e| format!("{e}\n{}", plan.text()))
+    })
+}
+
 fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> Result<(), String>) {
     let count = number(
         "RACEPROOF_RANDOM",
@@ -274,4 +346,15 @@ fn lockset_agrees_with_the_oracle_without_stored_states() {
 #[test]
 fn a_lockset_is_a_vector_clock_seen_from_the_access() {
     check_all("theorem 1", 250, locksets_are_happens_before);
+}
+
+#[test]
+fn the_predictive_orders_agree_with_the_oracle() {
+    use dpor::Order::{Dc, Hb, Wcp};
+    for (order, classic) in [(Dc, false), (Dc, true), (Wcp, true), (Hb, true)] {
+        let name = format!("{} {}", order.word(), if classic { "classic" } else { "" });
+        check_all(&name, 250, |plan, tally| {
+            order_agrees(plan, tally, order, classic)
+        });
+    }
 }

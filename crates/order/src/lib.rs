@@ -5,6 +5,7 @@
 //! - [`Edge`]: what a synchronisation operation does to knowledge.
 //! - [`HappensBefore`]: the clocks of all threads and of everything they synchronise through.
 //! - [`LocksetTable`]: the same knowledge seen from each access: the set of those who know of it.
+//! - [`Wcp`], [`Dc`]: orders with fewer edges, which predict races of other executions ([`Predict`]).
 //! - [`Shadow`]: who accessed each byte last; finds the race of an access with an earlier one.
 //! - [`ComputationGraph`]: tasks and their nodes, the reference for races of task-parallel programs; [`Bags`] and [`Chains`] answer
 //!   the same questions at scale.
@@ -13,16 +14,22 @@ mod bags;
 mod chains;
 mod clock;
 mod computation_graph;
+mod dc;
 mod edge;
 mod happens_before;
 mod lockset;
+mod predict;
 mod shadow;
+mod wcp;
 
 pub use bags::*;
 pub use chains::*;
 pub use clock::*;
 pub use computation_graph::*;
+pub use dc::*;
 pub use edge::*;
 pub use happens_before::*;
 pub use lockset::*;
+pub use predict::{Action, Predict};
 pub use shadow::*;
+pub use wcp::*;

@@ -17,6 +17,8 @@ pub struct Event {
     pub start: u32,
     /// The frame of the thread's event before it.
     pub previous: Option<u32>,
+    /// Its moment in the order that races are predicted by.
+    pub moment: Epoch,
 }
 
 impl Event {

@@ -11,6 +11,7 @@ use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched, dependent};
 use crate::walk::{Halt, Walk};
 use raceproof_machine::{At, Machine, SyncKind, ThreadId};
+use raceproof_order::Epoch;
 use std::rc::Rc;
 
 /// Most events of one execution.
@@ -27,7 +28,7 @@ const LOCAL: u32 = 1 << 16;
 pub struct Search<'m, 'p> {
     pub walk: Walk<'m, 'p>,
     pub watch: Watch,
-    options: Options,
+    pub options: Options,
     pub frames: Vec<Frame>,
     pub touched: Touched,
     /// By thread, the frame of its last event.
@@ -36,6 +37,8 @@ pub struct Search<'m, 'p> {
     tired: u32,
     cuts: u32,
     pub blocked: u64,
+    /// Predicted races that no schedule showed.
+    pub dropped: u64,
     pub events: u64,
     /// Frames that are not in use, kept for their memory.
     spare: Vec<Frame>,
@@ -55,7 +58,7 @@ impl<'m, 'p> Search<'m, 'p> {
         walk.barriers_global = barriers_global;
         Search {
             walk,
-            watch: Watch::new(),
+            watch: Watch::new(&options),
             options,
             frames: Vec::new(),
             touched: Touched::default(),
@@ -64,6 +67,7 @@ impl<'m, 'p> Search<'m, 'p> {
             tired: 0,
             cuts: 0,
             blocked: 0,
+            dropped: 0,
             events: 0,
             spare: Vec::new(),
             found: Vec::new(),
@@ -103,6 +107,7 @@ impl<'m, 'p> Search<'m, 'p> {
             self.last_events[event.thread.0 as usize] = event.previous;
         }
         self.watch.undo(frame.moment);
+        self.watch.predictor.clone_from(&frame.predictor);
         self.aside = frame.aside.clone();
         let (root, turns) = (frame.root, frame.turns);
         self.walk.back_to(root, turns)?;
@@ -134,11 +139,15 @@ impl<'m, 'p> Search<'m, 'p> {
     /// One event of a thread, or a choice of it, and everything local that follows.
     fn step(&mut self, i: usize, t: ThreadId, choice: u64) -> Result<Option<ThreadId>, Halt> {
         self.count_event()?;
+        self.watch.turn(self.walk.path.len(), t);
         if self.frames[i].choice {
             self.watch.global = false;
             self.walk.take(t, choice, &mut self.watch)?;
             self.tell_race()?;
             return self.advance();
+        }
+        if self.options.has_sections() {
+            return self.step_section(i, t);
         }
         let (machine, state) = (self.walk.machine, self.walk.state());
         let attempt = self.attempt(t);
@@ -157,14 +166,26 @@ impl<'m, 'p> Search<'m, 'p> {
                 .map_or(i as u32, |e| e.start),
             _ => i as u32,
         };
+        let clock = self.watch.dependence.learn(t, &learnt);
         let event = Event {
             thread: t,
-            clock: self.watch.dependence.learn(t, &learnt),
+            moment: Epoch {
+                thread: t,
+                time: clock.get(t),
+            },
+            clock,
             lock: self.watch.lock,
             start,
             previous,
             touches,
         };
+        self.happen(i, event);
+        self.advance()
+    }
+
+    /// Puts the event of the last frame on the path.
+    pub fn happen(&mut self, i: usize, event: Event) {
+        let (t, start) = (event.thread, event.start);
         self.touched.add(i as u32, &event.touches);
         for frame in [i, start as usize] {
             let footprint = &mut self.frames[frame].footprint;
@@ -185,7 +206,6 @@ impl<'m, 'p> Search<'m, 'p> {
         self.frames[i].event = Some(event);
         // Whoever ran long may find something changed.
         self.aside.clear();
-        self.advance()
     }
 
     /// The operation that a thread is at.
@@ -220,9 +240,12 @@ impl<'m, 'p> Search<'m, 'p> {
         Ok(())
     }
 
-    fn tell_race(&mut self) -> Result<(), Halt> {
+    pub fn tell_race(&mut self) -> Result<(), Halt> {
         if let Some(site) = self.watch.narrowed.take() {
             self.walk.outcome.limit(Limit::Mapping(site));
+        }
+        if let Some((first, second)) = self.watch.predicted.take() {
+            self.vindicate(first, second)?;
         }
         match self.watch.race.take() {
             Some((a, b)) => self.walk.race(a, b),
@@ -231,7 +254,7 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     /// Lets the lowest thread that is about to do something local do it, as long as there is one. Gives a thread that has a choice.
-    fn advance(&mut self) -> Result<Option<ThreadId>, Halt> {
+    pub fn advance(&mut self) -> Result<Option<ThreadId>, Halt> {
         let mut turns = 0;
         'again: loop {
             turns += 1;
@@ -240,6 +263,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 match self.walk.machine.at(self.walk.state(), t) {
                     At::Sync if turns > LOCAL && self.walk.class(t).is_local() => self.aside.insert(t),
                     At::Code if !self.aside.contains(t) => {
+                        self.watch.turn(self.walk.path.len(), t);
                         if self.walk.run(t, &mut self.watch)? {
                             self.tired += 1;
                             if self.tired > PATIENCE {
@@ -256,6 +280,7 @@ impl<'m, 'p> Search<'m, 'p> {
                         match self.walk.machine.alternatives(self.walk.state(), t) {
                             0 => {}
                             1 => {
+                                self.watch.turn(self.walk.path.len(), t);
                                 self.walk.take(t, 0, &mut self.watch)?;
                                 self.tell_race()?;
                                 continue 'again;
@@ -286,6 +311,7 @@ impl<'m, 'p> Search<'m, 'p> {
         frame.root = self.walk.save()?;
         frame.turns = self.walk.path.len();
         frame.moment = self.watch.moment();
+        frame.predictor.clone_from(&self.watch.predictor);
         frame.aside.clone_from(&self.aside);
         frame.choice = chooser.is_some();
         frame.current = chooser;
@@ -340,6 +366,9 @@ impl<'m, 'p> Search<'m, 'p> {
         let stays = |known: &&Known| {
             event.is_none_or(|e| e.thread != known.thread && !dependent(&e.touches, &known.touches))
         };
+        if self.options.classic {
+            return;
+        }
         frame.sleep.extend(parent.sleep.iter().filter(stays).cloned());
         frame
             .spinning
@@ -430,13 +459,7 @@ impl<'m, 'p> Search<'m, 'p> {
             .and_then(|last| self.frames[last as usize].event.as_ref())
             .map(|event| event.start);
         if let Some(start) = start {
-            let frame = &mut self.frames[start as usize];
-            for u in frame.enabled.clone().iter() {
-                frame.backtrack.insert(u);
-            }
-            if !frame.footprint.contains(&Touch::ALL) {
-                frame.footprint.push(Touch::ALL);
-            }
+            self.try_all(start as usize);
         }
     }
 }

@@ -2,11 +2,49 @@
 //!
 //! There are two orders. Happens-before decides what is a race; it has only the edges that the program's synchronisation gives. The order of
 //! dependence decides which executions are the same; it has an edge between any two operations that touch the same bytes, so a
-//! relaxed load comes after the store that it reads from and yet does not know of it.
+//! relaxed load comes after the store that it reads from and yet does not know of it. Where races are predicted ([`Order`]), an order with
+//! fewer edges takes the place of happens-before.
 
+use super::{Options, Order};
 use crate::touch::Touch;
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
-use raceproof_order::{Edge, HappensBefore, Reach, Shadow};
+use raceproof_order::{Action, Dc, Edge, HappensBefore, Predict, Reach, Shadow, VectorClock, Wcp};
+
+/// An order that predicts races.
+#[derive(Clone, Debug)]
+pub enum Predictor {
+    Wcp(Wcp),
+    Dc(Dc),
+}
+
+impl Predictor {
+    fn get(&self) -> &dyn Predict {
+        match self {
+            Predictor::Wcp(order) => order,
+            Predictor::Dc(order) => order,
+        }
+    }
+
+    fn change(&mut self) -> &mut dyn Predict {
+        match self {
+            Predictor::Wcp(order) => order,
+            Predictor::Dc(order) => order,
+        }
+    }
+}
+
+/// An access that a race may be predicted with.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    pub thread: ThreadId,
+    pub site: Site,
+    /// The turn on the path that made it.
+    pub turn: u32,
+    /// The turn that its critical section began with; the same turn if it is in none.
+    pub section: u32,
+    /// What its thread knew.
+    pub knows: VectorClock,
+}
 
 pub struct Watch {
     /// Happens-before.
@@ -24,6 +62,19 @@ pub struct Watch {
     pub race: Option<(Site, Site)>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
+    /// Whether critical sections are the events.
+    sections: bool,
+    /// Whether the thread is in one.
+    pub inside: bool,
+    /// The turn that began it.
+    pub opened: u32,
+    pub predictor: Option<Predictor>,
+    /// The accesses of the path, if races are predicted.
+    pub marks: Vec<Mark>,
+    /// For each turn of the path, the moment of its thread in the predicting order.
+    pub times: Vec<u32>,
+    /// A predicted race.
+    pub predicted: Option<(u32, u32)>,
 }
 
 /// A moment to go back to.
@@ -32,10 +83,11 @@ pub struct Moment {
     happens_before: usize,
     dependence: usize,
     shadow: usize,
+    marks: usize,
 }
 
 impl Watch {
-    pub fn new() -> Watch {
+    pub fn new(options: &Options) -> Watch {
         let mut watch = Watch {
             happens_before: HappensBefore::new(),
             dependence: HappensBefore::new(),
@@ -45,6 +97,17 @@ impl Watch {
             lock: None,
             race: None,
             narrowed: None,
+            sections: options.has_sections(),
+            inside: false,
+            opened: 0,
+            predictor: match options.order {
+                Order::Hb => None,
+                Order::Wcp => Some(Predictor::Wcp(Wcp::new())),
+                Order::Dc => Some(Predictor::Dc(Dc::new())),
+            },
+            marks: Vec::new(),
+            times: Vec::new(),
+            predicted: None,
         };
         watch.happens_before.keep_journal();
         watch.dependence.keep_journal();
@@ -57,6 +120,7 @@ impl Watch {
             happens_before: self.happens_before.moment(),
             dependence: self.dependence.moment(),
             shadow: self.shadow.moment(),
+            marks: self.marks.len(),
         }
     }
 
@@ -64,6 +128,50 @@ impl Watch {
         self.happens_before.undo(moment.happens_before);
         self.dependence.undo(moment.dependence);
         self.shadow.undo(moment.shadow);
+        self.marks.truncate(moment.marks);
+    }
+
+    /// Thread `t` begins a turn.
+    pub fn turn(&mut self, turn: usize, t: ThreadId) {
+        if let Some(order) = &self.predictor {
+            self.times.truncate(turn);
+            self.times.push(order.get().epoch(t).time);
+        }
+    }
+
+    /// What a thread knows in the order that races are found by.
+    pub fn ordered(&self, t: ThreadId) -> VectorClock {
+        match &self.predictor {
+            Some(order) => order.get().clock(t),
+            None => self.happens_before.clock(t).clone(),
+        }
+    }
+
+    fn predict(&mut self, thread: ThreadId, a: Access) {
+        let Some(order) = &mut self.predictor else { return };
+        let mark = self.marks.len() as u32;
+        let turn = self.times.len() as u32 - 1;
+        for byte in a.start..a.start.saturating_add(a.length) {
+            let x = u64::from(a.object.0) << 32 | u64::from(byte);
+            // The operations of a lock itself do not race with each other.
+            let action = match a.write && !a.atomic {
+                true => Action::Write(x),
+                false => Action::Read(x),
+            };
+            let earlier = order.change().apply(thread, action, mark);
+            if let Some(earlier) = earlier
+                && self.predicted.is_none()
+            {
+                self.predicted = Some((earlier, mark));
+            }
+        }
+        self.marks.push(Mark {
+            thread,
+            site: a.site,
+            turn,
+            section: if self.inside { self.opened } else { turn },
+            knows: order.get().clock(thread),
+        });
     }
 
     /// Begins an operation whose order matters.
@@ -83,6 +191,14 @@ impl Watch {
 impl Sink for Watch {
     #[inline]
     fn access(&mut self, thread: ThreadId, a: Access) {
+        if self.sections {
+            if self.inside && !a.atomic {
+                self.touch(Touch::of(&a));
+            }
+            if self.predictor.is_some() {
+                return self.predict(thread, a);
+            }
+        }
         let clock = self.happens_before.clock(thread);
         let touch = raceproof_order::Touch {
             epoch: self.happens_before.epoch(thread),
@@ -101,13 +217,8 @@ impl Sink for Watch {
         {
             self.race = Some((Site(earlier.site), a.site));
         }
-        if self.global {
-            self.touch(Touch {
-                object: a.object,
-                start: a.start,
-                end: a.start.saturating_add(a.length),
-                write: a.write,
-            });
+        if self.global && !self.sections {
+            self.touch(Touch::of(&a));
         }
     }
 
@@ -132,9 +243,18 @@ impl Sink for Watch {
     }
 
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
-        self.happens_before.apply(thread, edge);
+        if let Some(order) = &mut self.predictor {
+            let action = match edge {
+                Edge::Acquire(channel) if self.global => Action::Acquire(channel.key),
+                Edge::Release(channel) if self.global => Action::Release(channel.key),
+                edge => Action::Hand(edge),
+            };
+            order.change().apply(thread, action, 0);
+        } else {
+            self.happens_before.apply(thread, edge);
+        }
         match edge {
-            Edge::Acquire(channel) | Edge::Release(channel) if self.global => {
+            Edge::Acquire(channel) | Edge::Release(channel) if self.global && !self.sections => {
                 self.touch(Touch::channel(channel));
             }
             _ if self.global => {}

@@ -53,12 +53,7 @@ impl Sink for Watch {
         if a.write && !a.atomic {
             self.written.push(bytes);
         }
-        self.touch(Touch {
-            object: bytes.object,
-            start: bytes.start,
-            end: bytes.end,
-            write: a.write,
-        });
+        self.touch(Touch::of(&a));
     }
 
     fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {

@@ -1,0 +1,78 @@
+//! From a predicted race to a schedule that shows it (after the witness order of definition 5).
+//!
+//! The events that must come before the two accesses are those that the order puts before one of them. They are run in the order of the execution at hand,
+//! except for the critical sections that the two accesses are in: these come last, and neither gets to its release. So nothing orders
+//! one access after the other. The schedule is then replayed, which decides.
+
+use super::search::Search;
+use super::watch::Mark;
+use crate::walk::Halt;
+use raceproof_machine::{At, Blind, Machine, Pause, Schedule, Turn, What, replay};
+use raceproof_order::Epoch;
+
+impl Search<'_, '_> {
+    /// Tells a predicted race if it is one.
+    pub fn vindicate(&mut self, first: u32, second: u32) -> Result<(), Halt> {
+        let (x, y) = (
+            self.watch.marks[first as usize].clone(),
+            self.watch.marks[second as usize].clone(),
+        );
+        if !self.walk.is_new(x.site, y.site) {
+            return Ok(());
+        }
+        let turns = self.reorder(&x, &y);
+        if is_possible(self.walk.machine, &turns) {
+            let schedule = Schedule::new(turns);
+            if let Some(witness) = replay(self.walk.machine, &schedule, Some((x.site, y.site))) {
+                return self.walk.confirm(witness);
+            }
+        }
+        self.dropped += 1;
+        Ok(())
+    }
+
+    /// Whether a turn of the path comes before an access, in the order.
+    fn is_needed(&self, turn: usize, mark: &Mark) -> bool {
+        let thread = self.walk.path[turn].thread;
+        let time = self.watch.times[turn];
+        thread == mark.thread || mark.knows.knows(Epoch { thread, time })
+    }
+
+    /// A linearisation of the witness order: what is needed, then the two sections up to the accesses.
+    fn reorder(&self, x: &Mark, y: &Mark) -> Vec<Turn> {
+        let part = |i: usize, m: &Mark| self.walk.path[i].thread == m.thread && i >= m.section as usize;
+        let needed = (0..=y.turn as usize).filter(|&i| {
+            let before = self.is_needed(i, y) || (i <= x.turn as usize && self.is_needed(i, x));
+            before && !part(i, x) && !part(i, y)
+        });
+        let open = |m: &Mark| {
+            let (thread, range) = (m.thread, m.section as usize..=m.turn as usize);
+            range.filter(move |&i| self.walk.path[i].thread == thread)
+        };
+        needed
+            .chain(open(x))
+            .chain(open(y))
+            .map(|i| self.walk.path[i])
+            .collect()
+    }
+}
+
+/// Whether every turn can be taken when it comes.
+fn is_possible(machine: &Machine, turns: &[Turn]) -> bool {
+    let mut state = machine.initial();
+    turns.iter().all(|turn| {
+        let t = turn.thread;
+        match (turn.what, machine.at(&state, t)) {
+            (What::Take(choice), At::Sync) => {
+                u64::from(machine.alternatives(&state, t)) > choice
+                    && machine.take(&mut state, t, choice, &mut Blind).is_ok()
+            }
+            (What::Take(choice), At::Choice(_)) => machine.take(&mut state, t, choice, &mut Blind).is_ok(),
+            (What::Run, At::Code) => {
+                let pause = machine.run(&mut state, t, &mut Blind, raceproof_machine::FUEL);
+                !matches!(pause, Pause::Stop(_) | Pause::Ignored)
+            }
+            _ => false,
+        }
+    })
+}
