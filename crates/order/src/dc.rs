@@ -77,9 +77,7 @@ impl Predict for Dc {
             }
             Action::Release(lock) => {
                 let sections = self.sections.entry(t).or_default();
-                let Some(at) = sections.iter().rposition(|s| s.lock == lock) else {
-                    return None;
-                };
+                let at = sections.iter().rposition(|s| s.lock == lock)?;
                 let section = sections.remove(at);
                 let state = self.locks.entry(lock).or_default();
                 if !self.single_lock {

@@ -57,6 +57,8 @@ impl Engine {
 pub struct Request {
     /// Who is to answer.
     pub engine: Engine,
+    /// The order of partial order reduction.
+    pub order: dpor::Order,
     /// Whether to go on after the first race.
     pub all: bool,
     /// Rounds of the symbolic engine; as many as are needed if none.
@@ -198,6 +200,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     };
     let dpor = |executions| {
         let options = dpor::Options {
+            order: request.order,
             all: request.all,
             executions,
             ..dpor::Options::default()

@@ -55,6 +55,9 @@ pub struct CheckArguments {
     /// Who is to answer
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: Engine,
+    /// By which order the engine dpor finds races and tells executions apart
+    #[arg(long, value_name = "NAME", default_value = "hb")]
+    pub order: Order,
     /// Rounds of the symbolic engine: every thread runs once in each (default: as many as are needed)
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: Option<u32>,
@@ -126,6 +129,17 @@ pub enum Engine {
     Symbolic,
     /// A proof for each thread alone, for any inputs and any number of threads; finds no races.
     Modular,
+}
+
+/// A partial order over the events of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Order {
+    /// Happens-before, for every program.
+    Hb,
+    /// Weak-causally-precedes, for threads that hold one lock at a time.
+    Wcp,
+    /// Does-not-commute, for threads that hold one lock at a time: fewest executions.
+    Dc,
 }
 
 /// A form of a result.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use raceproof_c::{Compiled, Failed};
-use raceproof_explore::Budget;
+use raceproof_explore::{Budget, dpor};
 use raceproof_machine::Config;
 use raceproof_report::{Report, Sources, Verdict, json, sarif, text};
 
@@ -39,6 +39,11 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             arguments::Engine::Oracle => Engine::Oracle,
             arguments::Engine::Symbolic => Engine::Symbolic,
             arguments::Engine::Modular => Engine::Modular,
+        },
+        order: match arguments.order {
+            arguments::Order::Hb => dpor::Order::Hb,
+            arguments::Order::Wcp => dpor::Order::Wcp,
+            arguments::Order::Dc => dpor::Order::Dc,
         },
         all: arguments.all,
         rounds: arguments.rounds,
