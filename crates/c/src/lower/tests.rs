@@ -506,8 +506,7 @@ fn threads() {
               slot $t: 8 bytes shape #0
             b0:
               %0 = slot_addr $t
-              %2 = thread_create @f, null, 0
-              store i64 %0, %2
+              thread_create_at @f, null, 0, %0
               %2 = load i64 %0
               %3 = thread_join %2
               %1 = load i32 @n
