@@ -85,7 +85,7 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
         tasks::Proof::OneRun => tally.one_run += 1,
         tasks::Proof::Graphs => tally.graphs += 1,
     }
-    if tally.structured % 4 == 0 {
+    if tally.structured.is_multiple_of(4) {
         let other = graph::check(&machine, graph::Options::default(), &budget).outcome;
         if unconfirmed(&other) || verdict(&other).is_some_and(|v| v != expected) {
             return Err(format!(

@@ -204,7 +204,7 @@ impl ComputationGraph {
                 let ordered = preceding[j][i / 64] >> (i % 64) & 1 != 0;
                 let conflict =
                     || n.reads.meets(&m.writes) || n.writes.meets(&m.reads) || n.writes.meets(&m.writes);
-                if !ordered && !(n.isolated && m.isolated) && conflict() {
+                if !(ordered || n.isolated && m.isolated) && conflict() {
                     return Some((NodeId(i as u32), NodeId(j as u32)));
                 }
             }
