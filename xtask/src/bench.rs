@@ -1,5 +1,5 @@
-//! How fast: the interpreter against gcc -O0 on the same programs in one run, what it costs to start,
-//! and what a byte of the program costs in memory.
+//! How fast: the interpreter against gcc -O0 on the same programs in one run, [how the cost of checks grows](curves), what it costs to
+//! start, and what a byte of the program costs in memory.
 //!
 //! Ratios are of processor times in user mode, the best of several runs on each side, with the time
 //! that raceproof needs to understand the program taken off.
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use crate::curves;
 use crate::measure::{self, Run};
 use crate::workspace;
 
@@ -77,6 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
             ours.as_secs_f64()
         );
     }
+    met &= curves::run(&raceproof, &benches, arguments.filter.as_deref())?;
     if arguments.filter.is_none() {
         met &= start(&raceproof, &benches.join("cost/small.c"))?;
         met &= memory(&raceproof, &benches.join("cost/memory.c"))?;

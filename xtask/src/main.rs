@@ -2,6 +2,7 @@
 
 mod bench;
 mod csmith;
+mod curves;
 mod growth;
 mod measure;
 mod tidy;
@@ -24,7 +25,7 @@ enum Task {
     Csmith(csmith::Arguments),
     /// Check the rules of the house that compilers do not know
     Tidy,
-    /// Measure the interpreter against gcc -O0, start-up, and memory
+    /// Measure the interpreter against gcc -O0, start-up, memory, and how checks grow
     Bench(bench::Arguments),
     /// Show how the formulas of the symbolic engine grow
     Growth(growth::Arguments),

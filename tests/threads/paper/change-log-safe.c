@@ -1,0 +1,29 @@
+// Safe: both threads lock before they write.
+#include <pthread.h>
+#include <stddef.h>
+
+int x;
+pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;
+
+void *first(void *arg) {
+    pthread_mutex_lock(&l);
+    x = 1;
+    pthread_mutex_unlock(&l);
+    return NULL;
+}
+
+void *second(void *arg) {
+    pthread_mutex_lock(&l);
+    x = 2;
+    pthread_mutex_unlock(&l);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return x;
+}
