@@ -1,5 +1,6 @@
 //! Tasks of the project itself: `cargo xtask --help`.
 
+mod archer;
 mod bench;
 mod csmith;
 mod curves;
@@ -29,6 +30,8 @@ enum Task {
     Bench(bench::Arguments),
     /// Show how the formulas of the symbolic engine grow
     Growth(growth::Arguments),
+    /// Compare verdicts and times with clang and Archer on a folder of OpenMP programs
+    Archer(archer::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
+        Task::Archer(arguments) => archer::run(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -128,6 +128,8 @@ static void *run_member(void *argument)
   team = member->team;
   number = member->number;
   construct = member->construct;
+  /* The place of a thread is used again in the next region. */
+  lanes = (construct >> 16 & 0xfffff) << 32;
   wanted_threads = member->wanted_threads;
   levels = member->levels;
   has_tasks = in_final = in_task = is_deferred = exclude_count = 0;
@@ -363,7 +365,7 @@ void __raceproof_omp_next_construct(void)
 /* A number that no other construct has, for works that are not of a team: lanes of a `simd` loop, tasks of a `taskloop`. */
 long long __raceproof_omp_next_lanes(void)
 {
-  return __raceproof_thread_self() << 32 | ++lanes;
+  return __raceproof_thread_self() << 52 | ++lanes;
 }
 
 /* The mutex of a critical section for this thread's contention group. */

@@ -70,8 +70,19 @@ impl Closure {
 impl Machine<'_> {
     /// What the values read at these places influence.
     pub fn influence(&self, reads: &[Site]) -> Influence {
+        self.influence_with(reads, &[])
+    }
+
+    /// What the values read and those computed at these places influence.
+    pub fn influence_with(&self, reads: &[Site], computed: &[Site]) -> Influence {
         let program = self.code.program;
         let mut closure = Closure::default();
+        for &site in computed {
+            let Some(at) = self.code.locate(site) else {
+                return Influence::Steers(site);
+            };
+            closure.seeds.insert((at.function, at.block.0, at.index));
+        }
         for &site in reads {
             let Some(at) = self.code.locate(site) else {
                 return Influence::Steers(site);
@@ -184,12 +195,14 @@ impl Machine<'_> {
             }
         };
         match inst {
-            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => c.assign(*dst, c.has(src)),
-            Inst::Unary { dst, a, .. } => c.assign(*dst, c.has(a)),
+            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => c.assign(*dst, seed || c.has(src)),
+            Inst::Unary { dst, a, .. } => c.assign(*dst, seed || c.has(a)),
             Inst::Binary { dst, a, b, .. } | Inst::Compare { dst, a, b, .. } => {
-                c.assign(*dst, c.has(a) || c.has(b))
+                c.assign(*dst, seed || c.has(a) || c.has(b))
             }
-            Inst::Offset { dst, base, index, .. } => c.assign(*dst, c.has(base) || c.has(index)),
+            Inst::Offset { dst, base, index, .. } => {
+                c.assign(*dst, seed || c.has(base) || c.has(index));
+            }
             Inst::SlotAddr { dst, .. } | Inst::ThreadLocalAddr { dst, .. } | Inst::Nondet { dst, .. } => {
                 c.assign(*dst, false);
             }

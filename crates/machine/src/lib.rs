@@ -38,7 +38,7 @@ pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;
 pub use replay::{Bytes, Party, Step, Witness, replay, replay_lanes};
-pub use run::{Machine, Pause, Range};
+pub use run::{Machine, Pause, Range, Shapes, Skip};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};

@@ -2,7 +2,7 @@
 
 use raceproof_order::Edge;
 
-use crate::{ObjectId, Pointer, ThreadId};
+use crate::{ObjectId, Pointer, Shapes, Skip, ThreadId};
 
 /// A place in the code: the index of an operation of [`Code`](crate::Code), which knows its source
 /// position.
@@ -164,6 +164,27 @@ pub trait Observer: Sink {
     fn accessed(&mut self) -> bool {
         true
     }
+
+    /// Whether rounds of loops may be skipped.
+    const SKIP: bool = false;
+
+    /// The thread jumps back from there; whether to try and skip rounds of the loop. Asked only if the observer skips.
+    fn turns_back(&mut self, _from: Site) -> bool {
+        false
+    }
+
+    /// Rounds of the loop that jumps back from there can be skipped with this loss; whether they are.
+    fn skip(&mut self, _from: Site, _skip: Skip<'_>) -> bool {
+        false
+    }
+
+    /// Where to keep what skipped loops look like.
+    fn shapes(&mut self) -> Option<&mut Shapes> {
+        None
+    }
+
+    /// Rounds of that loop cannot be skipped, now or ever.
+    fn cannot_skip(&mut self, _from: Site, _ever: bool) {}
 }
 
 /// Ignores everything.

@@ -1,39 +1,72 @@
-//! Where values that depend on the schedule may go, told after the run.
+//! Where values that depend on the schedule, or that were lost in skipped loops, may go.
 //!
-//! Object by object: whatever is read from an object with a granule that depends on the schedule may depend on it, and so may whatever object
-//! a place writes that stores such a value. That is more than what another run would show granule by granule, so where nothing is
-//! steered by it, nothing is. It needs no other run, and most programs are content with it: what they lock or reduce is an object of
-//! its own.
+//! Told from which places used which bytes: whatever is read from bytes that may have such a value may be one, and so may whatever bytes a
+//! place writes that stores one. Of an array that a place goes through all is one. That is more than what another run would show granule by granule,
+//! so where nothing is steered by it, nothing is. It needs no other run, and most programs are content with it: what they lock or
+//! reduce is a variable of its own.
 
 use super::history::SheetId;
+use super::uses::Use;
 use super::watch::Watch;
 use raceproof_machine::{Influence, Machine, Site};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Whether values that depend on the schedule steer nothing, though they may be anywhere in their objects.
+/// Ranges of bytes of objects.
+type Ranges = FxHashMap<SheetId, Vec<(u32, u32)>>;
+
+/// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
 pub(super) fn steers_nothing(machine: &Machine, watch: &Watch) -> bool {
-    let mut objects: FxHashSet<SheetId> = watch.history.dependent_sheets().collect();
-    let mut reads: Vec<Site> = Vec::new();
+    let mut bytes = lost(watch);
+    for (sheet, ranges) in watch.history.dependent_ranges() {
+        bytes.entry(sheet).or_default().extend(ranges);
+    }
+    is_harmless(machine, watch, bytes, watch.forks())
+}
+
+/// Whether values that were lost steer nothing at all, as far as the run has got.
+pub(super) fn is_on_track(machine: &Machine, watch: &Watch) -> bool {
+    is_harmless(machine, watch, lost(watch), u32::MAX)
+}
+
+fn lost(watch: &Watch) -> Ranges {
+    watch
+        .history
+        .lost_sheets()
+        .map(|sheet| (sheet, vec![(0, u32::MAX)]))
+        .collect()
+}
+
+fn is_harmless(machine: &Machine, watch: &Watch, mut bytes: Ranges, forks: u32) -> bool {
+    let mut computed: Vec<Site> = watch.loops.computed.iter().copied().collect();
+    computed.sort_unstable();
+    let mut reads: Option<Vec<Site>> = None;
     loop {
         let uses = watch.history.uses.all();
+        let has = |u: &Use| {
+            let ranges = bytes.get(&u.sheet);
+            ranges.is_some_and(|r| r.iter().any(|&(low, high)| u.low < high && low < u.high))
+        };
         let mut now: Vec<Site> = uses
-            .filter(|u| u.reads && u.forks < watch.forks() && objects.contains(&u.sheet))
+            .filter(|u| u.reads && u.forks < forks && has(u))
             .map(|u| u.site)
             .collect();
         now.sort_unstable();
         now.dedup();
-        if now == reads {
+        if (now.is_empty() && computed.is_empty()) || reads.as_ref() == Some(&now) {
             return true;
         }
-        reads = now;
-        let Influence::Stores(stores) = machine.influence(&reads) else {
+        let Influence::Stores(stores) = machine.influence_with(&now, &computed) else {
             return false;
         };
+        reads = Some(now);
         let stores: FxHashSet<Site> = stores.into_iter().collect();
-        let uses = watch.history.uses.all();
-        objects.extend(
-            uses.filter(|u| u.writes && stores.contains(&u.site))
-                .map(|u| u.sheet),
-        );
+        for u in watch.history.uses.all() {
+            if u.writes && stores.contains(&u.site) {
+                let ranges = bytes.entry(u.sheet).or_default();
+                if !ranges.iter().any(|r| r.0 <= u.low && u.high <= r.1) {
+                    ranges.push((u.low, u.high));
+                }
+            }
+        }
     }
 }

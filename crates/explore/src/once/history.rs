@@ -1,7 +1,8 @@
 //! Who accessed each granule of memory, under which stamps.
 //!
 //! A granule keeps the accesses that a later one could race with: those not ordered before a covering one. Of the works of one construct two
-//! are enough, for a third conflicts with one of them. Most granules have at most two entries, which are kept in place.
+//! are enough, for a third conflicts with one of them. Most granules have at most three entries (a write, and reads of two works), which are
+//! kept in place.
 //!
 //! Cost: an access finds the sheet of its object by the object that its place accessed last, and its granule by the offset. A thread that did the
 //! same before in the same moment is done then. Otherwise it compares itself with the entries there, by relations that [`Moment`] remembers.
@@ -57,7 +58,9 @@ impl Entry {
 }
 
 /// Entries in place, or the number of a list if the first has `LISTED` as its stamp.
-type Cell = [Entry; 2];
+type Cell = [Entry; IN_PLACE];
+
+const IN_PLACE: usize = 3;
 
 const LISTED: StampId = StampId(u32::MAX);
 
@@ -74,6 +77,8 @@ pub struct Sheet {
     pub born: u32,
     /// Whether it is a copy of a thread-local variable.
     pub local: bool,
+    /// Whether it lacks values that a skipped loop stored.
+    pub lost: bool,
     /// Bytes of a granule (log2).
     shift: u32,
     cells: Vec<Cell>,
@@ -107,6 +112,25 @@ pub struct Dependent {
 
 fn has_bit(bits: &[u64], i: usize) -> bool {
     bits.get(i / 64).is_some_and(|w| w >> (i % 64) & 1 != 0)
+}
+
+/// The bytes of granules that have a bit; few ranges, else one with all.
+fn ranges(shift: u32, bits: &[u64]) -> Vec<(u32, u32)> {
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for i in (0..bits.len() * 64).filter(|&i| has_bit(bits, i)) {
+        let (low, high) = (
+            (i as u32) << shift,
+            ((i as u32) << shift).saturating_add(1 << shift),
+        );
+        match out.last_mut() {
+            Some(last) if last.1 == low => last.1 = high,
+            _ => out.push((low, high)),
+        }
+        if out.len() > 64 {
+            return vec![(0, u32::MAX)];
+        }
+    }
+    out
 }
 
 /// Histories of all objects.
@@ -163,12 +187,23 @@ impl History {
         all
     }
 
-    /// The objects that have granules whose value depends on the schedule.
-    pub fn dependent_sheets(&self) -> impl Iterator<Item = SheetId> + '_ {
+    /// The bytes whose value depends on the schedule, by object.
+    pub fn dependent_ranges(&self) -> Vec<(SheetId, Vec<(u32, u32)>)> {
         let all = self.dependent();
         (0u32..)
             .zip(&self.sheets)
-            .filter(move |(_, s)| all.objects.contains_key(&s.object))
+            .filter_map(|(i, sheet)| {
+                let (shift, bits) = all.objects.get(&sheet.object)?;
+                Some((SheetId(i), ranges(*shift, bits)))
+            })
+            .collect()
+    }
+
+    /// The objects that lack values that a skipped loop stored.
+    pub fn lost_sheets(&self) -> impl Iterator<Item = SheetId> + '_ {
+        (0u32..)
+            .zip(&self.sheets)
+            .filter(|(_, s)| s.lost)
             .map(|(i, _)| SheetId(i))
     }
 
@@ -212,6 +247,7 @@ impl History {
             object,
             born: 0,
             local: false,
+            lost: false,
             shift: 0,
             cells: Vec::new(),
             rare: Rare::new(&self.known, object),
@@ -249,20 +285,42 @@ impl History {
         }
         let entry = Entry::new(a);
         let mut race = None;
-        for i in first..=last {
-            if moment.is_named()
-                && let [one, two] = sheet.cells[i]
-                && (one.stamp == moment.stamp() && one.includes(entry)
-                    || two.stamp == moment.stamp() && two.includes(entry))
-            {
-                continue;
+        // Neighbours mostly have the same past, and what becomes of one becomes of the other.
+        let mut alike: Option<(Cell, Cell)> = None;
+        let mut i = first;
+        if first == last
+            && sheet.cells[i]
+                .iter()
+                .any(|c| moment.is(c.stamp) && c.includes(entry))
+        {
+            i += 1;
+        }
+        while i <= last {
+            if moment.is_named() {
+                let stamp = moment.stamp();
+                let includes = |old: Entry| old.stamp == stamp && old.includes(entry);
+                let rest = sheet.cells[i..=last].iter();
+                i += rest.take_while(|c| c.iter().any(|old| includes(*old))).count();
             }
-            if let Some(conflict) = sheet.touch(i, entry, moment, world) {
+            if let Some((before, after)) = alike {
+                let rest = sheet.cells[i..=last].iter_mut();
+                i += rest.take_while(|c| **c == before).map(|c| *c = after).count();
+            }
+            if i > last {
+                break;
+            }
+            let before = sheet.cells[i];
+            let conflict = sheet.touch(i, entry, moment, world);
+            if let Some(conflict) = conflict {
                 if !conflict.excluded {
                     race = race.or(Some(conflict.earlier));
                 }
                 sheet.set_dependent(i);
             }
+            let after = sheet.cells[i];
+            alike = (conflict.is_none() && after[0].stamp != LISTED && before[0].stamp != LISTED)
+                .then_some((before, after));
+            i += 1;
         }
         if tainted_store && a.write {
             (first..=last).for_each(|i| sheet.set_dependent(i));
@@ -400,7 +458,7 @@ impl Sheet {
             }
             return conflict;
         }
-        let mut kept = [Entry::default(); 3];
+        let mut kept = [Entry::default(); IN_PLACE + 1];
         let mut count = 0;
         for old in cell {
             if old.stamp != StampId(0) {
@@ -417,8 +475,8 @@ impl Sheet {
             kept[count] = Entry { stamp, ..new };
             count += 1;
         }
-        if count <= 2 {
-            self.cells[i] = [kept[0], kept[1]];
+        if count <= IN_PLACE {
+            self.cells[i].copy_from_slice(&kept[..IN_PLACE]);
         } else {
             let lists = &mut self.rare.get_or_insert_default().lists;
             self.cells[i][0] = Entry {

@@ -78,6 +78,12 @@ impl Moment {
         self.names[self.own] != StampId(0)
     }
 
+    /// Whether this is the name of the stamp.
+    #[inline]
+    pub fn is(&self, name: StampId) -> bool {
+        self.names[self.own] == name && name != StampId(0)
+    }
+
     /// The name of the stamp; none if it has none yet.
     #[inline]
     pub fn stamp(&self) -> StampId {

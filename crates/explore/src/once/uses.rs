@@ -16,6 +16,9 @@ struct Last {
     phase: u32,
     /// A bit for each mode of access seen.
     modes: u8,
+    /// The bytes.
+    low: u32,
+    high: u32,
 }
 
 fn mode(a: &Access) -> u8 {
@@ -29,6 +32,9 @@ pub struct Use {
     pub sheet: SheetId,
     /// Where.
     pub site: Site,
+    /// A range of bytes that has all that were used.
+    pub low: u32,
+    pub high: u32,
     /// The number of threads made by then, 0 if others were alive.
     pub forks: u32,
     /// Whether it read.
@@ -60,7 +66,11 @@ impl Uses {
     pub fn last(&self, a: &Access) -> Option<SheetId> {
         match self.last.get(a.site.0 as usize) {
             Some(Some(last))
-                if last.object == a.object && last.phase == self.phase && last.modes & mode(a) != 0 =>
+                if last.object == a.object
+                    && last.phase == self.phase
+                    && last.modes & mode(a) != 0
+                    && last.low <= a.start
+                    && a.start + a.length <= last.high =>
             {
                 Some(last.sheet)
             }
@@ -68,9 +78,33 @@ impl Uses {
         }
     }
 
-    /// Remembers the use of an object.
+    /// Remembers the use of an object; whether that is new.
     #[cold]
-    pub fn add(&mut self, a: &Access, sheet: SheetId) {
+    pub fn add(&mut self, a: &Access, sheet: SheetId) -> bool {
+        let (low, high) = (a.start, a.start + a.length);
+        let known = self.all.entry((sheet, a.site)).or_insert(Use {
+            sheet,
+            site: a.site,
+            low,
+            high,
+            forks: self.forks,
+            reads: false,
+            writes: false,
+        });
+        let before = (known.reads, known.writes, known.low, known.high);
+        // A place that goes through an array gets a range that doubles, so that it is seldom too small.
+        let more = known.high - known.low;
+        if high > known.high {
+            known.high = high.max(known.high.saturating_add(more));
+        }
+        if low < known.low {
+            known.low = low.min(known.low.saturating_sub(more));
+        }
+        known.forks = known.forks.min(self.forks);
+        known.reads |= !a.write || a.atomic;
+        known.writes |= a.write;
+        let (low, high) = (known.low, known.high);
+        let news = before != (known.reads, known.writes, low, high);
         if a.site != Site::START {
             let place = a.site.0 as usize;
             if self.last.len() <= place {
@@ -85,18 +119,11 @@ impl Uses {
                 sheet,
                 phase: self.phase,
                 modes: modes | mode(a),
+                low,
+                high,
             });
         }
-        let known = self.all.entry((sheet, a.site)).or_insert(Use {
-            sheet,
-            site: a.site,
-            forks: self.forks,
-            reads: false,
-            writes: false,
-        });
-        known.forks = known.forks.min(self.forks);
-        known.reads |= !a.write || a.atomic;
-        known.writes |= a.write;
+        news
     }
 
     /// All uses.

@@ -2,9 +2,12 @@
 
 use super::history::{Dependent, Entry, History, Sheet};
 use super::lock_context::{Context, Contexts};
+use super::loops::Loops;
 use super::moment::{Moment, World};
 use super::stamp::{ConstructId, Knowledge, Stamp, Stamps};
-use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId, Work, Works};
+use raceproof_machine::{
+    Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work, Works,
+};
 use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -115,6 +118,8 @@ pub struct Watch {
     forks: u32,
     /// How many accesses were made.
     pub accesses: u64,
+    /// Loops that were skipped.
+    pub loops: Loops,
     /// Why one run is not enough.
     pub unsuitable: Option<(Site, &'static str)>,
     /// Pairs of locks of which the second was taken while the first was held.
@@ -231,7 +236,7 @@ impl Watch {
             Some(sheet) => sheet,
             None => {
                 let sheet = self.history.sheet(a.object);
-                self.history.uses.add(&a, sheet);
+                self.loops.news |= self.history.uses.add(&a, sheet);
                 sheet
             }
         };
@@ -450,4 +455,30 @@ impl Sink for Watch {
     }
 }
 
-impl Observer for Watch {}
+impl Observer for Watch {
+    const SKIP: bool = true;
+
+    #[inline]
+    fn turns_back(&mut self, from: Site) -> bool {
+        self.loops.turns_back(from)
+    }
+
+    fn skip(&mut self, from: Site, skip: Skip<'_>) -> bool {
+        self.loops.skip(from, skip.computed);
+        for &object in skip.stored {
+            let sheet = self.history.sheet(object);
+            let sheet = self.history.get_mut(sheet);
+            self.loops.news |= !sheet.lost;
+            sheet.lost = true;
+        }
+        true
+    }
+
+    fn shapes(&mut self) -> Option<&mut Shapes> {
+        Some(&mut self.loops.shapes)
+    }
+
+    fn cannot_skip(&mut self, from: Site, ever: bool) {
+        self.loops.fail(from, ever);
+    }
+}

@@ -12,11 +12,13 @@ mod initial;
 mod jump;
 mod local;
 mod native;
+mod skip;
 mod step;
 mod wide;
 
 pub use choice::Range;
 use raceproof_ir::Program;
+pub use skip::{Shapes, Skip};
 
 pub(crate) use call::Entered;
 

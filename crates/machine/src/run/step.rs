@@ -180,7 +180,11 @@ impl Machine<'_> {
         }
         macro_rules! jump {
             ($target:expr) => {{
+                let from = pc - 1;
                 pc = $target as usize;
+                if O::SKIP && pc <= from && observer.turns_back(Site(from as u32)) {
+                    self.skip(state, t, observer, window, from, pc);
+                }
                 fuel -= 1;
                 if fuel == 0 {
                     pause!(Pause::Fuel)
