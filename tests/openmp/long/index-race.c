@@ -1,0 +1,13 @@
+// Where a loop writes depends on what another loop computed: all elements have the same place.
+int place[200], a[700], step = 0;
+
+int main(void)
+{
+    place[0] = 7;
+    for (int i = 1; i < 200; i++)
+        place[i] = place[i - 1] + step;
+#pragma omp parallel for
+    for (int i = 0; i < 200; i++)
+        a[place[i]] = i;  //~ RACE
+    return 0;
+}
