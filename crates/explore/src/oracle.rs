@@ -2,7 +2,8 @@
 //! judge of all other engines.
 //!
 //! It is as plain as it can be. A step of a thread is one access (with the local operations before it) or one
-//! synchronisation. The history of each byte is the list of all that ever accessed it, the last access of each thread and mode.
+//! synchronisation. The history of each byte is the list of all that ever accessed it, the last access of each thread and mode; neighbours with
+//! the same history are kept together.
 //! States with equal clocks and histories are explored once; nothing else is left out.
 //!
 //! Defects, assumptions and the end of the program are treated as by the other engines: a thread that met a defect stays where it is,
@@ -80,10 +81,18 @@ struct Oracle<'m, 'p> {
 #[derive(Clone, Default)]
 struct History {
     order: HappensBefore,
-    bytes: BTreeMap<(ObjectId, u32), Vec<Past>>,
+    /// By object and first byte.
+    spans: BTreeMap<(ObjectId, u32), Span>,
     race: Option<(Site, Site)>,
     /// Where there were more alternatives than those on offer.
     narrowed: Option<Site>,
+}
+
+/// Bytes that have been accessed together so far, and by whom.
+#[derive(Clone)]
+struct Span {
+    end: u32,
+    pasts: Vec<Past>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,30 +111,61 @@ impl History {
             atomic: a.atomic,
             site: a.site,
         };
-        let clock = self.order.clock(t);
-        for byte in a.start..a.start.saturating_add(a.length) {
-            let list = self.bytes.entry((a.object, byte)).or_default();
-            for past in list.iter() {
-                let conflict = past.epoch.thread != t
-                    && (past.write || now.write)
-                    && !(past.atomic && now.atomic)
-                    && !clock.knows(past.epoch);
-                if conflict && self.race.is_none() {
-                    self.race = Some((past.site, now.site));
+        let end = a.start.saturating_add(a.length);
+        self.split(a.object, a.start);
+        self.split(a.object, end);
+        let mut at = a.start;
+        while at < end {
+            let next = self.spans.range_mut((a.object, at)..(a.object, end)).next();
+            match next {
+                Some((&(_, start), span)) if start == at => {
+                    let clock = self.order.clock(t);
+                    for past in &span.pasts {
+                        let conflict = past.epoch.thread != t
+                            && (past.write || now.write)
+                            && !(past.atomic && now.atomic)
+                            && !clock.knows(past.epoch);
+                        if conflict && self.race.is_none() {
+                            self.race = Some((past.site, now.site));
+                        }
+                    }
+                    span.pasts
+                        .retain(|p| (p.epoch.thread, p.write, p.atomic) != (t, now.write, now.atomic));
+                    span.pasts.push(now);
+                    span.pasts.sort_by_key(|p| (p.epoch.thread, p.write, p.atomic));
+                    at = span.end;
+                }
+                other => {
+                    let gap_end = other.map_or(end, |((_, start), _)| *start);
+                    let span = Span {
+                        end: gap_end,
+                        pasts: vec![now],
+                    };
+                    self.spans.insert((a.object, at), span);
+                    at = gap_end;
                 }
             }
-            list.retain(|p| (p.epoch.thread, p.write, p.atomic) != (t, now.write, now.atomic));
-            list.push(now);
-            list.sort_by_key(|p| (p.epoch.thread, p.write, p.atomic));
+        }
+    }
+
+    /// Divides the span around a byte, so that one begins there.
+    fn split(&mut self, object: ObjectId, at: u32) {
+        if let Some((_, span)) = self.spans.range_mut((object, 0)..(object, at)).next_back()
+            && span.end > at
+        {
+            let rest = span.clone();
+            span.end = at;
+            self.spans.insert((object, at), rest);
         }
     }
 
     fn encode(&self, out: &mut Vec<u8>) {
         self.order.encode(out);
-        for ((object, byte), list) in &self.bytes {
+        for ((object, start), span) in &self.spans {
             out.extend(object.0.to_le_bytes());
-            out.extend(byte.to_le_bytes());
-            for p in list {
+            out.extend(start.to_le_bytes());
+            out.extend(span.end.to_le_bytes());
+            for p in &span.pasts {
                 out.extend(p.epoch.thread.0.to_le_bytes());
                 out.extend(p.epoch.time.to_le_bytes());
                 out.push(u8::from(p.write) << 1 | u8::from(p.atomic));
@@ -140,7 +180,7 @@ impl Sink for History {
     }
 
     fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {
-        self.bytes.retain(|&(o, _), _| o != object);
+        self.spans.retain(|&(o, _), _| o != object);
     }
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {

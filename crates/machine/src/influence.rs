@@ -5,7 +5,7 @@
 //! other way round. Memory is not followed here: the stores
 //! that take such values are given back, and a run tells who reads them.
 
-use raceproof_ir::{BlockId, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
+use raceproof_ir::{BinaryOp, BlockId, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Machine, Site};
@@ -33,6 +33,9 @@ fn is_harmless(name: &str) -> bool {
     OUTPUT.contains(&name) || MATH.contains(&name) || MATH.contains(&plain)
 }
 
+/// How deep works are followed into each other.
+const DEEPEST: u32 = 16;
+
 #[derive(Default)]
 struct Closure {
     /// Instructions whose results have the values in question.
@@ -45,6 +48,15 @@ struct Closure {
     stores: BTreeSet<(FuncId, u32, usize)>,
     steers: Option<(FuncId, u32, usize)>,
     changed: bool,
+    /// Registers that hold something else in each thread.
+    own: BTreeSet<(FuncId, Reg)>,
+    /// Within a work: the registers that it has assigned so far.
+    work: Option<BTreeSet<Reg>>,
+    /// The same at the start of blocks.
+    works: BTreeMap<(FuncId, u32), BTreeSet<Reg>>,
+    /// How many works around the instruction at hand are lanes of a vector loop or fixed, and the same for the starts of blocks.
+    fixed: u32,
+    fixed_at: BTreeMap<(FuncId, u32), u32>,
 }
 
 impl Closure {
@@ -54,11 +66,18 @@ impl Closure {
 
     /// A register gets a value, which is one in question or not.
     fn assign(&mut self, r: Reg, tainted: bool) {
+        if let Some(work) = &mut self.work {
+            work.insert(r);
+        }
         if tainted {
             self.now.insert(r);
         } else {
             self.now.remove(&r);
         }
+    }
+
+    fn own_of(&self, f: FuncId) -> impl Iterator<Item = Reg> + '_ {
+        self.own.iter().filter(move |(g, _)| *g == f).map(|(_, r)| *r)
     }
 
     /// A register may have such a value at the start of a block.
@@ -69,14 +88,16 @@ impl Closure {
 
 impl Machine<'_> {
     /// What the values read at these places influence.
-    pub fn influence(&self, reads: &[Site]) -> Influence {
-        self.influence_with(reads, &[])
-    }
-
-    /// What the values read and those computed at these places influence.
-    pub fn influence_with(&self, reads: &[Site], computed: &[Site]) -> Influence {
+    ///
+    /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`) leaves in registers depends on which works
+    /// its thread did, so it counts wherever it is read after the work. `own` are registers that hold something else in each thread: they
+    /// count within works.
+    pub fn influence(&self, reads: &[Site], computed: &[Site], own: &BTreeSet<(FuncId, Reg)>) -> Influence {
         let program = self.code.program;
-        let mut closure = Closure::default();
+        let mut closure = Closure {
+            own: self.computed_from(own),
+            ..Closure::default()
+        };
         for &site in computed {
             let Some(at) = self.code.locate(site) else {
                 return Influence::Steers(site);
@@ -142,6 +163,37 @@ impl Machine<'_> {
         Influence::Stores(stores)
     }
 
+    /// These registers and those that are computed from them without memory: the machine may put such a computation off.
+    fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
+        let mut all = own.clone();
+        let functions: BTreeSet<FuncId> = own.iter().map(|(f, _)| *f).collect();
+        for f in functions {
+            loop {
+                let before = all.len();
+                for block in &self.code.program.function(f).blocks {
+                    for (inst, _) in &block.instructions {
+                        let has = |o: &Operand| matches!(o, Operand::Reg(r) if all.contains(&(f, *r)));
+                        let (dst, found) = match inst {
+                            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => (dst, has(src)),
+                            Inst::Binary { dst, a, b, .. } | Inst::Compare { dst, a, b, .. } => {
+                                (dst, has(a) || has(b))
+                            }
+                            Inst::Offset { dst, base, index, .. } => (dst, has(base) || has(index)),
+                            _ => continue,
+                        };
+                        if found {
+                            all.insert((f, *dst));
+                        }
+                    }
+                }
+                if all.len() == before {
+                    break;
+                }
+            }
+        }
+        all
+    }
+
     fn sites(&self, f: FuncId, block: u32, index: usize) -> impl Iterator<Item = Site> + '_ {
         let routine = &self.code.functions[f.0 as usize];
         (routine.entry..routine.end)
@@ -161,6 +213,8 @@ impl Machine<'_> {
         let program = self.code.program;
         for (b, block) in program.function(f).blocks.iter().enumerate() {
             c.now = c.entries.get(&(f, b as u32)).cloned().unwrap_or_default();
+            c.work = c.works.get(&(f, b as u32)).cloned();
+            c.fixed = c.fixed_at.get(&(f, b as u32)).copied().unwrap_or(0);
             for (i, (inst, _)) in block.instructions.iter().enumerate() {
                 self.follow_instruction((f, b as u32, i), inst, c);
             }
@@ -176,14 +230,66 @@ impl Machine<'_> {
                 }
                 Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
+            let steers = steers && !self.only_assigns(f, &block.terminator, c);
             if steers {
                 c.steers = Some((f, b as u32, block.instructions.len()));
             }
             let now = std::mem::take(&mut c.now);
+            let work = c.work.take();
             for next in successors(&block.terminator) {
                 now.iter().for_each(|r| c.enter(f, next.0, *r));
+                let fixed = c.fixed.min(DEEPEST);
+                let known = c.fixed_at.entry((f, next.0)).or_insert(0);
+                if *known < fixed {
+                    *known = fixed;
+                    c.changed = true;
+                }
+                if let Some(work) = &work {
+                    c.changed |= !c.works.contains_key(&(f, next.0));
+                    let known = c.works.entry((f, next.0)).or_default();
+                    let before = known.len();
+                    known.extend(work);
+                    c.changed |= known.len() != before;
+                }
             }
         }
+    }
+
+    /// Whether a branch decides only what some registers are assigned before both ways meet again. Those have the values in question then.
+    fn only_assigns(&self, f: FuncId, terminator: &Terminator, c: &mut Closure) -> bool {
+        let Terminator::Branch { then, otherwise, .. } = terminator else {
+            return false;
+        };
+        let blocks = &self.code.program.function(f).blocks;
+        // What a block assigns and where it goes, if that is all it does.
+        let plain = |b: BlockId| {
+            let block = &blocks[b.0 as usize];
+            let Terminator::Jump(next) = block.terminator else {
+                return None;
+            };
+            let assigned = block.instructions.iter().map(|(inst, _)| match inst {
+                Inst::Copy { dst, .. }
+                | Inst::Convert { dst, .. }
+                | Inst::Unary { dst, .. }
+                | Inst::Compare { dst, .. }
+                | Inst::Offset { dst, .. } => Some(*dst),
+                Inst::Binary { dst, op, .. } if !is_division(*op) => Some(*dst),
+                _ => None,
+            });
+            Some((assigned.collect::<Option<Vec<Reg>>>()?, next))
+        };
+        let (a, b) = (plain(*then), plain(*otherwise));
+        let (assigned, meet) = match (a, b) {
+            (Some((a, to)), _) if to == *otherwise => (a, to),
+            (_, Some((b, to))) if to == *then => (b, to),
+            (Some((mut a, to)), Some((b, also_to))) if to == also_to => {
+                a.extend(b);
+                (a, to)
+            }
+            _ => return false,
+        };
+        assigned.into_iter().for_each(|r| c.enter(f, meet.0, r));
+        true
     }
 
     fn follow_instruction(&self, place: (FuncId, u32, usize), inst: &Inst, c: &mut Closure) {
@@ -280,11 +386,38 @@ impl Machine<'_> {
                 dst.iter().for_each(|d| c.assign(*d, tainted));
             }
             Inst::Sync { op, dst, args } => {
-                // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
-                if *op != SyncOp::ThreadExit {
-                    steered(c, &args.iter().collect::<Vec<_>>());
-                } else if args.iter().any(|a| c.has(a)) {
-                    c.changed |= c.returns.insert(place.0);
+                match op {
+                    // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
+                    SyncOp::ThreadExit => {
+                        if args.iter().any(|a| c.has(a)) {
+                            c.changed |= c.returns.insert(place.0);
+                        }
+                    }
+                    // Who asks for works is not who does them.
+                    SyncOp::WorkShare | SyncOp::WorkMore => {
+                        steered(c, &args.iter().take(3).collect::<Vec<_>>())
+                    }
+                    _ => steered(c, &args.iter().collect::<Vec<_>>()),
+                }
+                match op {
+                    // Lanes of a vector are all done by one thread, and works that the program gives to a thread are.
+                    SyncOp::WorkBegin if matches!(args[0], Operand::Const(..)) || c.work.is_some() => {
+                        c.fixed += 1
+                    }
+                    SyncOp::WorkEnd if c.fixed > 0 => c.fixed -= 1,
+                    SyncOp::WorkBegin => {
+                        c.work = Some(BTreeSet::new());
+                        let own: Vec<Reg> = c.own_of(place.0).collect();
+                        c.now.extend(own);
+                    }
+                    SyncOp::WorkEnd => {
+                        if let Some(assigned) = c.work.take() {
+                            let own: Vec<Reg> = c.own_of(place.0).collect();
+                            c.now.retain(|r| !own.contains(r));
+                            c.now.extend(assigned);
+                        }
+                    }
+                    _ => {}
                 }
                 let given = matches!(op, SyncOp::ThreadJoin | SyncOp::TaskValue | SyncOp::TaskGet);
                 let tainted = given && !c.returns.is_empty();
@@ -298,6 +431,14 @@ impl Machine<'_> {
             Inst::LongJump { buffer, value } => steered(c, &[buffer, value]),
         }
     }
+}
+
+/// Whether it fails for some operands.
+fn is_division(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::DivSigned | BinaryOp::DivUnsigned | BinaryOp::RemSigned | BinaryOp::RemUnsigned
+    )
 }
 
 /// Where a block can go.

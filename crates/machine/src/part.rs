@@ -157,7 +157,7 @@ impl Machine<'_> {
     }
 
     /// Calls `f` with the words that matter of the first of these frames, in a fixed order.
-    fn each_live(&self, frames: &[Frame], mut f: impl FnMut(u32)) {
+    pub(crate) fn each_live(&self, frames: &[Frame], mut f: impl FnMut(u32)) {
         let Some((frame, callees)) = frames.split_first() else {
             return;
         };

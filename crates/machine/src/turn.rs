@@ -291,6 +291,16 @@ impl Machine<'_> {
         Some((args[0], args[1]))
     }
 
+    /// How many threads share the works that a thread is about to ask for.
+    pub fn share_size(&self, s: &State, t: ThreadId) -> u32 {
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) if self.share(s, t).is_some() => {
+                self.arguments(s, t, index).get(4).map_or(0, |&size| size as u32)
+            }
+            _ => 0,
+        }
+    }
+
     /// The barrier that a thread is at, and for how many threads it is.
     pub fn barrier(&self, s: &State, t: ThreadId) -> Option<(Pointer, u32)> {
         let (Op::Sync { index }, site) = self.pending(s, t)? else {

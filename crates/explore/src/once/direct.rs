@@ -110,7 +110,7 @@ impl Goal {
         let work = if is_lane { stamp.lane } else { stamp.work };
         Goal {
             site: *site,
-            number: work.map(|(_, n)| n),
+            number: work.filter(|_| is_lane || !stamp.is_task).map(|(_, n)| n),
             is_lane,
             thread: stamp.epoch.thread,
             object: race.access.object,

@@ -8,24 +8,28 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Influence, Machine, Site};
+use raceproof_machine::{FuncId, Influence, Machine, Reg, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Ranges of bytes of objects.
 type Ranges = FxHashMap<SheetId, Vec<(u32, u32)>>;
 
+/// Registers that hold something else in each thread.
+type Own = BTreeSet<(FuncId, Reg)>;
+
 /// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
-pub(super) fn steers_nothing(machine: &Machine, watch: &Watch) -> bool {
+pub(super) fn steers_nothing(machine: &Machine, watch: &Watch, own: &Own) -> bool {
     let mut bytes = lost(watch);
     for (sheet, ranges) in watch.history.dependent_ranges() {
         bytes.entry(sheet).or_default().extend(ranges);
     }
-    is_harmless(machine, watch, bytes, watch.forks())
+    is_harmless(machine, watch, bytes, watch.forks(), own)
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
-pub(super) fn is_on_track(machine: &Machine, watch: &Watch) -> bool {
-    is_harmless(machine, watch, lost(watch), u32::MAX)
+pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
+    is_harmless(machine, watch, lost(watch), u32::MAX, own)
 }
 
 fn lost(watch: &Watch) -> Ranges {
@@ -36,9 +40,10 @@ fn lost(watch: &Watch) -> Ranges {
         .collect()
 }
 
-fn is_harmless(machine: &Machine, watch: &Watch, mut bytes: Ranges, forks: u32) -> bool {
+fn is_harmless(machine: &Machine, watch: &Watch, mut bytes: Ranges, forks: u32, own: &Own) -> bool {
     let mut computed: Vec<Site> = watch.loops.computed.iter().copied().collect();
     computed.sort_unstable();
+    let own_reads = watch.own_reads(|site| machine.is_runtime(site));
     let mut reads: Option<Vec<Site>> = None;
     loop {
         let uses = watch.history.uses.all();
@@ -50,12 +55,13 @@ fn is_harmless(machine: &Machine, watch: &Watch, mut bytes: Ranges, forks: u32) 
             .filter(|u| u.reads && u.forks < forks && has(u))
             .map(|u| u.site)
             .collect();
+        now.extend(&own_reads);
         now.sort_unstable();
         now.dedup();
-        if (now.is_empty() && computed.is_empty()) || reads.as_ref() == Some(&now) {
+        if reads.as_ref() == Some(&now) {
             return true;
         }
-        let Influence::Stores(stores) = machine.influence_with(&now, &computed) else {
+        let Influence::Stores(stores) = machine.influence(&now, &computed, own) else {
             return false;
         };
         reads = Some(now);

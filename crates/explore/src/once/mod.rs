@@ -6,7 +6,8 @@
 //! spite of the locks held: lock contexts with acquisition histories tell, see [`lock_context`].
 //!
 //! Works (iterations, sections, single blocks) whose thread the program leaves open have identities of their own, see [`stamp`]: one run covers
-//! every mapping.
+//! every mapping. That needs works that do the same whoever does them: what belongs to a thread (its number, its private variables, what it left
+//! behind in them after other works) must not steer control or an address in them, see [`Machine::work_view`] and [`private`].
 //!
 //! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach without order (kept apart by a
 //! lock or atomic) has such a value, and so has whatever is computed from it; see [`Machine::influence`]. If one of them steers control or an
@@ -22,6 +23,7 @@ mod history;
 pub mod lock_context;
 mod loops;
 mod moment;
+mod private;
 mod stamp;
 mod uses;
 mod watch;
@@ -31,9 +33,11 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    At, Class, FUEL, Influence, Machine, Pause, Site, State, Status, Stop, SyncKind, ThreadId,
+    At, Class, FUEL, FuncId, Influence, Machine, Part, Pause, Reg, Seen, Site, State, Status, Stop, SyncKind,
+    ThreadId,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use watch::Watch;
 
 /// What one run told.
@@ -47,8 +51,6 @@ pub enum Answer {
         site: Site,
         /// Why.
         why: &'static str,
-        /// Whether the program leaves mappings of work to threads open.
-        works: bool,
     },
 }
 
@@ -66,7 +68,6 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         run.go(&mut outcome);
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
-        let works = run.watch.works;
         if run.watch.loops.skipped {
             if run.is_clean(&outcome) || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_))) {
                 return Answer::Decided(outcome);
@@ -94,34 +95,33 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             return Answer::Undecided {
                 site: run.watch.races[0].access.site,
                 why: "accesses that seem to race could not be brought together",
-                works,
             };
         }
         if !outcome.limits.is_empty() {
             return Answer::Decided(outcome);
         }
         if let Some((site, why)) = run.watch.unsuitable {
-            return Answer::Undecided { site, why, works };
+            return Answer::Undecided { site, why };
         }
         if run.watch.has_lock_cycle() {
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
             return Answer::Undecided {
                 site: Site::START,
                 why,
-                works,
             };
         }
-        if follow::steers_nothing(machine, &run.watch) {
+        if follow::steers_nothing(machine, &run.watch, &run.own) {
             return Answer::Decided(outcome);
         }
         let dependent = run.watch.dependent();
         let news = dependent != known;
         known = dependent;
-        let reads = run.watch.steering_reads();
-        match machine.influence(&reads) {
+        let mut reads = run.watch.steering_reads();
+        reads.extend(run.watch.own_reads(|site| machine.is_runtime(site)));
+        match machine.influence(&reads, &[], &run.own) {
             Influence::Steers(site) => {
                 let why = "a value that depends on the schedule steers control or an address";
-                return Answer::Undecided { site, why, works };
+                return Answer::Undecided { site, why };
             }
             Influence::Stores(stores) => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
@@ -135,7 +135,6 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     Answer::Undecided {
         site: Site::START,
         why: "too many rounds were needed to follow values that depend on the schedule",
-        works: true,
     }
 }
 
@@ -148,9 +147,15 @@ pub(crate) struct Run<'m, 'p> {
     barrier_users: Vec<(u64, ThreadId)>,
     /// Where the look for a thread that can go on begins.
     first: u32,
+    /// What the first thread to ask for works of a construct had in its registers.
+    views: FxHashMap<(u64, u64), Vec<Seen>>,
+    /// Registers that were different in another thread.
+    own: BTreeSet<(FuncId, Reg)>,
     /// Who took the last operation, and how many in a row.
     last: ThreadId,
     streak: u32,
+    /// What the thread was when it was looked at, and how many writes there had been.
+    before: (Vec<u8>, u64),
     /// How many times a thread was let go on.
     steps: u64,
     circle: Circle,
@@ -162,6 +167,10 @@ pub(crate) struct Run<'m, 'p> {
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
 const STREAK: u32 = 2000;
+
+/// How often a thread that does not let others go on is asked whether it waits in a loop, and for how many operations it is looked at.
+const LOOKED_AT_EVERY: u32 = 512;
+const LONGEST_LOOP: u32 = 24;
 
 impl<'m, 'p> Run<'m, 'p> {
     fn new(
@@ -177,8 +186,11 @@ impl<'m, 'p> Run<'m, 'p> {
             watch: Watch::new(tainted, known),
             barrier_users: Vec::new(),
             first: 0,
+            views: FxHashMap::default(),
+            own: BTreeSet::new(),
             last: ThreadId::MAIN,
             streak: 0,
+            before: (Vec::new(), 0),
             steps: 0,
             circle: Circle::default(),
             next_look: 0,
@@ -195,7 +207,7 @@ impl<'m, 'p> Run<'m, 'p> {
             && outcome.findings.is_empty()
             && watch.unsuitable.is_none()
             && !watch.has_lock_cycle()
-            && follow::steers_nothing(self.machine, watch)
+            && follow::steers_nothing(self.machine, watch, &self.own)
     }
 
     /// Looks, from time to time, whether values that were lost steer anything.
@@ -206,7 +218,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         loops.news = false;
         self.next_look = self.steps + self.steps / 4 + 1;
-        self.astray = !follow::is_on_track(self.machine, &self.watch);
+        self.astray = !follow::is_on_track(self.machine, &self.watch, &self.own);
         self.astray
     }
 
@@ -269,6 +281,11 @@ impl<'m, 'p> Run<'m, 'p> {
                         if self.watch.unsuitable.is_some() {
                             return;
                         }
+                        if self.waits_in_a_loop(t) {
+                            let site = self.machine.site(&self.state, t);
+                            self.watch.unsuitable = Some((site, "a thread waits in a loop"));
+                            return;
+                        }
                         continue 'again;
                     }
                     At::Choice(_) => {
@@ -283,6 +300,22 @@ impl<'m, 'p> Run<'m, 'p> {
             break;
         }
         self.finish();
+    }
+
+    /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
+    /// thread can get it out of there.
+    fn waits_in_a_loop(&mut self, t: ThreadId) -> bool {
+        let since = self.streak % LOOKED_AT_EVERY;
+        if self.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
+            return false;
+        }
+        let mut bytes = Vec::new();
+        self.machine.encode_part(&self.state, Part::Thread(t), &mut bytes);
+        if since == 0 {
+            self.before = (bytes, self.watch.writes);
+            return false;
+        }
+        self.before == (bytes, self.watch.writes)
     }
 
     fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
@@ -327,16 +360,42 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
         }
+        if let Some((team, construct)) = self.machine.share(&self.state, t) {
+            if self.machine.share_size(&self.state, t) == 1 {
+                self.watch.alone.insert((team, construct));
+            }
+            self.note_view((team, construct), t, site);
+        }
         let usual = self.machine.usual(&self.state, t);
         let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
         if kind == SyncKind::Create
             || kind == SyncKind::Barrier
-            || (kind == SyncKind::Join && self.is_alone(t))
+            || (kind == SyncKind::Join && self.is_last(t))
         {
             self.watch.meet(t);
         }
         if let Err(stop) = result {
             self.stop(t, stop, outcome);
+        }
+    }
+
+    /// Compares what the works of a construct would see in the registers of this thread and of the first one.
+    fn note_view(&mut self, construct: (u64, u64), t: ThreadId, site: Site) {
+        let Some(view) = self.machine.work_view(&self.state, t) else {
+            return;
+        };
+        let first = self.views.entry(construct).or_insert_with(|| view.clone());
+        if first.len() != view.len() {
+            self.watch.unsuitable = Some((site, "threads come to a construct on different ways"));
+            return;
+        }
+        for (mine, theirs) in view.iter().zip(first.iter()).filter(|(a, b)| !a.is_like(b)) {
+            match mine.register {
+                Some(register) if mine.register == theirs.register => {
+                    self.own.insert(register);
+                }
+                _ => self.watch.unsuitable = Some((site, "threads come to a construct on different ways")),
+            }
         }
     }
 

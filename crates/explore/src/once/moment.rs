@@ -6,7 +6,7 @@
 //! Stamps get their names when an entry needs one. A work that reads what two others of its construct have read leaves no trace at all.
 
 use super::lock_context::Contexts;
-use super::stamp::{Knowledge, Stamp, StampId, Stamps};
+use super::stamp::{ConstructId, Knowledge, Stamp, StampId, Stamps};
 
 /// How an earlier stamp relates to the one at hand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Relation {
     pub compatible: bool,
     /// The same locks are held at both.
     pub same_locks: bool,
-    /// Both are of one thread, or of one work.
+    /// Both are of one thread, and of one work if of any.
     pub same_owner: bool,
     /// They are different works of one construct, or different lanes of one vector loop.
     pub siblings: bool,
@@ -118,12 +118,12 @@ impl Moment {
 
 fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
     let old = *world.stamps.get(old);
-    let (same_owner, siblings) = match (old.work, new.work) {
-        _ if are_free_lanes(&old, &new, world.stamps) => (false, true),
-        (Some((c, n)), Some((d, m))) if c == d => (n == m, n != m),
-        (None, None) => (old.epoch.thread == new.epoch.thread, false),
-        _ => (false, false),
+    let siblings_of = |a: Option<(ConstructId, u64)>, b: Option<(ConstructId, u64)>| match (a, b) {
+        (Some((c, n)), Some((d, m))) => c == d && n != m,
+        _ => false,
     };
+    let siblings = siblings_of(old.work, new.work) || are_free_lanes(&old, &new, world.stamps);
+    let same_owner = old.work == new.work && old.lane == new.lane && old.epoch.thread == new.epoch.thread;
     Relation {
         ordered: world.stamps.ordered(&old, &new, &world.know),
         compatible: world.contexts.compatible(old.context, new.context),

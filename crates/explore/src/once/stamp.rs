@@ -7,8 +7,8 @@
 //! - *Work* (an iteration, a section, a single block) might have been done by any thread of the team. So it is ordered after another thread's
 //!   code only if every thread of the team is: what was known at the thread's last barrier, join or start (its *base*). And something is
 //!   ordered after a work only if its base knows the ends of that construct in all threads that had a share.
-//! - Two works of one construct are never ordered, unless they are the same. Nor are two lanes of one vector loop that are near enough to
-//!   run beside each other, whatever else orders them.
+//! - Two works of one construct are never ordered, unless they are the same. The tasks that a work creates belong to it, and within one work clocks
+//!   tell. Two lanes of one vector loop that are near enough to run beside each other are not ordered either, whatever else orders them.
 
 use super::lock_context::ContextId;
 use raceproof_machine::Work;
@@ -28,8 +28,10 @@ pub struct ConstructId(pub u32);
 pub struct Stamp {
     /// The thread and its time.
     pub epoch: Epoch,
-    /// The work that it does, if it does any.
+    /// The work that it does, if it does any; of a task, the work that created it.
     pub work: Option<(ConstructId, u64)>,
+    /// Whether it is a task of that work.
+    pub is_task: bool,
     /// The lane of a vector loop that it is in, if it is.
     pub lane: Option<(ConstructId, u64)>,
     /// The locks that it holds.
@@ -127,7 +129,10 @@ impl Stamps {
             return false;
         }
         match (earlier.work, later.work) {
-            (Some((a, n)), Some((b, m))) if a == b => n == m,
+            (Some((a, n)), Some((b, m))) if a == b => {
+                let same_thread = earlier.epoch.thread == later.epoch.thread;
+                n == m && (same_thread || know.clock.knows(earlier.epoch))
+            }
             // A task knows what the work that created it did before, whoever did that work.
             (Some(work), _) if know.lineage.contains(&work) => know.clock.knows(earlier.epoch),
             (Some((a, _)), _) => {

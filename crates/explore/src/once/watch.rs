@@ -4,10 +4,9 @@ use super::history::{Dependent, Entry, History, Sheet};
 use super::lock_context::{Context, Contexts};
 use super::loops::Loops;
 use super::moment::{Moment, World};
+use super::private::Private;
 use super::stamp::{ConstructId, Knowledge, Stamp, Stamps};
-use raceproof_machine::{
-    Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work, Works,
-};
+use raceproof_machine::{Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -23,18 +22,31 @@ pub struct Candidate {
     pub access: Access,
 }
 
+/// A construct that a thread is in.
+#[derive(Clone, Copy, Debug)]
+enum Level {
+    Work(Work),
+    Lane(Work),
+    /// Nobody else might have done it: the program says so, or the team has one thread.
+    Fixed,
+}
+
 #[derive(Debug, Default)]
 struct Thread {
     context: Context,
+    /// The works that it is in, the outermost first: only that one might have been done by another thread, for all others are parts of it.
+    levels: Vec<Level>,
     work: Option<Work>,
+    /// The lane of a vector loop that it is in.
     lane: Option<Work>,
+    /// Whether it did works since its team last met.
+    worked: bool,
     base: VectorClock,
     /// What it would know whoever did its work, or the work that it descends from.
     known: VectorClock,
-    /// Likewise for the works around this one.
-    outer: Vec<VectorClock>,
     /// The works that it descends from, if it is a task.
     lineage: Vec<(ConstructId, u64)>,
+    is_task: bool,
     /// Its own time when it started the team at hand; what is younger on its stack is private to it.
     region: Option<u32>,
     /// The threads that it started for teams, each with what `region` was before. Teams join the last one first.
@@ -98,6 +110,7 @@ pub struct Watch {
     pub stamps: Stamps,
     contexts: Contexts,
     pub history: History,
+    private: Private,
     /// The moment that a thread is in. None if something has changed.
     moment: Option<Box<Moment>>,
     /// The thread of the moment.
@@ -120,14 +133,14 @@ pub struct Watch {
     pub accesses: u64,
     /// Loops that were skipped.
     pub loops: Loops,
+    /// How many of them wrote and were not atomic.
+    pub writes: u64,
     /// Why one run is not enough.
     pub unsuitable: Option<(Site, &'static str)>,
     /// Pairs of locks of which the second was taken while the first was held.
     nested: BTreeSet<(u64, u64)>,
-    /// Whether works of open mappings were met.
-    pub works: bool,
-    /// The works that threads are in.
-    nest: Works,
+    /// Constructs of teams of one thread.
+    pub alone: FxHashSet<(u64, u64)>,
 }
 
 impl Watch {
@@ -207,18 +220,26 @@ impl Watch {
         self.thread(t);
         let thread = &self.threads[t.0 as usize];
         let context = self.contexts.intern(&thread.context);
-        let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
+        let own_work = thread.work.map(|w| (self.stamps.construct(w), w.number));
         let lane = thread.lane.map(|w| (self.stamps.construct(w), w.number));
+        let work = own_work.or(self.threads[t.0 as usize].lineage.last().copied());
+        let is_task = own_work.is_none() && work.is_some();
         if let Some((construct, _)) = work {
             self.stamps.ends_at(construct, epoch);
         }
         let shared = Stamp {
             epoch,
             work,
+            is_task,
             lane,
             context,
         };
-        let own = Stamp { work: None, ..shared };
+        let own = Stamp {
+            work: None,
+            is_task: false,
+            lane: None,
+            ..shared
+        };
         match &mut self.moment {
             Some(moment) => moment.turn_to([shared, own]),
             none => *none = Some(Box::new(Moment::new([shared, own]))),
@@ -229,6 +250,7 @@ impl Watch {
     #[inline]
     fn note(&mut self, t: ThreadId, a: Access) {
         self.accesses += 1;
+        self.writes += u64::from(a.write && !a.atomic);
         if a.length == 0 {
             return;
         }
@@ -242,8 +264,12 @@ impl Watch {
         };
         let tainted = a.write && self.tainted_stores.get(a.site.0 as usize) == Some(&true);
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
-        let is_plain = |t: &Thread| t.work.is_none() && t.lane.is_none();
-        if !self.concurrent && self.threads.get(t.0 as usize).is_none_or(is_plain) {
+        if !self.concurrent
+            && self
+                .threads
+                .get(t.0 as usize)
+                .is_none_or(|t| t.work.is_none() && t.lane.is_none())
+        {
             if self.history.pass(sheet, &a, tainted) {
                 self.note_dependent(&a);
             }
@@ -256,7 +282,18 @@ impl Watch {
             unreachable!("the thread at hand has a moment")
         };
         let thread = &self.threads[t.0 as usize];
-        let own = thread.work.is_some() && thread.owns(t, self.history.get(sheet));
+        let is_movable = thread.work.is_some() || thread.lane.is_some() || thread.is_task;
+        let of = self.history.get(sheet);
+        let owns = is_movable && thread.owns(t, of);
+        if thread.work.is_some() || thread.is_task {
+            // A task's own stack is as new as the task.
+            if owns && (!thread.is_task || of.local) {
+                self.private.access(t.0 as usize, true, &a);
+            }
+        } else {
+            self.private.access(t.0 as usize, false, &a);
+        }
+        let own = owns && !thread.is_task;
         moment.choose(own);
         let mut know = thread.knowledge(self.order.clock(t));
         if own {
@@ -302,13 +339,21 @@ impl Watch {
         }
     }
 
+    /// Places that read something of their thread which works or tasks must not depend on; not those of the runtime.
+    pub fn own_reads(&self, is_runtime: impl Fn(Site) -> bool) -> Vec<Site> {
+        let mut sites: Vec<Site> = self.private.reads.iter().copied().collect();
+        sites.retain(|site| !is_runtime(*site));
+        sites.sort_unstable();
+        sites
+    }
+
     /// What a new thread knows and descends from, by the thread that creates it.
     fn inherit(&mut self, t: ThreadId, child: ThreadId, before: Epoch) {
         let parent = self.thread(t);
         let (work, mut known, mut lineage) = (parent.work, parent.known.clone(), parent.lineage.clone());
         match work {
             Some(work) => lineage.push((self.stamps.construct(work), work.number)),
-            _ => known.set(t, before.time),
+            None => known.set(t, before.time),
         }
         if !lineage.is_empty() && !self.meets {
             let child = self.thread(child);
@@ -335,7 +380,9 @@ impl Watch {
         let mut base = self.order.clock(t).clone();
         let time = base.get(t);
         base.set(t, time.saturating_sub(1));
-        self.thread(t).base = base;
+        let thread = self.thread(t);
+        thread.base = base;
+        thread.worked = false;
     }
 }
 
@@ -347,6 +394,7 @@ impl Sink for Watch {
 
     fn allocated(&mut self, t: ThreadId, object: ObjectId, _site: Site) {
         self.history.forget(object);
+        self.private.forget(t.0 as usize, object);
         if object.space().is_stack() && self.thread(t).region.is_some() {
             let sheet = self.history.sheet(object);
             self.history.get_mut(sheet).born = self.order.epoch(t).time;
@@ -393,12 +441,31 @@ impl Sink for Watch {
         }
         if let Edge::Fork(child) = edge {
             let forked = child;
+            let meets = self.meets;
+            let parent = self.thread(t);
+            if meets && (parent.worked || parent.is_movable()) {
+                let why =
+                    "a thread makes others where another thread of its team might have done what it did";
+                self.unsuitable = Some((Site::START, why));
+            }
             self.inherit(t, child, before);
+            let is_task = !self.meets;
             self.forks += 1;
             self.set_concurrent(true);
-            let clock = self.order.clock(child).clone();
+            // A task knows of works what its creator's team knows; a new team knows all that its creator knows.
+            let base = match is_task {
+                true => self.thread(t).base.clone(),
+                false => {
+                    // What it does from now on is its own.
+                    let mut clock = self.order.clock(child).clone();
+                    let now = clock.get(child);
+                    clock.set(child, now.saturating_sub(1));
+                    clock
+                }
+            };
             let child = self.thread(child);
-            child.base = clock;
+            child.base = base;
+            child.is_task = is_task;
             if self.meets {
                 let time = self.order.epoch(t).time;
                 self.thread(t).start(forked, time);
@@ -412,30 +479,33 @@ impl Sink for Watch {
     }
 
     fn work(&mut self, t: ThreadId, work: Option<Work>) {
-        let begins = work.is_some();
-        self.nest.turn(t, work);
-        let (work, lane) = (self.nest.shared(t), self.nest.lane(t));
-        self.works |= work.is_some();
+        let is_alone = work.is_some_and(|w| self.alone.contains(&(w.team, w.construct)));
         let thread = self.thread(t);
-        if thread.work == work && thread.lane == lane {
-            return;
-        }
-        if thread.work != work {
-            if begins {
-                if thread.work.is_some() {
-                    thread.outer.push(thread.known.clone());
-                }
-                if thread.lineage.is_empty() {
-                    thread.known = thread.base.clone();
-                }
-            } else if work.is_some()
-                && let Some(known) = thread.outer.pop()
-            {
-                thread.known = known;
+        let before = thread.work;
+        match work {
+            None => {
+                thread.levels.pop();
             }
-            thread.work = work;
+            Some(_) if is_alone => thread.levels.push(Level::Fixed),
+            Some(work) if work.is_lane() => thread.levels.push(Level::Lane(work)),
+            Some(work) if work.is_shared() => thread.levels.push(Level::Work(work)),
+            Some(_) => thread.levels.push(Level::Fixed),
         }
-        thread.lane = lane;
+        thread.work = thread.levels.iter().find_map(|level| match level {
+            Level::Work(work) => Some(*work),
+            _ => None,
+        });
+        thread.lane = thread.levels.iter().rev().find_map(|level| match level {
+            Level::Lane(work) => Some(*work),
+            _ => None,
+        });
+        if thread.work != before {
+            thread.worked = true;
+            if thread.lineage.is_empty() {
+                thread.known = thread.base.clone();
+            }
+            self.private.begin(t.0 as usize);
+        }
         self.changed(t);
     }
 

@@ -4,9 +4,12 @@
 //! leaving actions out, so the smallest failing program is a readable `.ir` file.
 
 mod plan;
+mod team;
 mod write;
+mod write_team;
 
 pub use plan::{Action, MemoryOrder, Plan, Style};
+pub use team::{Deed, Item, Mapping, Place, TeamPlan, TeamStyle};
 
 /// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every
 /// platform and in every release.
@@ -39,8 +42,14 @@ impl Dice {
     }
 }
 
-/// Leaves actions out of a plan as long as it still `fails`; gives the smallest plan found.
-pub fn shrink(plan: &Plan, mut fails: impl FnMut(&Plan) -> bool) -> Plan {
+/// A plan of a program that can be made smaller.
+pub trait Smaller: Clone {
+    /// Plans with one part less, larger cuts first.
+    fn reductions(&self) -> Vec<Self>;
+}
+
+/// Leaves parts out of a plan as long as it still `fails`; gives the smallest plan found.
+pub fn shrink<P: Smaller>(plan: &P, mut fails: impl FnMut(&P) -> bool) -> P {
     let mut best = plan.clone();
     loop {
         let smaller = best.reductions().into_iter().find(|p| fails(p));

@@ -1,6 +1,6 @@
 //! Plans of random programs.
 
-use super::Dice;
+use super::{Dice, Smaller};
 
 /// C11's memory orders, as words of the text form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,9 +169,10 @@ impl Plan {
         }
         Plan { threads }
     }
+}
 
-    /// Plans with one action less, larger cuts first.
-    pub fn reductions(&self) -> Vec<Plan> {
+impl Smaller for Plan {
+    fn reductions(&self) -> Vec<Plan> {
         let mut out = Vec::new();
         for t in 0..self.threads.len() {
             if !self.threads[t].is_empty() {

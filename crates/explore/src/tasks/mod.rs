@@ -38,6 +38,7 @@ use crate::outcome::{Finding, Limit, Outcome};
 use course::{Course, Halt};
 use raceproof_machine::{Influence, Machine, Site};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use watch::{Dependent, Watch};
 
 /// How the answer was found.
@@ -122,7 +123,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         let dependent = course.watch.dependent();
         let news = dependent != known;
         known = dependent;
-        match machine.influence(&course.watch.steering_reads()) {
+        match machine.influence(&course.watch.steering_reads(), &[], &BTreeSet::new()) {
             Influence::Steers(_) => return None,
             Influence::Stores(stores) => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();

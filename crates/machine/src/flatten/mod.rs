@@ -139,6 +139,53 @@ impl Pending {
     }
 }
 
+/// Where a frame has its registers and slots.
+pub(crate) struct Layout {
+    /// First word of each register.
+    pub words: Vec<Word>,
+    params: u32,
+    first_slot: Word,
+    size: u32,
+}
+
+impl Layout {
+    /// The layout of a function's frames.
+    pub fn of(function: &Function) -> Layout {
+        Layout::new(function, &Facts::new(function))
+    }
+
+    /// A frame begins with what must have a value at the start, so that a call has little to clear.
+    fn new(function: &Function, facts: &Facts) -> Layout {
+        let arguments = function.arguments() as usize;
+        let mut next = 0;
+        let mut words = vec![0; function.registers.len()];
+        let mut place = |next: &mut u32, r: usize| {
+            words[r] = *next;
+            *next += if function.registers[r].kind == Kind::I128 {
+                2
+            } else {
+                1
+            };
+        };
+        (0..arguments).for_each(|r| place(&mut next, r));
+        let params = next;
+        let rest = arguments..function.registers.len();
+        rest.clone()
+            .filter(|r| facts.is_exposed(*r))
+            .for_each(|r| place(&mut next, r));
+        let first_slot = next;
+        next += function.slots.len() as u32;
+        rest.filter(|r| !facts.is_exposed(*r))
+            .for_each(|r| place(&mut next, r));
+        Layout {
+            words,
+            params,
+            first_slot,
+            size: next,
+        }
+    }
+}
+
 /// Flattening of one function.
 struct Flatten<'c, 'p> {
     code: &'c mut Code<'p>,
@@ -179,29 +226,12 @@ impl<'c, 'p> Flatten<'c, 'p> {
         if !fold {
             facts.forget_singles();
         }
-        // A frame begins with what must have a value at the start, so that a call has little to clear.
-        let arguments = function.arguments() as usize;
-        let mut next = 0;
-        let mut words = vec![0; function.registers.len()];
-        let mut place = |next: &mut u32, r: usize| {
-            words[r] = *next;
-            *next += if function.registers[r].kind == Kind::I128 {
-                2
-            } else {
-                1
-            };
-        };
-        (0..arguments).for_each(|r| place(&mut next, r));
-        let params = next;
-        let rest = arguments..function.registers.len();
-        rest.clone()
-            .filter(|r| facts.is_exposed(*r))
-            .for_each(|r| place(&mut next, r));
-        let first_slot = next;
-        next += function.slots.len() as u32;
-        rest.filter(|r| !facts.is_exposed(*r))
-            .for_each(|r| place(&mut next, r));
-        let size = next;
+        let Layout {
+            words,
+            params,
+            first_slot,
+            size,
+        } = Layout::new(function, &facts);
         let code_slots = code.slots.len() as u32;
         for (i, slot) in function.slots.iter().enumerate() {
             let kind = ObjectKind::Slot(id, SlotId(i as u32));

@@ -13,6 +13,7 @@ use super::takes;
 use crate::ast;
 use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt, StmtKind};
 use crate::openmp::{BindKind, ClauseArgument, ClauseName, Construct as C, Directive, ScheduleKind};
+use crate::symbol::Symbol;
 
 /// The works of a construct that this thread does.
 pub(super) struct Share {
@@ -64,6 +65,16 @@ enum Schedule {
     FreeChunks(LocalId),
 }
 
+/// What has the values of the last iteration after a loop.
+#[derive(Clone)]
+enum Lasts {
+    Nothing,
+    /// Done at the end of the last iteration, whoever does it: these variables, and the loop variables with these names.
+    Within(Vec<Private>, Vec<Symbol>),
+    /// Done after the loop by the thread that did the last iteration, where that is known: this local tells the number of its last one.
+    After(LocalId),
+}
+
 /// Everything about a loop that is being shared.
 struct Plan {
     schedule: Schedule,
@@ -73,7 +84,7 @@ struct Plan {
     inner: Vec<Level>,
     index: LocalId,
     total: LocalId,
-    last: Option<LocalId>,
+    lasts: Lasts,
     linear: Vec<(Private, LocalId, Bound)>,
     ordered: Option<OrderedLoop>,
 }
@@ -264,10 +275,15 @@ impl Checker<'_> {
             let last_names: Vec<_> = d.names(ClauseName::Lastprivate).map(|n| n.symbol).collect();
             let has_last_level = levels.iter().any(|l| last_names.contains(&l.name.symbol));
             let has_last = !lasts.is_empty() || has_last_level || !linear.is_empty();
-            let last = has_last.then(|| {
-                let nothing = s.wide(-1, span);
-                s.keep(nothing, out)
-            });
+            let is_open = matches!(schedule, Schedule::Free | Schedule::FreeChunks(_));
+            let plan_lasts = match (has_last, is_open) {
+                (false, _) => Lasts::Nothing,
+                (true, true) => Lasts::Within(lasts.clone(), last_names.clone()),
+                (true, false) => {
+                    let nothing = s.wide(-1, span);
+                    Lasts::After(s.keep(nothing, out))
+                }
+            };
             let mut plan = Plan {
                 schedule,
                 whose,
@@ -275,7 +291,7 @@ impl Checker<'_> {
                 inner: inner.to_vec(),
                 index,
                 total,
-                last,
+                lasts: plan_lasts,
                 linear,
                 ordered: None,
             };
@@ -291,8 +307,8 @@ impl Checker<'_> {
             }
             let iteration = s.loop_iteration(&plan, inner_body, span);
             s.divide(&plan, share.as_ref(), iteration, span, out);
-            if let Some(last) = last {
-                s.end_lasts(&plan, last, share.as_ref(), &lasts, &last_names, span, out);
+            if let Lasts::After(last) = plan.lasts {
+                s.end_lasts(&plan, last, &lasts, &last_names, span, out);
             }
             let of_league = i128::from(whose == 1);
             s.end_participants(group, span, out);
@@ -360,7 +376,7 @@ impl Checker<'_> {
             let statement = self.linear_value(private, *start, *step, number);
             out.push(statement);
         }
-        if let Some(last) = plan.last {
+        if let Lasts::After(last) = plan.lasts {
             let number = self.get(plan.index, LLONG, span);
             let set = self.set(last, LLONG, number, span);
             out.push(self.run(set));
@@ -377,7 +393,7 @@ impl Checker<'_> {
                 out.push(self.run(set));
             }
             let checked = self.iteration(body);
-            out.push(checked);
+            self.with_lasts(plan, checked, span, &mut out);
             return out;
         }
         // Loops within that only `ordered` knows of run one after the other.
@@ -397,8 +413,46 @@ impl Checker<'_> {
         inside.push(checked);
         let total = self.total(&plan.inner, span);
         let zero = self.wide(0, span);
-        out.push(self.count_up(inner, (zero, total), None, inside, span));
+        let loops = self.count_up(inner, (zero, total), None, inside, span);
+        self.with_lasts(plan, loops, span, &mut out);
         out
+    }
+
+    /// A body, and after it what the last iteration gives to the variables around.
+    fn with_lasts(&mut self, plan: &Plan, body: Stmt, span: Span, out: &mut Vec<Stmt>) {
+        let Lasts::Within(lasts, names) = plan.lasts.clone() else {
+            out.push(body);
+            return;
+        };
+        // `continue` ends the body only: it is a loop that runs once.
+        let cond = self.int(0, INT, span);
+        let body = Box::new(body);
+        out.push(self.stmt(StmtKind::DoWhile { body, cond }, span));
+        let number = self.get(plan.index, LLONG, span);
+        let final_number = self.final_number(plan, span);
+        let is_last = self.compare(CompareOp::Eq, number, final_number, span);
+        let then = self.last_values(plan, &lasts, &names, span);
+        out.push(self.when(is_last, then, span));
+    }
+
+    fn final_number(&mut self, plan: &Plan, span: Span) -> Expr {
+        let one = self.wide(1, span);
+        let total = self.get(plan.total, LLONG, span);
+        self.binary(BinaryOp::Sub, total, one, span)
+    }
+
+    /// Gives the outer variables the values of the last iteration.
+    fn last_values(&mut self, plan: &Plan, lasts: &[Private], names: &[Symbol], span: Span) -> Vec<Stmt> {
+        let mut then = Vec::new();
+        self.assign_lasts(lasts, &mut then);
+        self.end_variables(&plan.levels, &|symbol| names.contains(&symbol), &mut then);
+        for (private, start, step) in &plan.linear {
+            let total = self.get(plan.total, LLONG, span);
+            let statement = self.linear_value(private, *start, *step, total);
+            then.push(statement);
+            self.assign_lasts(std::slice::from_ref(private), &mut then);
+        }
+        then
     }
 
     /// What ends an iteration, however its body is left.
@@ -541,44 +595,18 @@ impl Checker<'_> {
         out.push(self.count_up(plan.index, bounds, end, iteration, span));
     }
 
-    /// The thread that did the last iteration gives the outer variables their values, as a part of that iteration.
-    #[allow(clippy::too_many_arguments)]
+    /// The thread that did the last iteration gives the outer variables their values.
     fn end_lasts(
         &mut self,
         plan: &Plan,
         last: LocalId,
-        share: Option<&Share>,
         lasts: &[Private],
-        names: &[crate::symbol::Symbol],
+        names: &[Symbol],
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let mut then = Vec::new();
-        let one = self.wide(1, span);
-        let total = self.get(plan.total, LLONG, span);
-        let final_number = self.binary(BinaryOp::Sub, total, one, span);
-        if let Some(share) = share {
-            let number = match plan.schedule {
-                Schedule::FreeChunks(chunk) => {
-                    let size = self.get(chunk, LLONG, span);
-                    self.binary(BinaryOp::Div, final_number.clone(), size, span)
-                }
-                _ => final_number.clone(),
-            };
-            then.push(self.begin_work(share, number, span));
-        }
-        self.assign_lasts(lasts, &mut then);
-        self.end_variables(&plan.levels, &|symbol| names.contains(&symbol), &mut then);
-        for (private, start, step) in &plan.linear {
-            let total = self.get(plan.total, LLONG, span);
-            let statement = self.linear_value(private, *start, *step, total);
-            then.push(statement);
-            self.assign_lasts(std::slice::from_ref(private), &mut then);
-        }
-        if share.is_some() {
-            let end = self.end_work(span);
-            then.push(self.run(end));
-        }
+        let then = self.last_values(plan, lasts, names, span);
+        let final_number = self.final_number(plan, span);
         let done = self.get(last, LLONG, span);
         let is_last = self.compare(CompareOp::Eq, done, final_number, span);
         let zero = self.wide(0, span);

@@ -1,0 +1,110 @@
+//! Private memory that a work sees: its content depends on who does the work.
+//!
+//! A work that reads bytes of its thread's stack or thread-local variables which it has not written itself reads something of the thread: left behind
+//! by other works that happened to be done by this thread, or put there before. The same holds for code of the thread that reads what works left
+//! behind, and for tasks that read thread-local variables. The places of such reads are noted; what they influence is found out
+//! elsewhere. Contents are not compared, so a read of something that is equal in all threads is noted too.
+
+use raceproof_machine::{Access, ObjectId, Site};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Sorted ranges of bytes that do not touch.
+#[derive(Debug, Default)]
+struct Ranges(Vec<(u32, u32)>);
+
+impl Ranges {
+    fn add(&mut self, start: u32, end: u32) {
+        let from = self.0.partition_point(|r| r.1 < start);
+        let to = self.0.partition_point(|r| r.0 <= end);
+        if from == to {
+            self.0.insert(from, (start, end));
+            return;
+        }
+        let merged = (self.0[from].0.min(start), self.0[to - 1].1.max(end));
+        self.0.splice(from..to, [merged]);
+    }
+
+    fn contain(&self, start: u32, end: u32) -> bool {
+        let at = self.0.partition_point(|r| r.1 < end);
+        self.0.get(at).is_some_and(|r| r.0 <= start)
+    }
+
+    fn meet(&self, start: u32, end: u32) -> bool {
+        let at = self.0.partition_point(|r| r.1 <= start);
+        self.0.get(at).is_some_and(|r| r.0 < end)
+    }
+}
+
+/// The longest access that surely writes all that it says.
+const SCALAR: u32 = 16;
+
+/// The private memory of all threads.
+#[derive(Debug, Default)]
+pub struct Private {
+    /// What the work at hand of each thread has written, by thread and object.
+    fresh: Vec<FxHashMap<ObjectId, Ranges>>,
+    /// What works have written.
+    worked: FxHashMap<ObjectId, Ranges>,
+    /// Places that read something of the thread.
+    pub reads: FxHashSet<Site>,
+}
+
+impl Private {
+    /// A thread begins another work, or ends one.
+    pub fn begin(&mut self, thread: usize) {
+        if let Some(fresh) = self.fresh.get_mut(thread) {
+            fresh.clear();
+        }
+    }
+
+    /// An object is made anew.
+    pub fn forget(&mut self, thread: usize, object: ObjectId) {
+        if let Some(fresh) = self.fresh.get_mut(thread) {
+            fresh.remove(&object);
+        }
+        self.worked.remove(&object);
+    }
+
+    /// A thread accesses its private memory, in a work or not.
+    pub fn access(&mut self, thread: usize, in_work: bool, a: &Access) {
+        let (start, end) = (a.start, a.start.saturating_add(a.length));
+        if in_work {
+            if self.fresh.len() <= thread {
+                self.fresh.resize_with(thread + 1, FxHashMap::default);
+            }
+            let fresh = self.fresh[thread].entry(a.object).or_default();
+            if a.write {
+                // A long range may stand for the rounds of a skipped loop, which need not write all of it.
+                if a.length <= SCALAR {
+                    fresh.add(start, end);
+                }
+                self.worked.entry(a.object).or_default().add(start, end);
+            } else if !fresh.contain(start, end) {
+                self.reads.insert(a.site);
+            }
+        } else if !a.write
+            && self
+                .worked
+                .get(&a.object)
+                .is_some_and(|ranges| ranges.meet(start, end))
+        {
+            self.reads.insert(a.site);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_grow_together() {
+        let mut ranges = Ranges::default();
+        ranges.add(8, 12);
+        ranges.add(0, 4);
+        assert!(!ranges.contain(0, 8) && ranges.meet(3, 9) && !ranges.meet(4, 8));
+        ranges.add(4, 8);
+        assert_eq!(ranges.0, [(0, 12)]);
+        assert!(ranges.contain(2, 12) && !ranges.contain(2, 13));
+    }
+}

@@ -1,0 +1,342 @@
+//! Plans of teams as IR text.
+//!
+//! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and bounds are registers.
+
+use super::team::{CELLS, Deed, ELEMENTS, Item, Mapping, Place, TeamPlan};
+use std::fmt::Write;
+
+impl TeamPlan {
+    /// The program, in the text form of the IR.
+    pub fn text(&self) -> String {
+        let mut writer = Writer {
+            plan: self,
+            out: String::new(),
+            tasks: Vec::new(),
+            labels: 0,
+            index: None,
+            in_task: false,
+            reduces: false,
+            group: 0,
+        };
+        writer.region();
+        let mut done = 0;
+        // Tasks may create tasks.
+        while done < writer.tasks.len() {
+            let body = writer.tasks[done].clone();
+            writer.in_task = true;
+            writer.index = None;
+            writer.line(&format!("func @task{done}(%arg: ptr) -> ptr {{"));
+            writer.list(&body);
+            writer.line("  return null\n}");
+            done += 1;
+        }
+        let mut out = String::new();
+        for i in 0..CELLS {
+            let _ = writeln!(out, "global @x{i}: i32 = 0");
+        }
+        let _ = writeln!(out, "global @sum: i32 = 0\nglobal @atom0: i32 = 0");
+        let _ = writeln!(out, "global @a: {} bytes align 4", 4 * u32::from(ELEMENTS));
+        out.push_str("global @m0: 40 bytes align 8\nglobal @m1: 40 bytes align 8\n");
+        out.push_str("global @reduction: 40 bytes align 8\n");
+        let _ = writeln!(out, "global @barrier: 32 bytes align 8 = i32 {}", self.size);
+        for i in 0..self.items.len() {
+            let _ = writeln!(out, "global @ordered{i}: i64 = 0");
+        }
+        out + &writer.out
+    }
+}
+
+struct Writer<'a> {
+    plan: &'a TeamPlan,
+    out: String,
+    /// Bodies of tasks; each becomes a function.
+    tasks: Vec<Vec<Deed>>,
+    labels: u32,
+    /// The register with the number of the iteration.
+    index: Option<&'static str>,
+    in_task: bool,
+    reduces: bool,
+    group: u32,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn label(&mut self) -> u32 {
+        self.labels += 1;
+        self.labels
+    }
+
+    fn region(&mut self) {
+        self.line("func @region(%me: i32) {\n  reg %w: i64, %i: i64, %last: i64, %total: i32, %count: i32");
+        self.line("start:\n  %count = 0\n  %total = 0");
+        for (number, item) in self.plan.items.iter().enumerate() {
+            self.item(number, item);
+        }
+        self.finish_tasks();
+        self.line("  return\n}");
+        for i in 1..self.plan.size {
+            self.line(&format!(
+                "func @member{i}(%arg: ptr) -> ptr {{\n  call @region(i32 {i})\n  return null\n}}"
+            ));
+        }
+        self.line("func @main() -> i32 {");
+        for i in 1..self.plan.size {
+            self.line(&format!("  %h{i} = thread_create @member{i}, null, 2"));
+        }
+        self.line("  call @region(i32 0)");
+        for i in 1..self.plan.size {
+            self.line(&format!("  _ = thread_join %h{i}"));
+        }
+        self.list(&self.plan.after);
+        self.line("  return 0\n}");
+    }
+
+    fn finish_tasks(&mut self) {
+        if self.plan.has_tasks() {
+            self.line("  task_wait_since 0");
+        }
+    }
+
+    fn barrier(&mut self) {
+        self.finish_tasks();
+        self.line("  barrier_wait @barrier");
+    }
+
+    fn item(&mut self, number: usize, item: &Item) {
+        match item {
+            Item::All(list) => self.list(list),
+            Item::One(who, list) => {
+                self.line(&format!("  %c = eq i32 %me, {who}"));
+                self.guarded(list);
+            }
+            Item::Barrier => self.barrier(),
+            Item::Single(nowait, list) => {
+                self.works(number, 1, |s| s.list(list));
+                self.end(*nowait);
+            }
+            Item::Sections(nowait, sections) => {
+                self.works(number, sections.len() as u64, |s| {
+                    for (i, section) in sections.iter().enumerate() {
+                        s.line(&format!("  %c = eq i64 %w, {i}"));
+                        s.guarded(section);
+                    }
+                });
+                self.end(*nowait);
+            }
+            Item::Loop {
+                mapping,
+                works,
+                nowait,
+                reduction,
+                ordered,
+                body,
+            } => {
+                self.index = Some("%i");
+                self.reduces = *reduction;
+                self.line("  %total = 0");
+                let iteration = |s: &mut Self| {
+                    s.list(body);
+                    if let Some(ordered) = ordered {
+                        s.line(&format!("  ordered_enter @ordered{number}, %i"));
+                        s.list(ordered);
+                        s.line(&format!(
+                            "  %next = add i64 %i, 1\n  ordered_exit @ordered{number}, %next"
+                        ));
+                    }
+                };
+                self.spread(number, *mapping, u64::from(*works), iteration);
+                self.index = None;
+                self.reduces = false;
+                if *reduction {
+                    self.line(
+                        "  mutex_lock @reduction\n  %v = load i32 @sum\n  %v = add i32 %v, %total\n  store i32 @sum, \
+                         %v\n  mutex_unlock @reduction",
+                    );
+                }
+                self.end(*nowait);
+            }
+        }
+    }
+
+    fn end(&mut self, nowait: bool) {
+        if !nowait {
+            self.barrier();
+        }
+    }
+
+    /// The iterations of a loop.
+    fn spread(&mut self, number: usize, mapping: Mapping, works: u64, iteration: impl Fn(&mut Self)) {
+        let size = u64::from(self.plan.size);
+        match mapping {
+            Mapping::Open => self.works(number, works, |s| {
+                s.line("  %i = %w");
+                iteration(s);
+            }),
+            Mapping::Chunks => self.works(number, works.div_ceil(2), |s| {
+                let n = s.label();
+                s.line(&format!("  %i = mul i64 %w, 2\n  %last = add i64 %i, 2"));
+                s.line(&format!(
+                    "  %c = lt_s i64 {works}, %last\n  br %c, short{n}, go{n}\nshort{n}:\n  %last = {works}\n  jump go{n}\ngo{n}:"
+                ));
+                s.count(&iteration, 1);
+            }),
+            Mapping::Even => {
+                let (each, rest) = (works / size, works % size);
+                let n = self.label();
+                for k in 0..size {
+                    let first = each * k + k.min(rest);
+                    let last = first + each + u64::from(k < rest);
+                    self.line(&format!(
+                        "  %c = eq i32 %me, {k}\n  br %c, part{n}_{k}, next{n}_{k}\npart{n}_{k}:\n  %i = {first}\n  %last = \
+                         {last}\n  jump go{n}\nnext{n}_{k}:"
+                    ));
+                }
+                self.line(&format!("  unreachable\ngo{n}:"));
+                self.count(&iteration, 1);
+            }
+            Mapping::InTurn => {
+                self.line(&format!("  %i = sext i32 %me to i64\n  %last = {works}"));
+                self.count(&iteration, size);
+            }
+        }
+    }
+
+    /// `while (i < last) { …; i += step }`.
+    fn count(&mut self, iteration: &impl Fn(&mut Self), step: u64) {
+        let n = self.label();
+        self.line(&format!(
+            "  jump head{n}\nhead{n}:\n  %c = lt_s i64 %i, %last\n  br %c, body{n}, done{n}\nbody{n}:"
+        ));
+        iteration(self);
+        self.line(&format!("  %i = add i64 %i, {step}\n  jump head{n}\ndone{n}:"));
+    }
+
+    /// Works whose mapping is open; the number of each is in `%w`.
+    fn works(&mut self, number: usize, works: u64, work: impl Fn(&mut Self)) {
+        let n = self.label();
+        let size = self.plan.size;
+        let request = format!("@barrier, {number}, {works}, %me, {size}");
+        self.line(&format!(
+            "  %w = work_share {request}\n  %end = work_limit\n  jump range{n}\nrange{n}:\n  %c = lt_s i64 %w, %end\n  br %c, \
+             work{n}, done{n}\nwork{n}:\n  work_begin @barrier, {number}, %w"
+        ));
+        work(self);
+        self.line(&format!(
+            "  work_end\n  %w = add i64 %w, 1\n  %c = lt_s i64 %w, %end\n  br %c, work{n}, more{n}\nmore{n}:\n  %w = work_more \
+             {request}\n  %end = work_limit\n  jump range{n}\ndone{n}:"
+        ));
+    }
+
+    fn list(&mut self, list: &[Deed]) {
+        list.iter().for_each(|deed| self.deed(deed));
+    }
+
+    /// Does the list if `%c` is not zero.
+    fn guarded(&mut self, list: &[Deed]) {
+        let n = self.label();
+        self.line(&format!("  br %c, then{n}, end{n}\nthen{n}:"));
+        self.list(list);
+        self.line(&format!("  jump end{n}\nend{n}:"));
+    }
+
+    /// The address of a place; instructions that compute it are written.
+    fn address(&mut self, place: Place) -> String {
+        match place {
+            Place::Cell(i) => format!("@x{i}"),
+            // Within a reduction the name means the private copy.
+            Place::Sum if self.reduces => "@x0".to_owned(),
+            Place::Sum => "@sum".to_owned(),
+            Place::Element(next) => {
+                if self.in_task {
+                    self.line(&format!("  %p = offset %arg, 0 * 4 + {}", 4 * next));
+                    return "%p".to_owned();
+                }
+                match self.index {
+                    Some(index) => {
+                        self.line(&format!("  %p = offset @a, {index} * 4 + {}", 4 * next));
+                        "%p".to_owned()
+                    }
+                    None => format!("@a + {}", 4 * next),
+                }
+            }
+            Place::Mine => {
+                self.line("  %q = sext i32 %me to i64\n  %p = offset @a, %q * 4");
+                "%p".to_owned()
+            }
+            Place::Counted => {
+                self.line(
+                    "  %half = and i32 %count, 1\n  %q = sext i32 %half to i64\n  %p = offset @a, %q * 4",
+                );
+                "%p".to_owned()
+            }
+        }
+    }
+
+    fn deed(&mut self, deed: &Deed) {
+        let order = |orders: bool| if orders { "seq_cst" } else { "relaxed" };
+        match deed {
+            Deed::Read(place) => {
+                let at = self.address(*place);
+                self.line(&format!("  %v = load i32 {at}"));
+            }
+            Deed::Write(place) => {
+                let at = self.address(*place);
+                self.line(&format!("  store i32 {at}, 1"));
+            }
+            Deed::Increment(place) => {
+                let at = self.address(*place);
+                self.line(&format!(
+                    "  %v = load i32 {at}\n  %v = add i32 %v, 1\n  store i32 {at}, %v"
+                ));
+            }
+            Deed::If(place, list) => {
+                let at = self.address(*place);
+                self.line(&format!("  %c = load i32 {at}"));
+                self.guarded(list);
+            }
+            Deed::Critical(name, list) => {
+                self.line(&format!("  mutex_lock @m{name}"));
+                self.list(list);
+                self.line(&format!("  mutex_unlock @m{name}"));
+            }
+            Deed::AtomicAdd(cell, orders) => {
+                self.line(&format!("  atomic_rmw add i32 @atom{cell}, 1 {}", order(*orders)))
+            }
+            Deed::AtomicSet(cell, orders) => {
+                self.line(&format!("  atomic_store i32 @atom{cell}, 1 {}", order(*orders)));
+            }
+            Deed::IfAtomic(cell, orders, list) => {
+                self.line(&format!("  %c = atomic_load i32 @atom{cell} {}", order(*orders)));
+                self.guarded(list);
+            }
+            Deed::Count => {
+                let counter = if self.reduces { "total" } else { "count" };
+                self.line(&format!("  %{counter} = add i32 %{counter}, 1"));
+            }
+            Deed::Task(depends, deferred, list) => {
+                let at = self.address(Place::Element(0));
+                let n = self.tasks.len();
+                self.tasks.push(list.clone());
+                for (kind, cell) in depends {
+                    self.line(&format!("  task_depend @x{cell}, 4, {kind}"));
+                }
+                self.line(&format!("  %h = task_create @task{n}, {at}"));
+                if !deferred {
+                    self.line("  _ = thread_join %h");
+                }
+            }
+            Deed::TaskWait => self.line("  task_wait"),
+            Deed::TaskGroup(list) => {
+                self.group += 1;
+                let mark = format!("%mark{}", self.group);
+                self.line(&format!("  {mark} = task_mark"));
+                self.list(list);
+                self.line(&format!("  task_wait_since {mark}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What belongs to one thread and would be different in another: which work does not say, but who does it.
+//!
+//! An engine that lets one run stand for all mappings of works to threads must know that a work does the same whoever does it. A work sees
+//! the registers of the function that it is in, and memory. For the registers there is [`Machine::work_view`]: their values when a thread asks for
+//! works, to be compared with those of the other threads of its team. Memory that is private to a thread is the engine's business; only of the
+//! runtime's own variables it need not care, except where the program asks for the number of its thread ([`Machine::is_runtime`]).
+
+use raceproof_ir::{FuncId, Kind, Reg, SyncOp};
+
+use crate::flatten::Layout;
+use crate::op::Op;
+use crate::{Machine, ObjectKind, Pointer, Site, State, ThreadId};
+
+/// What a register held when its thread asked for works.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The register; none for a word of the frame that is no register of the program.
+    pub register: Option<(FuncId, Reg)>,
+    bits: u64,
+    /// What it points to, if that is on the thread's own stack.
+    own: Option<(ObjectKind, u32)>,
+}
+
+impl Seen {
+    /// Whether a work sees the same in both threads: the same value, or the address of the thread's own copy of the same thing.
+    pub fn is_like(&self, other: &Seen) -> bool {
+        self.register == other.register
+            && (self.bits == other.bits || self.own.is_some() && self.own == other.own)
+    }
+}
+
+/// Functions of the runtime that tell the program who it is.
+const ASKS: [&str; 4] = [
+    "omp_get_thread_num",
+    "__raceproof_omp_number",
+    "omp_get_ancestor_thread_num",
+    "omp_get_team_num",
+];
+
+/// Where the parts of the library in C are.
+const LIBRARY: &str = "<raceproof>/";
+
+impl Machine<'_> {
+    /// Whether a place is in the runtime, and not where the program asks for the number of its thread.
+    pub fn is_runtime(&self, site: Site) -> bool {
+        self.code
+            .locate(site)
+            .is_some_and(|at| self.is_library(at.function))
+    }
+
+    fn is_library(&self, function: FuncId) -> bool {
+        let program = self.code.program;
+        let function = program.function(function);
+        program.file(function.span.file).starts_with(LIBRARY) && !ASKS.contains(&function.name.as_str())
+    }
+
+    /// If a thread is about to ask for its first works of a construct: the registers that its works will see.
+    pub fn work_view(&self, s: &State, t: ThreadId) -> Option<Vec<Seen>> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        if self.code.syncs[index as usize].op != SyncOp::WorkShare {
+            return None;
+        }
+        let thread = s.threads.get(t.0 as usize)?;
+        // The function that has the works: the runtime asks for it.
+        let at = (0..thread.frames.len())
+            .rev()
+            .find(|&i| !self.is_library(thread.frames[i].function))?;
+        let frame = thread.frames[at];
+        let function = self.code.program.function(frame.function);
+        let layout = Layout::of(function);
+        let mut seen = Vec::new();
+        self.each_live(&thread.frames[at..], |word| {
+            let register = layout.words.iter().position(|&w| w == word);
+            let bits = thread.registers[frame.base as usize + word as usize];
+            let is_pointer = register.is_some_and(|r| function.registers[r].kind == Kind::Ptr);
+            let own = is_pointer.then(|| self.own_target(s, t, Pointer(bits))).flatten();
+            let slots = self.code.functions[frame.function.0 as usize].slots;
+            if !(slots.0..slots.0 + slots.1).contains(&word) {
+                seen.push(Seen {
+                    register: register.map(|r| (frame.function, Reg(r as u32))),
+                    bits,
+                    own,
+                });
+            }
+        });
+        Some(seen)
+    }
+
+    fn own_target(&self, s: &State, t: ThreadId, pointer: Pointer) -> Option<(ObjectKind, u32)> {
+        let space = pointer.object().space();
+        let object = s.memory.object(pointer.object())?;
+        (space.is_stack() && space.thread() == t).then(|| (object.kind(), pointer.offset()))
+    }
+}

@@ -1,0 +1,14 @@
+// Lanes belong to the iteration around them, and the first two iterations may be of two threads.
+int b[4];
+int main(void)
+{
+#pragma omp parallel for
+  for (int i = 0; i < 16; i++) {
+    if (i < 2) {
+#pragma omp simd
+      for (int j = 0; j < 4; j++)
+        b[j] = i; //~ RACE
+    }
+  }
+  return 0;
+}
