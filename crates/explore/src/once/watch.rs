@@ -237,7 +237,6 @@ impl Watch {
         let own = Stamp {
             work: None,
             is_task: false,
-            lane: None,
             ..shared
         };
         match &mut self.moment {
