@@ -47,7 +47,7 @@ impl Hb {
                             };
                             u != t && both && !clock.knows(epoch)
                         };
-                    if let Some((j, _)) = hb.1.iter().copied().enumerate().filter(conflict).last() {
+                    if let Some((j, _)) = hb.1.iter().copied().enumerate().rfind(conflict) {
                         return Some((j, i));
                     }
                 }

@@ -13,22 +13,22 @@ use raceproof_order::{Action, Dc, Edge, HappensBefore, Predict, Reach, Shadow, V
 /// An order that predicts races.
 #[derive(Clone, Debug)]
 pub enum Predictor {
-    Wcp(Wcp),
-    Dc(Dc),
+    Wcp(Box<Wcp>),
+    Dc(Box<Dc>),
 }
 
 impl Predictor {
     fn get(&self) -> &dyn Predict {
         match self {
-            Predictor::Wcp(order) => order,
-            Predictor::Dc(order) => order,
+            Predictor::Wcp(order) => order.as_ref(),
+            Predictor::Dc(order) => order.as_ref(),
         }
     }
 
     fn change(&mut self) -> &mut dyn Predict {
         match self {
-            Predictor::Wcp(order) => order,
-            Predictor::Dc(order) => order,
+            Predictor::Wcp(order) => order.as_mut(),
+            Predictor::Dc(order) => order.as_mut(),
         }
     }
 }
@@ -102,8 +102,8 @@ impl Watch {
             opened: 0,
             predictor: match options.order {
                 Order::Hb => None,
-                Order::Wcp => Some(Predictor::Wcp(Wcp::new())),
-                Order::Dc => Some(Predictor::Dc(Dc::new())),
+                Order::Wcp => Some(Predictor::Wcp(Box::new(Wcp::new()))),
+                Order::Dc => Some(Predictor::Dc(Box::new(Dc::new()))),
             },
             marks: Vec::new(),
             times: Vec::new(),

@@ -178,7 +178,7 @@ impl Writer<'_> {
             }),
             Mapping::Chunks => self.works(number, works.div_ceil(2), |s| {
                 let n = s.label();
-                s.line(&format!("  %i = mul i64 %w, 2\n  %last = add i64 %i, 2"));
+                s.line("  %i = mul i64 %w, 2\n  %last = add i64 %i, 2");
                 s.line(&format!(
                     "  %c = lt_s i64 {works}, %last\n  br %c, short{n}, go{n}\nshort{n}:\n  %last = {works}\n  jump go{n}\ngo{n}:"
                 ));
