@@ -5,6 +5,7 @@
 //! IO, and no input makes it panic: the program's defects are [faults](Fault), its own limits are
 //! [gaps](Gap).
 
+mod ahead;
 mod code;
 mod context;
 mod encode;
@@ -29,6 +30,7 @@ mod symmetry;
 mod sync;
 mod turn;
 
+pub use ahead::Ahead;
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use environment::{Config, Environment};

@@ -8,7 +8,7 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{FuncId, Influence, Machine, Reg, Site};
+use raceproof_machine::{Ahead, FuncId, Influence, Machine, Reg, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -19,17 +19,18 @@ type Ranges = FxHashMap<SheetId, Vec<(u32, u32)>>;
 type Own = BTreeSet<(FuncId, Reg)>;
 
 /// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
-pub(super) fn steers_nothing(machine: &Machine, watch: &Watch, own: &Own) -> bool {
+pub(super) fn steers_nothing(machine: &Machine, watch: &Watch, own: &Own, ahead: &Ahead) -> bool {
     let mut bytes = lost(watch);
     for (sheet, ranges) in watch.history.dependent_ranges() {
         bytes.entry(sheet).or_default().extend(ranges);
     }
-    is_harmless(machine, watch, bytes, watch.forks(), own)
+    let matters = |u: &Use| u.forks < watch.forks() || machine.may_create_after(ahead, u.site);
+    is_harmless(machine, watch, bytes, matters, own)
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
 pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
-    is_harmless(machine, watch, lost(watch), u32::MAX, own)
+    is_harmless(machine, watch, lost(watch), |_| true, own)
 }
 
 fn lost(watch: &Watch) -> Ranges {
@@ -40,7 +41,13 @@ fn lost(watch: &Watch) -> Ranges {
         .collect()
 }
 
-fn is_harmless(machine: &Machine, watch: &Watch, mut bytes: Ranges, forks: u32, own: &Own) -> bool {
+fn is_harmless(
+    machine: &Machine,
+    watch: &Watch,
+    mut bytes: Ranges,
+    matters: impl Fn(&Use) -> bool,
+    own: &Own,
+) -> bool {
     let mut computed: Vec<Site> = watch.loops.computed.iter().copied().collect();
     computed.sort_unstable();
     let own_reads = watch.own_reads(|site| machine.is_runtime(site));
@@ -52,7 +59,7 @@ fn is_harmless(machine: &Machine, watch: &Watch, mut bytes: Ranges, forks: u32, 
             ranges.is_some_and(|r| r.iter().any(|&(low, high)| u.low < high && low < u.high))
         };
         let mut now: Vec<Site> = uses
-            .filter(|u| u.reads && u.forks < forks && has(u))
+            .filter(|u| u.reads && has(u) && matters(u))
             .map(|u| u.site)
             .collect();
         now.extend(&own_reads);

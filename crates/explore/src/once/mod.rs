@@ -33,8 +33,8 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    At, Class, FUEL, FuncId, Influence, Machine, Part, Pause, Reg, Seen, Site, State, Status, Stop, SyncKind,
-    ThreadId,
+    Ahead, At, Class, FUEL, FuncId, Influence, Machine, Part, Pause, Reg, Seen, Site, State, Status, Stop,
+    SyncKind, ThreadId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -61,6 +61,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     // Each round knows more memory whose value depends on the schedule, and more stores of such values; a few rounds reach the
     // fixpoint. A program without locks and atomics needs one.
     let mut skipping = true;
+    let ahead = machine.ahead();
     for _ in 0..9 {
         let mut run = Run::new(machine, budget, tainted.clone(), known.clone());
         run.watch.loops.allowed = std::mem::take(&mut skipping);
@@ -69,7 +70,9 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
         if run.watch.loops.skipped {
-            if run.is_clean(&outcome) || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_))) {
+            if run.is_clean(&outcome, &ahead)
+                || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_)))
+            {
                 return Answer::Decided(outcome);
             }
             continue;
@@ -110,13 +113,15 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
                 why,
             };
         }
-        if follow::steers_nothing(machine, &run.watch, &run.own) {
+        if follow::steers_nothing(machine, &run.watch, &run.own, &ahead) {
             return Answer::Decided(outcome);
         }
         let dependent = run.watch.dependent();
         let news = dependent != known;
         known = dependent;
-        let mut reads = run.watch.steering_reads();
+        let mut reads = run
+            .watch
+            .steering_reads(|site| machine.may_create_after(&ahead, site));
         reads.extend(run.watch.own_reads(|site| machine.is_runtime(site)));
         match machine.influence(&reads, &[], &run.own) {
             Influence::Steers(site) => {
@@ -199,7 +204,7 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
-    fn is_clean(&self, outcome: &Outcome) -> bool {
+    fn is_clean(&self, outcome: &Outcome, ahead: &Ahead) -> bool {
         let watch = &self.watch;
         !self.astray
             && watch.races.is_empty()
@@ -207,7 +212,7 @@ impl<'m, 'p> Run<'m, 'p> {
             && outcome.findings.is_empty()
             && watch.unsuitable.is_none()
             && !watch.has_lock_cycle()
-            && follow::steers_nothing(self.machine, watch, &self.own)
+            && follow::steers_nothing(self.machine, watch, &self.own, ahead)
     }
 
     /// Looks, from time to time, whether values that were lost steer anything.

@@ -191,12 +191,12 @@ impl Watch {
         self.forks
     }
 
-    /// Reads that matter: those that were made, or followed, by concurrent threads.
-    pub fn steering_reads(&self) -> Vec<Site> {
+    /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another schedule.
+    pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
         let mut sites: Vec<Site> = self
             .dependent_reads
             .iter()
-            .filter(|(_, forks)| **forks < self.forks)
+            .filter(|(site, forks)| **forks < self.forks || may_create_after(**site))
             .map(|(s, _)| *s)
             .collect();
         sites.sort_unstable();

@@ -86,7 +86,6 @@ impl<'m, 'p> Course<'m, 'p> {
                 At::Code => self.run(t, outcome),
                 At::End => {
                     self.stack.pop();
-                    self.watch.ended();
                 }
                 At::Sync if self.machine.task_step(&self.state, t) == TaskStep::Foreign => {
                     return Ok(Halt::Foreign(self.machine.site(&self.state, t)));

@@ -88,6 +88,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
 /// One run with chains; nothing if it does not decide.
 fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
     let mut tainted: FxHashSet<Site> = FxHashSet::default();
+    let ahead = machine.ahead();
     let mut known = Dependent::default();
     for _ in 0..ROUNDS {
         let watch = Watch::for_one_run(tainted.clone(), known.clone(), all);
@@ -123,7 +124,10 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         let dependent = course.watch.dependent();
         let news = dependent != known;
         known = dependent;
-        match machine.influence(&course.watch.steering_reads(), &[], &BTreeSet::new()) {
+        let reads = course
+            .watch
+            .steering_reads(|site| machine.may_create_after(&ahead, site));
+        match machine.influence(&reads, &[], &BTreeSet::new()) {
             Influence::Steers(_) => return None,
             Influence::Stores(stores) => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();

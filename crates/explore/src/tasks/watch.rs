@@ -22,6 +22,8 @@ pub struct Task {
     pub parent: TaskId,
     pub index: u32,
     forks: u32,
+    /// Whether somebody has waited for its end.
+    joined: bool,
     /// How many accesses it has made.
     pub ordinal: u32,
     /// The isolated block that it is in.
@@ -83,6 +85,7 @@ pub struct Watch {
     found: Dependent,
     /// Places that read a value that depends on the schedule, with the number of tasks made by then if the reader was alone.
     reads: FxHashMap<Site, u32>,
+    /// Tasks that nobody has waited for, the one at hand included.
     alive: u32,
 }
 
@@ -95,6 +98,7 @@ impl Watch {
                 parent: TaskId(0),
                 index: 0,
                 forks: 0,
+                joined: false,
                 ordinal: 0,
                 block: None,
                 event: None,
@@ -127,23 +131,18 @@ impl Watch {
         &mut self.tasks[id.0 as usize]
     }
 
-    /// A task has ended.
-    pub fn ended(&mut self) {
-        self.alive = self.alive.saturating_sub(1);
-    }
-
     /// What depends on the schedule as far as this run and those before it tell.
     pub fn dependent(&self) -> Dependent {
         self.known.union(&self.found).copied().collect()
     }
 
-    /// Reads of such values that were made, or followed, by tasks that run beside others.
-    pub fn steering_reads(&self) -> Vec<Site> {
+    /// Reads of such values that were made, or may be followed in some schedule, by tasks that are not ordered with all others.
+    pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
         let forks = self.tasks.len() as u32;
         let mut sites: Vec<Site> = self
             .reads
             .iter()
-            .filter(|(_, made)| **made < forks)
+            .filter(|(site, made)| **made < forks || may_create_after(**site))
             .map(|(s, _)| *s)
             .collect();
         sites.sort_unstable();
@@ -340,6 +339,7 @@ impl Sink for Watch {
                     parent,
                     index,
                     forks: 0,
+                    joined: false,
                     ordinal: 0,
                     block: None,
                     event: None,
@@ -352,7 +352,13 @@ impl Sink for Watch {
                 self.forked = Some(child);
                 self.alive += 1;
             }
-            Edge::Join(child) => self.chains.join(self.task(t), self.task(child)),
+            Edge::Join(child) => {
+                let (id, child) = (self.task(t), self.task(child));
+                self.chains.join(id, child);
+                if !std::mem::replace(&mut self.tasks[child.0 as usize].joined, true) {
+                    self.alive = self.alive.saturating_sub(1);
+                }
+            }
             // Those of the lock: its blocks tell what they order.
             Edge::Acquire(_) | Edge::Release(_) => {}
             _ => {
