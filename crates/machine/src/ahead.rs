@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Machine, Site};
 
+/// Where in a block a call is, and whom it calls if that is known.
+type Call = (usize, Option<FuncId>);
+
 /// Where threads may be created from.
 #[derive(Clone, Debug, Default)]
 pub struct Ahead {
@@ -83,7 +86,7 @@ impl Machine<'_> {
                 break;
             }
         }
-        let mut calls: BTreeMap<(FuncId, u32), Vec<(usize, Option<FuncId>)>> = BTreeMap::new();
+        let mut calls: BTreeMap<(FuncId, u32), Vec<Call>> = BTreeMap::new();
         for &(f, function) in &functions {
             for (b, block) in (0..).zip(&function.blocks) {
                 for (i, (inst, _)) in block.instructions.iter().enumerate() {
