@@ -14,6 +14,7 @@
 //!
 //! This crate does no IO and gives instructions no meaning; `machine` and `symbolic` do.
 
+mod flow;
 mod instruction;
 mod kind;
 mod mnemonic;

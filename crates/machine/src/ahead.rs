@@ -43,27 +43,16 @@ fn creates(creators: &BTreeSet<FuncId>, inst: &Inst) -> bool {
     }
 }
 
-fn successors(terminator: &Terminator) -> Vec<u32> {
-    match terminator {
-        Terminator::Jump(b) => vec![b.0],
-        Terminator::Branch { then, otherwise, .. } => vec![then.0, otherwise.0],
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter().map(|c| c.target.0).chain([default.0]).collect()
-        }
-        Terminator::JumpTo { labels, .. } => labels.iter().map(|b| b.0).collect(),
-        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
-    }
-}
-
 impl Ahead {
     /// Whether a creation may be reached from an instruction of a block.
     fn from(&self, f: FuncId, function: &Function, block: u32, index: usize) -> bool {
         let code = &function.blocks[block as usize];
         let rest = code.instructions.get(index..).unwrap_or(&[]);
         rest.iter().any(|(inst, _)| creates(&self.creators, inst))
-            || successors(&code.terminator)
-                .iter()
-                .any(|&b| self.blocks.contains(&(f, b)))
+            || code
+                .terminator
+                .successors()
+                .any(|b| self.blocks.contains(&(f, b.0)))
             || matches!(code.terminator, Terminator::Return(_)) && self.returns.contains(&f)
     }
 }

@@ -236,7 +236,7 @@ impl Machine<'_> {
             }
             let now = std::mem::take(&mut c.now);
             let work = c.work.take();
-            for next in successors(&block.terminator) {
+            for next in block.terminator.successors() {
                 now.iter().for_each(|r| c.enter(f, next.0, *r));
                 let fixed = c.fixed.min(DEEPEST);
                 let known = c.fixed_at.entry((f, next.0)).or_insert(0);
@@ -439,17 +439,4 @@ fn is_division(op: BinaryOp) -> bool {
         op,
         BinaryOp::DivSigned | BinaryOp::DivUnsigned | BinaryOp::RemSigned | BinaryOp::RemUnsigned
     )
-}
-
-/// Where a block can go.
-fn successors(terminator: &Terminator) -> Vec<BlockId> {
-    match terminator {
-        Terminator::Jump(b) => vec![*b],
-        Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter().map(|case| case.target).chain([*default]).collect()
-        }
-        Terminator::JumpTo { labels, .. } => labels.clone(),
-        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
-    }
 }

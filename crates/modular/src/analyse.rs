@@ -1,7 +1,7 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
 use crate::Refusal;
-use crate::context::{ContextId, Contexts, Exit, Place, successors};
+use crate::context::{ContextId, Contexts, Exit, Place};
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
@@ -200,7 +200,7 @@ impl<'p> Analysis<'p> {
                 }
             }
             other => {
-                for target in successors(other) {
+                for target in other.successors() {
                     self.enter(id, target, &state);
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
-use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SlotId, Terminator};
+use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -78,23 +78,11 @@ pub(crate) struct Contexts<'p> {
     pub changed: bool,
 }
 
-pub(crate) fn successors(terminator: &Terminator) -> Vec<BlockId> {
-    match terminator {
-        Terminator::Jump(b) => vec![*b],
-        Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter().map(|c| c.target).chain([*default]).collect()
-        }
-        Terminator::JumpTo { labels, .. } => labels.clone(),
-        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
-    }
-}
-
 fn shape(function: &Function) -> Shape {
     let next: Vec<Vec<BlockId>> = function
         .blocks
         .iter()
-        .map(|b| successors(&b.terminator))
+        .map(|b| b.terminator.successors().collect())
         .collect();
     let mut cyclic = vec![false; next.len()];
     for (start, is_cyclic) in cyclic.iter_mut().enumerate() {

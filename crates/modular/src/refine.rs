@@ -3,39 +3,8 @@
 use crate::value::Value;
 use raceproof_ir::{Block, CompareOp, Inst, Kind, Operand, Reg};
 
-/// The registers that an instruction writes.
 fn writes(inst: &Inst, r: Reg) -> bool {
-    match inst {
-        Inst::Copy { dst, .. }
-        | Inst::Unary { dst, .. }
-        | Inst::Binary { dst, .. }
-        | Inst::Compare { dst, .. }
-        | Inst::Convert { dst, .. }
-        | Inst::Offset { dst, .. }
-        | Inst::SlotAddr { dst, .. }
-        | Inst::ThreadLocalAddr { dst, .. }
-        | Inst::Alloca { dst, .. }
-        | Inst::Load { dst, .. }
-        | Inst::LoadBits { dst, .. }
-        | Inst::AtomicLoad { dst, .. }
-        | Inst::AtomicRmw { dst, .. }
-        | Inst::Nondet { dst, .. }
-        | Inst::SetJump { dst, .. } => *dst == r,
-        Inst::AtomicCas { dst, ok, .. } => *dst == r || *ok == r,
-        Inst::Call { dst, .. } | Inst::Sync { dst, .. } => *dst == Some(r),
-        Inst::SlotDead { .. }
-        | Inst::AllocaFree { .. }
-        | Inst::Store { .. }
-        | Inst::StoreBits { .. }
-        | Inst::MemCopy { .. }
-        | Inst::MemFill { .. }
-        | Inst::AtomicStore { .. }
-        | Inst::Fence { .. }
-        | Inst::Assume { .. }
-        | Inst::Assert { .. }
-        | Inst::LongJump { .. }
-        | Inst::Gap { .. } => false,
-    }
+    inst.results().any(|result| result == r)
 }
 
 /// The last instruction before `end` that writes a register.

@@ -2,8 +2,6 @@
 
 use raceproof_ir::{Callee, Function, Inst, Operand, Reg, Terminator};
 
-use crate::unroll::successors;
-
 pub(crate) fn operands(inst: &Inst, f: &mut impl FnMut(Operand)) {
     match inst {
         Inst::Copy { src, .. } | Inst::Convert { src, .. } => f(*src),
@@ -73,8 +71,10 @@ pub(crate) fn live(function: &Function) -> Vec<Vec<bool>> {
         let mut changed = false;
         for (b, block) in function.blocks.iter().enumerate().rev() {
             let mut now = vec![false; count];
-            for to in successors(&block.terminator) {
-                now.iter_mut().zip(&live[to]).for_each(|(n, l)| *n |= l);
+            for to in block.terminator.successors() {
+                now.iter_mut()
+                    .zip(&live[to.0 as usize])
+                    .for_each(|(n, l)| *n |= l);
             }
             let mark = |now: &mut Vec<bool>, operand: Operand| {
                 if let Operand::Reg(Reg(r)) = operand {

@@ -6,7 +6,7 @@
 //! blocks of the round before and before all blocks behind the loop, so executing in this order meets every path to a block before the
 //! block itself, and paths can be merged there.
 
-use raceproof_ir::{Function, Terminator};
+use raceproof_ir::Function;
 
 /// Where a block is among the others.
 #[derive(Clone, Debug, Default)]
@@ -17,28 +17,12 @@ pub(crate) struct Rank {
     pub heads: Vec<usize>,
 }
 
-/// The blocks that a block goes to.
-pub(crate) fn successors(terminator: &Terminator) -> Vec<usize> {
-    let of = |b: &raceproof_ir::BlockId| b.0 as usize;
-    match terminator {
-        Terminator::Jump(b) => vec![of(b)],
-        Terminator::Branch { then, otherwise, .. } => vec![of(then), of(otherwise)],
-        Terminator::Switch { cases, default, .. } => {
-            let mut all: Vec<usize> = cases.iter().map(|c| of(&c.target)).collect();
-            all.push(of(default));
-            all
-        }
-        Terminator::JumpTo { labels, .. } => labels.iter().map(of).collect(),
-        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
-    }
-}
-
 /// Ranks the blocks of a function.
 pub(crate) fn rank(function: &Function) -> Vec<Rank> {
     let edges: Vec<Vec<usize>> = function
         .blocks
         .iter()
-        .map(|b| successors(&b.terminator))
+        .map(|b| b.terminator.successors().map(|to| to.0 as usize).collect())
         .collect();
     let mut out = vec![Rank::default(); edges.len()];
     let all: Vec<usize> = (0..edges.len()).collect();

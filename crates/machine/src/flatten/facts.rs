@@ -1,7 +1,7 @@
 //! What flattening wants to know about a function before it starts: how often registers are used, which
 //! blocks are in loops, and which slots are surely alive where.
 
-use raceproof_ir::{Block, Callee, Function, Inst, Operand, Reg, Terminator};
+use raceproof_ir::{Block, Callee, Function, Inst, Operand, Terminator};
 
 /// Facts about a function.
 pub(super) struct Facts {
@@ -72,7 +72,8 @@ fn live_registers(f: &Function) -> Vec<Vec<u64>> {
         };
         for (inst, _) in &block.instructions {
             operands(inst, |o| note(o, written));
-            defined(inst, |r| written[r.0 as usize / 64] |= 1 << (r.0 % 64));
+            inst.results()
+                .for_each(|r| written[r.0 as usize / 64] |= 1 << (r.0 % 64));
         }
         terminator_operand(&block.terminator, |o| note(o, written));
     }
@@ -97,9 +98,11 @@ fn live_registers(f: &Function) -> Vec<Vec<u64>> {
 /// The registers that are live at the end of a block.
 fn live_out(f: &Function, live: &[Vec<u64>], b: usize) -> Vec<u64> {
     let mut set = vec![0; f.registers.len().div_ceil(64)];
-    successors(&f.blocks[b].terminator, |to| {
-        set.iter_mut().zip(&live[to]).for_each(|(s, l)| *s |= l);
-    });
+    for to in f.blocks[b].terminator.successors() {
+        set.iter_mut()
+            .zip(&live[to.0 as usize])
+            .for_each(|(s, l)| *s |= l);
+    }
     set
 }
 
@@ -122,10 +125,10 @@ fn single_uses(f: &Function, live: &[Vec<u64>]) -> Vec<Vec<bool>> {
         terminator_operand(&block.terminator, |o| count(o, &mut uses));
         let mut flags = vec![false; block.instructions.len()];
         for (i, (inst, _)) in block.instructions.iter().enumerate().rev() {
-            defined(inst, |r| {
+            for r in inst.results() {
                 flags[i] = uses[r.0 as usize] == 1;
                 uses[r.0 as usize] = 0;
-            });
+            }
             operands(inst, |o| count(o, &mut uses));
         }
         single.push(flags);
@@ -207,44 +210,6 @@ pub(super) fn operands(inst: &Inst, mut f: impl FnMut(Operand)) {
     }
 }
 
-/// Calls `f` with every register that an instruction defines.
-pub(super) fn defined(inst: &Inst, mut f: impl FnMut(Reg)) {
-    match inst {
-        Inst::Copy { dst, .. }
-        | Inst::Unary { dst, .. }
-        | Inst::Binary { dst, .. }
-        | Inst::Compare { dst, .. }
-        | Inst::Convert { dst, .. }
-        | Inst::Offset { dst, .. }
-        | Inst::SlotAddr { dst, .. }
-        | Inst::ThreadLocalAddr { dst, .. }
-        | Inst::Alloca { dst, .. }
-        | Inst::Load { dst, .. }
-        | Inst::LoadBits { dst, .. }
-        | Inst::AtomicLoad { dst, .. }
-        | Inst::AtomicRmw { dst, .. }
-        | Inst::Nondet { dst, .. }
-        | Inst::SetJump { dst, .. } => f(*dst),
-        Inst::AtomicCas { dst, ok, .. } => {
-            f(*dst);
-            f(*ok);
-        }
-        Inst::Call { dst, .. } | Inst::Sync { dst, .. } => dst.iter().for_each(|r| f(*r)),
-        Inst::SlotDead { .. }
-        | Inst::AllocaFree { .. }
-        | Inst::Store { .. }
-        | Inst::StoreBits { .. }
-        | Inst::MemCopy { .. }
-        | Inst::MemFill { .. }
-        | Inst::AtomicStore { .. }
-        | Inst::Fence { .. }
-        | Inst::Assume { .. }
-        | Inst::Assert { .. }
-        | Inst::LongJump { .. }
-        | Inst::Gap { .. } => {}
-    }
-}
-
 fn terminator_operand(t: &Terminator, mut f: impl FnMut(Operand)) {
     match t {
         Terminator::Branch { cond: o, .. }
@@ -255,34 +220,17 @@ fn terminator_operand(t: &Terminator, mut f: impl FnMut(Operand)) {
     }
 }
 
-/// Calls `f` with every block that may come next.
-fn successors(t: &Terminator, mut f: impl FnMut(usize)) {
-    match t {
-        Terminator::Jump(b) => f(b.0 as usize),
-        Terminator::Branch { then, otherwise, .. } => {
-            f(then.0 as usize);
-            f(otherwise.0 as usize);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter().for_each(|c| f(c.target.0 as usize));
-            f(default.0 as usize);
-        }
-        Terminator::JumpTo { labels, .. } => labels.iter().for_each(|b| f(b.0 as usize)),
-        Terminator::Return(_) | Terminator::Unreachable => {}
-    }
-}
-
 /// Blocks between the target and the source of a backward jump. Front ends lay loops out in one piece, and
 /// this only decides whether constants are worth a register.
 fn loops(f: &Function) -> Vec<bool> {
     let mut depth = vec![0i32; f.blocks.len() + 1];
     for (b, block) in f.blocks.iter().enumerate() {
-        successors(&block.terminator, |to| {
+        for to in block.terminator.successors().map(|to| to.0 as usize) {
             if to <= b {
                 depth[to] += 1;
                 depth[b + 1] -= 1;
             }
-        });
+        }
     }
     let mut sum = 0;
     depth
@@ -306,7 +254,7 @@ fn alive_slots(f: &Function) -> Vec<Vec<u64>> {
     while let Some(b) = work.pop() {
         let mut set = alive[b].clone();
         transfer(&f.blocks[b], &mut set);
-        successors(&f.blocks[b].terminator, |to| {
+        for to in f.blocks[b].terminator.successors().map(|to| to.0 as usize) {
             let mut changed = false;
             for (old, new) in alive[to].iter_mut().zip(&set) {
                 changed |= *old & new != *old;
@@ -315,7 +263,7 @@ fn alive_slots(f: &Function) -> Vec<Vec<u64>> {
             if changed {
                 work.push(to);
             }
-        });
+        }
     }
     alive
 }
