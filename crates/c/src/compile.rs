@@ -142,7 +142,14 @@ static PRELUDES: &[Prelude] = &[
     Prelude {
         name: "<raceproof>/cilk.c",
         text: include_str!("../library/cilk.c"),
-        functions: &["__raceproof_cilk_spawn", "__raceproof_cilk_sync"],
+        functions: &[
+            "__raceproof_cilk_end_reducer",
+            "__raceproof_cilk_reducer",
+            "__raceproof_cilk_settled",
+            "__raceproof_cilk_spawn",
+            "__raceproof_cilk_sync",
+            "__raceproof_cilk_view",
+        ],
     },
     Prelude {
         name: "<raceproof>/cleanup.c",

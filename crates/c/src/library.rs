@@ -229,6 +229,10 @@ static MODELS: &[(&str, Model)] = &[
         Says("the number of the thread that runs a task: any thread of the team may"),
     ),
     (
+        "__raceproof_cilk_partial",
+        Says("the value of a reducer before all tasks that update it are synced: it is up to the schedule"),
+    ),
+    (
         "__raceproof_omp_many_exclusions",
         Says("a task with more than 8 items of `mutexinoutset`"),
     ),

@@ -60,10 +60,21 @@ pub struct DeclSpecifiers {
     pub alignas: Vec<Alignas>,
     /// Qualifiers among the specifiers.
     pub qualifiers: Qualifiers,
+    /// `cilk_reducer(identity, reduce)`.
+    pub reducer: Option<Box<Reducer>>,
     /// The type named.
     pub ty: TypeSpecifier,
     /// `__attribute__` and `[[…]]` among the specifiers or before the declaration.
     pub attributes: Vec<Attribute>,
+}
+
+/// What makes a variable a reducer of Cilk.
+#[derive(Clone, Debug)]
+pub struct Reducer {
+    /// The whole of it.
+    pub span: Span,
+    /// The function that makes a view, and the one that combines two; none if they are not given.
+    pub functions: Option<(Expr, Expr)>,
 }
 
 /// A storage class.

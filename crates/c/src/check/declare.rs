@@ -68,6 +68,7 @@ impl Checker<'_> {
     ) {
         let storage = specs.storage.map(|(class, _)| class);
         if storage == Some(StorageClass::Typedef) {
+            self.refuse_reducer(specs);
             self.declare_typedef(name, ty, attributes);
             return;
         }
@@ -83,9 +84,12 @@ impl Checker<'_> {
             if let Some(initialiser) = &item.initialiser {
                 self.error(initialiser.span, "a function cannot be initialised");
             }
+            self.refuse_reducer(specs);
             self.declare_function(name, ty.ty, specs, attributes);
             return;
         }
+        let reducer = specs.reducer.as_ref();
+        let monoid = reducer.and_then(|reducer| self.monoid(reducer, ty, specs));
         if self.scopes.is_file() || storage == Some(StorageClass::Extern) {
             self.declare_linked(name, ty, specs, item, attributes);
         } else if storage == Some(StorageClass::Static) {
@@ -101,6 +105,9 @@ impl Checker<'_> {
             self.scopes.bind(name.symbol, name.span, Entity::Error);
         } else {
             self.declare_local(name, ty, specs, item, attributes, out);
+        }
+        if let Some(monoid) = monoid {
+            self.declare_reducer(name, monoid, out);
         }
     }
 

@@ -29,6 +29,7 @@ impl Checker<'_> {
             return;
         };
         let specs = &definition.specifiers;
+        self.refuse_reducer(specs);
         let base = self.specifiers(specs, false).ty;
         let Some((Derived::Function { span, params }, rest)) = definition.declarator.derived.split_first()
         else {
@@ -261,6 +262,7 @@ impl Checker<'_> {
             .collect();
         let mut typed = vec![false; names.len()];
         for declaration in declarations {
+            self.refuse_reducer(&declaration.specifiers);
             let specified = self.specifiers(&declaration.specifiers, false);
             for item in &declaration.declarators {
                 let Some(name) = item.declarator.name else {

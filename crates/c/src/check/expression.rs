@@ -131,8 +131,17 @@ impl Checker<'_> {
         let Some(binding) = self.scopes.find(symbol).copied() else {
             return self.unbound_name(symbol, span);
         };
+        let monoid = self.reducers.get(&binding.span).copied();
         let binding = self.resolve_sharing(symbol, binding, span);
-        match binding.what {
+        let value = self.named(symbol, binding.what, span);
+        match monoid {
+            Some(monoid) => self.reducer(monoid, value, span),
+            None => value,
+        }
+    }
+
+    fn named(&mut self, symbol: ast::Symbol, what: Entity, span: Span) -> Value {
+        match what {
             Entity::Local(id, ty) => Value {
                 expr: Expr {
                     kind: ExprKind::Local(id),

@@ -194,6 +194,10 @@ pub(crate) struct Checker<'a> {
     reductions: Vec<openmp::UserReduction>,
     /// The order of `atomic` that the program asks for.
     atomic_order: Option<crate::openmp::MemoryOrder>,
+    /// Reducers of Cilk, by where they are declared.
+    reducers: HashMap<raceproof_ir::Span, openmp::Monoid>,
+    /// The name of a reducer that is being updated, not read.
+    updated: Option<raceproof_ir::Span>,
 }
 
 impl<'a> Checker<'a> {
@@ -216,6 +220,8 @@ impl<'a> Checker<'a> {
             static_initialiser: false,
             reductions: Vec::new(),
             atomic_order: None,
+            reducers: HashMap::new(),
+            updated: None,
         }
     }
 

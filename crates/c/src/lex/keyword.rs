@@ -153,6 +153,7 @@ keywords! {
     CilkSync: "cilk_sync" Cilk, "_Cilk_sync" Always;
     CilkFor: "cilk_for" Cilk, "_Cilk_for" Always;
     CilkScope: "cilk_scope" Cilk, "_Cilk_scope" Always;
+    Hyperobject: "cilk_reducer" Cilk, "_Hyperobject" Always;
 }
 
 impl Keyword {

@@ -84,7 +84,7 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        let specifiers = self.specifiers()?;
+        let specifiers = self.declaration_specifiers()?;
         if self.eat(Punct::Semicolon) {
             return Ok(Some(self.empty_declaration(start, specifiers)));
         }
@@ -209,7 +209,7 @@ impl Parser<'_> {
     /// A declaration in a block, a `for`, or among old-style parameters.
     pub fn declaration(&mut self) -> Parse<Declaration> {
         let start = self.span();
-        let specifiers = self.specifiers()?;
+        let specifiers = self.declaration_specifiers()?;
         if self.eat(Punct::Semicolon) {
             return Ok(Declaration {
                 span: self.since(start),

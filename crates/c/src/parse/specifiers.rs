@@ -4,7 +4,7 @@ use raceproof_ir::Span;
 
 use super::{Failed, Parse, Parser};
 use crate::ast::{
-    Alignas, AlignasValue, DeclSpecifiers, Qualifiers, StorageClass, TypeName, TypeSpecifier,
+    Alignas, AlignasValue, DeclSpecifiers, Qualifiers, Reducer, StorageClass, TypeName, TypeSpecifier,
     TypeSpecifierKind,
 };
 use crate::diagnostic::Diagnostic;
@@ -146,6 +146,7 @@ impl Parser<'_> {
                         | K::VaList
                         | K::Attribute
                         | K::Alignas
+                        | K::Hyperobject
                         | K::Imaginary
                 ) || (keyword == K::Extension && self.is_type_at(ahead + 1))
                     || self.is_storage_at(ahead)
@@ -192,8 +193,17 @@ impl Parser<'_> {
         }
     }
 
-    /// Specifiers, perhaps none at all: then the type is [`TypeSpecifierKind::Implicit`].
+    /// Specifiers of what cannot be a reducer.
     pub fn specifiers(&mut self) -> Parse<DeclSpecifiers> {
+        let specifiers = self.declaration_specifiers()?;
+        if let Some(reducer) = &specifiers.reducer {
+            self.error(reducer.span, "only variables can be reducers");
+        }
+        Ok(specifiers)
+    }
+
+    /// Specifiers, perhaps none at all: then the type is [`TypeSpecifierKind::Implicit`].
+    pub fn declaration_specifiers(&mut self) -> Parse<DeclSpecifiers> {
         let start = self.span();
         let mut specifiers = DeclSpecifiers {
             span: start,
@@ -204,6 +214,7 @@ impl Parser<'_> {
             constexpr: None,
             alignas: Vec::new(),
             qualifiers: Qualifiers::default(),
+            reducer: None,
             ty: TypeSpecifier {
                 span: start,
                 kind: TypeSpecifierKind::Implicit,
@@ -325,6 +336,7 @@ impl Parser<'_> {
             K::Imaginary => return self.fail(span, "imaginary types are not supported"),
             _ => {
                 if self.qualifier(&mut specifiers.qualifiers)
+                    || self.reducer(specifiers)?
                     || self.storage(specifiers)?
                     || self.other_type(specifiers, words)?
                 {
@@ -352,6 +364,25 @@ impl Parser<'_> {
         }
         self.bump();
         true
+    }
+
+    /// `cilk_reducer(identity, reduce)`.
+    fn reducer(&mut self, specifiers: &mut DeclSpecifiers) -> Parse<bool> {
+        if self.keyword() != Some(Keyword::Hyperobject) {
+            return Ok(false);
+        }
+        let start = self.bump().span;
+        let mut functions = None;
+        if self.eat(Punct::LeftParen) {
+            let identity = self.nested(Self::assignment)?;
+            self.expect(Punct::Comma, "after the identity of a reducer")?;
+            let reduce = self.nested(Self::assignment)?;
+            self.expect(Punct::RightParen, "after the functions of a reducer")?;
+            functions = Some((identity, reduce));
+        }
+        let span = self.since(start);
+        specifiers.reducer = Some(Box::new(Reducer { span, functions }));
+        Ok(true)
     }
 
     fn storage(&mut self, specifiers: &mut DeclSpecifiers) -> Parse<bool> {

@@ -4,16 +4,16 @@
 //! spawned call, the called function and the address of the variable that takes the result are evaluated by the spawning function; the
 //! call and the assignment are done by the new task.
 //!
-//! A *frame* is a local whose address names the region of the tasks. A function that spawns has one, a `cilk_scope` and a `cilk_for` have their own, and so
+//! A *frame* is a local whose address names the region of the tasks; it holds the list of them. A function that spawns has one, a `cilk_scope` and a `cilk_for` have their own, and so
 //! has each iteration of a `cilk_for`, as it is like a function of its own. The end of a frame syncs: it is a `cleanup` of the local, so every way out
 //! is covered, and the value of a `return` is computed before.
 //!
-//! Not understood (an error): a spawn that is neither a statement nor the right side of a plain assignment or initialisation; hyperobjects.
+//! Not understood (an error): a spawn that is neither a statement nor the right side of a plain assignment or initialisation. Reducers are in [`super::reducer`].
 
 use raceproof_ir::Span;
 
 use super::super::Checker;
-use super::super::types::{INT, Quals, VOID_PTR};
+use super::super::types::{Quals, VOID_PTR};
 use super::share::{Context, Rule};
 use crate::ast::{self, Ident};
 use crate::hir::{Expr, ExprKind, LocalId, Stmt, StmtKind, TypeId};
@@ -27,10 +27,10 @@ impl Checker<'_> {
         let Some(sync) = self.runtime_function(SYNC.0, SYNC.1) else {
             return;
         };
-        let local = self.temporary(INT, span);
-        let zero = self.int(0, INT, span);
-        out.push(self.declared(local, Some(zero), span));
-        self.add_cleanup_of(local, INT, sync, span);
+        let local = self.temporary(VOID_PTR, span);
+        let none = self.int(0, VOID_PTR, span);
+        out.push(self.declared(local, Some(none), span));
+        self.add_cleanup_of(local, VOID_PTR, sync, span);
         if let Some(function) = &mut self.function {
             let depth = function.contexts.len();
             function.cilk_frames.push((local, depth));
@@ -51,7 +51,7 @@ impl Checker<'_> {
         match function.cilk_frames.last() {
             Some(&(local, of)) if of == depth => {
                 let place = self.local_place(local, span);
-                Some(self.place_address(place, INT, span))
+                Some(self.place_address(place, VOID_PTR, span))
             }
             _ => {
                 self.error(span, "Cilk inside of an OpenMP construct is not supported");
@@ -60,7 +60,7 @@ impl Checker<'_> {
         }
     }
 
-    fn place_address(&mut self, place: Expr, ty: TypeId, span: Span) -> Expr {
+    pub(super) fn place_address(&mut self, place: Expr, ty: TypeId, span: Span) -> Expr {
         self.mark_addressed(&place);
         let pointer = self.types.pointer(ty, Quals::default());
         let address = Expr {
@@ -88,7 +88,10 @@ impl Checker<'_> {
                 Some(self.block_of(out, span))
             }
             ast::StmtKind::CilkFor(parts) => Some(self.cilk_for(parts, span)),
-            ast::StmtKind::Expr(expr) => self.spawning(expr),
+            ast::StmtKind::Expr(expr) => match self.spawning(expr) {
+                None => self.reducing(expr),
+                spawned => spawned,
+            },
             _ => None,
         }
     }

@@ -208,6 +208,7 @@ impl Checker<'_> {
         let span = name.span;
         let (ty, outer) = match form.declaration {
             Some(declaration) => {
+                self.refuse_reducer(&declaration.specifiers);
                 let base = self.specifiers(&declaration.specifiers, false).ty;
                 let declarator = &declaration.declarators.first()?.declarator;
                 (self.declarator(base, declarator, Place::Object), None)

@@ -19,6 +19,7 @@ mod declare;
 mod depend;
 mod iterate;
 mod reduce;
+mod reducer;
 mod share;
 mod simd;
 mod synchronise;
@@ -35,6 +36,7 @@ use crate::ast;
 use crate::hir::{Stmt, StmtKind};
 use crate::openmp::{ClauseName, Construct as C, Directive};
 pub(crate) use declare::UserReduction;
+pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
 
 /// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct says nothing

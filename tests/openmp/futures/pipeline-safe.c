@@ -1,0 +1,21 @@
+/* Five stages, each of which waits for the one before. */
+#include <assert.h>
+int main(void) {
+  int stage[6] = {3};
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(out : stage[1])
+    stage[1] = stage[0] + 1;
+#pragma omp task depend(in : stage[1]) depend(out : stage[2])
+    stage[2] = stage[1] * 2;
+#pragma omp task depend(in : stage[2]) depend(out : stage[3])
+    stage[3] = stage[2] - stage[1];
+#pragma omp task depend(in : stage[3]) depend(out : stage[4])
+    stage[4] = stage[3] + stage[2];
+#pragma omp task depend(in : stage[4]) depend(out : stage[5])
+    stage[5] = stage[4] + stage[3];
+  }
+  assert(stage[5] == 16);
+  return 0;
+}
