@@ -1,17 +1,13 @@
 //! Reachability in any computation graph, by chains: every task is a chain of nodes, and each keeps how far it knows the others.
 //!
 //! Exact for whatever edges there are (futures, joins that do not nest, edges between isolated blocks) and for every order in which
-//! tasks run. A task's clock counts, for each task, the nodes of it that precede the task's current node. Clocks are shared between a
-//! task and those that it posts until one of them learns something.
+//! tasks run. A task's clock counts, for each task, the nodes of it that precede the task's current node. Clocks share
+//! what they have in common ([`Known`]).
 //!
-//! Cost: O(tasks) for an operation that joins, nothing for an access; O(tasks²) memory if every task joins. [`Bags`](crate::Bags) costs
-//! less where it applies.
+//! Cost: O(log tasks) in time and memory for an operation that posts, or that joins a task which knows more or less what the joiner does; at
+//! worst O(tasks) for a join of strangers. O(log tasks) for a question. [`Bags`](crate::Bags) costs less where it applies.
 
-use crate::TaskId;
-use std::rc::Rc;
-
-/// How far a node knows the tasks: the number of their first nodes that precede it, by task.
-pub type Known = Rc<Vec<u32>>;
+use crate::{Known, TaskId};
 
 #[derive(Clone, Debug, Default)]
 struct Chain {
@@ -24,27 +20,6 @@ struct Chain {
 #[derive(Clone, Debug, Default)]
 pub struct Chains {
     tasks: Vec<Chain>,
-}
-
-fn learn(mine: &mut Known, theirs: &[u32]) {
-    let news = theirs.len() > mine.len() || theirs.iter().zip(mine.iter()).any(|(t, m)| t > m);
-    if !news {
-        return;
-    }
-    let mine = Rc::make_mut(mine);
-    if mine.len() < theirs.len() {
-        mine.resize(theirs.len(), 0);
-    }
-    mine.iter_mut().zip(theirs).for_each(|(m, t)| *m = (*m).max(*t));
-}
-
-fn set(known: &mut Known, task: TaskId, nodes: u32) {
-    let known = Rc::make_mut(known);
-    let i = task.0 as usize;
-    if known.len() <= i {
-        known.resize(i + 1, 0);
-    }
-    known[i] = known[i].max(nodes);
 }
 
 impl Chains {
@@ -66,8 +41,8 @@ impl Chains {
         let p = &mut self.tasks[parent.0 as usize];
         p.node += 1;
         let nodes = p.node;
-        let mut known = Rc::clone(&p.known);
-        set(&mut known, parent, nodes);
+        let mut known = p.known.clone();
+        known.set(parent, nodes);
         self.tasks.push(Chain { known, node: 0 });
         TaskId(self.tasks.len() as u32 - 1)
     }
@@ -75,8 +50,8 @@ impl Chains {
     /// What is known once the task's current node is over.
     pub fn after(&self, task: TaskId) -> Known {
         let chain = &self.tasks[task.0 as usize];
-        let mut known = Rc::clone(&chain.known);
-        set(&mut known, task, chain.node + 1);
+        let mut known = chain.known.clone();
+        known.set(task, chain.node + 1);
         known
     }
 
@@ -99,19 +74,13 @@ impl Chains {
 
     /// The task's current node comes after all that is known here.
     pub fn learn(&mut self, task: TaskId, known: &Known) {
-        learn(&mut self.tasks[task.0 as usize].known, known);
+        self.tasks[task.0 as usize].known.learn(known);
     }
 
     /// Whether a node of a task is the current one of another, or precedes it.
     #[inline]
     pub fn precedes(&self, task: TaskId, node: u32, now: TaskId) -> bool {
-        task == now
-            || node
-                < self.tasks[now.0 as usize]
-                    .known
-                    .get(task.0 as usize)
-                    .copied()
-                    .unwrap_or(0)
+        task == now || node < self.tasks[now.0 as usize].known.get(task)
     }
 }
 

@@ -48,7 +48,7 @@ impl<'a, 'm, 'p> Director<'a, 'm, 'p> {
         second: &'a Entry,
     ) -> Self {
         let goals = [first, second];
-        let knows = |e: &Entry, task: TaskId| e.known.get(task.0 as usize).copied().unwrap_or(0);
+        let knows = |e: &Entry, task: TaskId| e.known.get(task);
         let mut todo = vec![Vec::new(); course.watch.tasks.len()];
         for (i, logged) in course.log.iter().enumerate().rev() {
             let task = logged.task;
