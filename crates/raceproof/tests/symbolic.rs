@@ -1,5 +1,6 @@
 //! Every program of `tests/symbolic` under `raceproof check --engine symbolic`: a race of marked lines, or a proof. They need
-//! what that engine is for: rare inputs, rare schedules, addresses that are computed.
+//! what that engine is for: rare inputs, rare schedules, addresses that are computed; each
+//! with pointers of eight and of four bytes.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,19 +15,22 @@ fn main() {
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     files.sort();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    let trials = files.into_iter().map(|file| {
+    let trials = files.into_iter().flat_map(|file| {
         let name = file.with_extension("");
         let name = name
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        Trial::test(name, move || check(&file))
+        ["lp64", "ilp32"].map(|model| {
+            let file = file.clone();
+            Trial::test(format!("{name}::{model}"), move || check(&file, model))
+        })
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
 
-fn check(file: &Path) -> Result<(), Failed> {
+fn check(file: &Path, model: &str) -> Result<(), Failed> {
     let text = std::fs::read_to_string(file)?;
     let lines = (1..).zip(text.lines());
     let marked = lines.filter(|(_, line)| line.trim_end().ends_with("//~ RACE"));
@@ -40,6 +44,8 @@ fn check(file: &Path) -> Result<(), Failed> {
             "json",
             "--time-limit",
             "300",
+            "--data-model",
+            model,
         ])
         .arg(file)
         .output()?;

@@ -11,7 +11,7 @@ use crate::decode;
 use crate::execute::execute;
 use crate::formula::{Formula, Model, Size};
 use crate::sequentialize::{Pair, Sequence};
-use crate::term::Term;
+use crate::term::{Shape, Term};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,6 +60,7 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
     let levels: &[u32] = given.as_ref().map_or(&UNWIND, |u| u);
     for (i, &unwind) in levels.iter().enumerate() {
         let mut formula = Formula::new(budget);
+        formula.terms.shape = Shape::new(machine.code().program().model);
         let bounded = match execute(machine.code().program(), &mut formula.terms, unwind, &mut escaped) {
             Ok(bounded) => bounded,
             Err(what) => {

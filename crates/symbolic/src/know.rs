@@ -61,7 +61,7 @@ impl Sequence<'_, '_> {
     fn exact_places(&mut self, address: Term) -> Vec<((u32, u32), Term)> {
         let yes = self.formula.terms.bool(true);
         if let Some(v) = self.formula.terms.constant(address) {
-            return vec![(((v >> 32) as u32, v as u32), yes)];
+            return vec![(self.formula.terms.shape.place(v), yes)];
         }
         self.places_of(address)
     }
@@ -130,7 +130,7 @@ impl Sequence<'_, '_> {
         }
         if let Special::Join { handle, .. } = statement.special {
             for other in 0..know.threads.len() {
-                let number = self.formula.terms.number(other as u128 + 1, 64);
+                let number = self.formula.terms.handle(other + 1);
                 let named = self.formula.terms.eq(handle, number);
                 let now = self.formula.terms.and(exec, named);
                 let more = self.formula.terms.and(now, know.threads[other]);

@@ -1,6 +1,6 @@
 //! Where pointers point to: a flow-insensitive analysis of the bounded program.
 //!
-//! The high half of a pointer names its object, and arithmetic leaves it alone, so the objects of a word are the constants that its high half is
+//! The high part of a pointer names its object, and arithmetic leaves it alone, so the objects of a word are the constants that its high part is
 //! chosen from. For a value that was read they are those of all that is ever written to the objects that are read.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,12 @@ impl Reach {
     /// The objects that a word can be an address of.
     pub fn of(&self, terms: &mut Terms, word: Term) -> BTreeSet<u32> {
         let mut out = BTreeSet::new();
-        if terms.width(word) != 64 {
-            return out;
-        }
-        let (mut stack, mut seen) = (vec![terms.extract(word, 32, 32)], FxHashSet::default());
+        let shape = terms.shape;
+        let mut seen = FxHashSet::default();
+        // Of several words in one, those of each.
+        let mut stack: Vec<Term> = (0..terms.width(word) / shape.width)
+            .map(|i| terms.extract(word, i * shape.width + shape.split, shape.split))
+            .collect();
         while let Some(t) = stack.pop() {
             if !seen.insert(t) {
                 continue;
@@ -34,12 +36,15 @@ impl Reach {
                     out.insert(v as u32);
                 }
                 Node::Ite(_, a, b) => stack.extend([a, b]),
-                Node::Extract(x, 32) => match self.values.get(&x) {
+                Node::Extract(x, from) if from % shape.width == shape.split => match self.values.get(&x) {
                     Some(objects) => out.extend(objects),
                     // What was chosen among words that are not constant.
                     None => {
                         if let Node::Ite(_, a, b) = terms.node(x) {
-                            let (a, b) = (terms.extract(a, 32, 32), terms.extract(b, 32, 32));
+                            let (a, b) = (
+                                terms.extract(a, from, shape.split),
+                                terms.extract(b, from, shape.split),
+                            );
                             stack.extend([a, b]);
                         }
                     }
@@ -56,12 +61,14 @@ impl Reach {
             objects: bounded.objects.len() as u32,
             ..Reach::default()
         };
+        let length = terms.shape.bytes();
         let mut contents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for (o, object) in (0..).zip(&bounded.objects) {
-            let words: BTreeSet<u32> = object.bytes.keys().map(|at| at & !7).collect();
+            let words: BTreeSet<u32> = object.bytes.keys().map(|at| at & !(length - 1)).collect();
             for at in words {
                 let byte = |i: u32| u64::from(object.bytes.get(&(at + i)).copied().unwrap_or(0)) << (8 * i);
-                let high = ((0..8).map(byte).sum::<u64>() >> 32) as u32;
+                let word: u64 = (0..length).map(byte).sum();
+                let (high, _) = terms.shape.place(u128::from(word));
                 if high != 0 && high < reach.objects {
                     contents.entry(o).or_default().insert(high);
                 }
@@ -70,14 +77,14 @@ impl Reach {
         let words: BTreeSet<(u32, u32)> = bounded
             .memory
             .keys()
-            .filter(|(o, at)| at | 7 < bounded.objects[*o as usize].size && *at != u32::MAX)
-            .map(|(o, at)| (*o, at & !7))
+            .filter(|(o, at)| at | (length - 1) < bounded.objects[*o as usize].size && *at != u32::MAX)
+            .map(|(o, at)| (*o, at & !(length - 1)))
             .collect();
         for (o, at) in words {
             let zero = terms.number(0, 8);
             let byte = |i: u32| bounded.memory.get(&(o, at + i)).copied();
             let mut word = byte(0).unwrap_or(zero);
-            for i in 1..8 {
+            for i in 1..length {
                 word = terms.concat(byte(i).unwrap_or(zero), word);
             }
             let objects = reach.of(terms, word);
@@ -92,7 +99,7 @@ impl Reach {
             };
             for thread in &bounded.threads {
                 for statement in &thread.statements {
-                    for read in statement.reads.iter().filter(|r| r.length == 8) {
+                    for read in statement.reads.iter().filter(|r| r.length >= length) {
                         for o in reach.of(terms, read.address) {
                             if let Some(more) = contents.get(&o) {
                                 add(reach.values.entry(read.value).or_default(), more);

@@ -6,8 +6,8 @@ use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Kind, RmwOp, UnaryOp};
 
 use crate::term::{Term, Terms};
 
-/// Bits of a kind in a register.
-pub fn width(kind: Kind) -> u8 {
+/// Bits of a kind that is no pointer.
+fn width(kind: Kind) -> u8 {
     kind.bits() as u8
 }
 
@@ -122,7 +122,7 @@ pub fn compare(terms: &mut Terms, op: CompareOp, kind: Kind, a: Term, b: Term) -
 
 /// A conversion between integers and pointers; `None` if it is not understood.
 pub fn convert(terms: &mut Terms, op: ConvertOp, to: Kind, a: Term) -> Option<Term> {
-    let (from, to) = (terms.width(a), width(to));
+    let (from, to) = (terms.width(a), terms.shape.of_kind(to));
     Some(match op {
         ConvertOp::Trunc => terms.extract(a, 0, to),
         ConvertOp::ZExt => terms.zext(a, to),

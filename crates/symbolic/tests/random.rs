@@ -4,6 +4,7 @@
 
 use raceproof_explore::random::{Dice, Plan, Style, shrink};
 use raceproof_explore::{Budget, Limit, Outcome, oracle};
+use raceproof_ir::DataModel;
 use raceproof_machine::{Config, Machine};
 use raceproof_symbolic::{Options, check};
 
@@ -31,9 +32,11 @@ struct Tally {
     missed: std::collections::BTreeMap<String, u64>,
 }
 
-fn compare(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
+fn compare(plan: &Plan, model: DataModel, tally: &mut Tally) -> Result<(), String> {
     let text = plan.text();
-    let program = raceproof_ir::parse("random.ir", &text).map_err(|e| format!("does not parse: {e:?}"))?;
+    let mut program =
+        raceproof_ir::parse("random.ir", &text).map_err(|e| format!("does not parse: {e:?}"))?;
+    program.model = model;
     let machine = Machine::new(&program, Config::default());
     let budget = Budget::new(None, u64::MAX, 1 << 30);
     let oracle = oracle::check(&machine, 5_000, &budget);
@@ -88,11 +91,21 @@ fn symbolic_agrees_with_the_oracle() {
             atomics: i % 3 != 0,
             barriers: i % 4 == 0,
         };
+        let model = match i % 8 < 5 {
+            true => DataModel::Lp64,
+            false => DataModel::Ilp32,
+        };
         let plan = Plan::random(&mut dice, &style);
-        if let Err(first) = compare(&plan, &mut tally) {
-            let small = shrink(&plan, |p| compare(p, &mut Tally::default()).is_err());
-            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        if let Err(first) = compare(&plan, model, &mut tally) {
+            let small = shrink(&plan, |p| compare(p, model, &mut Tally::default()).is_err());
+            let why = compare(&small, model, &mut Tally::default())
+                .err()
+                .unwrap_or(first);
+            panic!(
+                "program {i} of seed {seed}: {why}\nmodel {}\n{}",
+                model.name(),
+                small.text()
+            );
         }
     }
     println!(

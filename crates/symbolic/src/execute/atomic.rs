@@ -5,7 +5,7 @@ use raceproof_ir::{Inst, Order};
 use super::{Executor, Flow};
 use crate::bounded::{Motion, Order as By, Place};
 use crate::path::Local;
-use crate::translate::{modify, width};
+use crate::translate::modify;
 
 impl Executor<'_, '_> {
     pub(crate) fn atomic(&mut self, mut local: Local, inst: &Inst, place: Place) -> Flow<Local> {
@@ -28,7 +28,7 @@ impl Executor<'_, '_> {
                 }
                 let mut draft = self.begin(&local.path, &[], true, place)?;
                 draft.direct = false;
-                let nowhere = self.terms.number(0, 64);
+                let nowhere = self.terms.handle(0);
                 let fence = By::Fence(order.acquires(), order.releases());
                 self.edge(&mut draft, fence, nowhere, 0, yes);
                 let motion = self.take();
@@ -41,7 +41,7 @@ impl Executor<'_, '_> {
                 addr,
                 order,
             } => {
-                let (address, length) = (operand!(*addr), u32::from(width(*kind)) / 8);
+                let (address, length) = (operand!(*addr), u32::from(self.terms.shape.of_kind(*kind)) / 8);
                 self.bounds(&mut local.path, address, length, false, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
                 let value = self.read(&mut draft, &local.path, address, length)?;
@@ -57,7 +57,7 @@ impl Executor<'_, '_> {
                 order,
             } => {
                 let (address, value) = (operand!(*addr), operand!(*value));
-                let length = u32::from(width(*kind)) / 8;
+                let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
                 self.bounds(&mut local.path, address, length, true, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
                 self.write(&mut draft, address, value, yes);
@@ -75,7 +75,7 @@ impl Executor<'_, '_> {
                 order,
             } => {
                 let (address, operand) = (operand!(*addr), operand!(*value));
-                let length = u32::from(width(*kind)) / 8;
+                let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
                 self.bounds(&mut local.path, address, length, true, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
                 let old = self.read(&mut draft, &local.path, address, length)?;
@@ -101,7 +101,7 @@ impl Executor<'_, '_> {
                 failure,
             } => {
                 let (address, expected, desired) = (operand!(*addr), operand!(*expected), operand!(*desired));
-                let length = u32::from(width(*kind)) / 8;
+                let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
                 self.bounds(&mut local.path, address, length, true, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
                 let old = self.read(&mut draft, &local.path, address, length)?;

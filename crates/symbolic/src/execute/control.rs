@@ -11,7 +11,6 @@ use crate::bounded::{Motion, Place, Reason, Special, Statement, Step, Thread};
 use crate::live::live;
 use crate::path::{self, Local, Path};
 use crate::term::Term;
-use crate::translate::width;
 use crate::unroll::rank;
 
 /// A loop that is being unrolled.
@@ -82,7 +81,7 @@ impl Executor<'_, '_> {
         };
         let mut registers = Vec::with_capacity(function.registers.len());
         for (i, register) in function.registers.iter().enumerate() {
-            let zero = self.terms.number(0, width(register.kind));
+            let zero = self.terms.number(0, self.terms.shape.of_kind(register.kind));
             registers.push(
                 args.get(i)
                     .copied()
@@ -90,7 +89,7 @@ impl Executor<'_, '_> {
                     .unwrap_or(zero),
             );
         }
-        let none = self.terms.number(0, 64);
+        let none = self.terms.handle(0);
         let start = Local {
             path,
             registers: Rc::new(registers),
@@ -391,7 +390,7 @@ impl Executor<'_, '_> {
                 };
                 let mut rest = self.terms.bool(true);
                 let mut out: Vec<(usize, Term)> = Vec::new();
-                let bits = width(*kind);
+                let bits = self.terms.shape.of_kind(*kind);
                 for case in cases {
                     let (low, high) = (
                         self.terms.number(case.low as u128, bits),
@@ -489,10 +488,10 @@ impl Executor<'_, '_> {
             _ => vec![argument],
         };
         if let Some((path, value)) = self.call(path, function, &args)? {
+            let word = self.terms.shape.width;
             let value = match value {
-                Some(value) if self.terms.width(value) < 64 => self.terms.zext(value, 64),
-                Some(value) if self.terms.width(value) == 64 => value,
-                _ => self.terms.number(0, 64),
+                Some(value) if self.terms.width(value) <= word => self.terms.zext(value, word),
+                _ => self.terms.handle(0),
             };
             self.exit_thread(&path, value)?;
         }
@@ -506,7 +505,7 @@ impl Executor<'_, '_> {
     /// The thread at hand ends where these paths have come to, with these results.
     pub fn end(&mut self, ends: Vec<(Term, Term)>) {
         let guard = self.terms.any(ends.iter().map(|(g, _)| *g).collect::<Vec<_>>());
-        let mut result = self.terms.number(0, 64);
+        let mut result = self.terms.handle(0);
         for (g, value) in ends {
             result = self.terms.ite(g, value, result);
         }

@@ -8,7 +8,7 @@ use super::{Executor, Flow};
 use crate::bounded::{Motion, Origin, Place, Reason, Step};
 use crate::path::Local;
 use crate::term::Term;
-use crate::translate::{self, width};
+use crate::translate;
 
 impl Executor<'_, '_> {
     #[allow(clippy::too_many_lines, reason = "one arm for each instruction")]
@@ -74,17 +74,20 @@ impl Executor<'_, '_> {
                 disp,
             } => {
                 let (base, index) = (operand!(*base), operand!(*index));
+                let far = self.terms.moves_too_far(base, index, *scale, *disp);
                 let scale = self.terms.number(*scale as u128, 64);
                 let product = self.terms.mul(index, scale);
                 let disp = self.terms.number(*disp as u128, 64);
                 let delta = self.terms.add(product, disp);
-                let value = self.moved(base, delta);
+                let what = Reason::Gap("a pointer far outside of its object".into());
+                self.stop(&mut local.path, far, what, place);
+                let value = self.terms.moved(base, delta);
                 self.set(&mut local, *dst, value);
             }
             Inst::SlotAddr { dst, slot } => {
                 let at = slot.0 as usize;
                 let old = local.slots[at];
-                let none = self.terms.number(0, 64);
+                let none = self.terms.handle(0);
                 let missing = self.terms.eq(old, none);
                 let mut value = old;
                 if !self.terms.is_false(missing) {
@@ -99,7 +102,7 @@ impl Executor<'_, '_> {
             Inst::SlotDead { slot } => {
                 let pointer = local.slots[slot.0 as usize];
                 self.bury(&mut local.path, pointer, place)?;
-                let none = self.terms.number(0, 64);
+                let none = self.terms.handle(0);
                 Rc::make_mut(&mut local.slots)[slot.0 as usize] = none;
             }
             Inst::ThreadLocalAddr { dst, global } => {
@@ -128,7 +131,7 @@ impl Executor<'_, '_> {
                 let value = self.load(
                     &mut local.path,
                     address,
-                    u32::from(width(*kind)) / 8,
+                    u32::from(self.terms.shape.of_kind(*kind)) / 8,
                     (0, 0),
                     place,
                 )?;
@@ -149,7 +152,7 @@ impl Executor<'_, '_> {
                 let location = (bits.location_start, bits.location_length);
                 let raw = self.load(&mut local.path, address, length, location, place)?;
                 let field = self.terms.extract(raw, bits.shift, bits.width);
-                let wanted = width(*kind);
+                let wanted = self.terms.shape.of_kind(*kind);
                 let value = match bits.signed {
                     true => self.terms.sext(field, wanted.max(bits.width)),
                     false => self.terms.zext(field, wanted.max(bits.width)),
@@ -187,7 +190,7 @@ impl Executor<'_, '_> {
                 let always = self.terms.bool(true);
                 self.write(&mut draft, address, word, always);
                 let start = self.terms.number(bits.location_start as u128, 64);
-                let first = self.moved(address, start);
+                let first = self.terms.moved(address, start);
                 self.touch(&mut draft, first, bits.location_length, always, false);
                 self.finish(draft, path, Motion::Access)?;
             }
@@ -263,7 +266,7 @@ impl Executor<'_, '_> {
                 high,
                 ..
             } => {
-                let bits = width(*kind);
+                let bits = self.terms.shape.of_kind(*kind);
                 if bits > 64 {
                     return self.gap(local.path, "a choice of 128 bits", place);
                 }
@@ -322,10 +325,10 @@ impl Executor<'_, '_> {
     pub fn operand(&mut self, local: &Local, operand: Operand) -> Option<Term> {
         Some(match operand {
             Operand::Reg(Reg(r)) => local.registers[r as usize],
-            Operand::Const(kind, value) => self.terms.number(value, width(kind)),
+            Operand::Const(kind, value) => self.terms.number(value, self.terms.shape.of_kind(kind)),
             Operand::Address(address) => {
                 let value = self.address(address)?;
-                self.terms.number(u128::from(value), 64)
+                self.terms.number(u128::from(value), self.terms.shape.width)
             }
         })
     }

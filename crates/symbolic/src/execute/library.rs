@@ -20,11 +20,12 @@ impl Executor<'_, '_> {
     /// The text at an address, if it is a constant of the program.
     fn text(&mut self, address: Term) -> Option<Vec<u8>> {
         let v = self.terms.constant(address)?;
-        let object = self.bounded.objects.get((v >> 32) as usize)?;
+        let (object, at) = self.terms.shape.place(v);
+        let object = self.bounded.objects.get(object as usize)?;
         if !object.constant {
             return None;
         }
-        let bytes = (v as u32..object.size).map(|at| object.bytes.get(&at).copied().unwrap_or(0));
+        let bytes = (at..object.size).map(|at| object.bytes.get(&at).copied().unwrap_or(0));
         Some(bytes.take_while(|b| *b != 0).collect())
     }
 
@@ -136,7 +137,7 @@ impl Executor<'_, '_> {
     }
 
     fn release(&mut self, mut local: Local, address: Term, place: Place) -> Flow<Local> {
-        let none = self.terms.number(0, 64);
+        let none = self.terms.handle(0);
         let null = self.terms.eq(address, none);
         if self.terms.is_true(null) {
             self.called(&local);
@@ -154,7 +155,7 @@ impl Executor<'_, '_> {
         }
         let some = self.terms.not(null);
         local.path.guard = self.terms.and(local.path.guard, some);
-        let low = self.terms.extract(address, 0, 32);
+        let low = self.terms.offset_of(address);
         let inner = self.truth(low);
         self.stop(&mut local.path, inner, Reason::Undefined, place);
         self.bounds(&mut local.path, address, 0, true, place);
@@ -165,8 +166,8 @@ impl Executor<'_, '_> {
                 if !self.bounded.objects[o as usize].heap {
                     return self.gap(local.path, "a release of what may not be on the heap", place);
                 }
-                let number = self.terms.number(u128::from(o), 32);
-                let high = self.terms.extract(address, 32, 32);
+                let number = self.terms.object_number(o);
+                let high = self.terms.object_of(address);
                 let there = self.terms.eq(high, number);
                 let old = local.path.memory.get(&(o, DEAD)).copied();
                 let dead = match old {

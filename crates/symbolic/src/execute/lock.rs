@@ -4,7 +4,7 @@
 //! care. An operation reads some words, is blocked unless a condition over them holds, and writes others. A wait with a sleep in the middle
 //! (condition variables, barriers) is two statements.
 
-use raceproof_ir::{Reg, SyncOp};
+use raceproof_ir::{DataModel, Reg, SyncOp};
 
 use super::{Abort, Draft, Executor, Flow};
 use crate::bounded::{Edge, Motion, Order as By, Place, Reason, Special, Step};
@@ -29,7 +29,7 @@ impl Executor<'_, '_> {
 
     pub(super) fn at(&mut self, object: Term, offset: u128) -> Term {
         let offset = self.terms.number(offset, 64);
-        self.moved(object, offset)
+        self.terms.moved(object, offset)
     }
 
     pub(super) fn peek(
@@ -134,7 +134,7 @@ impl Executor<'_, '_> {
         match (op, object) {
             (Op::ThreadYield, _) => self.plain(local, None, None),
             (Op::ThreadSelf, _) => {
-                let handle = self.terms.number(self.current as u128 + 1, 64);
+                let handle = self.terms.handle(self.current + 1);
                 self.plain(local, dst, Some(handle))
             }
             (Op::ThreadExit, Some(value)) => {
@@ -154,7 +154,7 @@ impl Executor<'_, '_> {
                 self.settle(&mut local.path, place)?;
                 let mut draft = self.begin(&local.path, &[], false, place)?;
                 draft.direct = false;
-                let result = self.terms.var(64);
+                let result = self.terms.var(self.terms.shape.width);
                 draft.special = Special::Join { handle, result };
                 self.push(draft, &local.path, Motion::Join(handle))?;
                 if let Some(dst) = dst {
@@ -177,28 +177,30 @@ impl Executor<'_, '_> {
             }
             (Op::MutexInit, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 20, false, place)?;
-                let kind = self.peek(&mut draft, &local.path, object, 16)?;
+                let kind = self.kind_of(&mut draft, &local.path, object)?;
                 let owner = self.peek(&mut draft, &local.path, object, 0)?;
                 let (dead, free) = (self.is(kind, DESTROYED), self.is(owner, 0));
                 let ok = self.terms.or(dead, free);
                 self.define(&mut draft, ok);
-                for at in [0, 4, 8, 12] {
+                for at in (0..self.kind_at()).step_by(4) {
                     self.poke(&mut draft, object, at, zero, yes);
                 }
-                self.poke(&mut draft, object, 16, args[1], yes);
+                let at = self.kind_at();
+                self.poke(&mut draft, object, at, args[1], yes);
                 self.done(local, draft, dst, zero)
             }
             (Op::MutexDestroy, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 20, false, place)?;
                 let owner = self.peek(&mut draft, &local.path, object, 0)?;
-                let kind = self.peek(&mut draft, &local.path, object, 16)?;
+                let kind = self.kind_of(&mut draft, &local.path, object)?;
                 let free = self.is(owner, 0);
                 self.define(&mut draft, free);
                 let dead = self.is(kind, DESTROYED);
                 let alive = self.terms.not(dead);
                 self.define(&mut draft, alive);
                 let destroyed = self.word(DESTROYED);
-                self.poke(&mut draft, object, 16, destroyed, yes);
+                let at = self.kind_at();
+                self.poke(&mut draft, object, at, destroyed, yes);
                 self.done(local, draft, dst, zero)
             }
             (Op::MutexLock | Op::MutexTryLock | Op::MutexTimedLock, Some(object)) => {
@@ -210,7 +212,7 @@ impl Executor<'_, '_> {
                 let mut draft = self.open(&mut local.path, object, 20, true, place)?;
                 let owner = self.peek(&mut draft, &local.path, object, 0)?;
                 let count = self.peek(&mut draft, &local.path, object, 4)?;
-                let kind = self.peek(&mut draft, &local.path, object, 16)?;
+                let kind = self.kind_of(&mut draft, &local.path, object)?;
                 let me = self.me();
                 let mine = self.terms.eq(owner, me);
                 let (recursive, checking) = (self.is(kind, 1), self.is(kind, 2));
@@ -486,7 +488,7 @@ impl Executor<'_, '_> {
                         let mut draft = self.begin(&local.path, &[], true, place)?;
                         draft.direct = false;
                         draft.special = Special::Begin;
-                        let all = self.terms.number(0, 64);
+                        let all = self.terms.handle(0);
                         self.edge(&mut draft, By::Acquire, all, 0, yes);
                         let begin = self.thread().statements.len();
                         local.path.block = Some((begin, 1));
@@ -509,7 +511,7 @@ impl Executor<'_, '_> {
                     let mut draft = self.begin(&local.path, &[], true, place)?;
                     draft.direct = false;
                     draft.special = Special::Finish;
-                    let all = self.terms.number(0, 64);
+                    let all = self.terms.handle(0);
                     self.edge(&mut draft, By::Release, all, 0, yes);
                     self.push(draft, &local.path, motion)?;
                     local.path.block = None;
@@ -518,6 +520,19 @@ impl Executor<'_, '_> {
             },
             _ => self.gap(local.path, format!("{} in this engine", op.name()), place),
         }
+    }
+
+    /// Where a mutex keeps its kind.
+    fn kind_at(&self) -> u128 {
+        match self.program.model {
+            DataModel::Lp64 => 16,
+            DataModel::Ilp32 => 12,
+        }
+    }
+
+    fn kind_of(&mut self, draft: &mut Draft, path: &Path, mutex: Term) -> Result<Term, Abort> {
+        let at = self.kind_at();
+        self.peek(draft, path, mutex, at)
     }
 
     /// Takes a mutex; gives the result.
@@ -530,7 +545,7 @@ impl Executor<'_, '_> {
     ) -> Result<Term, Abort> {
         let owner = self.peek(draft, path, object, 0)?;
         let count = self.peek(draft, path, object, 4)?;
-        let kind = self.peek(draft, path, object, 16)?;
+        let kind = self.kind_of(draft, path, object)?;
         let (me, zero, one) = (self.me(), self.word(0), self.word(1));
         let free = self.is(owner, 0);
         let mine = self.terms.eq(owner, me);

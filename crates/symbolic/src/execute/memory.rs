@@ -14,10 +14,10 @@ impl Executor<'_, '_> {
     /// The objects that a word can be the address of.
     pub fn targets(&mut self, word: Term) -> Targets {
         let mut targets = Targets::default();
-        if self.terms.width(word) != 64 {
+        if self.terms.width(word) != self.terms.shape.width {
             return targets;
         }
-        let high = self.terms.extract(word, 32, 32);
+        let high = self.terms.object_of(word);
         let (mut stack, mut seen) = (vec![high], FxHashSet::default());
         while let Some(t) = stack.pop() {
             if !seen.insert(t) {
@@ -49,16 +49,21 @@ impl Executor<'_, '_> {
 
     /// The word becomes known to other threads.
     pub fn publish(&mut self, word: Term) -> Result<(), Abort> {
-        let targets = self.targets(word);
-        self.escape(&targets.objects)
+        let width = self.terms.shape.width;
+        for i in 0..self.terms.width(word) / width {
+            let one = self.terms.extract(word, i * width, width);
+            let targets = self.targets(one);
+            self.escape(&targets.objects)?;
+        }
+        Ok(())
     }
 
     /// The places that an access of so many bytes through a pointer can be at.
     pub fn places(&mut self, address: Term, length: u32, objects: &BTreeSet<u32>) -> Option<Vec<(u32, u32)>> {
         if let Some(v) = self.terms.constant(address) {
-            return Some(vec![((v >> 32) as u32, v as u32)]);
+            return Some(vec![self.terms.shape.place(v)]);
         }
-        let low = self.terms.extract(address, 0, 32);
+        let low = self.terms.offset_of(address);
         let (step, fixed) = match self.terms.constant(low) {
             Some(v) => (1, Some(v as u32)),
             None => (1u32 << self.terms.trailing_zeros(low).min(12), None),
@@ -108,8 +113,8 @@ impl Executor<'_, '_> {
         if path.alone || !targets.open {
             for &o in &targets.objects {
                 if let Some(&dead) = path.memory.get(&(o, DEAD)) {
-                    let high = self.terms.extract(address, 32, 32);
-                    let number = self.terms.number(u128::from(o), 32);
+                    let high = self.terms.object_of(address);
+                    let number = self.terms.object_number(o);
                     let there = self.terms.eq(high, number);
                     let bad = self.terms.and(there, dead);
                     self.stop(path, bad, Reason::Undefined, place);
@@ -168,11 +173,11 @@ impl Executor<'_, '_> {
             let one = targets.objects.len() == 1;
             for &o in &targets.objects {
                 let dead = if one {
-                    let none = self.terms.number(0, 64);
+                    let none = self.terms.handle(0);
                     self.terms.ne(pointer, none)
                 } else {
-                    let high = self.terms.extract(pointer, 32, 32);
-                    let number = self.terms.number(u128::from(o), 32);
+                    let high = self.terms.object_of(pointer);
+                    let number = self.terms.object_number(o);
                     self.terms.eq(high, number)
                 };
                 let old = self.byte(path, (o, DEAD));
@@ -192,7 +197,7 @@ impl Executor<'_, '_> {
             atomic: false,
             races: false,
         });
-        let none = self.terms.number(0, 64);
+        let none = self.terms.handle(0);
         let some = self.terms.ne(pointer, none);
         let mut there = path.clone();
         there.guard = self.terms.and(path.guard, some);
@@ -214,7 +219,7 @@ impl Executor<'_, '_> {
             (_, 0) => (address, length),
             (start, count) => {
                 let start = self.terms.number(start as u128, 64);
-                (self.moved(address, start), count)
+                (self.terms.moved(address, start), count)
             }
         };
         let write = self.terms.bool(false);
@@ -272,12 +277,12 @@ impl Executor<'_, '_> {
         let mut values = Vec::new();
         for (at, length) in Self::words(size) {
             let delta = self.terms.number(u128::from(at), 64);
-            let source = self.moved(from, delta);
+            let source = self.terms.moved(from, delta);
             let value = self.read(&mut draft, path, source, length)?;
             values.push((delta, value));
         }
         for (delta, value) in values {
-            let target = self.moved(to, delta);
+            let target = self.terms.moved(to, delta);
             self.write(&mut draft, target, value, yes);
         }
         self.touch(&mut draft, from, size, no, false);
@@ -305,7 +310,7 @@ impl Executor<'_, '_> {
         let yes = self.terms.bool(true);
         for (at, length) in Self::words(size) {
             let delta = self.terms.number(u128::from(at), 64);
-            let target = self.moved(to, delta);
+            let target = self.terms.moved(to, delta);
             let mut value = byte;
             for _ in 1..length {
                 value = self.terms.concat(byte, value);
@@ -382,7 +387,7 @@ pub(crate) fn inside(
     length: u32,
     write: bool,
 ) -> Term {
-    let (high, low) = (terms.extract(address, 32, 32), terms.extract(address, 0, 32));
+    let (high, low) = (terms.object_of(address), terms.offset_of(address));
     let mut any = terms.bool(false);
     for &o in targets {
         let object = &objects[o as usize];
@@ -392,10 +397,7 @@ pub(crate) fn inside(
         if (write && object.constant) || matches!(object.origin, Origin::Function) {
             continue;
         }
-        let (number, last) = (
-            terms.number(u128::from(o), 32),
-            terms.number(u128::from(last), 32),
-        );
+        let (number, last) = (terms.object_number(o), terms.offset_number(last));
         let (there, below) = (terms.eq(high, number), terms.less_equal(low, last));
         let fits = terms.and(there, below);
         any = terms.or(any, fits);

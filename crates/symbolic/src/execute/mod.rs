@@ -25,12 +25,12 @@ pub(crate) use statement::Draft;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use raceproof_ir::{Address, DataModel, FuncId, Program};
+use raceproof_ir::{Address, FuncId, Program};
 use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Object, Origin, Place, Reason, Stop, Thread};
 use crate::path::Path;
-use crate::term::{Term, Terms};
+use crate::term::{Shape, Term, Terms};
 use crate::unroll::Rank;
 
 /// Why the program has no bounded form.
@@ -108,7 +108,7 @@ pub(crate) fn execute(
             calls: Vec::new(),
             thread_locals: BTreeMap::new(),
         };
-        match executor.program() {
+        match executor.program().and_then(|()| executor.fits()) {
             Ok(()) => return Ok(executor.bounded),
             Err(Abort::Escape) => *escaped = executor.bounded.escaped,
             Err(Abort::TooLarge(what)) => return Err(what),
@@ -118,11 +118,6 @@ pub(crate) fn execute(
 
 impl Executor<'_, '_> {
     pub(super) fn program(&mut self) -> Result<(), Abort> {
-        if self.program.model != DataModel::Lp64 {
-            return Err(Abort::TooLarge(
-                "pointers of four bytes are not supported by this engine".into(),
-            ));
-        }
         self.globals();
         let Some(entry) = self.program.entry else {
             return Err(Abort::TooLarge("the program has no entry".into()));
@@ -147,6 +142,20 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
+    /// Whether addresses can name every byte of every object.
+    fn fits(&self) -> Result<(), Abort> {
+        let (shape, objects) = (self.terms.shape, &self.bounded.objects);
+        if objects.len() as u64 >= shape.objects() {
+            return Err(Abort::TooLarge("more objects than addresses can name".into()));
+        }
+        match objects.iter().all(|o| u64::from(o.size) <= shape.size()) || shape == Shape::default() {
+            true => Ok(()),
+            false => Err(Abort::TooLarge(
+                "an object that is large for pointers of four bytes".into(),
+            )),
+        }
+    }
+
     pub(super) fn globals(&mut self) {
         let nothing = Object {
             origin: Origin::Function,
@@ -162,7 +171,12 @@ impl Executor<'_, '_> {
             let mut bytes: BTreeMap<u32, u8> = (0..).zip(global.bytes.iter().copied()).collect();
             for relocation in &global.relocations {
                 let value = self.address(relocation.target).unwrap_or(0);
-                for (at, byte) in (relocation.at as u32..).zip(value.to_le_bytes()) {
+                for (at, byte) in (relocation.at as u32..).zip(
+                    value
+                        .to_le_bytes()
+                        .into_iter()
+                        .take(self.terms.shape.bytes() as usize),
+                ) {
                     bytes.insert(at, byte);
                 }
             }
@@ -181,10 +195,10 @@ impl Executor<'_, '_> {
     }
 
     pub(super) fn address(&self, address: Address) -> Option<u64> {
-        let globals = self.program.globals.len() as u64;
+        let globals = self.program.globals.len() as u32;
         match address {
-            Address::Global(g, offset) => Some((u64::from(g.0) + 1) << 32 | u64::from(offset as u32)),
-            Address::Function(f) => Some((1 + globals + u64::from(f.0)) << 32),
+            Address::Global(g, offset) => Some(self.terms.shape.address(g.0 + 1, offset as u32)),
+            Address::Function(f) => Some(self.terms.shape.address(1 + globals + f.0, 0)),
             Address::Label(..) => None,
         }
     }
@@ -204,19 +218,7 @@ impl Executor<'_, '_> {
     }
 
     pub fn pointer(&mut self, object: u32, offset: u32) -> Term {
-        self.terms
-            .number(u128::from(object) << 32 | u128::from(offset), 64)
-    }
-
-    /// `pointer + delta`, staying with the object.
-    pub fn moved(&mut self, pointer: Term, delta: Term) -> Term {
-        let (high, low) = (
-            self.terms.extract(pointer, 32, 32),
-            self.terms.extract(pointer, 0, 32),
-        );
-        let delta = self.terms.extract(delta, 0, 32);
-        let low = self.terms.add(low, delta);
-        self.terms.concat(high, low)
+        self.terms.address(object, offset)
     }
 
     pub fn thread(&mut self) -> &mut Thread {

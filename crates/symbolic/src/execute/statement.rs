@@ -141,13 +141,7 @@ impl Executor<'_, '_> {
             let to = self.targets(write.address);
             let shared = |o: &u32| !self.bounded.objects[*o as usize].private;
             if !draft.direct || to.objects.iter().any(shared) {
-                let mut word = write.value;
-                if write.length == 16 {
-                    let high = self.terms.extract(word, 64, 64);
-                    self.publish(high)?;
-                    word = self.terms.extract(word, 0, 64);
-                }
-                self.publish(word)?;
+                self.publish(write.value)?;
             }
         }
         if draft.direct {

@@ -6,7 +6,6 @@ use super::{Executor, Flow};
 use crate::bounded::{Motion, Place, Special};
 use crate::path::{Local, Path};
 use crate::term::Term;
-use crate::translate::width;
 
 impl Executor<'_, '_> {
     pub(super) fn create(
@@ -18,7 +17,7 @@ impl Executor<'_, '_> {
         place: Place,
     ) -> Flow<Local> {
         let list = self.functions(&mut local.path, function, 1, place);
-        let mut handle = self.terms.number(0, 64);
+        let mut handle = self.terms.handle(0);
         let many = list.len() > 1;
         let mut done = None;
         for (function, condition) in list {
@@ -64,7 +63,7 @@ impl Executor<'_, '_> {
         let number = self.bounded.threads.len();
         let at = args.get(3).copied();
         if let Some(at) = at {
-            self.bounds(&mut local.path, at, 8, true, place);
+            self.bounds(&mut local.path, at, self.terms.shape.bytes(), true, place);
         }
         if self.terms.is_false(local.path.guard) {
             return Ok(None);
@@ -72,7 +71,7 @@ impl Executor<'_, '_> {
         let mut draft = self.begin(&local.path, at.as_slice(), true, place)?;
         if let Some(at) = at {
             // The handle is there before the thread starts.
-            let handle = self.terms.number(number as u128 + 1, 64);
+            let handle = self.terms.handle(number + 1);
             let yes = self.terms.bool(true);
             self.write(&mut draft, at, handle, yes);
             if draft.direct {
@@ -80,7 +79,7 @@ impl Executor<'_, '_> {
                     self.write_directly(&mut local.path, &write)?;
                 }
             } else {
-                self.touch(&mut draft, at, 8, yes, false);
+                self.touch(&mut draft, at, self.terms.shape.bytes(), yes, false);
             }
         }
         draft.direct = false;
@@ -88,7 +87,7 @@ impl Executor<'_, '_> {
         let statement = self.thread().statements.len();
         self.push(draft, &local.path, Motion::Create(number, flag == 2))?;
         let argument = match (what.params, what.registers.first()) {
-            (1, Some(register)) if width(register.kind) != 64 => {
+            (1, Some(register)) if self.terms.shape.of_kind(register.kind) != self.terms.shape.width => {
                 return self.gap(local.path, "a thread function with such a parameter", place);
             }
             _ => args[1],
@@ -96,7 +95,7 @@ impl Executor<'_, '_> {
         let current = self.current;
         let made = self.spawn(function, argument, (current, statement))?;
         self.bounded.threads[made].detached = flag == 1;
-        let handle = self.terms.number(made as u128 + 1, 64);
+        let handle = self.terms.handle(made + 1);
         Ok(Some((local, handle)))
     }
 }

@@ -9,12 +9,12 @@ impl Sequence<'_, '_> {
     pub(super) fn find_spots(&mut self, address: Term, length: u32) -> Result<Spots, String> {
         let terms = &mut self.formula.terms;
         let objects = self.reach.of(terms, address);
-        let high = terms.extract(address, 32, 32);
-        let low = terms.extract(address, 0, 32);
+        let high = terms.object_of(address);
+        let low = terms.offset_of(address);
         let mut mortal = Vec::new();
         for &o in &objects {
             if self.dead.contains_key(&o) {
-                let number = terms.number(u128::from(o), 32);
+                let number = terms.object_number(o);
                 let there = terms.eq(high, number);
                 mortal.push((o, there));
             }
@@ -39,7 +39,7 @@ impl Sequence<'_, '_> {
         let conditions = places
             .iter()
             .map(|&(o, at)| {
-                let pointer = terms.number(u128::from(o) << 32 | u128::from(at), 64);
+                let pointer = terms.address(o, at);
                 (!only).then(|| terms.eq(address, pointer))
             })
             .collect();
@@ -126,7 +126,7 @@ impl Sequence<'_, '_> {
     pub(super) fn overlap(&mut self, a: &Touch, b: &Touch) -> Term {
         let terms = &mut self.formula.terms;
         if a.length == WHOLE || b.length == WHOLE {
-            let (x, y) = (terms.extract(a.address, 32, 32), terms.extract(b.address, 32, 32));
+            let (x, y) = (terms.object_of(a.address), terms.object_of(b.address));
             let (ra, rb) = (self.reach.of(terms, a.address), self.reach.of(terms, b.address));
             return match ra.is_disjoint(&rb) {
                 true => terms.bool(false),
@@ -134,27 +134,25 @@ impl Sequence<'_, '_> {
             };
         }
         if let (Some(x), Some(y)) = (terms.constant(a.address), terms.constant(b.address)) {
-            let same = x >> 32 == y >> 32;
-            let (x, y) = (u64::from(x as u32), u64::from(y as u32));
+            let (x, y) = (terms.shape.place(x), terms.shape.place(y));
+            let same = x.0 == y.0;
+            let (x, y) = (u64::from(x.1), u64::from(y.1));
             return terms.bool(same && x < y + u64::from(b.length) && y < x + u64::from(a.length));
         }
         let (ra, rb) = (self.reach.of(terms, a.address), self.reach.of(terms, b.address));
         if ra.is_disjoint(&rb) {
             return terms.bool(false);
         }
-        let (la, lb) = (terms.extract(a.address, 0, 32), terms.extract(b.address, 0, 32));
+        let (la, lb) = (terms.offset_of(a.address), terms.offset_of(b.address));
         let aligned = a.length == b.length
             && a.length.is_power_of_two()
             && terms.trailing_zeros(la).min(terms.trailing_zeros(lb)) >= a.length.trailing_zeros();
         if aligned {
             return terms.eq(a.address, b.address);
         }
-        let (ha, hb) = (terms.extract(a.address, 32, 32), terms.extract(b.address, 32, 32));
+        let (ha, hb) = (terms.object_of(a.address), terms.object_of(b.address));
         let same = terms.eq(ha, hb);
-        let (lengths_a, lengths_b) = (
-            terms.number(u128::from(a.length), 32),
-            terms.number(u128::from(b.length), 32),
-        );
+        let (lengths_a, lengths_b) = (terms.offset_number(a.length), terms.offset_number(b.length));
         let (end_a, end_b) = (terms.add(la, lengths_a), terms.add(lb, lengths_b));
         let (x, y) = (terms.less(la, end_b), terms.less(lb, end_a));
         let both = terms.and(x, y);

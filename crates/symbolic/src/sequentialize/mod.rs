@@ -147,7 +147,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         }
         for &(address, length) in &accesses {
             let spots = self.find_spots(address, length)?;
-            let low = self.formula.terms.extract(address, 0, 32);
+            let low = self.formula.terms.offset_of(address);
             let zeros = self.formula.terms.trailing_zeros(low).min(3);
             let grain = (1 << zeros).min(1 << length.trailing_zeros().min(3));
             for &(o, _) in &spots.places {
@@ -197,7 +197,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                     if let Special::Join { handle, .. } = s.special
                         && other.special == Special::End
                     {
-                        let number = self.formula.terms.number(to.0 as u128 + 1, 64);
+                        let number = self.formula.terms.handle(to.0 + 1);
                         let awaited = self.formula.terms.eq(handle, number);
                         depends = self.formula.terms.or(depends, awaited);
                     }
@@ -416,7 +416,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                         continue;
                     }
                     let ended = self.ended(k, t);
-                    let number = self.formula.terms.number(t as u128 + 1, 64);
+                    let number = self.formula.terms.handle(t + 1);
                     let named = self.formula.terms.eq(handle, number);
                     if self.formula.terms.is_false(named) {
                         continue;
@@ -437,7 +437,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
             Special::Free { address } => {
                 for o in self.reach.of(&mut self.formula.terms, address) {
                     let terms = &mut self.formula.terms;
-                    let (high, number) = (terms.extract(address, 32, 32), terms.number(u128::from(o), 32));
+                    let (high, number) = (terms.object_of(address), terms.object_number(o));
                     let there = terms.eq(high, number);
                     let now = terms.and(exec, there);
                     if let Some(dead) = self.dead.get_mut(&o) {
@@ -475,7 +475,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                 let heap = self.bounded.objects[o as usize].heap;
                 let races = statement.touches.iter().any(|t| t.races);
                 let terms = &mut self.formula.terms;
-                let (high, number) = (terms.extract(address, 32, 32), terms.number(u128::from(o), 32));
+                let (high, number) = (terms.object_of(address), terms.object_number(o));
                 let there = terms.eq(high, number);
                 // A second release, or one of what was never allocated.
                 let bad = match self.dead.get(&o) {

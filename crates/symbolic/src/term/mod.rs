@@ -7,6 +7,9 @@
 
 mod arithmetic;
 mod evaluate;
+mod pointer;
+
+pub use pointer::Shape;
 
 use rustc_hash::FxHashMap;
 
@@ -53,6 +56,8 @@ pub struct Terms {
     nodes: Vec<(Node, u8)>,
     index: FxHashMap<(Node, u8), Term>,
     vars: u32,
+    /// What addresses look like.
+    pub shape: Shape,
 }
 
 fn mask(width: u8) -> u128 {
@@ -456,7 +461,7 @@ impl Terms {
                 self.mul(x, y)
             }
             // Pointers chosen among objects: the parts are chosen the same way.
-            Node::Ite(c, x, y) if width == 64 && (from == 0 || from == 32) && length == 32 => {
+            Node::Ite(c, x, y) if width == self.shape.width && self.shape.is_part(from, length) => {
                 let (x, y) = (self.extract(x, from, length), self.extract(y, from, length));
                 self.ite(c, x, y)
             }

@@ -1,0 +1,182 @@
+//! Addresses as words: the high part names the object, the low part is the offset in it.
+//!
+//! A word has the width that a pointer has in memory, so that casts between pointers and integers are nothing. With eight bytes either part has 32
+//! bits. With four it has 16, which bounds the number and the size of objects: whoever makes objects has to refuse more, and
+//! whoever moves a pointer has to see that its offset is one that the low part can hold.
+
+use raceproof_ir::{DataModel, Kind};
+
+use super::{Term, Terms};
+
+/// How far before its object a pointer of four bytes may point.
+const BEFORE: i64 = 1 << 12;
+
+/// The shape of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Bits of an address.
+    pub width: u8,
+    /// Bits of its offset.
+    pub split: u8,
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape::new(DataModel::Lp64)
+    }
+}
+
+impl Shape {
+    /// The shape in a data model.
+    pub fn new(model: DataModel) -> Shape {
+        let width = (8 * Kind::Ptr.size(model)) as u8;
+        let split = width / 2;
+        Shape { width, split }
+    }
+
+    /// Bytes of an address.
+    pub fn bytes(self) -> u32 {
+        u32::from(self.width) / 8
+    }
+
+    /// The most objects that can be told apart.
+    pub fn objects(self) -> u64 {
+        1 << (self.width - self.split)
+    }
+
+    /// The largest object that offsets reach all of, with some room before and behind it.
+    pub fn size(self) -> u64 {
+        (1 << self.split) - 2 * BEFORE as u64
+    }
+
+    /// Whether these bits are one of the two parts.
+    pub(super) fn is_part(self, from: u8, length: u8) -> bool {
+        (from == 0 || from == self.split) && length == self.split
+    }
+
+    /// Bits of a kind in a register.
+    pub fn of_kind(self, kind: Kind) -> u8 {
+        match kind {
+            Kind::Ptr => self.width,
+            _ => kind.bits() as u8,
+        }
+    }
+
+    /// The address of a place in an object.
+    pub fn address(self, object: u32, offset: u32) -> u64 {
+        let low = u64::from(offset) & ((1 << self.split) - 1);
+        u64::from(object) << self.split | low
+    }
+
+    /// The object and the offset of an address.
+    pub fn place(self, address: u128) -> (u32, u32) {
+        let low = address & ((1 << self.split) - 1);
+        ((address >> self.split) as u32, low as u32)
+    }
+}
+
+impl Terms {
+    /// The object of an address.
+    pub fn object_of(&mut self, address: Term) -> Term {
+        let Shape { width, split } = self.shape;
+        self.extract(address, split, width - split)
+    }
+
+    /// The offset of an address.
+    pub fn offset_of(&mut self, address: Term) -> Term {
+        self.extract(address, 0, self.shape.split)
+    }
+
+    /// The number of an object, to compare with.
+    pub fn object_number(&mut self, object: u32) -> Term {
+        self.number(u128::from(object), self.shape.width - self.shape.split)
+    }
+
+    /// An offset, to compare with.
+    pub fn offset_number(&mut self, offset: u32) -> Term {
+        self.number(u128::from(offset), self.shape.split)
+    }
+
+    /// The address of a place in an object.
+    pub fn address(&mut self, object: u32, offset: u32) -> Term {
+        let address = self.shape.address(object, offset);
+        self.number(u128::from(address), self.shape.width)
+    }
+
+    /// A number of as many bits as an address has; null is 0, and threads have small ones.
+    pub fn handle(&mut self, number: usize) -> Term {
+        self.number(number as u128, self.shape.width)
+    }
+
+    /// `address + delta` for a delta of 64 bits, staying with the object.
+    pub fn moved(&mut self, address: Term, delta: Term) -> Term {
+        let (high, low) = (self.object_of(address), self.offset_of(address));
+        let delta = self.extract(delta, 0, self.shape.split);
+        let low = self.add(low, delta);
+        self.concat(high, low)
+    }
+
+    /// Whether the offset of an address that is moved by `index * scale + disp` is one that an address cannot hold.
+    pub fn moves_too_far(&mut self, address: Term, index: Term, scale: i64, disp: i64) -> Term {
+        let split = self.shape.split;
+        if split >= 32 {
+            return self.bool(false);
+        }
+        // What is moved by more can come back by no other part of the sum.
+        let reach = (1u64 << (split + 1)) / scale.unsigned_abs().max(1);
+        let (first, count) = (
+            self.number(u128::from(reach), 64),
+            self.number(u128::from(2 * reach), 64),
+        );
+        let from_first = self.add(index, first);
+        let near = self.less_equal(from_first, count);
+        if disp.unsigned_abs() >> (split + 1) != 0 {
+            return self.bool(true);
+        }
+        // So 32 bits hold all that follows.
+        let (index, scale) = (self.extract(index, 0, 32), self.number(scale as u128, 32));
+        let disp = self.number((disp + BEFORE) as u128, 32);
+        let product = self.mul(index, scale);
+        let delta = self.add(product, disp);
+        let low = self.offset_of(address);
+        // A little before the object is a large offset.
+        let behind = self.number((1 << split) - BEFORE as u128, split);
+        let before = self.less_equal(behind, low);
+        let (low, around) = (self.zext(low, 32), self.number(1 << split, 32));
+        let negative = self.sub(low, around);
+        let low = self.ite(before, negative, low);
+        let after = self.add(low, delta);
+        let inside = self.less(after, around);
+        let fits = self.and(near, inside);
+        self.not(fits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_four_bytes_say_when_they_overflow() {
+        let mut terms = Terms {
+            shape: Shape::new(DataModel::Ilp32),
+            ..Terms::default()
+        };
+        let far = |terms: &mut Terms, offset: u32, delta: i64| {
+            let (at, zero) = (terms.address(3, offset), terms.number(0, 64));
+            let far = terms.moves_too_far(at, zero, 1, delta);
+            let delta = terms.number(delta as u128, 64);
+            assert_eq!(far, terms.moves_too_far(at, delta, 1, 0));
+            let moved = terms.moved(at, delta);
+            let place = terms.constant(moved).map(|v| terms.shape.place(v));
+            (terms.is_true(far), place)
+        };
+        assert_eq!(far(&mut terms, 8, 4), (false, Some((3, 12))));
+        assert_eq!(far(&mut terms, 8, -8), (false, Some((3, 0))));
+        assert_eq!(far(&mut terms, 0, -4), (false, Some((3, 0xfffc))));
+        assert_eq!(far(&mut terms, 0xfffc, 4), (false, Some((3, 0))));
+        assert!(far(&mut terms, 0, 1 << 16).0);
+        assert!(far(&mut terms, 0, -(1 << 16)).0);
+        assert!(far(&mut terms, 0, i64::MIN).0);
+    }
+}
