@@ -225,7 +225,12 @@ fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
     let mut out = Vec::new();
     for a in actions {
         match a {
-            Action::Locked(m, x) | Action::Recursive(m, x) | Action::TryLocked(m, x) if !inside => {
+            Action::Locked(m, x)
+            | Action::Recursive(m, x)
+            | Action::TryLocked(m, x)
+            | Action::Refused(m, x)
+                if !inside =>
+            {
                 out.push(Action::Locked(*m, nested(x, true)));
             }
             Action::Spun(m, x) | Action::WriteLocked(m, x) | Action::ReadLocked(m, x) if !inside => {
@@ -234,6 +239,7 @@ fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
             Action::Locked(_, x)
             | Action::Recursive(_, x)
             | Action::TryLocked(_, x)
+            | Action::Refused(_, x)
             | Action::Spun(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
@@ -245,6 +251,9 @@ fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
             Action::Maybe(n, x) => out.push(Action::Maybe(*n, nested(x, inside))),
             Action::If(c, v, x) => out.push(Action::If(*c, *v, nested(x, inside))),
             Action::Repeat(n, x) => out.push(Action::Repeat(*n, nested(x, inside))),
+            Action::Serial(b, named, x) if !inside => {
+                out.push(Action::Serial(*b, *named, nested(x, inside)));
+            }
             Action::Barrier(b) if !inside => out.push(Action::Barrier(*b)),
             // Something under a lock instead, so that few accesses race.
             Action::Post(m) | Action::Take(m) | Action::AtomicAdd(m, _) | Action::Spin(m, _) if !inside => {

@@ -37,6 +37,8 @@ pub struct Code<'p> {
     pub(crate) thread_locals: Vec<GlobalId>,
     /// Whether there are atomic blocks.
     pub(crate) has_blocks: bool,
+    /// Whether somebody asks which thread a barrier names.
+    pub(crate) asks_for_serial: bool,
 }
 
 /// The instruction that an operation was made from.

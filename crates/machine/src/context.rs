@@ -138,6 +138,12 @@ impl Context<'_> {
         &self.state.environment
     }
 
+    /// The thread's clock.
+    pub fn clock(&mut self) -> &mut u64 {
+        self.state.mark_thread(self.thread);
+        &mut self.state.threads[self.thread.0 as usize].clock
+    }
+
     /// The library's own state, to change it.
     pub fn environment_mut(&mut self) -> &mut Environment {
         self.state.environment_dirty = true;

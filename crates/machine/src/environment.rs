@@ -27,8 +27,6 @@ pub struct Environment {
     pub random: Vec<u32>,
     /// Where `strtok` goes on.
     pub strtok: u64,
-    /// Ticks of the deterministic clock.
-    pub clock: u64,
     /// Functions given to `atexit`, in order.
     pub at_exit: Vec<u64>,
     /// Destructors of the keys of thread-specific data.
@@ -45,7 +43,6 @@ impl Environment {
         out.extend(self.stdin.to_le_bytes());
         out.push(u8::from(self.stdin_end));
         out.extend(self.strtok.to_le_bytes());
-        out.extend(self.clock.to_le_bytes());
         for list in [&self.at_exit, &self.destructors, &self.objects] {
             out.extend((list.len() as u32).to_le_bytes());
             list.iter().for_each(|v| out.extend(v.to_le_bytes()));
@@ -63,7 +60,6 @@ impl Environment {
             stdin: word(&mut bytes, 8),
             stdin_end: word(&mut bytes, 1) != 0,
             strtok: word(&mut bytes, 8),
-            clock: word(&mut bytes, 8),
             ..Environment::default()
         };
         let count = word(&mut bytes, 4);

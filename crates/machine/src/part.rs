@@ -103,6 +103,7 @@ impl Machine<'_> {
     fn encode_thread(&self, thread: &Thread, out: &mut Vec<u8>) {
         thread.status.encode(out);
         put(out, u64::from(thread.serial));
+        put(out, thread.clock);
         put(out, u64::from(thread.errno.0));
         for list in [&thread.allocas, &thread.locals] {
             put(out, list.len() as u64);
@@ -186,6 +187,7 @@ impl Machine<'_> {
         let r = &mut reader;
         thread.status = Status::decode(r);
         thread.serial = r.get32();
+        thread.clock = r.get();
         thread.errno = ObjectId(r.get32());
         for list in [&mut thread.allocas, &mut thread.locals] {
             list.clear();

@@ -99,6 +99,7 @@ impl Machine<'_> {
         let mut task = Thread {
             recyclable: !handle_used,
             tag: Some(tag),
+            clock: poster.clock,
             ..Thread::default()
         };
         let passing = std::mem::take(&mut poster.passing);

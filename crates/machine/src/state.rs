@@ -65,6 +65,8 @@ pub struct Thread {
     pub(crate) atomic_depth: u32,
     /// What it returned, while its destructors run.
     pub(crate) result: Option<u64>,
+    /// How far its clock has gone.
+    pub(crate) clock: u64,
     /// How many frames it has made; gives each its serial number.
     pub(crate) serial: u32,
     pub(crate) dirty: bool,
@@ -219,6 +221,13 @@ impl State {
     /// Remembers that a thread has changed.
     pub(crate) fn mark_thread(&mut self, t: ThreadId) {
         self.threads[t.0 as usize].dirty = true;
+    }
+
+    /// A thread's clock is not behind this.
+    pub(crate) fn catch_up(&mut self, t: ThreadId, clock: u64) {
+        let thread = &mut self.threads[t.0 as usize];
+        thread.clock = thread.clock.max(clock);
+        thread.dirty = true;
     }
 
     /// State of the C library.

@@ -236,6 +236,16 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a thread is at a compare-and-swap.
+    pub fn is_swap(&self, s: &State, t: ThreadId) -> bool {
+        match self.pending(s, t) {
+            Some((Op::Atomic { index }, _)) => {
+                matches!(self.code.atomics[index as usize].what, AtomicWhat::Cas { .. })
+            }
+            _ => false,
+        }
+    }
+
     /// The choice for an engine that explores one way only: works are divided evenly, else the first alternative.
     pub fn usual(&self, s: &State, t: ThreadId) -> u64 {
         if self.share(s, t).is_some() { EVEN } else { 0 }
@@ -338,7 +348,8 @@ impl Machine<'_> {
             op: code.op,
             args,
             spurious: self.config.spurious_wakeups,
-            result_used: code.dst != NOWHERE,
+            // The last one to come to a barrier decides for all.
+            result_used: code.dst != NOWHERE || code.op == SyncOp::BarrierWait && self.code.asks_for_serial,
         }
     }
 
@@ -555,6 +566,7 @@ impl Machine<'_> {
         let mut thread = crate::Thread {
             detached: args.get(2).is_some_and(|&d| d == 1),
             recyclable,
+            clock: s.threads[t.0 as usize].clock,
             ..crate::Thread::default()
         };
         if args.len() == 2 {

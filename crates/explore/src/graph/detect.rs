@@ -6,7 +6,7 @@ use super::causality::{Causality, Segment};
 use super::node::NOBODY;
 use super::search::{End, Search};
 use crate::outcome::{Finding, Limit};
-use raceproof_machine::{Stop, ThreadId, replay};
+use raceproof_machine::{Access, Stop, ThreadId, replay};
 
 impl Search<'_, '_> {
     /// Definition 7 of the paper: compares the thread's current segment with those of the others.
@@ -33,6 +33,20 @@ impl Search<'_, '_> {
         let mine = &self.causality.pasts[t.0 as usize].current;
         let found = against(&self.causality, t, mine, &set);
         self.races.extend(found.map(|(a, b)| (a.site, b.site)));
+    }
+
+    /// Whether a swap has failed where its write would have raced: it might do that write earlier, before something that makes it fail now.
+    pub fn misses_swap(&self, t: ThreadId) -> bool {
+        let mut set = AccessSet::default();
+        for a in self.record.momentary.iter().filter(|a| !a.write) {
+            set.add(Access { write: true, ..*a });
+        }
+        if set.is_empty() {
+            return false;
+        }
+        set.settle();
+        let mine = &self.causality.pasts[t.0 as usize].current;
+        against(&self.causality, t, mine, &set).is_some()
     }
 
     /// Tells what was found since the last node, on the edge from `parent`.

@@ -10,7 +10,8 @@
 //! - Creation, join and barriers are not nodes: they are no choice of the schedule. They order accesses by clocks instead, see
 //!   [`causality`]. So a program without locks is one path, and the end of a thread needs no interleaving.
 //! - Atomic accesses with acquire and release order are global operations. The access itself is compared with the sets of the
-//!   others at the moment it is made and then forgotten: if it races with a plain access, some schedule makes it second.
+//!   others at the moment it is made and then forgotten: if it races with a plain access, some schedule makes it second. Only a
+//!   compare-and-swap may write when it comes first and fail when it comes second; where that matters it is said as a limit.
 //! - The ends of an atomic block are places to switch threads but drop no accesses: that nobody else runs in it orders more than
 //!   happens-before does, so their edges are clocks too.
 //! - A thread that runs long without reaching an operation (a busy wait) is made a node of R after [`FUEL`] operations.

@@ -326,6 +326,7 @@ impl<'m, 'p> Search<'m, 'p> {
         self.dismiss_crew(t);
         let class = self.class(t);
         let site = self.machine.site(self.state(), t);
+        let is_swap = self.machine.is_swap(self.state(), t);
         if class == Class::Barrier {
             self.note_barrier_user(t)?;
         }
@@ -339,6 +340,7 @@ impl<'m, 'p> Search<'m, 'p> {
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         self.detect(t);
         self.detect_momentary(t);
+        let missed = is_swap && self.misses_swap(t);
         // Nobody can come between the operations of an atomic block, so one that releases in the middle, or an atomic access outside
         // that the block overlaps with, is ordered by more than its edges.
         let mixed = match class {
@@ -346,7 +348,7 @@ impl<'m, 'p> Search<'m, 'p> {
             Class::Block => self.machine.has_atomics(),
             _ => false,
         };
-        let unordered = self.record.unordered.or(mixed.then_some(site));
+        let unordered = self.record.unordered.or((mixed || missed).then_some(site));
         if let Some(site) = unordered
             && !self.is_alone(t)
         {

@@ -192,6 +192,7 @@ impl Director<'_, '_> {
         match self.machine.at(&self.state, t) {
             At::Code => true,
             At::Sync => self.machine.alternatives(&self.state, t) > 0,
+            At::Choice(_) => true,
             _ => false,
         }
     }

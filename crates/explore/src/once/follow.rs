@@ -1,4 +1,4 @@
-//! Where values that depend on the schedule, or that were lost in skipped loops, may go.
+//! Where values that depend on the schedule or are inputs, or that were lost in skipped loops, may go.
 //!
 //! Told from which places used which bytes: whatever is read from bytes that may have such a value may be one, and so may whatever bytes a
 //! place writes that stores one. Of an array that a place goes through all is one. That is more than what another run would show granule by granule,
@@ -24,13 +24,15 @@ pub(super) fn steers_nothing(machine: &Machine, watch: &Watch, own: &Own, ahead:
     for (sheet, ranges) in watch.history.dependent_ranges() {
         bytes.entry(sheet).or_default().extend(ranges);
     }
-    let matters = |u: &Use| u.forks < watch.forks() || machine.may_create_after(ahead, u.site);
-    is_harmless(machine, watch, bytes, matters, own)
+    let may_create_after = |site| machine.may_create_after(ahead, site);
+    let matters = |u: &Use| u.forks < watch.forks() || may_create_after(u.site);
+    let inputs = watch.steering_inputs(may_create_after);
+    is_harmless(machine, watch, bytes, matters, inputs, own)
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
 pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
-    is_harmless(machine, watch, lost(watch), |_| true, own)
+    is_harmless(machine, watch, lost(watch), |_| true, Vec::new(), own)
 }
 
 fn lost(watch: &Watch) -> Ranges {
@@ -46,9 +48,11 @@ fn is_harmless(
     watch: &Watch,
     mut bytes: Ranges,
     matters: impl Fn(&Use) -> bool,
+    inputs: Vec<Site>,
     own: &Own,
 ) -> bool {
-    let mut computed: Vec<Site> = watch.loops.computed.iter().copied().collect();
+    let mut computed = inputs;
+    computed.extend(&watch.loops.computed);
     computed.sort_unstable();
     let own_reads = watch.own_reads(|site| machine.is_runtime(site));
     let mut reads: Option<Vec<Site>> = None;

@@ -14,6 +14,9 @@
 //! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
 //! held across barriers or not released in order), one run is not enough, and the search of the graph takes over.
 //!
+//! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer nothing, the run tells what happens with
+//! any of them.
+//!
 //! A race found so is a candidate until a schedule for it has been replayed.
 
 mod circle;
@@ -123,7 +126,10 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             .watch
             .steering_reads(|site| machine.may_create_after(&ahead, site));
         reads.extend(run.watch.own_reads(|site| machine.is_runtime(site)));
-        match machine.influence(&reads, &[], &run.own) {
+        let inputs = run
+            .watch
+            .steering_inputs(|site| machine.may_create_after(&ahead, site));
+        match machine.influence(&reads, &inputs, &run.own) {
             Influence::Steers(site) => {
                 let why = "a value that depends on the schedule steers control or an address";
                 return Answer::Undecided { site, why };
@@ -172,6 +178,9 @@ pub(crate) struct Run<'m, 'p> {
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
 const STREAK: u32 = 2000;
+
+/// How many times threads are let go on in a run with inputs: with other inputs it might have been a short one.
+const LONGEST_WITH_INPUTS: u64 = 1 << 21;
 
 /// How often a thread that does not let others go on is asked whether it waits in a loop, and for how many operations it is looked at.
 const LOOKED_AT_EVERY: u32 = 512;
@@ -227,13 +236,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.astray
     }
 
-    fn is_alone(&self, t: ThreadId) -> bool {
-        self.state
-            .threads()
-            .all(|(u, thread)| u == t || !thread.status().is_alive())
-    }
-
-    /// Whether what the other threads did is over and known to this one.
+    /// Whether what the other threads did is over and known to this one, in every schedule that comes here. That they have ended in this run is
+    /// not enough.
     fn is_last(&self, t: ThreadId) -> bool {
         self.state
             .threads()
@@ -273,6 +277,9 @@ impl<'m, 'p> Run<'m, 'p> {
                             self.circle.leave();
                         }
                         self.paused(t, pause, outcome);
+                        if self.watch.unsuitable.is_some() {
+                            return;
+                        }
                         continue 'again;
                     }
                     At::Sync if self.machine.alternatives(&self.state, t) > 0 => {
@@ -294,10 +301,15 @@ impl<'m, 'p> Run<'m, 'p> {
                         continue 'again;
                     }
                     At::Choice(_) => {
-                        // The search enumerates inputs.
                         let site = self.machine.site(&self.state, t);
-                        self.watch.unsuitable = Some((site, "an input is chosen"));
-                        return;
+                        if self.steps > LONGEST_WITH_INPUTS {
+                            self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
+                            return;
+                        }
+                        self.watch.set_concurrent(!self.is_last(t));
+                        self.watch.note_input(site);
+                        self.take(t, outcome);
+                        continue 'again;
                     }
                     _ => {}
                 }
@@ -326,13 +338,23 @@ impl<'m, 'p> Run<'m, 'p> {
     fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
         match pause {
             Pause::Stop(stop) => self.stop(t, stop, outcome),
-            Pause::Ignored => self.state.set_status(t, Status::Stuck),
+            Pause::Ignored => {
+                self.state.set_status(t, Status::Stuck);
+                let site = self.machine.site(&self.state, t);
+                self.watch.unsuitable = Some((site, "an assumption does not hold"));
+            }
             _ => {}
         }
     }
 
     fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
         self.state.set_status(t, Status::Stuck);
+        if self.watch.has_inputs() {
+            // With other inputs it might have gone on.
+            let site = self.machine.site(&self.state, t);
+            self.watch.unsuitable = Some((site, "a thread does not go on, perhaps because of an input"));
+            return;
+        }
         match stop {
             Stop::Gap(gap) => outcome.limit(Limit::Gap(gap)),
             Stop::Fault(fault) => {
@@ -346,14 +368,14 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     fn take(&mut self, t: ThreadId, outcome: &mut Outcome) {
-        let alone = self.is_alone(t);
+        let is_last = self.is_last(t);
         let site = self.machine.site(&self.state, t);
         let class = self.machine.class(&self.state, t);
         let kind = self.machine.sync_kind(&self.state, t);
-        self.watch.set_concurrent(!self.is_last(t));
-        self.watch.deterministic = alone || class.is_local();
+        self.watch.set_concurrent(!is_last);
+        self.watch.deterministic = is_last || class.is_local();
         self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
-        if !alone {
+        if !is_last {
             let covered = match kind {
                 SyncKind::Lock | SyncKind::Atomic => true,
                 SyncKind::Other => class.is_local(),
@@ -370,6 +392,11 @@ impl<'m, 'p> Run<'m, 'p> {
                 self.watch.alone.insert((team, construct));
             }
             self.note_view((team, construct), t, site);
+        }
+        // What can go on in several ways has a result that is as good as an input.
+        let is_share = self.machine.share(&self.state, t).is_some();
+        if !is_share && self.machine.alternatives(&self.state, t) > 1 {
+            self.watch.note_input(site);
         }
         let usual = self.machine.usual(&self.state, t);
         let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);

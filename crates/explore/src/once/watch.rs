@@ -126,6 +126,8 @@ pub struct Watch {
     tainted_stores: Vec<bool>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
+    /// Places that got an input, in the same way.
+    inputs: FxHashMap<Site, u32>,
     /// Whether more than one thread is alive.
     concurrent: bool,
     forks: u32,
@@ -193,14 +195,38 @@ impl Watch {
 
     /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another schedule.
     pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
-        let mut sites: Vec<Site> = self
-            .dependent_reads
+        self.that_matter(&self.dependent_reads, may_create_after)
+    }
+
+    /// Inputs that matter, in the same way.
+    pub fn steering_inputs(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
+        self.that_matter(&self.inputs, may_create_after)
+    }
+
+    fn that_matter(
+        &self,
+        places: &FxHashMap<Site, u32>,
+        may_create_after: impl Fn(Site) -> bool,
+    ) -> Vec<Site> {
+        let mut sites: Vec<Site> = places
             .iter()
             .filter(|(site, forks)| **forks < self.forks || may_create_after(**site))
             .map(|(s, _)| *s)
             .collect();
         sites.sort_unstable();
         sites
+    }
+
+    /// Whether threads got inputs.
+    pub fn has_inputs(&self) -> bool {
+        !self.inputs.is_empty()
+    }
+
+    /// A thread gets an input.
+    pub fn note_input(&mut self, site: Site) {
+        let forks = self.forks_now();
+        let known = self.inputs.entry(site).or_insert(forks);
+        *known = (*known).min(forks);
     }
 
     /// Says whether other threads are alive, or have been without the one that goes on knowing what they did.

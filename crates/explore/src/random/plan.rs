@@ -28,6 +28,8 @@ pub enum Action {
     Locked(u8, Vec<Action>),
     /// Under a mutex if it is free.
     TryLocked(u8, Vec<Action>),
+    /// If a mutex is not free.
+    Refused(u8, Vec<Action>),
     /// Under a recursive mutex, taken twice.
     Recursive(u8, Vec<Action>),
     /// Under a read lock.
@@ -54,6 +56,8 @@ pub enum Action {
     Fence(MemoryOrder),
     /// Takes part in a barrier.
     Barrier(u8),
+    /// Takes part in a barrier; if that names this thread, or does not, does the rest.
+    Serial(u8, bool, Vec<Action>),
     /// Gives to a semaphore.
     Post(u8),
     /// Takes from a semaphore.
@@ -70,7 +74,7 @@ pub enum Action {
     Repeat(u8, Vec<Action>),
     /// If a nondeterministic value below the first number is 0.
     Maybe(u8, Vec<Action>),
-    /// Starts another thread (each is started at most once).
+    /// Starts another thread (each is started at one place at most, and not in a loop).
     Start(u8),
     /// Waits for a thread if this one started it.
     Join(u8),
@@ -221,6 +225,8 @@ impl Action {
         match self {
             Action::Locked(_, x)
             | Action::TryLocked(_, x)
+            | Action::Refused(_, x)
+            | Action::Serial(_, _, x)
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
@@ -240,6 +246,8 @@ impl Action {
         match self {
             Action::Locked(_, x)
             | Action::TryLocked(_, x)
+            | Action::Refused(_, x)
+            | Action::Serial(_, _, x)
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
@@ -277,7 +285,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
     let atom = dice.below(u32::from(ATOMS)) as u8;
     let value = dice.below(2) as u8;
     loop {
-        let kind = dice.below(41);
+        let kind = dice.below(44);
         let nested = depth > 0;
         return match kind {
             0..=2 => Action::Read(cell),
@@ -323,8 +331,14 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             }
             36 if nested => Action::Repeat(2, list(dice, style, depth, me, threads)),
             37 if nested => Action::Maybe(2, list(dice, style, depth, me, threads)),
-            38 if me > 0 && me + 1 < threads => {
+            38 | 41 if (me > 0 || kind == 41) && me + 1 < threads => {
                 Action::Start(me + 1 + dice.below(u32::from(threads - me - 1)) as u8)
+            }
+            42 if nested && style.locks && style.weak => {
+                Action::Refused(lock, list(dice, style, depth, me, threads))
+            }
+            43 if nested && style.barriers => {
+                Action::Serial(0, value == 0, list(dice, style, depth, me, threads))
             }
             40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {

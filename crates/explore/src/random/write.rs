@@ -24,7 +24,7 @@ impl Plan {
         let participants = self
             .threads
             .iter()
-            .filter(|t| mentions(t, &|a| matches!(a, Action::Barrier(_))))
+            .filter(|t| mentions(t, &|a| matches!(a, Action::Barrier(_) | Action::Serial(..))))
             .count();
         let _ = writeln!(
             out,
@@ -48,6 +48,7 @@ impl Plan {
                 out: &mut out,
                 labels: 0,
                 depth: 0,
+                loops: 0,
                 started: Vec::new(),
                 taken: &mut taken,
             };
@@ -81,6 +82,8 @@ fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
             || match a {
                 Action::Locked(_, x)
                 | Action::TryLocked(_, x)
+                | Action::Refused(_, x)
+                | Action::Serial(_, _, x)
                 | Action::Recursive(_, x)
                 | Action::ReadLocked(_, x)
                 | Action::WriteLocked(_, x)
@@ -104,6 +107,8 @@ struct Writer<'a> {
     labels: u32,
     /// How many actions are around this one.
     depth: u32,
+    /// How many of them are loops.
+    loops: u32,
     /// Threads that this one has started and not joined.
     started: Vec<u8>,
     /// Threads that somebody starts.
@@ -192,6 +197,14 @@ impl Writer<'_> {
                 self.line(&format!("  %r = mutex_trylock @m{m}\n  %ok = eq i32 %r, 0"));
                 self.guarded("%ok", x, Some(format!("  mutex_unlock @m{m}")));
             }
+            Action::Refused(m, x) => {
+                let n = self.label();
+                self.line(&format!(
+                    "  %r = mutex_trylock @m{m}\n  br %r, then{n}, got{n}\ngot{n}:\n  mutex_unlock @m{m}\n  jump end{n}\nthen{n}:"
+                ));
+                self.inside(x);
+                self.line(&format!("  jump end{n}\nend{n}:"));
+            }
             Action::Recursive(m, x) => self.between(
                 format!("  mutex_lock @recursive{m}\n  mutex_lock @recursive{m}"),
                 x,
@@ -259,6 +272,13 @@ impl Writer<'_> {
                 }
             )),
             Action::Barrier(b) => self.line(&format!("  barrier_wait @barrier{b}")),
+            Action::Serial(b, named, x) => {
+                let relation = if *named { "ne" } else { "eq" };
+                self.line(&format!(
+                    "  %r = barrier_wait @barrier{b}\n  %c = {relation} i32 %r, 0"
+                ));
+                self.guarded("%c", x, None);
+            }
             Action::Post(s) => self.line(&format!("  sem_post @sem{s}")),
             Action::Take(s) => self.line(&format!("  sem_wait @sem{s}")),
             Action::Signal(c, all) => self.line(&format!(
@@ -283,7 +303,9 @@ impl Writer<'_> {
                     "  %i{n} = add i32 0, 0\n  jump head{n}\nhead{n}:\n  %c = lt_s i32 %i{n}, {times}\n  br %c, body{n}, \
                      done{n}\nbody{n}:"
                 ));
+                self.loops += 1;
                 self.inside(x);
+                self.loops -= 1;
                 self.line(&format!("  %i{n} = add i32 %i{n}, 1\n  jump head{n}\ndone{n}:"));
             }
             Action::Maybe(choices, x) => {
@@ -293,11 +315,13 @@ impl Writer<'_> {
                 ));
                 self.guarded("%c", x, None);
             }
-            // A thread is started at one place only, on a path that is taken once.
             Action::Start(t) => {
-                if self.depth == 0 && !self.taken.contains(t) {
+                if self.loops == 0 && !self.taken.contains(t) {
                     self.taken.push(*t);
-                    self.started.push(*t);
+                    // Behind a branch it may not have been started when others are joined.
+                    if self.depth == 0 {
+                        self.started.push(*t);
+                    }
                     let function = self.functions.get(usize::from(*t)).copied().unwrap_or_default();
                     self.line(&format!("  %h{t} = thread_create @thread{function}, null, 0"));
                 }

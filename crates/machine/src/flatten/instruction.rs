@@ -152,6 +152,7 @@ impl<'p> Flatten<'_, 'p> {
             Inst::Sync { op, dst, args } => {
                 let args = args.iter().map(|o| self.operand(*o)).collect();
                 let dst = self.define_maybe(*dst);
+                self.code.asks_for_serial |= *op == SyncOp::BarrierWait && dst != NOWHERE;
                 self.code.syncs.push(SyncCode { op: *op, dst, args });
                 let index = self.code.syncs.len() as u32 - 1;
                 self.push(Op::Sync { index });

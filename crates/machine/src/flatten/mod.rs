@@ -59,6 +59,7 @@ impl<'p> Code<'p> {
             constants: Vec::new(),
             thread_locals: Vec::new(),
             has_blocks: false,
+            asks_for_serial: false,
         };
         for (i, global) in program.globals.iter().enumerate() {
             if global.thread_local {

@@ -4,7 +4,7 @@
 //! are not known to those who leave this one.
 //!
 //! Bytes: word 0 how many threads it is for, word 1 how many have arrived, word 2 the number of the round, word 3 who
-//! is told to be the serial thread. The standard leaves open which thread that is, so where the result is used each is an alternative.
+//! is told to be the serial thread. The standard leaves open which thread that is, so where any result is used each is an alternative.
 
 use super::{Done, Effects, MINUS_ONE, Offer};
 use crate::{State, Status, Stop};

@@ -80,6 +80,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 fn join(s: &mut State, o: &Offer, t: ThreadId, effects: &mut Effects) {
     let task = &mut s.threads[t.0 as usize];
     task.joined = true;
+    let clock = task.clock;
     task.registers = Vec::new();
     let mut owned = std::mem::take(&mut task.owned);
     let mut spare = std::mem::take(&mut task.spare);
@@ -87,6 +88,7 @@ fn join(s: &mut State, o: &Offer, t: ThreadId, effects: &mut Effects) {
         spare.push(t);
     }
     s.mark_thread(t);
+    s.catch_up(o.thread, clock);
     let me = &mut s.threads[o.thread.0 as usize];
     me.owned.append(&mut owned);
     me.spare.append(&mut spare);

@@ -101,6 +101,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 effects.acquires.push(Edge::Join(t));
                 if o.op != Op::TaskAwaitDepend {
                     s.threads[t.0 as usize].joined = true;
+                    s.catch_up(o.thread, s.threads[t.0 as usize].clock);
                     s.mark_thread(t);
                 }
             }

@@ -50,12 +50,14 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 return Ok(Done::Result(0));
             }
             thread.joined = true;
+            let clock = thread.clock;
             let recyclable = thread.recyclable;
             let value = match thread.status {
                 Status::Finished(value) => value,
                 _ => 0,
             };
             s.mark_thread(t);
+            s.catch_up(o.thread, clock);
             if recyclable {
                 s.threads[o.thread.0 as usize].spare.push(t);
             }

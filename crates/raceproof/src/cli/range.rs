@@ -10,6 +10,7 @@ use raceproof_report::Value;
 
 use super::arguments::{InputArguments, Macro};
 use super::input;
+use crate::chance;
 use crate::load::failure;
 
 /// One `--input`.
@@ -240,7 +241,8 @@ impl<'a> Inputs<'a> {
             .as_ref()
             .is_some_and(|(macros, _)| *macros == setting.macros);
         if !is_loaded {
-            let program = input::attempt(self.input, self.macros, &setting.macros)?;
+            let mut program = input::attempt(self.input, self.macros, &setting.macros)?;
+            chance::free(&mut program.program);
             self.loaded = Some((setting.macros.clone(), program));
         }
         let program = self.loaded.as_mut().map(|(_, program)| program);

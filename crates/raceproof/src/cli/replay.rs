@@ -8,6 +8,7 @@ use raceproof_report::{Describe, text};
 use super::arguments::ReplayArguments;
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
+use crate::chance;
 use crate::load::quotable;
 
 /// Replays a witness.
@@ -35,6 +36,7 @@ pub fn run(arguments: &ReplayArguments) -> Status {
             return Status::REJECTED;
         }
     };
+    chance::free(&mut loaded.program);
     setting.apply(&mut loaded);
     if let Some(team) = file.team() {
         loaded.set_threads(team);

@@ -9,7 +9,7 @@ mod directive;
 mod float;
 mod integer;
 
-pub use directive::{Amount, Directive, Flags, Length, Malformed, Piece};
+pub use directive::{Amount, Directive, Flags, Length, Malformed, Piece, parse};
 
 /// The kinds of argument that a conversion can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

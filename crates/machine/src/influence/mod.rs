@@ -5,7 +5,10 @@
 //! other way round. Memory is not followed here: the stores
 //! that take such values are given back, and a run tells who reads them.
 
-use raceproof_ir::{BinaryOp, BlockId, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
+mod native;
+
+use native::Read;
+use raceproof_ir::{BinaryOp, Block, BlockId, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Machine, Site};
@@ -17,20 +20,6 @@ pub enum Influence {
     Steers(Site),
     /// Nothing but the values of these stores.
     Stores(Vec<Site>),
-}
-
-/// Library functions whose only effect is output, or that compute a number from numbers.
-fn is_harmless(name: &str) -> bool {
-    const OUTPUT: [&str; 14] = [
-        "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc", "fflush", "perror", "vprintf",
-        "vfprintf", "write", "fwrite", "dprintf",
-    ];
-    const MATH: [&str; 24] = [
-        "sqrt", "fabs", "sin", "cos", "tan", "exp", "log", "log2", "log10", "pow", "floor", "ceil", "round",
-        "trunc", "fmod", "fmin", "fmax", "abs", "labs", "hypot", "atan", "atan2", "cbrt", "exp2",
-    ];
-    let plain = name.trim_end_matches(['f', 'l']);
-    OUTPUT.contains(&name) || MATH.contains(&name) || MATH.contains(&plain)
 }
 
 /// How deep works are followed into each other.
@@ -57,6 +46,10 @@ struct Closure {
     /// How many works around the instruction at hand are lanes of a vector loop or fixed, and the same for the starts of blocks.
     fixed: u32,
     fixed_at: BTreeMap<(FuncId, u32), u32>,
+    /// The function at hand if a jump may come back into it.
+    returnable: Option<FuncId>,
+    /// Registers of such functions that have such values somewhere.
+    carried: BTreeSet<(FuncId, Reg)>,
 }
 
 impl Closure {
@@ -66,6 +59,9 @@ impl Closure {
 
     /// A register gets a value, which is one in question or not.
     fn assign(&mut self, r: Reg, tainted: bool) {
+        if let (true, Some(f)) = (tainted, self.returnable) {
+            self.changed |= self.carried.insert((f, r));
+        }
         if let Some(work) = &mut self.work {
             work.insert(r);
         }
@@ -117,10 +113,11 @@ impl Machine<'_> {
                 Inst::Load { .. }
                 | Inst::LoadBits { .. }
                 | Inst::AtomicLoad { .. }
-                | Inst::AtomicRmw { .. }
-                | Inst::AtomicCas { .. } => {
+                | Inst::AtomicRmw { .. } => {
                     closure.seeds.insert(place);
                 }
+                // What it reads decides whether it writes.
+                Inst::AtomicCas { .. } => return Influence::Steers(site),
                 // A bit-field store reads its neighbours and puts them back.
                 Inst::Store { .. }
                 | Inst::StoreBits { .. }
@@ -131,17 +128,17 @@ impl Machine<'_> {
                 }
                 Inst::Call {
                     callee: Callee::Function(f),
+                    args,
                     ..
-                } => {
-                    let name = program.function(*f).name.as_str();
-                    if matches!(name, "memcpy" | "memmove") {
+                } => match native::read(program, &program.function(*f).name, args) {
+                    Read::Copied => {
                         closure.stores.insert(place);
-                    } else if is_harmless(name) {
-                        closure.seeds.insert(place);
-                    } else {
-                        return Influence::Steers(site);
                     }
-                }
+                    Read::Shown => {
+                        closure.seeds.insert(place);
+                    }
+                    Read::Steers => return Influence::Steers(site),
+                },
                 // Locks and the like touch their own bytes.
                 Inst::Sync { .. } => {}
                 _ => return Influence::Steers(site),
@@ -211,7 +208,13 @@ impl Machine<'_> {
     /// One pass over a function.
     fn follow(&self, f: FuncId, c: &mut Closure) {
         let program = self.code.program;
-        for (b, block) in program.function(f).blocks.iter().enumerate() {
+        let blocks = &program.function(f).blocks;
+        let sets_jump = |block: &Block| {
+            let mut instructions = block.instructions.iter();
+            instructions.any(|(inst, _)| matches!(inst, Inst::SetJump { .. }))
+        };
+        c.returnable = blocks.iter().any(sets_jump).then_some(f);
+        for (b, block) in blocks.iter().enumerate() {
             c.now = c.entries.get(&(f, b as u32)).cloned().unwrap_or_default();
             c.work = c.works.get(&(f, b as u32)).cloned();
             c.fixed = c.fixed_at.get(&(f, b as u32)).copied().unwrap_or(0);
@@ -309,9 +312,8 @@ impl Machine<'_> {
             Inst::Offset { dst, base, index, .. } => {
                 c.assign(*dst, seed || c.has(base) || c.has(index));
             }
-            Inst::SlotAddr { dst, .. } | Inst::ThreadLocalAddr { dst, .. } | Inst::Nondet { dst, .. } => {
-                c.assign(*dst, false);
-            }
+            Inst::SlotAddr { dst, .. } | Inst::ThreadLocalAddr { dst, .. } => c.assign(*dst, false),
+            Inst::Nondet { dst, .. } => c.assign(*dst, seed),
             Inst::SlotDead { .. } | Inst::Fence { .. } | Inst::Gap { .. } => {}
             Inst::Alloca { dst, size, .. } => {
                 steered(c, &[size]);
@@ -368,7 +370,7 @@ impl Machine<'_> {
                             .map(|(i, _)| i)
                             .collect();
                         if callee.blocks.is_empty() {
-                            if !given.is_empty() && !is_harmless(&callee.name) {
+                            if given.iter().any(|&i| !native::takes(&callee.name, i)) {
                                 c.steers = Some(place);
                             }
                             seed || !given.is_empty()
@@ -420,13 +422,21 @@ impl Machine<'_> {
                     _ => {}
                 }
                 let given = matches!(op, SyncOp::ThreadJoin | SyncOp::TaskValue | SyncOp::TaskGet);
-                let tainted = given && !c.returns.is_empty();
+                // Which thread a barrier names is up to the schedule.
+                let tainted = seed || *op == SyncOp::BarrierWait || given && !c.returns.is_empty();
                 dst.iter().for_each(|d| c.assign(*d, tainted));
             }
             Inst::Assume { cond } | Inst::Assert { cond, .. } => steered(c, &[cond]),
             Inst::SetJump { dst, buffer } => {
                 steered(c, &[buffer]);
                 c.assign(*dst, false);
+                // A jump comes back here from anywhere, with what the registers hold there.
+                let carried: Vec<Reg> = c
+                    .carried
+                    .range((place.0, Reg(0))..=(place.0, Reg(u32::MAX)))
+                    .map(|(_, r)| *r)
+                    .collect();
+                c.now.extend(carried);
             }
             Inst::LongJump { buffer, value } => steered(c, &[buffer, value]),
         }
