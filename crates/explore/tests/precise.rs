@@ -219,7 +219,7 @@ fn locksets_are_happens_before(plan: &Plan, tally: &mut Tally) -> Result<(), Str
     })
 }
 
-/// The part of a plan that the predictive orders are made for: locks held one at a time, creation, join, barriers.
+/// The part of a plan that the predictive orders are made for: locks held one at a time, creation and join outside of them, barriers.
 fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
     let nested = |x: &[Action], inside| one_lock_at_a_time(x, inside);
     let mut out = Vec::new();
@@ -255,6 +255,7 @@ fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
                 out.push(Action::Serial(*b, *named, nested(x, inside)));
             }
             Action::Barrier(b) if !inside => out.push(Action::Barrier(*b)),
+            Action::Start(_) | Action::Join(_) if !inside => out.push(a.clone()),
             // Something under a lock instead, so that few accesses race.
             Action::Post(m) | Action::Take(m) | Action::AtomicAdd(m, _) | Action::Spin(m, _) if !inside => {
                 out.push(Action::Locked(*m, vec![Action::Increment(*m)]));
@@ -263,8 +264,6 @@ fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
             | Action::Write(..)
             | Action::Increment(_)
             | Action::WriteByte(..)
-            | Action::Start(_)
-            | Action::Join(_)
             | Action::Publish(_)
             | Action::Follow(_)
             | Action::Local => out.push(a.clone()),

@@ -42,12 +42,15 @@ impl Mark {
 impl Machine<'_> {
     /// Whether no operation of the program tells a thread its name or keeps it in a place without a mark.
     pub fn is_nameless(&self) -> bool {
-        self.code.syncs.iter().all(|sync| {
-            !matches!(
-                sync.op,
-                SyncOp::ThreadSelf | SyncOp::ThreadDetach | SyncOp::BarrierWait | SyncOp::WorkShare
-            )
-        })
+        // The buffer of a long jump has the name of its thread.
+        let jumps = self.code.ops.iter().any(|op| matches!(op, Op::SetJump { .. }));
+        !jumps
+            && self.code.syncs.iter().all(|sync| {
+                !matches!(
+                    sync.op,
+                    SyncOp::ThreadSelf | SyncOp::ThreadDetach | SyncOp::BarrierWait | SyncOp::WorkShare
+                )
+            })
     }
 
     /// The thread that a thread is about to wait for.

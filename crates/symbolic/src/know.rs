@@ -36,7 +36,7 @@ impl Sequence<'_, '_> {
             .iter()
             .flat_map(|t| &t.statements)
             .any(|s| s.unordered);
-        if !weak {
+        if !weak && !self.has_mixed_swap() {
             return;
         }
         let no = self.formula.terms.bool(false);
@@ -55,6 +55,18 @@ impl Sequence<'_, '_> {
             heads: BTreeMap::new(),
             marks,
         });
+    }
+
+    /// Whether a compare-and-swap can race. It may write when it comes first and fail when it comes second, so that the two accesses are never
+    /// next to each other.
+    fn has_mixed_swap(&self) -> bool {
+        let swaps = |&(t, n): &Which| {
+            let touches = &self.bounded.threads[t].statements[n].touches;
+            touches
+                .iter()
+                .any(|touch| touch.atomic && self.formula.terms.constant(touch.write).is_none())
+        };
+        self.conflicts().iter().any(|(a, b, _)| swaps(a) || swaps(b))
     }
 
     /// The places of an address, each with the condition.

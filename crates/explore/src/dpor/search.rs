@@ -435,18 +435,20 @@ impl<'m, 'p> Search<'m, 'p> {
             self.blocked += 1;
             return;
         }
-        // What waits for ever might have come first.
-        for t in waiting {
-            let attempt = self.attempt(t);
-            if let Some(object) = self.walk.machine.waits_for(self.walk.state(), t) {
-                self.reverse(attempt, &[Touch::at(object)]);
-            }
-        }
+        waiting.into_iter().for_each(|t| self.try_first(t));
         let count = self.walk.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
             self.free_block(t);
         }
         self.walk.end(busy);
+    }
+
+    /// What waits for ever might have come first.
+    fn try_first(&mut self, t: ThreadId) {
+        let attempt = self.attempt(t);
+        if let Some(object) = self.walk.machine.waits_for(self.walk.state(), t) {
+            self.reverse(attempt, &[Touch::at(object)]);
+        }
     }
 
     /// A thread that waits inside an atomic block keeps all others from running: they must be tried before the block.
@@ -460,6 +462,9 @@ impl<'m, 'p> Search<'m, 'p> {
             .map(|event| event.start);
         if let Some(start) = start {
             self.try_all(start as usize);
+            // Nobody has moved since, so whoever waited there does so here.
+            let waiting: Vec<ThreadId> = self.frames[start as usize].waiting.iter().collect();
+            waiting.into_iter().for_each(|t| self.try_first(t));
         }
     }
 }

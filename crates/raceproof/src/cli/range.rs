@@ -241,12 +241,12 @@ impl<'a> Inputs<'a> {
             .as_ref()
             .is_some_and(|(macros, _)| *macros == setting.macros);
         if !is_loaded {
-            let mut program = input::attempt(self.input, self.macros, &setting.macros)?;
-            chance::free(&mut program.program);
+            let program = input::attempt(self.input, self.macros, &setting.macros)?;
             self.loaded = Some((setting.macros.clone(), program));
         }
         let program = self.loaded.as_mut().map(|(_, program)| program);
         if let Some(program) = program {
+            chance::free(&mut program.program);
             setting.apply(program);
             return Ok(Some((program, setting)));
         }

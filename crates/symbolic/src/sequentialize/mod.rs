@@ -8,7 +8,7 @@
 //! **Races.** After the last round, two threads are about to make accesses that conflict. This is the paper's pair of contexts C1 and C2
 //! without executing the two accesses, so no shadow memory is needed and both orders of read and write are one case. Accesses that can be next to each other
 //! in an execution are unordered by happens-before. The converse holds where whoever sees what another thread did is ordered after
-//! it; where it may not hold (relaxed atomics, failed try-locks), happens-before itself is part of the formula: see [`know`](crate::know).
+//! it; where it may not hold (relaxed atomics, failed try-locks, swaps that race), happens-before itself is part of the formula: see [`know`](crate::know).
 //!
 //! **Completeness.** A context in a later round than the first must begin with a statement that depends on one that was executed since the thread's
 //! previous context; otherwise it could as well have been executed there. Every execution can be brought into this form without changing what
