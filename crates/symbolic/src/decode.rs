@@ -8,7 +8,7 @@ use raceproof_machine::{
     At, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, State, Status, Stop, ThreadId, Turn,
 };
 
-use crate::bounded::Motion;
+use crate::bounded::{Motion, Special};
 use crate::formula::Model;
 use crate::sequentialize::{Sequence, Which};
 
@@ -84,7 +84,8 @@ pub(crate) fn race(machine: &Machine<'_>, sequence: &Sequence<'_, '_>, a: Which,
             .block
             .map(|begin| (w.0, begin))
     };
-    // Nobody runs while another is in an atomic block, so the other access comes before the block.
+    // Nobody runs while another is in an atomic block, so the other access comes before the block, or after it if its thread is created there.
+    let mut after = None;
     let (inside, outside) = if block(b).is_some() { (b, a) } else { (a, b) };
     if order.contains(&a) {
         // The first access has been made.
@@ -92,18 +93,31 @@ pub(crate) fn race(machine: &Machine<'_>, sequence: &Sequence<'_, '_>, a: Which,
     } else {
         match block(inside).and_then(|begin| order.iter().position(|&w| w == begin)) {
             Some(at) => {
-                order.insert(at, outside);
-                order.push(inside);
+                let creates = |w: &Which| {
+                    sequence.bounded.threads[w.0].statements[w.1].special == Special::Create(outside.0)
+                };
+                if order[at..].iter().any(creates) {
+                    after = Some((inside, outside));
+                } else {
+                    order.insert(at, outside);
+                    order.push(inside);
+                }
             }
             None => order.extend([a, b]),
         }
     }
     let mut driver = driver(machine, sequence, model);
-    for which in order {
-        if driver.statement(which).is_err() {
-            break;
+    let go = || {
+        order.into_iter().try_for_each(|which| driver.statement(which))?;
+        if let Some((inside, outside)) = after {
+            driver.statement(inside)?;
+            driver.leave_block(inside.0)?;
+            driver.statement(outside)?;
         }
-    }
+        Ok(())
+    };
+    // What was done so far is given back, and its replay tells.
+    let _: Result<(), Disagree> = go();
     Schedule::new(driver.turns)
 }
 
@@ -149,6 +163,21 @@ impl Driver<'_, '_, '_, '_, '_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Takes a thread to the end of the atomic block that it is in.
+    fn leave_block(&mut self, t: usize) -> Result<(), Disagree> {
+        let id = self.threads[t].ok_or(Disagree)?;
+        while self.machine.in_atomic_block(&self.state, id) {
+            match self.machine.at(&self.state, id) {
+                At::Code => match self.machine.run(&mut self.state, id, &mut Quiet, FUEL) {
+                    Pause::Accessed | Pause::Sync | Pause::Choice => self.turns.push(Turn::access(id)),
+                    _ => return Err(Disagree),
+                },
+                _ => self.take(t, 0)?,
+            }
+        }
+        Ok(())
     }
 
     fn step(&mut self, t: usize) -> Result<(), Disagree> {

@@ -182,6 +182,9 @@ const STREAK: u32 = 2000;
 /// How many times threads are let go on in a run with inputs: with other inputs it might have been a short one.
 const LONGEST_WITH_INPUTS: u64 = 1 << 21;
 
+/// How many threads they may create.
+const MOST_WITH_INPUTS: u32 = 256;
+
 /// How often a thread that does not let others go on is asked whether it waits in a loop, and for how many operations it is looked at.
 const LOOKED_AT_EVERY: u32 = 512;
 const LONGEST_LOOP: u32 = 24;
@@ -302,7 +305,7 @@ impl<'m, 'p> Run<'m, 'p> {
                     }
                     At::Choice(_) => {
                         let site = self.machine.site(&self.state, t);
-                        if self.steps > LONGEST_WITH_INPUTS {
+                        if self.steps > LONGEST_WITH_INPUTS || self.watch.forks() > MOST_WITH_INPUTS {
                             self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
                             return;
                         }

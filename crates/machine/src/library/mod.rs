@@ -10,7 +10,7 @@
 //!   the library. Accesses stop where the standard says that the function stops looking.
 //! - What the real library protects by its own locks (streams, `rand`, the heap) is no access. What
 //!   it does not protect (`strtok`, the result of `localtime`) is an object with accesses.
-//! - Time, random numbers and process ids are deterministic.
+//! - Time, random numbers and process ids are deterministic; a check makes inputs of random numbers before it comes here.
 //! - A function that exists here is exact or stops with a gap; it never guesses.
 
 mod calendar;
