@@ -95,6 +95,26 @@ fn figure_1_is_found_by_the_search() {
     }
 }
 
+/// Bytes of a lock are kept together, once they are known to be a lock's; a plain access of any of them is seen all the same.
+#[test]
+fn a_plain_access_to_a_lock_is_no_secret() {
+    for word in [0, 2, 9] {
+        let first = locked("") + &locked("");
+        let second = locked("")
+            + &format!("  %i = add i64 0, {word}\n  %p = offset @lock, %i * 4\n  store i32 %p, 0\n");
+        for threads in [[first.clone(), second.clone()], [second, first]] {
+            let text = program("", &threads);
+            for (order, classic) in ORDERS.into_iter().flat_map(|o| [(o, false), (o, true)]) {
+                let outcome = check(&text, order, classic).outcome;
+                assert!(
+                    outcome.has_race() || !outcome.is_complete(),
+                    "{order:?} {classic} {word}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn figure_4_needs_more_than_the_last_dependent_section() {
     let first = "  store i32 @x, 1\n".to_owned() + &locked("  store i32 @x, 2\n");
@@ -118,6 +138,9 @@ fn indexer_needs_one_execution_until_hashes_meet() {
         assert_eq!(executions(&text, Order::Dc, true), 1);
         assert_eq!(executions(&text, Order::Wcp, true), 1);
     }
+    // With happens-before one for each order of the sections: 8! / 4!², 12! / 4!³, and 63 million for four threads.
+    assert_eq!(executions(&indexer(2), Order::Hb, false), 70);
+    assert_eq!(executions(&indexer(3), Order::Hb, false), 34_650);
     assert_eq!(executions(&indexer(12), Order::Dc, false), 8);
     assert_eq!(executions(&indexer(13), Order::Dc, false), 64);
 }
@@ -147,5 +170,6 @@ fn findmax_needs_fewer_executions_with_weaker_orders() {
         (vec![2, 6, 24, 120], vec![2, 5, 16, 65], vec![2, 5, 16, 65])
     );
     // With source sets one for each class of executions.
+    assert_eq!(counts(Order::Hb, false), vec![2, 6, 24, 120]);
     assert_eq!(counts(Order::Dc, false), vec![2, 5, 15, 52]);
 }

@@ -10,17 +10,17 @@
 //!
 //! Cost: O(threads) for an access and each lock held, O(variables of the section + threads) for a release. Each access keeps an epoch, not a clock.
 
-use crate::predict::{Clocks, Lock, Section, Variable};
-use crate::{Action, Predict, ThreadId, VectorClock};
-use std::collections::HashMap;
+use crate::journal::Journal;
+use crate::predict::{Clocks, Locks, Section, Variable};
+use crate::{Action, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
 
 /// The does-not-commute order along one trace.
 #[derive(Clone, Debug, Default)]
 pub struct Dc {
     clocks: Clocks,
-    locks: HashMap<u64, Lock>,
-    variables: HashMap<u64, Variable>,
-    sections: HashMap<ThreadId, Vec<Section>>,
+    locks: Locks,
+    variables: Journal<u64, Variable>,
+    sections: Journal<ThreadId, Vec<Section>>,
     single_lock: bool,
 }
 
@@ -39,26 +39,23 @@ impl Dc {
     }
 
     fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u32) -> Option<u32> {
-        for section in self.sections.entry(t).or_default() {
-            if let Some(lock) = self.locks.get(&section.lock) {
-                let clock = self.clocks.of(t);
-                lock.writes.get(&x).into_iter().for_each(|c| clock.join(c));
-                if write {
-                    lock.reads.get(&x).into_iter().for_each(|c| clock.join(c));
-                }
-            }
-            let list = match write {
-                true => &mut section.writes,
-                false => &mut section.reads,
-            };
-            if !list.contains(&x) {
-                list.push(x);
+        for section in self.sections.get(t).into_iter().flatten() {
+            for clock in self.locks.conflicts(section.lock, x, write) {
+                self.clocks.learn(t, clock);
             }
         }
+        if self
+            .sections
+            .get(t)
+            .is_some_and(|all| all.iter().any(|s| !s.has(x, write)))
+        {
+            let sections = self.sections.change(t);
+            sections.iter_mut().for_each(|section| section.add(x, write));
+        }
         let now = self.epoch(t);
-        let clock = self.clocks.of(t).clone();
-        let variable = self.variables.entry(x).or_default();
-        variable.access(write, now, mark, |e| clock.knows(e))
+        let clocks = &self.clocks;
+        let variable = self.variables.change(x);
+        variable.access(write, now, mark, |e| clocks.knows(t, e))
     }
 }
 
@@ -69,30 +66,28 @@ impl Predict for Dc {
             Action::Write(x) => return self.access(t, x, true, mark),
             Action::Acquire(lock) => {
                 let time = self.epoch(t).time;
-                self.sections.entry(t).or_default().push(Section {
+                self.sections.change(t).push(Section {
                     lock,
                     time,
                     ..Section::default()
                 });
             }
             Action::Release(lock) => {
-                let sections = self.sections.entry(t).or_default();
-                let at = sections.iter().rposition(|s| s.lock == lock)?;
-                let section = sections.remove(at);
-                let state = self.locks.entry(lock).or_default();
+                let at = self.sections.get(t)?.iter().rposition(|s| s.lock == lock)?;
+                let section = self.sections.change(t).remove(at);
                 if !self.single_lock {
                     // Learning of one section may order after the acquisition of another.
                     loop {
-                        let clock = self.clocks.of(t).clone();
-                        let learnt = state.earlier_sections(t, |e| clock.knows(e));
-                        self.clocks.of(t).join(&learnt);
+                        let clock = self.clocks.get(t);
+                        let learnt = self.locks.earlier_sections(lock, t, |e| clock.knows(e));
+                        self.clocks.learn(t, &learnt);
                         if learnt.is_within(&clock) {
                             break;
                         }
                     }
                 }
-                let clock = self.clocks.of(t).clone();
-                state.leave(t, &section, &clock);
+                let clock = self.clocks.get(t);
+                self.locks.leave(t, &section, &clock);
                 self.clocks.advance(t);
             }
             Action::Hand(edge) => self.clocks.hand(t, edge),
@@ -102,5 +97,32 @@ impl Predict for Dc {
 
     fn clock(&self, t: ThreadId) -> VectorClock {
         self.clocks.get(t)
+    }
+
+    fn epoch(&self, t: ThreadId) -> Epoch {
+        self.clocks.epoch(t)
+    }
+
+    fn keep_journal(&mut self) {
+        self.clocks.keep();
+        self.locks.keep();
+        self.variables.keep();
+        self.sections.keep();
+    }
+
+    fn moment(&self) -> PredictMoment {
+        let mut moment = PredictMoment::default();
+        moment.0[..2].copy_from_slice(&self.clocks.moment());
+        moment.0[2..7].copy_from_slice(&self.locks.moment());
+        moment.0[7] = self.variables.moment();
+        moment.0[8] = self.sections.moment();
+        moment
+    }
+
+    fn undo(&mut self, PredictMoment(m): PredictMoment) {
+        self.clocks.undo([m[0], m[1]]);
+        self.locks.undo([m[2], m[3], m[4], m[5], m[6]]);
+        self.variables.undo(m[7]);
+        self.sections.undo(m[8]);
     }
 }

@@ -4,8 +4,8 @@
 //! a trace: threads that read and write variables, acquire and release locks, and hand over knowledge by operations that always
 //! order (creation, join, barriers).
 
+use crate::journal::Journal;
 use crate::{Channel, Edge, Epoch, ThreadId, VectorClock};
-use std::collections::HashMap;
 
 /// What a thread does in a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,13 +31,21 @@ pub trait Predict {
     fn clock(&self, t: ThreadId) -> VectorClock;
 
     /// The moment of a thread.
-    fn epoch(&self, t: ThreadId) -> Epoch {
-        Epoch {
-            thread: t,
-            time: self.clock(t).get(t),
-        }
-    }
+    fn epoch(&self, t: ThreadId) -> Epoch;
+
+    /// Notes changes from now on, so that they can be taken back.
+    fn keep_journal(&mut self);
+
+    /// A moment of the trace to go back to.
+    fn moment(&self) -> PredictMoment;
+
+    /// Goes back to a moment.
+    fn undo(&mut self, moment: PredictMoment);
 }
+
+/// A moment to go back to: how many changes each part had seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PredictMoment(pub(crate) [u32; 14]);
 
 /// A critical section in progress.
 #[derive(Clone, Debug, Default)]
@@ -49,54 +57,104 @@ pub(crate) struct Section {
     pub time: u32,
 }
 
-/// What critical sections of one lock left behind.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lock {
-    /// For each variable, what those knew at their release who had read it.
-    pub reads: HashMap<u64, VectorClock>,
-    /// For each variable, what those knew at their release who had written it.
-    pub writes: HashMap<u64, VectorClock>,
-    /// By thread, its sections: the moment of the acquisition, and what was known at the release.
-    pub sections: HashMap<ThreadId, Vec<(u32, VectorClock)>>,
-    /// How many sections of the second thread the first one has been ordered after.
-    pub passed: HashMap<(ThreadId, ThreadId), usize>,
-}
-
-impl Lock {
-    /// The section of a thread ends, with this knowledge.
-    pub fn leave(&mut self, t: ThreadId, section: &Section, clock: &VectorClock) {
-        for &x in &section.reads {
-            self.reads.entry(x).or_default().join(clock);
-        }
-        for &x in &section.writes {
-            self.writes.entry(x).or_default().join(clock);
-        }
-        self.sections
-            .entry(t)
-            .or_default()
-            .push((section.time, clock.clone()));
+impl Section {
+    /// Whether the section has accessed a variable in this way.
+    pub fn has(&self, x: u64, write: bool) -> bool {
+        if write { &self.writes } else { &self.reads }.contains(&x)
     }
 
-    /// The release of a section comes after the release of each earlier section whose acquisition it comes after: what these knew. `knows` says
-    /// whether a moment is known.
-    pub fn earlier_sections(&mut self, t: ThreadId, knows: impl Fn(Epoch) -> bool) -> VectorClock {
+    /// The section accesses a variable.
+    pub fn add(&mut self, x: u64, write: bool) {
+        let list = if write { &mut self.writes } else { &mut self.reads };
+        if !list.contains(&x) {
+            list.push(x);
+        }
+    }
+}
+
+/// What critical sections left behind, by lock.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Locks {
+    /// For each variable, what those knew at their release who had read it.
+    reads: Journal<(u64, u64), VectorClock>,
+    /// For each variable, what those knew at their release who had written it.
+    writes: Journal<(u64, u64), VectorClock>,
+    /// The sections of a thread, by number: the moment of the acquisition, and what was known at the release.
+    sections: Journal<(u64, ThreadId, u32), (u32, VectorClock)>,
+    /// How many there are of a thread.
+    counts: Journal<(u64, ThreadId), u32>,
+    /// How many sections of the second thread the first one has been ordered after.
+    passed: Journal<(u64, ThreadId, ThreadId), u32>,
+    /// One more than the highest thread.
+    threads: u32,
+}
+
+impl Locks {
+    /// What an access of a variable in a section of a lock comes after.
+    pub fn conflicts(&self, lock: u64, x: u64, write: bool) -> impl Iterator<Item = &VectorClock> {
+        let reads = if write { self.reads.get((lock, x)) } else { None };
+        self.writes.get((lock, x)).into_iter().chain(reads)
+    }
+
+    /// The section of a thread ends, with this knowledge.
+    pub fn leave(&mut self, t: ThreadId, section: &Section, clock: &VectorClock) {
+        let lock = section.lock;
+        for &x in &section.reads {
+            self.reads.change((lock, x)).join(clock);
+        }
+        for &x in &section.writes {
+            self.writes.change((lock, x)).join(clock);
+        }
+        let count = self.counts.change((lock, t));
+        *self.sections.change((lock, t, *count)) = (section.time, clock.clone());
+        *count += 1;
+        self.threads = self.threads.max(t.0 + 1);
+    }
+
+    /// The release of a section comes after the release of each earlier section of the lock whose acquisition it comes after: what these
+    /// knew. `knows` says whether a moment is known.
+    pub fn earlier_sections(&mut self, lock: u64, t: ThreadId, knows: impl Fn(Epoch) -> bool) -> VectorClock {
         let mut learnt = VectorClock::default();
-        for (&u, sections) in &self.sections {
-            if u == t {
-                continue;
-            }
-            let next = self.passed.entry((t, u)).or_default();
-            while let Some((time, release)) = sections.get(*next)
-                && knows(Epoch {
-                    thread: u,
-                    time: *time,
-                })
+        for thread in (0..self.threads).map(ThreadId).filter(|u| *u != t) {
+            let first = self.passed.get((lock, t, thread)).copied().unwrap_or(0);
+            let mut next = first;
+            while let Some(&(time, ref release)) = self.sections.get((lock, thread, next))
+                && knows(Epoch { thread, time })
             {
                 learnt.join(release);
-                *next += 1;
+                next += 1;
+            }
+            if next != first {
+                *self.passed.change((lock, t, thread)) = next;
             }
         }
         learnt
+    }
+
+    pub fn keep(&mut self) {
+        self.reads.keep();
+        self.writes.keep();
+        self.sections.keep();
+        self.counts.keep();
+        self.passed.keep();
+    }
+
+    pub fn moment(&self) -> [u32; 5] {
+        [
+            self.reads.moment(),
+            self.writes.moment(),
+            self.sections.moment(),
+            self.counts.moment(),
+            self.passed.moment(),
+        ]
+    }
+
+    pub fn undo(&mut self, moment: [u32; 5]) {
+        self.reads.undo(moment[0]);
+        self.writes.undo(moment[1]);
+        self.sections.undo(moment[2]);
+        self.counts.undo(moment[3]);
+        self.passed.undo(moment[4]);
     }
 }
 
@@ -136,29 +194,48 @@ impl Variable {
 /// Clocks of threads, with channels for what always orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clocks {
-    threads: Vec<VectorClock>,
-    channels: HashMap<Channel, VectorClock>,
+    threads: Journal<ThreadId, VectorClock>,
+    channels: Journal<Channel, VectorClock>,
 }
 
 impl Clocks {
+    /// The clock of a thread, to be changed.
     pub fn of(&mut self, t: ThreadId) -> &mut VectorClock {
-        let i = t.0 as usize;
-        while self.threads.len() <= i {
-            let mut clock = VectorClock::default();
-            clock.set(ThreadId(self.threads.len() as u32), 1);
-            self.threads.push(clock);
+        let clock = self.threads.change(t);
+        if clock.get(t) == 0 {
+            clock.set(t, 1);
         }
-        &mut self.threads[i]
+        clock
     }
 
     pub fn get(&self, t: ThreadId) -> VectorClock {
-        match self.threads.get(t.0 as usize) {
+        match self.threads.get(t) {
             Some(clock) => clock.clone(),
             None => {
                 let mut clock = VectorClock::default();
                 clock.set(t, 1);
                 clock
             }
+        }
+    }
+
+    /// Whether a thread knows a moment.
+    pub fn knows(&self, t: ThreadId, e: Epoch) -> bool {
+        match self.threads.get(t) {
+            Some(clock) => clock.knows(e),
+            None => e.thread == t && e.time <= 1,
+        }
+    }
+
+    pub fn epoch(&self, thread: ThreadId) -> Epoch {
+        let time = self.threads.get(thread).map_or(1, |clock| clock.get(thread));
+        Epoch { thread, time }
+    }
+
+    /// A thread learns what another clock has.
+    pub fn learn(&mut self, t: ThreadId, clock: &VectorClock) {
+        if !self.threads.get(t).is_some_and(|mine| clock.is_within(mine)) {
+            self.of(t).join(clock);
         }
     }
 
@@ -171,26 +248,40 @@ impl Clocks {
     pub fn hand(&mut self, t: ThreadId, edge: Edge) {
         match edge {
             Edge::Fork(child) => {
-                let clock = self.of(t).clone();
-                self.of(child).join(&clock);
+                let clock = self.get(t);
+                self.learn(child, &clock);
                 self.advance(child);
                 self.advance(t);
             }
             Edge::Join(child) => {
-                let clock = self.of(child).clone();
-                self.of(t).join(&clock);
+                let clock = self.get(child);
+                self.learn(t, &clock);
             }
             Edge::Release(channel) => {
-                let clock = self.of(t).clone();
-                self.channels.entry(channel).or_default().join(&clock);
+                let clock = self.get(t);
+                self.channels.change(channel).join(&clock);
                 self.advance(t);
             }
             Edge::Acquire(channel) => {
-                if let Some(clock) = self.channels.get(&channel).cloned() {
-                    self.of(t).join(&clock);
+                if let Some(clock) = self.channels.get(channel).cloned() {
+                    self.learn(t, &clock);
                 }
             }
             Edge::AtomicLoad(..) | Edge::AtomicStore(..) | Edge::AtomicUpdate(..) | Edge::Fence(_) => {}
         }
+    }
+
+    pub fn keep(&mut self) {
+        self.threads.keep();
+        self.channels.keep();
+    }
+
+    pub fn moment(&self) -> [u32; 2] {
+        [self.threads.moment(), self.channels.moment()]
+    }
+
+    pub fn undo(&mut self, moment: [u32; 2]) {
+        self.threads.undo(moment[0]);
+        self.channels.undo(moment[1]);
     }
 }

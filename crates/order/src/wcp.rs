@@ -10,9 +10,9 @@
 //! Two clocks for each thread and lock: happens-before (`H` in the paper) and this order (`P`). Creation, join and barriers belong to the order of threads: they
 //! order, but are not composed with happens-before, so each thread has a third clock for them. Cost as for [`Dc`](crate::Dc).
 
-use crate::predict::{Clocks, Lock, Section, Variable};
-use crate::{Action, Channel, Edge, Predict, ThreadId, VectorClock};
-use std::collections::HashMap;
+use crate::journal::Journal;
+use crate::predict::{Clocks, Locks, Section, Variable};
+use crate::{Action, Channel, Edge, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
 
 /// The weak-causally-precedes order along one trace.
 #[derive(Clone, Debug, Default)]
@@ -21,13 +21,13 @@ pub struct Wcp {
     /// The order of threads, which also has their moments.
     threads: Clocks,
     /// What precedes the next event of each thread.
-    precedes: HashMap<ThreadId, VectorClock>,
-    channels: HashMap<Channel, VectorClock>,
-    locks: HashMap<u64, Lock>,
+    precedes: Journal<ThreadId, VectorClock>,
+    channels: Journal<Channel, VectorClock>,
+    locks: Locks,
     /// What the last release of each lock knew, in both orders.
-    released: HashMap<u64, (VectorClock, VectorClock)>,
-    variables: HashMap<u64, Variable>,
-    sections: HashMap<ThreadId, Vec<Section>>,
+    released: Journal<u64, (VectorClock, VectorClock)>,
+    variables: Journal<u64, Variable>,
+    sections: Journal<ThreadId, Vec<Section>>,
 }
 
 impl Wcp {
@@ -37,44 +37,45 @@ impl Wcp {
     }
 
     fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u32) -> Option<u32> {
-        let precedes = self.precedes.entry(t).or_default();
-        for section in self.sections.entry(t).or_default() {
-            if let Some(lock) = self.locks.get(&section.lock) {
-                lock.writes.get(&x).into_iter().for_each(|c| precedes.join(c));
-                if write {
-                    lock.reads.get(&x).into_iter().for_each(|c| precedes.join(c));
+        for section in self.sections.get(t).into_iter().flatten() {
+            for clock in self.locks.conflicts(section.lock, x, write) {
+                if !self.precedes.get(t).is_some_and(|mine| clock.is_within(mine)) {
+                    self.precedes.change(t).join(clock);
                 }
             }
-            let list = match write {
-                true => &mut section.writes,
-                false => &mut section.reads,
-            };
-            if !list.contains(&x) {
-                list.push(x);
-            }
         }
-        let clock = self.clock(t);
+        if self
+            .sections
+            .get(t)
+            .is_some_and(|all| all.iter().any(|s| !s.has(x, write)))
+        {
+            let sections = self.sections.change(t);
+            sections.iter_mut().for_each(|section| section.add(x, write));
+        }
         let now = self.epoch(t);
-        let variable = self.variables.entry(x).or_default();
-        variable.access(write, now, mark, |e| clock.knows(e))
+        let (threads, precedes) = (&self.threads, self.precedes.get(t));
+        let variable = self.variables.change(x);
+        variable.access(write, now, mark, |e| {
+            threads.knows(t, e) || precedes.is_some_and(|clock| clock.knows(e))
+        })
     }
 
     fn learn(&mut self, t: ThreadId, clock: &VectorClock) {
-        self.precedes.entry(t).or_default().join(clock);
+        self.precedes.change(t).join(clock);
     }
 
     /// What precedes a thread goes where its knowledge goes.
     fn hand(&mut self, t: ThreadId, edge: Edge) {
-        let mine = self.precedes.get(&t).cloned().unwrap_or_default();
+        let mine = self.precedes.get(t).cloned().unwrap_or_default();
         match edge {
             Edge::Fork(child) => self.learn(child, &mine),
             Edge::Join(child) => {
-                let theirs = self.precedes.get(&child).cloned().unwrap_or_default();
+                let theirs = self.precedes.get(child).cloned().unwrap_or_default();
                 self.learn(t, &theirs);
             }
-            Edge::Release(channel) => self.channels.entry(channel).or_default().join(&mine),
+            Edge::Release(channel) => self.channels.change(channel).join(&mine),
             Edge::Acquire(channel) => {
-                let left = self.channels.get(&channel).cloned().unwrap_or_default();
+                let left = self.channels.get(channel).cloned().unwrap_or_default();
                 self.learn(t, &left);
             }
             Edge::AtomicLoad(..) | Edge::AtomicStore(..) | Edge::AtomicUpdate(..) | Edge::Fence(_) => {}
@@ -90,37 +91,33 @@ impl Predict for Wcp {
             Action::Read(x) => return self.access(t, x, false, mark),
             Action::Write(x) => return self.access(t, x, true, mark),
             Action::Acquire(lock) => {
-                if let Some((happens_before, precedes)) = self.released.get(&lock) {
-                    self.happens_before.of(t).join(happens_before);
-                    self.precedes.entry(t).or_default().join(precedes);
+                if let Some((happens_before, precedes)) = self.released.get(lock) {
+                    self.happens_before.learn(t, happens_before);
+                    self.precedes.change(t).join(precedes);
                 }
                 let time = self.epoch(t).time;
-                self.sections.entry(t).or_default().push(Section {
+                self.sections.change(t).push(Section {
                     lock,
                     time,
                     ..Section::default()
                 });
             }
             Action::Release(lock) => {
-                let sections = self.sections.entry(t).or_default();
-                let at = sections.iter().rposition(|s| s.lock == lock)?;
-                let section = sections.remove(at);
-                let state = self.locks.entry(lock).or_default();
+                let at = self.sections.get(t)?.iter().rposition(|s| s.lock == lock)?;
+                let section = self.sections.change(t).remove(at);
                 loop {
-                    let mut clock = self.threads.get(t);
-                    let precedes = self.precedes.entry(t).or_default();
-                    clock.join(precedes);
-                    let learnt = state.earlier_sections(t, |e| clock.knows(e));
-                    precedes.join(&learnt);
+                    let clock = self.clock(t);
+                    let learnt = self.locks.earlier_sections(lock, t, |e| clock.knows(e));
+                    self.precedes.change(t).join(&learnt);
                     if learnt.is_within(&clock) {
                         break;
                     }
                 }
-                let happens_before = self.happens_before.of(t).clone();
-                state.leave(t, &section, &happens_before);
+                let happens_before = self.happens_before.get(t);
+                self.locks.leave(t, &section, &happens_before);
                 // The releaser itself does not precede what follows by the lock alone: only what precedes it does.
-                let precedes = self.precedes.get(&t).cloned().unwrap_or_default();
-                self.released.insert(lock, (happens_before, precedes));
+                let precedes = self.precedes.get(t).cloned().unwrap_or_default();
+                *self.released.change(lock) = (happens_before, precedes);
                 self.happens_before.advance(t);
                 self.threads.advance(t);
             }
@@ -131,9 +128,50 @@ impl Predict for Wcp {
 
     fn clock(&self, t: ThreadId) -> VectorClock {
         let mut clock = self.threads.get(t);
-        if let Some(precedes) = self.precedes.get(&t) {
+        if let Some(precedes) = self.precedes.get(t) {
             clock.join(precedes);
         }
         clock
+    }
+
+    fn epoch(&self, thread: ThreadId) -> Epoch {
+        let precedes = self.precedes.get(thread).map_or(0, |clock| clock.get(thread));
+        let time = self.threads.epoch(thread).time.max(precedes);
+        Epoch { thread, time }
+    }
+
+    fn keep_journal(&mut self) {
+        self.happens_before.keep();
+        self.threads.keep();
+        self.precedes.keep();
+        self.channels.keep();
+        self.locks.keep();
+        self.released.keep();
+        self.variables.keep();
+        self.sections.keep();
+    }
+
+    fn moment(&self) -> PredictMoment {
+        let mut moment = PredictMoment::default();
+        moment.0[..2].copy_from_slice(&self.happens_before.moment());
+        moment.0[2..4].copy_from_slice(&self.threads.moment());
+        moment.0[4..9].copy_from_slice(&self.locks.moment());
+        moment.0[9] = self.precedes.moment();
+        moment.0[10] = self.channels.moment();
+        moment.0[11] = self.released.moment();
+        moment.0[12] = self.variables.moment();
+        moment.0[13] = self.sections.moment();
+        moment
+    }
+
+    fn undo(&mut self, PredictMoment(m): PredictMoment) {
+        self.happens_before.undo([m[0], m[1]]);
+        self.threads.undo([m[2], m[3]]);
+        self.locks.undo([m[4], m[5], m[6], m[7], m[8]]);
+        self.precedes.undo(m[9]);
+        self.channels.undo(m[10]);
+        self.released.undo(m[11]);
+        self.variables.undo(m[12]);
+        self.sections.undo(m[13]);
     }
 }

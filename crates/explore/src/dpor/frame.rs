@@ -1,7 +1,7 @@
 //! A state on the path, with what is still to be tried from it.
 
 use super::event::Event;
-use super::watch::{Moment, Predictor};
+use super::watch::Moment;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::Touch;
@@ -22,8 +22,6 @@ pub struct Frame {
     /// Turns that led here.
     pub turns: usize,
     pub moment: Moment,
-    /// What the predicting order knows, if there is one.
-    pub predictor: Option<Predictor>,
     /// Threads whose operation can go on.
     pub enabled: ThreadSet,
     /// Threads whose operation must wait.

@@ -107,7 +107,6 @@ impl<'m, 'p> Search<'m, 'p> {
             self.last_events[event.thread.0 as usize] = event.previous;
         }
         self.watch.undo(frame.moment);
-        self.watch.predictor.clone_from(&frame.predictor);
         self.aside = frame.aside.clone();
         let (root, turns) = (frame.root, frame.turns);
         self.walk.back_to(root, turns)?;
@@ -311,7 +310,6 @@ impl<'m, 'p> Search<'m, 'p> {
         frame.root = self.walk.save()?;
         frame.turns = self.walk.path.len();
         frame.moment = self.watch.moment();
-        frame.predictor.clone_from(&self.watch.predictor);
         frame.aside.clone_from(&self.aside);
         frame.choice = chooser.is_some();
         frame.current = chooser;

@@ -8,10 +8,13 @@
 use super::{Options, Order};
 use crate::touch::Touch;
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
-use raceproof_order::{Action, Dc, Edge, HappensBefore, Predict, Reach, Shadow, VectorClock, Wcp};
+use raceproof_order::{
+    Action, Dc, Edge, HappensBefore, Predict, PredictMoment, Reach, Shadow, VectorClock, Wcp,
+};
+use rustc_hash::FxHashMap;
 
 /// An order that predicts races.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Predictor {
     Wcp(Box<Wcp>),
     Dc(Box<Dc>),
@@ -75,6 +78,10 @@ pub struct Watch {
     pub times: Vec<u32>,
     /// A predicted race.
     pub predicted: Option<(u32, u32)>,
+    /// The ranges that synchronisation has accessed, ever. Of such an access only the first byte is kept, once its range is known; plain
+    /// accesses of the range access that byte too. Two of these may be predicted to race though their own bytes differ; that is dropped
+    /// like any prediction that does not replay.
+    synchronising: FxHashMap<ObjectId, Vec<(u32, u32)>>,
 }
 
 /// A moment to go back to.
@@ -84,6 +91,7 @@ pub struct Moment {
     dependence: usize,
     shadow: usize,
     marks: usize,
+    predictor: PredictMoment,
 }
 
 impl Watch {
@@ -108,10 +116,14 @@ impl Watch {
             marks: Vec::new(),
             times: Vec::new(),
             predicted: None,
+            synchronising: FxHashMap::default(),
         };
         watch.happens_before.keep_journal();
         watch.dependence.keep_journal();
         watch.shadow.keep_journal();
+        if let Some(order) = &mut watch.predictor {
+            order.change().keep_journal();
+        }
         watch
     }
 
@@ -121,6 +133,11 @@ impl Watch {
             dependence: self.dependence.moment(),
             shadow: self.shadow.moment(),
             marks: self.marks.len(),
+            predictor: self
+                .predictor
+                .as_ref()
+                .map(|order| order.get().moment())
+                .unwrap_or_default(),
         }
     }
 
@@ -129,6 +146,9 @@ impl Watch {
         self.dependence.undo(moment.dependence);
         self.shadow.undo(moment.shadow);
         self.marks.truncate(moment.marks);
+        if let Some(order) = &mut self.predictor {
+            order.change().undo(moment.predictor);
+        }
     }
 
     /// Thread `t` begins a turn.
@@ -151,8 +171,27 @@ impl Watch {
         let Some(order) = &mut self.predictor else { return };
         let mark = self.marks.len() as u32;
         let turn = self.times.len() as u32 - 1;
-        for byte in a.start..a.start.saturating_add(a.length) {
-            let x = u64::from(a.object.0) << 32 | u64::from(byte);
+        let variable = |byte: u32| u64::from(a.object.0) << 32 | u64::from(byte);
+        let mut end = a.start.saturating_add(a.length);
+        let known = match a.atomic {
+            true => Some(self.synchronising.entry(a.object).or_default()),
+            false => self.synchronising.get_mut(&a.object),
+        };
+        let mut stand_ins = Vec::new();
+        if let Some(known) = known {
+            match a.atomic {
+                true if known.contains(&(a.start, end)) => end = a.start + 1,
+                true => known.push((a.start, end)),
+                false => stand_ins.extend(
+                    known
+                        .iter()
+                        .filter(|(from, to)| *from < end && a.start < *to && *from < a.start)
+                        .map(|(from, _)| *from),
+                ),
+            }
+        }
+        for byte in stand_ins.into_iter().chain(a.start..end) {
+            let x = variable(byte);
             // The operations of a lock itself do not race with each other.
             let action = match a.write && !a.atomic {
                 true => Action::Write(x),

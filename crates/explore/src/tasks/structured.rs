@@ -124,6 +124,13 @@ impl Watch {
         self.running.get(t.0 as usize).copied().unwrap_or(TaskId(0))
     }
 
+    fn forget(&mut self, object: ObjectId) {
+        self.sheets.remove(&object);
+        if self.hot.0 == object {
+            self.hot = (ObjectId::NONE, Sheet::default());
+        }
+    }
+
     fn end(&mut self, t: ThreadId) {
         let task = self.task(t);
         self.bags.end(task);
@@ -213,10 +220,7 @@ impl Sink for Watch {
     }
 
     fn allocated(&mut self, _t: ThreadId, object: ObjectId, _site: Site) {
-        self.sheets.remove(&object);
-        if self.hot.0 == object {
-            self.hot = (ObjectId::NONE, Sheet::default());
-        }
+        self.forget(object);
     }
 
     fn released(&mut self, _t: ThreadId, object: ObjectId, size: u32, site: Site) {
@@ -229,6 +233,8 @@ impl Sink for Watch {
                 atomic: false,
                 site,
             });
+            // An access from now on is a defect.
+            self.forget(object);
         }
     }
 
