@@ -11,10 +11,10 @@ int main(void) {
     stage[2] = stage[1] * 2;
 #pragma omp task depend(in : stage[2]) depend(out : stage[3])
     stage[3] = stage[2] - stage[1]; //~ RACE
-#pragma omp task depend(out : stage[4])
+#pragma omp task depend(in : stage[2]) depend(out : stage[4])
     stage[4] = stage[3] + stage[2]; //~ RACE
 #pragma omp task depend(in : stage[4]) depend(out : stage[5])
-    stage[5] = stage[4] + stage[3];
+    stage[5] = stage[4] * 2;
   }
   assert(stage[5] != 1000);
   return 0;

@@ -14,8 +14,8 @@ int main(void) {
 #pragma omp task depend(in : stage[3]) depend(out : stage[4])
     stage[4] = stage[3] + stage[2];
 #pragma omp task depend(in : stage[4]) depend(out : stage[5])
-    stage[5] = stage[4] + stage[3];
+    stage[5] = stage[4] * 2;
   }
-  assert(stage[5] == 16);
+  assert(stage[5] == 24);
   return 0;
 }
