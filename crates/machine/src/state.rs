@@ -218,6 +218,12 @@ impl State {
         }
     }
 
+    /// Whether a thread was woken from a condition variable and has not gone on yet.
+    pub fn is_woken(&self, t: ThreadId) -> bool {
+        let thread = self.threads.get(t.0 as usize);
+        thread.is_some_and(|thread| matches!(thread.status, Status::Woken { .. }))
+    }
+
     /// Remembers that a thread has changed.
     pub(crate) fn mark_thread(&mut self, t: ThreadId) {
         self.threads[t.0 as usize].dirty = true;

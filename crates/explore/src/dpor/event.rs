@@ -39,4 +39,6 @@ pub struct Attempt {
     pub can_wait: bool,
     /// The lock that it takes, if it takes nothing else and waits for nothing else.
     pub takes: Option<Pointer>,
+    /// It was asleep before somebody woke it, so that it waited for something else then.
+    pub woken: bool,
 }

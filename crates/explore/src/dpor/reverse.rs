@@ -80,7 +80,7 @@ impl Search<'_, '_> {
             if at.enabled.contains(p) {
                 return Reversal::Possible;
             }
-            if at.waiting.contains(p) {
+            if at.waiting.contains(p) && !attempt.woken {
                 return Reversal::Impossible;
             }
         }

@@ -211,13 +211,15 @@ impl<'m, 'p> Search<'m, 'p> {
     fn attempt(&self, t: ThreadId) -> Attempt {
         let (machine, state) = (self.walk.machine, self.walk.state());
         let can_wait = machine.can_wait(state, t);
-        let takes = (can_wait && machine.sync_kind(state, t) == SyncKind::Lock)
+        let woken = state.is_woken(t);
+        let takes = (can_wait && (woken || machine.sync_kind(state, t) == SyncKind::Lock))
             .then(|| machine.waits_for(state, t))
             .flatten();
         Attempt {
             thread: t,
             can_wait,
             takes,
+            woken,
         }
     }
 

@@ -28,6 +28,7 @@ impl Search<'_, '_> {
             thread: t,
             can_wait: false,
             takes: None,
+            woken: false,
         };
         let learnt = match self.options.classic {
             true => VectorClock::default(),

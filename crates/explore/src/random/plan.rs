@@ -66,6 +66,10 @@ pub enum Action {
     Signal(u8, bool),
     /// Waits for the flag.
     Await(u8),
+    /// Wakes one thread, or all, without a flag or a mutex.
+    Wake(u8, bool),
+    /// Under a mutex, sleeps until somebody wakes it, then does the rest.
+    Sleep(u8, Vec<Action>),
     /// Runs an initialiser once.
     Once(u8, Vec<Action>),
     /// In an atomic block.
@@ -227,6 +231,7 @@ impl Action {
             | Action::TryLocked(_, x)
             | Action::Refused(_, x)
             | Action::Serial(_, _, x)
+            | Action::Sleep(_, x)
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
@@ -248,6 +253,7 @@ impl Action {
             | Action::TryLocked(_, x)
             | Action::Refused(_, x)
             | Action::Serial(_, _, x)
+            | Action::Sleep(_, x)
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
@@ -285,7 +291,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
     let atom = dice.below(u32::from(ATOMS)) as u8;
     let value = dice.below(2) as u8;
     loop {
-        let kind = dice.below(44);
+        let kind = dice.below(46);
         let nested = depth > 0;
         return match kind {
             0..=2 => Action::Read(cell),
@@ -340,6 +346,8 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             43 if nested && style.barriers => {
                 Action::Serial(0, value == 0, list(dice, style, depth, me, threads))
             }
+            44 if style.locks => Action::Wake(0, value == 0),
+            45 if nested && style.locks => Action::Sleep(0, list(dice, style, depth, me, threads)),
             40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {
                 0 => Action::Publish(0),

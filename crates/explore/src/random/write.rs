@@ -84,6 +84,7 @@ fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
                 | Action::TryLocked(_, x)
                 | Action::Refused(_, x)
                 | Action::Serial(_, _, x)
+                | Action::Sleep(_, x)
                 | Action::Recursive(_, x)
                 | Action::ReadLocked(_, x)
                 | Action::WriteLocked(_, x)
@@ -292,6 +293,15 @@ impl Writer<'_> {
                      wait{n}:\n  cond_wait @condition{c}, @m0\n  jump test{n}\ngo{n}:\n  mutex_unlock @m0"
                 ));
             }
+            Action::Wake(c, all) => {
+                let word = if *all { "cond_broadcast" } else { "cond_signal" };
+                self.line(&format!("  {word} @condition{c}"));
+            }
+            Action::Sleep(c, x) => self.between(
+                format!("  mutex_lock @m0\n  cond_wait @condition{c}, @m0"),
+                x,
+                "  mutex_unlock @m0".into(),
+            ),
             Action::Once(c, x) => {
                 self.line(&format!("  %v = once_begin @once{c}"));
                 self.guarded("%v", x, Some(format!("  once_end @once{c}")));
