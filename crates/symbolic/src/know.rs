@@ -142,7 +142,7 @@ impl Sequence<'_, '_> {
         }
         if let Special::Join { handle, .. } = statement.special {
             for other in 0..know.threads.len() {
-                let number = self.formula.terms.handle(other + 1);
+                let number = self.formula.terms.handle(other);
                 let named = self.formula.terms.eq(handle, number);
                 let now = self.formula.terms.and(exec, named);
                 let more = self.formula.terms.and(now, know.threads[other]);

@@ -28,7 +28,7 @@ impl Executor<'_, '_> {
                 }
                 let mut draft = self.begin(&local.path, &[], true, place)?;
                 draft.direct = false;
-                let nowhere = self.terms.handle(0);
+                let nowhere = self.terms.null();
                 let fence = By::Fence(order.acquires(), order.releases());
                 self.edge(&mut draft, fence, nowhere, 0, yes);
                 let motion = self.take();

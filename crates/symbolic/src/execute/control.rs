@@ -89,7 +89,7 @@ impl Executor<'_, '_> {
                     .unwrap_or(zero),
             );
         }
-        let none = self.terms.handle(0);
+        let none = self.terms.null();
         let start = Local {
             path,
             registers: Rc::new(registers),
@@ -491,7 +491,7 @@ impl Executor<'_, '_> {
             let word = self.terms.shape.width;
             let value = match value {
                 Some(value) if self.terms.width(value) <= word => self.terms.zext(value, word),
-                _ => self.terms.handle(0),
+                _ => self.terms.null(),
             };
             self.exit_thread(&path, value)?;
         }
@@ -505,7 +505,7 @@ impl Executor<'_, '_> {
     /// The thread at hand ends where these paths have come to, with these results.
     pub fn end(&mut self, ends: Vec<(Term, Term)>) {
         let guard = self.terms.any(ends.iter().map(|(g, _)| *g).collect::<Vec<_>>());
-        let mut result = self.terms.handle(0);
+        let mut result = self.terms.null();
         for (g, value) in ends {
             result = self.terms.ite(g, value, result);
         }

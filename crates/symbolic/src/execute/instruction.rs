@@ -87,7 +87,7 @@ impl Executor<'_, '_> {
             Inst::SlotAddr { dst, slot } => {
                 let at = slot.0 as usize;
                 let old = local.slots[at];
-                let none = self.terms.handle(0);
+                let none = self.terms.null();
                 let missing = self.terms.eq(old, none);
                 let mut value = old;
                 if !self.terms.is_false(missing) {
@@ -102,7 +102,7 @@ impl Executor<'_, '_> {
             Inst::SlotDead { slot } => {
                 let pointer = local.slots[slot.0 as usize];
                 self.bury(&mut local.path, pointer, place)?;
-                let none = self.terms.handle(0);
+                let none = self.terms.null();
                 Rc::make_mut(&mut local.slots)[slot.0 as usize] = none;
             }
             Inst::ThreadLocalAddr { dst, global } => {

@@ -137,7 +137,7 @@ impl Executor<'_, '_> {
     }
 
     fn release(&mut self, mut local: Local, address: Term, place: Place) -> Flow<Local> {
-        let none = self.terms.handle(0);
+        let none = self.terms.null();
         let null = self.terms.eq(address, none);
         if self.terms.is_true(null) {
             self.called(&local);

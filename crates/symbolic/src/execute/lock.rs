@@ -134,7 +134,7 @@ impl Executor<'_, '_> {
         match (op, object) {
             (Op::ThreadYield, _) => self.plain(local, None, None),
             (Op::ThreadSelf, _) => {
-                let handle = self.terms.handle(self.current + 1);
+                let handle = self.terms.handle(self.current);
                 self.plain(local, dst, Some(handle))
             }
             (Op::ThreadExit, Some(value)) => {
@@ -488,7 +488,7 @@ impl Executor<'_, '_> {
                         let mut draft = self.begin(&local.path, &[], true, place)?;
                         draft.direct = false;
                         draft.special = Special::Begin;
-                        let all = self.terms.handle(0);
+                        let all = self.terms.null();
                         self.edge(&mut draft, By::Acquire, all, 0, yes);
                         let begin = self.thread().statements.len();
                         local.path.block = Some((begin, 1));
@@ -511,7 +511,7 @@ impl Executor<'_, '_> {
                     let mut draft = self.begin(&local.path, &[], true, place)?;
                     draft.direct = false;
                     draft.special = Special::Finish;
-                    let all = self.terms.handle(0);
+                    let all = self.terms.null();
                     self.edge(&mut draft, By::Release, all, 0, yes);
                     self.push(draft, &local.path, motion)?;
                     local.path.block = None;

@@ -173,7 +173,7 @@ impl Executor<'_, '_> {
             let one = targets.objects.len() == 1;
             for &o in &targets.objects {
                 let dead = if one {
-                    let none = self.terms.handle(0);
+                    let none = self.terms.null();
                     self.terms.ne(pointer, none)
                 } else {
                     let high = self.terms.object_of(pointer);
@@ -197,7 +197,7 @@ impl Executor<'_, '_> {
             atomic: false,
             races: false,
         });
-        let none = self.terms.handle(0);
+        let none = self.terms.null();
         let some = self.terms.ne(pointer, none);
         let mut there = path.clone();
         there.guard = self.terms.and(path.guard, some);

@@ -17,7 +17,7 @@ impl Executor<'_, '_> {
         place: Place,
     ) -> Flow<Local> {
         let list = self.functions(&mut local.path, function, 1, place);
-        let mut handle = self.terms.handle(0);
+        let mut handle = self.terms.number(0, 64);
         let many = list.len() > 1;
         let mut done = None;
         for (function, condition) in list {
@@ -71,7 +71,8 @@ impl Executor<'_, '_> {
         let mut draft = self.begin(&local.path, at.as_slice(), true, place)?;
         if let Some(at) = at {
             // The handle is there before the thread starts.
-            let handle = self.terms.handle(number + 1);
+            let handle = self.terms.handle(number);
+            let handle = self.terms.extract(handle, 0, self.terms.shape.width);
             let yes = self.terms.bool(true);
             self.write(&mut draft, at, handle, yes);
             if draft.direct {
@@ -95,7 +96,7 @@ impl Executor<'_, '_> {
         let current = self.current;
         let made = self.spawn(function, argument, (current, statement))?;
         self.bounded.threads[made].detached = flag == 1;
-        let handle = self.terms.handle(made + 1);
+        let handle = self.terms.handle(made);
         Ok(Some((local, handle)))
     }
 }

@@ -197,7 +197,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                     if let Special::Join { handle, .. } = s.special
                         && other.special == Special::End
                     {
-                        let number = self.formula.terms.handle(to.0 + 1);
+                        let number = self.formula.terms.handle(to.0);
                         let awaited = self.formula.terms.eq(handle, number);
                         depends = self.formula.terms.or(depends, awaited);
                     }
@@ -416,7 +416,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                         continue;
                     }
                     let ended = self.ended(k, t);
-                    let number = self.formula.terms.handle(t + 1);
+                    let number = self.formula.terms.handle(t);
                     let named = self.formula.terms.eq(handle, number);
                     if self.formula.terms.is_false(named) {
                         continue;

@@ -103,9 +103,14 @@ impl Terms {
         self.number(u128::from(address), self.shape.width)
     }
 
-    /// A number of as many bits as an address has; null is 0, and threads have small ones.
-    pub fn handle(&mut self, number: usize) -> Term {
-        self.number(number as u128, self.shape.width)
+    /// The null pointer.
+    pub fn null(&mut self) -> Term {
+        self.number(0, self.shape.width)
+    }
+
+    /// The handle of a thread, as operations on threads have it; memory keeps as many bytes of it as an address has.
+    pub fn handle(&mut self, thread: usize) -> Term {
+        self.number(thread as u128 + 1, 64)
     }
 
     /// `address + delta` for a delta of 64 bits, staying with the object.
