@@ -2,12 +2,15 @@
 
 use crate::Refusal;
 use crate::context::{ContextId, Contexts, Exit, Place};
+use crate::count::{Counted, counted};
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::state::{Guard, Lock, Mode, State, ThreadNo};
 use crate::value::{Claim, Target, Value};
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -27,6 +30,10 @@ pub(crate) struct Analysis<'p> {
     pub memory: Memory,
     /// Where locks are made, by object: places, and whether one of them may come after their use.
     pub made: BTreeMap<ObjectId, (BTreeSet<Place>, bool)>,
+    /// Instructions that store something in an object.
+    pub writers: BTreeMap<ObjectId, BTreeSet<Place>>,
+    loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
+    place: Option<Place>,
     open: VecDeque<(ContextId, BlockId)>,
     queued: BTreeSet<(ContextId, BlockId)>,
     work: u64,
@@ -53,6 +60,9 @@ impl<'p> Analysis<'p> {
             contexts: Contexts::new(program, entry),
             memory: Memory::default(),
             made: BTreeMap::new(),
+            writers: BTreeMap::new(),
+            loops: FxHashMap::default(),
+            place: None,
             open: VecDeque::new(),
             queued: BTreeSet::new(),
             work: 0,
@@ -125,15 +135,17 @@ impl<'p> Analysis<'p> {
 
     /// There is another way to get to a block.
     pub fn enter(&mut self, id: ContextId, block: BlockId, state: &State) {
+        let mut state = Cow::Borrowed(state);
+        self.begin_round(id, block, &mut state);
         let context = self.contexts.context_mut(id);
         let b = block.0 as usize;
         let changed = match &mut context.entries[b] {
             Some(known) => {
                 let widen = context.visits[b] > STEADY;
-                known.join(state, widen)
+                known.join(&state, widen)
             }
             none => {
-                *none = Some(state.clone());
+                *none = Some(state.into_owned());
                 true
             }
         };
@@ -156,6 +168,7 @@ impl<'p> Analysis<'p> {
             return Ok(());
         };
         let thread = self.contexts.context(id).thread;
+        self.mark_counters(id, block, &mut state);
         for (index, (inst, span)) in code.instructions.iter().enumerate() {
             let here = Here {
                 place: (id, block, index),
@@ -163,6 +176,7 @@ impl<'p> Analysis<'p> {
                 span: *span,
             };
             self.guard = None;
+            self.place = Some(here.place);
             if self.step(here, inst, &mut state)?.is_none() {
                 return Ok(());
             }
@@ -195,6 +209,7 @@ impl<'p> Analysis<'p> {
                     if possible {
                         let mut state = state.clone();
                         self.learn(function, block, cond, truth, &value, &mut state);
+                        self.go_round((id, block), target, &mut state);
                         self.enter(id, target, &state);
                     }
                 }
@@ -444,6 +459,7 @@ impl<'p> Analysis<'p> {
                     atomic,
                     thread: here.thread,
                     guard: guard.clone(),
+                    own: address.own.filter(|_| address.targets.len() == 1),
                     span: here.span,
                 });
             }
@@ -453,6 +469,7 @@ impl<'p> Analysis<'p> {
     pub fn store(&mut self, state: &mut State, address: &Value, length: u64, value: &Value) {
         self.publish(value, state);
         for (target, at) in self.places(address) {
+            self.record(target.object);
             self.memory.store(target.object, at, length, value);
         }
     }
@@ -552,6 +569,22 @@ impl<'p> Analysis<'p> {
             }
         }
         Ok(Some(exit.value))
+    }
+
+    /// The counted loops of a function.
+    pub fn loops(&mut self, f: FuncId) -> Rc<Vec<Counted>> {
+        let function = self.program.function(f);
+        let loops = self.loops.entry(f).or_insert_with(|| Rc::new(counted(function)));
+        Rc::clone(loops)
+    }
+
+    /// The instruction at hand stores something in an object.
+    pub fn record(&mut self, object: ObjectId) {
+        if let Some(place) = self.place
+            && self.writers.entry(object).or_default().insert(place)
+        {
+            self.contexts.changed = true;
+        }
     }
 
     /// Whether an object is one and the same in all of a run.

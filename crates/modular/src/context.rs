@@ -270,6 +270,20 @@ impl<'p> Contexts<'p> {
         t
     }
 
+    /// The threads that a place creates, if none of them is created by another place too.
+    pub fn created_at(&self, place: Place) -> Option<Vec<ThreadNo>> {
+        let here = self.created.iter().filter(|((p, _), _)| *p == place);
+        let threads: Vec<ThreadNo> = here.map(|(_, t)| *t).collect();
+        let elsewhere = |t: &ThreadNo| self.created.iter().any(|((p, _), u)| u == t && *p != place);
+        (!threads.iter().any(elsewhere)).then_some(threads)
+    }
+
+    /// Whether a context runs once in a run.
+    pub fn runs_once(&self, id: ContextId) -> bool {
+        let context = self.context(id);
+        !context.repeated && !context.recursive && self.is_unique(context.thread)
+    }
+
     /// Whether at most one thread of this number exists in a run.
     pub fn is_unique(&self, t: ThreadNo) -> bool {
         let thread = self.thread(t);

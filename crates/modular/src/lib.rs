@@ -12,6 +12,7 @@
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads certainly joined), and which
 //!   objects are `fresh`, known to registers of this thread only.
 //! - `step`, `synchronise`, `library`: transfer functions. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `count`, `round`: loops that create or join threads, and what each of their threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
 //! abstract values say, a lock in a guard is held, a thread outside `created` has not been created by this one, a thread in `joined` has
@@ -20,15 +21,17 @@
 //! thousand lines; it gives up beyond a fixed amount of work.
 //!
 //! What it cannot prove: order by barriers, semaphores, condition variables or atomics; locks that belong to one of many objects;
-//! cells of an array told apart by the thread's number; threads joined in a loop.
+//! loops that count in other ways than up to a bound that stays the same.
 
 mod analyse;
 mod context;
+mod count;
 mod library;
 mod object;
 mod offset;
 mod parallel;
 mod refine;
+mod round;
 mod state;
 mod step;
 mod synchronise;

@@ -9,6 +9,7 @@ use crate::context::Contexts;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Guard, Mode, ThreadNo};
+use crate::value::Own;
 use raceproof_ir::Span;
 use std::rc::Rc;
 
@@ -22,6 +23,7 @@ pub(crate) struct Access {
     pub atomic: bool,
     pub thread: ThreadNo,
     pub guard: Rc<Guard>,
+    pub own: Option<Own>,
     pub span: Span,
 }
 
@@ -33,9 +35,42 @@ impl Access {
             && self.at.overlaps(self.length, other.at, other.length)
             && !self.excludes(other)
             && match self.thread == other.thread {
-                true => !contexts.is_unique(self.thread),
-                false => !self.precedes(other, contexts) && !other.precedes(self, contexts),
+                true => !contexts.is_unique(self.thread) && !self.is_apart(other),
+                false => {
+                    !self.precedes(other, contexts)
+                        && !other.precedes(self, contexts)
+                        && !self.is_ahead(other)
+                        && !other.is_ahead(self)
+                }
             }
+    }
+
+    /// Whether two threads created in different rounds of a loop, or two rounds of it, never mean the same bytes.
+    fn is_apart(&self, other: &Access) -> bool {
+        match (self.own, other.own) {
+            (Some(Own::Instance), Some(Own::Instance)) => true,
+            (
+                Some(Own::Cell { round, stride, at }),
+                Some(Own::Cell {
+                    round: r,
+                    stride: s,
+                    at: b,
+                }),
+            ) => {
+                let (at, b) = (i128::from(at), i128::from(b));
+                let end = (at + i128::from(self.length)).max(b + i128::from(other.length));
+                round == r && stride == s && end - at.min(b) <= i128::from(stride)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether this is in a round of a loop that has created no thread yet, and the other in a thread of an earlier round.
+    fn is_ahead(&self, other: &Access) -> bool {
+        match self.own {
+            Some(Own::Cell { round, .. }) => self.guard.quiet.contains(&round) && self.is_apart(other),
+            _ => false,
+        }
     }
 
     /// Whether a common lock keeps the two apart.

@@ -1,7 +1,7 @@
 //! What is known when a thread is at some place.
 
 use crate::object::ObjectId;
-use crate::value::Value;
+use crate::value::{Round, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A lock that is one object in every run: its address.
@@ -29,16 +29,23 @@ pub(crate) struct ThreadNo(pub u32);
 pub(crate) struct Guard {
     /// Locks that are held for certain.
     pub locks: BTreeMap<Lock, Mode>,
-    /// Threads that this one may have created.
+    /// Threads that this one may have created, without those that have ended, and all that they created, this one knowing it.
     pub created: BTreeSet<ThreadNo>,
     /// Threads that have ended for certain, this one knowing it.
     pub joined: BTreeSet<ThreadNo>,
+    /// Rounds of loops in which this thread has created none yet.
+    pub quiet: BTreeSet<Round>,
 }
 
 impl Guard {
     /// Keeps what holds on both paths. Says whether anything changed.
     pub fn meet(&mut self, other: &Guard) -> bool {
-        let before = (self.locks.clone(), self.created.len(), self.joined.len());
+        let before = (
+            self.locks.clone(),
+            self.created.len(),
+            self.joined.len(),
+            self.quiet.len(),
+        );
         self.locks.retain(|lock, mode| match other.locks.get(lock) {
             Some(&theirs) => {
                 *mode = (*mode).min(theirs);
@@ -48,7 +55,11 @@ impl Guard {
         });
         self.created.extend(&other.created);
         self.joined.retain(|t| other.joined.contains(t));
-        before.0 != self.locks || before.1 != self.created.len() || before.2 != self.joined.len()
+        self.quiet.retain(|round| other.quiet.contains(round));
+        before.0 != self.locks
+            || before.1 != self.created.len()
+            || before.2 != self.joined.len()
+            || before.3 != self.quiet.len()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::offset::Offsets;
 use crate::state::State;
-use crate::value::{Value, range};
+use crate::value::{Own, Value, range};
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp};
 
 impl Analysis<'_> {
@@ -58,10 +58,13 @@ impl Analysis<'_> {
                     self.operand(function, state, base),
                     self.operand(function, state, index),
                 );
-                let value = match index.indices() {
+                let mut value = match index.indices() {
                     Some(range) if index.targets.is_empty() => base.shift(range, *scale, *disp),
                     _ => base.mix(&index, Kind::Ptr),
                 };
+                if let Some(Own::Index(round, _)) = index.own {
+                    value.own = self.cell(round, &base, *scale, *disp);
+                }
                 self.set(state, *dst, value);
             }
             Inst::SlotAddr { dst, slot } => {
@@ -278,6 +281,7 @@ impl Analysis<'_> {
         self.touch(here, state, dst, length, true, false);
         let unknown = Value::between(i128::MIN, i128::MAX);
         for (to, to_at) in self.places(dst) {
+            self.record(to.object);
             self.memory.store(to.object, to_at, length, &unknown);
             for (from, from_at) in self.places(src) {
                 for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
@@ -299,6 +303,7 @@ impl Analysis<'_> {
         self.touch(here, state, dst, length, true, false);
         let unknown = Value::between(i128::MIN, i128::MAX);
         for (to, at) in self.places(dst) {
+            self.record(to.object);
             self.memory.store(to.object, at, length, &unknown);
         }
     }
@@ -399,6 +404,9 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
         ConvertOp::Trunc => {
             let mut value = value.fit(to);
             value.claim = None;
+            value.own = value
+                .own
+                .filter(|own| matches!(own, Own::Index(_, bits) if *bits <= to.bits()));
             value
         }
         _ => value.mix(&Value::NONE, to),

@@ -167,7 +167,9 @@ impl Analysis<'_> {
         function: &Value,
         argument: &Value,
     ) -> Result<Value, Refusal> {
+        let own = self.given(here, state, argument);
         self.publish(argument, state);
+        state.guard.quiet.clear();
         let mut handles = Value::NONE;
         for f in self.functions(function) {
             let code = self.program.function(f);
@@ -196,12 +198,16 @@ impl Analysis<'_> {
                     fresh: BTreeSet::new(),
                 };
                 if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
-                    *register = argument.settle();
+                    *register = Value {
+                        own,
+                        ..argument.settle()
+                    };
                 }
                 self.add_slots(root, &mut entry);
                 self.enter(root, BlockId(0), &entry);
             }
             state.guard.created.insert(t);
+            state.guard.joined.remove(&t);
         }
         Ok(handles)
     }

@@ -23,6 +23,20 @@ pub(crate) struct Claim {
     pub other: Option<Mode>,
 }
 
+/// A round of a counted loop: the context that runs it once, and its head.
+pub(crate) type Round = (crate::context::ContextId, raceproof_ir::BlockId);
+
+/// What a number or an address has to do with the round in which a thread was created, or which its creator is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// The counter of that round, which has so many bits.
+    Index(Round, u32),
+    /// An address: the counter times `stride`, from offset `at` of an object that is one in all of a run.
+    Cell { round: Round, stride: u64, at: i64 },
+    /// An address in an instance of an object that this thread alone was given.
+    Instance,
+}
+
 /// A set of numbers and addresses.
 ///
 /// Numbers are an interval, read as signed. An address stays with its object through arithmetic and casts; then its offset is
@@ -33,6 +47,8 @@ pub(crate) struct Value {
     pub high: i128,
     pub targets: Vec<(Target, Offsets)>,
     pub claim: Option<Claim>,
+    /// Of all these numbers or addresses.
+    pub own: Option<Own>,
 }
 
 /// The signed numbers of a kind.
@@ -49,6 +65,7 @@ impl Value {
         high: i128::MIN,
         targets: Vec::new(),
         claim: None,
+        own: None,
     };
 
     /// Any number of a kind.
@@ -116,6 +133,9 @@ impl Value {
         if result.claim != other.claim {
             result.claim = None;
         }
+        if result.own != other.own {
+            result.own = None;
+        }
         result
     }
 
@@ -142,6 +162,7 @@ impl Value {
         for &(target, _) in &self.targets {
             result.add_target(target, Offsets::ANY, Offsets::join);
         }
+        result.own = self.own.filter(|own| *own == Own::Instance);
         result
     }
 
@@ -149,6 +170,7 @@ impl Value {
     pub fn mix(&self, other: &Value, kind: Kind) -> Value {
         let mut result = self.blur().join(&other.blur());
         (result.low, result.high) = range(kind);
+        result.own = None;
         result
     }
 
@@ -172,8 +194,7 @@ impl Value {
         let mut result = Value {
             low: self.low,
             high: self.high,
-            targets: Vec::new(),
-            claim: None,
+            ..Value::NONE
         };
         for &(target, offsets) in &self.targets {
             result.add_target(change(target), offsets, Offsets::join);
@@ -185,6 +206,16 @@ impl Value {
     pub fn shift(&self, index: (i128, i128), scale: i64, disp: i64) -> Value {
         let mut result = self.clone();
         result.claim = None;
+        result.own = match self.own {
+            Some(Own::Cell { round, stride, at }) if index.0 == index.1 => {
+                let moved = index.0.saturating_mul(i128::from(scale)) + i128::from(disp) + i128::from(at);
+                i64::try_from(moved)
+                    .ok()
+                    .map(|at| Own::Cell { round, stride, at })
+            }
+            Some(Own::Instance) => Some(Own::Instance),
+            _ => None,
+        };
         for (_, offsets) in &mut result.targets {
             *offsets = offsets.add(index, scale, disp);
         }

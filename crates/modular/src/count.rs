@@ -1,0 +1,279 @@
+//! Counted loops: a counter that goes up by a constant once in every round, compared with a bound at the head.
+//!
+//! Threads are created and joined in such loops. The counter is another number in every round, so whatever is reached through it
+//! alone is another cell in every round, and a loop whose counter goes up by one to the bound visits all cells below it. That holds for
+//! one execution of the loop; the analysis asks for it only in contexts that run once.
+
+use crate::refine::definition;
+use raceproof_ir::{BinaryOp, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, Terminator};
+use std::collections::BTreeSet;
+
+/// A loop that counts.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    /// Where the counter is compared; every round begins here.
+    pub head: BlockId,
+    /// Where a round goes on, and where it goes when the bound is reached.
+    pub body: BlockId,
+    pub exit: BlockId,
+    pub counter: Reg,
+    pub kind: Kind,
+    pub op: CompareOp,
+    pub bound: Operand,
+    pub step: u64,
+    /// What the counter starts with, if that is a constant.
+    pub start: Option<i128>,
+    pub blocks: BTreeSet<BlockId>,
+    /// Blocks that every round goes through once.
+    pub always: BTreeSet<BlockId>,
+    /// Blocks that a round goes through once at most.
+    pub once: BTreeSet<BlockId>,
+    /// Whether the bound is the only way out.
+    pub whole: bool,
+}
+
+/// The cell of an array that the counter picks: `base + counter * scale + disp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pick {
+    pub base: Operand,
+    /// The instruction that computes the address.
+    pub at: usize,
+    pub scale: i64,
+    pub disp: i64,
+}
+
+fn reachable(function: &Function, from: BlockId, allowed: impl Fn(BlockId) -> bool) -> BTreeSet<BlockId> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        for to in function.blocks[at.0 as usize].terminator.successors() {
+            if allowed(to) && seen.insert(to) {
+                open.push(to);
+            }
+        }
+    }
+    seen
+}
+
+fn number(operand: &Operand) -> Option<i128> {
+    match operand {
+        Operand::Const(kind, bits) => {
+            let unused = 128 - kind.bits();
+            Some(((bits << unused) as i128) >> unused)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a register has the same value wherever it is read, in one call of the function.
+pub(crate) fn is_fixed(function: &Function, r: Reg) -> bool {
+    let mut writes = 0;
+    for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
+        let here = block.instructions.iter();
+        let here = here
+            .filter(|(inst, _)| inst.results().any(|result| result == r))
+            .count();
+        if here > 0 && reachable(function, b, |_| true).contains(&b) {
+            return false;
+        }
+        writes += here;
+    }
+    let given = usize::from(r.0 < function.arguments());
+    writes + given <= 1
+}
+
+/// All counted loops of a function.
+pub(crate) fn counted(function: &Function) -> Vec<Counted> {
+    (0..function.blocks.len() as u32)
+        .filter_map(|b| counted_at(function, BlockId(b)))
+        .collect()
+}
+
+fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
+    let code = &function.blocks[head.0 as usize];
+    let Terminator::Branch {
+        cond: Operand::Reg(cond),
+        then: body,
+        otherwise: exit,
+    } = code.terminator
+    else {
+        return None;
+    };
+    let at = definition(code, cond, code.instructions.len())?;
+    let &Inst::Compare {
+        op,
+        kind,
+        a: Operand::Reg(counter),
+        b: bound,
+        ..
+    } = &code.instructions[at].0
+    else {
+        return None;
+    };
+    if !matches!(op, CompareOp::LtSigned | CompareOp::LtUnsigned) {
+        return None;
+    }
+    // The largest set of blocks around the head that lead to each other: no other loop is around it.
+    let ahead = reachable(function, head, |_| true);
+    let blocks: BTreeSet<BlockId> = ahead
+        .into_iter()
+        .filter(|&b| b == head || reachable(function, b, |_| true).contains(&head))
+        .collect();
+    if !blocks.contains(&head) || !blocks.contains(&body) || blocks.contains(&exit) {
+        return None;
+    }
+    let successors = |b: BlockId| function.blocks[b.0 as usize].terminator.successors();
+    let all = || (0..function.blocks.len() as u32).map(BlockId);
+    let outside: Vec<BlockId> = all().filter(|b| !blocks.contains(b)).collect();
+    if outside
+        .iter()
+        .any(|&b| successors(b).any(|to| to != head && blocks.contains(&to)))
+    {
+        return None;
+    }
+    let inner = |b: BlockId| blocks.contains(&b) && b != head;
+    let once: BTreeSet<BlockId> = blocks
+        .iter()
+        .copied()
+        .filter(|&b| b == head || !reachable(function, b, inner).contains(&b))
+        .collect();
+    let always: BTreeSet<BlockId> = once
+        .iter()
+        .copied()
+        .filter(|&b| {
+            let around = |to: BlockId| blocks.contains(&to) && to != b;
+            b == head || !reachable(function, head, around).contains(&head)
+        })
+        .collect();
+    // One write of the counter, at the end of every round.
+    let mut writes = blocks.iter().flat_map(|&b| {
+        let code = &function.blocks[b.0 as usize].instructions;
+        let writes = (0..code.len()).filter(move |&i| code[i].0.results().any(|r| r == counter));
+        writes.map(move |i| (b, i))
+    });
+    let (latch, index) = writes.next()?;
+    if writes.next().is_some() || !always.contains(&latch) || successors(latch).any(|to| to != head) {
+        return None;
+    }
+    let step = match function.blocks[latch.0 as usize].instructions[index].0 {
+        Inst::Binary {
+            op: BinaryOp::Add | BinaryOp::AddSigned,
+            a: Operand::Reg(from),
+            b: ref by,
+            ..
+        } if from == counter => u64::try_from(number(by)?).ok().filter(|&s| s > 0)?,
+        _ => return None,
+    };
+    let fixed = match bound {
+        Operand::Reg(r) => is_fixed(function, r),
+        Operand::Const(..) => true,
+        Operand::Address(_) => false,
+    };
+    if !fixed {
+        return None;
+    }
+    let mut start = None;
+    for &b in outside.iter().filter(|&&b| successors(b).any(|to| to == head)) {
+        let code = &function.blocks[b.0 as usize];
+        let first = definition(code, counter, code.instructions.len()).and_then(|at| {
+            match &code.instructions[at].0 {
+                Inst::Copy { src, .. } => number(src),
+                _ => None,
+            }
+        });
+        match (first, start) {
+            (Some(number), None) => start = Some(number),
+            (Some(number), Some(known)) if number == known => {}
+            _ => {
+                start = None;
+                break;
+            }
+        }
+    }
+    let whole = blocks
+        .iter()
+        .filter(|&&b| b != head)
+        .all(|&b| successors(b).all(|to| blocks.contains(&to)));
+    Some(Counted {
+        head,
+        body,
+        exit,
+        counter,
+        kind,
+        op,
+        bound,
+        step,
+        start,
+        blocks,
+        always,
+        once,
+        whole,
+    })
+}
+
+impl Counted {
+    /// Whether an operand just before an instruction of the loop is the counter of this round, or that made wider.
+    fn is_counter(&self, function: &Function, block: BlockId, end: usize, operand: &Operand) -> bool {
+        let Operand::Reg(r) = operand else { return false };
+        let code = &function.blocks[block.0 as usize];
+        match definition(code, *r, end) {
+            // In the last block of a round the counter may have been raised already: then that is its definition.
+            None => *r == self.counter && block != self.head,
+            Some(at) => match &code.instructions[at].0 {
+                Inst::Copy { src, .. } => self.is_counter(function, block, at, src),
+                Inst::Convert {
+                    op: ConvertOp::SExt | ConvertOp::ZExt,
+                    src,
+                    ..
+                } => self.is_counter(function, block, at, src),
+                _ => false,
+            },
+        }
+    }
+
+    /// The cell that an address just before an instruction of the loop is.
+    pub fn pick(&self, function: &Function, block: BlockId, end: usize, address: &Operand) -> Option<Pick> {
+        let Operand::Reg(r) = address else { return None };
+        let code = &function.blocks[block.0 as usize];
+        let at = definition(code, *r, end)?;
+        match &code.instructions[at].0 {
+            Inst::Copy { src, .. } => self.pick(function, block, at, src),
+            Inst::Offset {
+                base,
+                index,
+                scale,
+                disp,
+                ..
+            } => self.is_counter(function, block, at, index).then_some(Pick {
+                base: *base,
+                at,
+                scale: *scale,
+                disp: *disp,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The cell that a value just before an instruction of the loop was loaded from.
+    pub fn pick_loaded(
+        &self,
+        function: &Function,
+        block: BlockId,
+        end: usize,
+        value: &Operand,
+    ) -> Option<Pick> {
+        let Operand::Reg(r) = value else { return None };
+        let code = &function.blocks[block.0 as usize];
+        let at = definition(code, *r, end)?;
+        match &code.instructions[at].0 {
+            Inst::Copy { src, .. }
+            | Inst::Convert {
+                op: ConvertOp::IntToPtr | ConvertOp::PtrToInt | ConvertOp::SExt | ConvertOp::ZExt,
+                src,
+                ..
+            } => self.pick_loaded(function, block, at, src),
+            Inst::Load { addr, .. } => self.pick(function, block, at, addr),
+            _ => None,
+        }
+    }
+}
