@@ -129,10 +129,11 @@ impl Checker<'_> {
     fn function_named(&mut self, expr: &ast::Expr) -> Option<FuncId> {
         let value = self.rvalue(expr);
         match &value.kind {
-            ExprKind::AddrOf(of) | ExprKind::Decay(of) => match of.kind {
-                ExprKind::Function(id) => return Some(id),
-                _ => {}
-            },
+            ExprKind::AddrOf(of) | ExprKind::Decay(of) => {
+                if let ExprKind::Function(id) = of.kind {
+                    return Some(id);
+                }
+            }
             ExprKind::Function(id) => return Some(*id),
             _ if Self::is_poison(&value) => return None,
             _ => {}
