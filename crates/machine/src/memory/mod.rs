@@ -160,7 +160,10 @@ impl Memory {
         kind: ObjectKind,
         initialised: bool,
     ) -> Result<ObjectId, &'static str> {
-        let id = ObjectId::new(space, index).ok_or("more objects than a thread can make")?;
+        let id = ObjectId::new(space, index).ok_or(match space.0 / 2 < crate::pointer::THREADS {
+            true => "more objects than a thread can make",
+            false => "memory of more than 2048 threads or tasks that are not joined",
+        })?;
         if size > LARGEST {
             return Err("an object of 4 GiB or more");
         }
