@@ -1,8 +1,25 @@
 //! The state at hand, tied to the store: saved by its changed parts, loaded by its different parts.
+//!
+//! Most parts of a program never change: its functions, its constants, what it has no use for. So the first state that is saved is the
+//! *base*, and a part is absent from a stored state as long as it is what it is there. Threads are not in the base: those that are alike
+//! [change places](raceproof_machine::Rearrangement), and a leaf must mean the same in every place then.
 
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
-use raceproof_machine::{Machine, Part, State, ThreadId};
+use raceproof_machine::{Machine, Part, Rearrangement, State, ThreadId};
 use rustc_hash::FxHashMap;
+
+/// No position.
+const NOWHERE: u32 = u32::MAX;
+
+/// The first state that was saved, without its threads.
+struct Base {
+    parts: FxHashMap<Part, NodeId>,
+    /// The leaf of a part of the base that is not there any more.
+    gone: NodeId,
+}
+
+/// What no part is stored as.
+const GONE: [u8; 1] = [u8::MAX];
 
 /// A state that can be saved and loaded.
 pub struct Space<'m, 'p> {
@@ -11,10 +28,15 @@ pub struct Space<'m, 'p> {
     pub state: State,
     tree: Tree,
     positions: FxHashMap<Part, u32>,
-    parts: Vec<Part>,
+    /// The positions of the threads, [`NOWHERE`] for one without.
+    threads: Vec<u32>,
+    /// The parts by their positions, each with what it is in the base.
+    parts: Vec<(Part, NodeId)>,
+    base: Option<Base>,
     /// Kept for its memory.
     bytes: Vec<u8>,
     dirty: Vec<Part>,
+    leaves: Vec<(u32, NodeId)>,
 }
 
 impl<'m, 'p> Space<'m, 'p> {
@@ -27,15 +49,23 @@ impl<'m, 'p> Space<'m, 'p> {
             state,
             tree: Tree::default(),
             positions: FxHashMap::default(),
+            threads: Vec::new(),
             parts: Vec::new(),
+            base: None,
             bytes: Vec::new(),
             dirty: Vec::new(),
+            leaves: Vec::new(),
         }
     }
 
     /// Stores the state at hand.
     pub fn save(&mut self, store: &mut Store) -> Result<Root, OutOfMemory> {
         self.update(store)?;
+        self.root(store)
+    }
+
+    /// Stores the state at hand, of which all parts are stored.
+    pub fn root(&mut self, store: &mut Store) -> Result<Root, OutOfMemory> {
         self.tree.root(store)
     }
 
@@ -43,37 +73,89 @@ impl<'m, 'p> Space<'m, 'p> {
     pub fn update(&mut self, store: &mut Store) -> Result<(), OutOfMemory> {
         self.dirty.clear();
         self.state.drain(&mut self.dirty);
+        let mut base = match &self.base {
+            None => Some(Base {
+                parts: FxHashMap::default(),
+                gone: store.intern(&GONE)?,
+            }),
+            Some(_) => None,
+        };
         for i in 0..self.dirty.len() {
             let part = self.dirty[i];
             self.bytes.clear();
             self.machine.encode_part(&self.state, part, &mut self.bytes);
             let id = store.intern(&self.bytes)?;
-            let position = *self.positions.entry(part).or_insert_with(|| {
-                self.parts.push(part);
-                self.parts.len() as u32 - 1
-            });
-            self.tree.set(position as usize, id);
+            match &mut base {
+                Some(base) if !matches!(part, Part::Thread(_)) => {
+                    base.parts.insert(part, id);
+                }
+                _ => self.set(part, id),
+            }
+        }
+        if base.is_some() {
+            self.base = base;
         }
         Ok(())
     }
 
+    /// A part of the state at hand is this.
+    fn set(&mut self, part: Part, id: NodeId) {
+        let position = self.position(part) as usize;
+        let leaf = match (self.parts[position].1, &self.base) {
+            (NodeId(0), _) | (_, None) => id,
+            (usual, _) if usual == id => NodeId(0),
+            (_, Some(base)) if id == NodeId(0) => base.gone,
+            _ => id,
+        };
+        self.tree.set(position, leaf);
+    }
+
+    /// The position of a part, which it gets with this if it has none.
+    fn position(&mut self, part: Part) -> u32 {
+        if let Part::Thread(t) = part
+            && let Some(&position) = self.threads.get(t.0 as usize)
+            && position != NOWHERE
+        {
+            return position;
+        }
+        let position = *self.positions.entry(part).or_insert_with(|| {
+            let usual = self.base.as_ref().and_then(|base| base.parts.get(&part));
+            self.parts.push((part, usual.copied().unwrap_or_default()));
+            self.parts.len() as u32 - 1
+        });
+        if let Part::Thread(t) = part {
+            let i = t.0 as usize;
+            if self.threads.len() <= i {
+                self.threads.resize(i + 1, NOWHERE);
+            }
+            self.threads[i] = position;
+        }
+        position
+    }
+
     /// The stored part that a thread was when the state at hand was updated or loaded.
+    #[inline]
     pub fn thread_leaf(&self, t: ThreadId) -> NodeId {
-        match self.positions.get(&Part::Thread(t)) {
+        match self.threads.get(t.0 as usize) {
             Some(&position) => self.tree.leaf(position as usize),
             None => NodeId(0),
         }
     }
 
     /// Lets movable threads change places, after an update: see [`State::rearrange`].
-    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
-        let leaves: Vec<NodeId> = from.iter().map(|&t| self.thread_leaf(t)).collect();
-        for (t, leaf) in places.iter().zip(leaves) {
-            if let Some(&position) = self.positions.get(&Part::Thread(*t)) {
-                self.tree.set(position as usize, leaf);
-            }
+    pub fn rearrange(&mut self, rearrangement: &Rearrangement) {
+        let mut leaves = std::mem::take(&mut self.leaves);
+        leaves.extend(
+            rearrangement
+                .moves()
+                .iter()
+                .map(|&(to, from)| (self.position(Part::Thread(to)), self.thread_leaf(from))),
+        );
+        for (position, leaf) in leaves.drain(..) {
+            self.tree.set(position as usize, leaf);
         }
-        self.state.rearrange(places, from);
+        self.leaves = leaves;
+        self.state.rearrange(rearrangement);
     }
 
     /// Makes a stored state the one at hand. What was changed since it was saved or loaded is undone.
@@ -82,15 +164,28 @@ impl<'m, 'p> Space<'m, 'p> {
         self.dirty.clear();
         self.state.drain(&mut self.dirty);
         let (machine, state, parts) = (self.machine, &mut self.state, &self.parts);
-        self.tree.load(store, root, |store, position, id: NodeId| {
-            machine.decode_part(state, parts[position], store.content(id));
+        let gone = self.base.as_ref().map_or(NodeId(0), |base| base.gone);
+        let content = |leaf: NodeId, usual: NodeId| match leaf {
+            NodeId(0) => usual,
+            _ if leaf == gone => NodeId(0),
+            _ => leaf,
+        };
+        self.tree.load(store, root, |store, position, leaf: NodeId| {
+            let (part, usual) = parts[position];
+            machine.decode_part(state, part, store.content(content(leaf, usual)));
         })?;
         for &part in &self.dirty {
-            let content = match self.positions.get(&part) {
-                Some(&position) => store.content(self.tree.leaf(position as usize)),
-                None => &[],
+            let id = match self.positions.get(&part) {
+                Some(&position) => {
+                    let position = position as usize;
+                    content(self.tree.leaf(position), self.parts[position].1)
+                }
+                None => {
+                    let usual = self.base.as_ref().and_then(|base| base.parts.get(&part));
+                    usual.copied().unwrap_or_default()
+                }
             };
-            machine.decode_part(&mut self.state, part, content);
+            machine.decode_part(&mut self.state, part, store.content(id));
         }
         self.dirty.clear();
         self.state.drain(&mut self.dirty);

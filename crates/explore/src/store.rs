@@ -27,6 +27,23 @@ pub struct Root {
     height: u8,
 }
 
+impl Root {
+    /// The state with this topmost node, that many levels above its leaves.
+    pub fn new(node: NodeId, height: u8) -> Root {
+        Root { node, height }
+    }
+
+    /// Its topmost node.
+    pub fn node(self) -> NodeId {
+        self.node
+    }
+
+    /// The levels of pairs above its leaves.
+    pub fn height(self) -> u8 {
+        self.height
+    }
+}
+
 /// The memory for states is used up, or the system gave no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
@@ -48,6 +65,8 @@ pub struct Tree {
     /// `levels[0]` are the leaves, `levels[k]` the pairs of `levels[k - 1]`.
     levels: Vec<Vec<NodeId>>,
     dirty: Vec<u32>,
+    /// The root, while nothing has changed since it was asked for or loaded.
+    root: Option<Root>,
     /// Work list of `load`, kept for its memory.
     pending: Vec<(usize, usize, NodeId)>,
 }
@@ -73,22 +92,37 @@ impl Store {
             + (self.leaf_index.capacity() + self.pair_index.capacity()) * 5
     }
 
-    /// Makes room for `more` bytes of leaves and one more of everything, or fails without changing anything.
-    fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
+    /// Makes room for a leaf of `more` bytes, or fails without changing anything.
+    fn reserve_leaf(&mut self, more: usize) -> Result<(), OutOfMemory> {
         let growing = self.bytes.len() + more > self.bytes.capacity()
             || self.ends.len() == self.ends.capacity()
-            || self.pairs.len() == self.pairs.capacity();
-        if growing && self.size() + more > self.limit {
+            || self.leaf_index.len() == self.leaf_index.capacity();
+        if !growing {
+            return Ok(());
+        }
+        if self.size() + more > self.limit {
             return Err(OutOfMemory);
         }
         let failed = |_| OutOfMemory;
         self.bytes.try_reserve(more).map_err(failed)?;
         self.ends.try_reserve(1).map_err(failed)?;
-        self.pairs.try_reserve(1).map_err(failed)?;
         let (bytes, ends) = (&self.bytes, &self.ends);
         self.leaf_index
             .try_reserve(1, |&i| hash_bytes(leaf(bytes, ends, i)))
-            .map_err(|_| OutOfMemory)?;
+            .map_err(|_| OutOfMemory)
+    }
+
+    /// Makes room for a pair, or fails without changing anything.
+    fn reserve_pair(&mut self) -> Result<(), OutOfMemory> {
+        let growing =
+            self.pairs.len() == self.pairs.capacity() || self.pair_index.len() == self.pair_index.capacity();
+        if !growing {
+            return Ok(());
+        }
+        if self.size() > self.limit {
+            return Err(OutOfMemory);
+        }
+        self.pairs.try_reserve(1).map_err(|_| OutOfMemory)?;
         let pairs = &self.pairs;
         self.pair_index
             .try_reserve(1, |&i| hash_pair(pairs[i as usize]))
@@ -107,7 +141,7 @@ impl Store {
         {
             return Ok(NodeId(i));
         }
-        self.reserve(content.len())?;
+        self.reserve_leaf(content.len())?;
         let id = u32::try_from(self.ends.len()).map_err(|_| OutOfMemory)?;
         self.bytes.extend_from_slice(content);
         self.ends.push(self.bytes.len() as u64);
@@ -151,7 +185,7 @@ impl Store {
         {
             return Ok(NodeId(i));
         }
-        self.reserve(0)?;
+        self.reserve_pair()?;
         let id = u32::try_from(self.pairs.len()).map_err(|_| OutOfMemory)?;
         self.pairs.push((left, right));
         let pairs = &self.pairs;
@@ -211,6 +245,7 @@ impl Tree {
         if leaves[position] != id {
             leaves[position] = id;
             self.dirty.push(position as u32);
+            self.root = None;
         }
     }
 
@@ -239,28 +274,29 @@ impl Tree {
             }
         }
         let mut pending = std::mem::take(&mut self.pending);
-        pending.push((top, 0, root.node));
+        if self.levels[top].first().copied().unwrap_or_default() != root.node {
+            pending.push((top, 0, root.node));
+        }
         while let Some((height, position, node)) = pending.pop() {
             let level = &mut self.levels[height];
             if level.len() <= position {
-                if node == NodeId(0) {
-                    continue;
-                }
                 level.resize(position + 1, NodeId(0));
-            }
-            if level[position] == node {
-                continue;
             }
             level[position] = node;
             if height == 0 {
                 changed(store, position, node);
-            } else {
-                let (left, right) = store.pairs[node.0 as usize];
-                pending.push((height - 1, 2 * position + 1, right));
-                pending.push((height - 1, 2 * position, left));
+                continue;
+            }
+            let (left, right) = store.pairs[node.0 as usize];
+            let below = &self.levels[height - 1];
+            for (position, node) in [(2 * position + 1, right), (2 * position, left)] {
+                if below.get(position).copied().unwrap_or_default() != node {
+                    pending.push((height - 1, position, node));
+                }
             }
         }
         self.pending = pending;
+        self.root = self.dirty.is_empty().then_some(root);
         for height in top + 1..self.levels.len() {
             let below = self.levels[height - 1].first().copied().unwrap_or_default();
             if let Some(first) = self.levels[height].first_mut() {
@@ -275,6 +311,9 @@ impl Tree {
         if self.is_empty() {
             return Ok(Root::default());
         }
+        if let Some(root) = self.root {
+            return Ok(root);
+        }
         let mut changed = std::mem::take(&mut self.dirty);
         changed.sort_unstable();
         let mut height = 0;
@@ -285,18 +324,27 @@ impl Tree {
             }
             let width = below.div_ceil(2);
             let known = self.levels[height + 1].len();
-            self.levels[height + 1].resize(width, NodeId(0));
-            for position in &mut changed {
-                *position /= 2;
+            if known < width {
+                self.levels[height + 1].resize(width, NodeId(0));
+                changed.extend(2 * known as u32..below as u32);
+                changed.sort_unstable();
             }
-            changed.extend(known as u32..width as u32);
-            changed.dedup();
-            for &position in &changed {
+            let (low, high) = self.levels.split_at_mut(height + 1);
+            let (below, above) = (&low[height], &mut high[0]);
+            let (mut kept, mut last) = (0, u32::MAX);
+            for i in 0..changed.len() {
+                let position = changed[i] / 2;
+                if position == last {
+                    continue;
+                }
+                last = position;
+                changed[kept] = position;
+                kept += 1;
                 let p = position as usize;
-                let left = self.levels[height][2 * p];
-                let right = self.levels[height].get(2 * p + 1).copied().unwrap_or_default();
-                self.levels[height + 1][p] = store.pair(left, right)?;
+                let right = below.get(2 * p + 1).copied().unwrap_or_default();
+                above[p] = store.pair(below[2 * p], right)?;
             }
+            changed.truncate(kept);
             height += 1;
         }
         // The lowest level at which everything to the right of the first node is absent.
@@ -305,10 +353,12 @@ impl Tree {
             .expect("the top level has one node");
         changed.clear();
         self.dirty = changed;
-        Ok(Root {
+        let root = Root {
             node: self.levels[height][0],
             height: height as u8,
-        })
+        };
+        self.root = Some(root);
+        Ok(root)
     }
 }
 

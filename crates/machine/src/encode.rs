@@ -33,6 +33,18 @@ impl<'a> Reader<'a> {
         Reader { bytes }
     }
 
+    /// The next byte; 0 at the end.
+    #[inline]
+    pub fn byte(&mut self) -> u8 {
+        match self.bytes.split_first() {
+            Some((&byte, rest)) => {
+                self.bytes = rest;
+                byte
+            }
+            None => 0,
+        }
+    }
+
     /// The next number; 0 at the end.
     #[inline]
     pub fn get(&mut self) -> u64 {

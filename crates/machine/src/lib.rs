@@ -47,5 +47,6 @@ pub use run::{Machine, Pause, Range, Shapes, Skip};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};
+pub use symmetry::Rearrangement;
 pub use sync::work::{EVEN, SPLIT, Sharing};
 pub use turn::{At, Class, FUEL, SyncKind};

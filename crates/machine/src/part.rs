@@ -100,54 +100,39 @@ impl Machine<'_> {
         }
     }
 
+    /// First what every thread has, in one byte; then only what this one has beside its calls.
     fn encode_thread(&self, thread: &Thread, out: &mut Vec<u8>) {
+        let rare = !thread.is_plain();
+        out.push(
+            thread.status.tag()
+                | u8::from(rare) << 3
+                | u8::from(!thread.marks.is_empty()) << 4
+                | u8::from(thread.detached) << 5
+                | u8::from(thread.joined) << 6
+                | u8::from(thread.recyclable) << 7,
+        );
         thread.status.encode(out);
-        put(out, u64::from(thread.serial));
-        put(out, thread.clock);
-        put(out, u64::from(thread.errno.0));
-        for list in [&thread.allocas, &thread.locals] {
-            put(out, list.len() as u64);
-            list.iter().for_each(|id| put(out, u64::from(id.0)));
+        if rare {
+            encode_rare(thread, out);
         }
-        put(out, thread.specific.len() as u64);
-        thread.specific.iter().for_each(|p| put(out, p.0));
-        let flags =
-            u64::from(thread.detached) | u64::from(thread.joined) << 1 | u64::from(thread.recyclable) << 2;
-        put(out, u64::from(thread.atomic_depth) << 3 | flags);
-        put(out, thread.spare.len() as u64);
-        thread.spare.iter().for_each(|t| put(out, u64::from(t.0)));
-        put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
-        put(out, thread.share_limit);
-        put(out, thread.parent.map_or(0, |p| u64::from(p.0) + 1));
-        put(out, thread.after.len() as u64);
-        thread.after.iter().for_each(|t| put(out, u64::from(t.0)));
-        put(out, thread.pending.len() as u64);
-        thread.pending.iter().for_each(|d| d.encode(out));
-        put(out, thread.history.len() as u64);
-        for (dependence, task) in &thread.history {
-            dependence.encode(out);
-            put(out, u64::from(task.0));
+        if !thread.marks.is_empty() {
+            put(out, thread.marks.len() as u64);
+            thread.marks.iter().for_each(|m| m.encode(out));
         }
-        put(out, thread.owned.len() as u64);
-        for (region, task) in &thread.owned {
-            put(out, *region);
-            put(out, u64::from(task.0));
-        }
-        put(out, thread.passing.len() as u64);
-        thread.passing.iter().for_each(|region| put(out, *region));
-        put(out, thread.tag.map_or(0, |tag| tag.wrapping_add(1)));
-        put(out, u64::from(thread.tag.is_some()));
-        put(out, u64::from(thread.result.is_some()));
-        put(out, thread.marks.len() as u64);
-        thread.marks.iter().for_each(|m| m.encode(out));
         put(out, thread.frames.len() as u64);
         for frame in &thread.frames {
             let routine = &self.code.functions[frame.function.0 as usize];
+            let rare = frame.dst != NOWHERE || frame.allocas != 0 || frame.serial != 0;
             put(out, u64::from(frame.function.0));
-            put(out, u64::from(frame.pc.wrapping_sub(routine.entry)));
-            put(out, u64::from(frame.dst.wrapping_add(1)));
-            put(out, u64::from(frame.allocas));
-            put(out, u64::from(frame.serial));
+            put(
+                out,
+                u64::from(frame.pc.wrapping_sub(routine.entry)) << 1 | u64::from(rare),
+            );
+            if rare {
+                put(out, u64::from(frame.dst.wrapping_add(1)));
+                put(out, u64::from(frame.allocas));
+                put(out, u64::from(frame.serial));
+            }
         }
         for (i, frame) in thread.frames.iter().enumerate() {
             let registers = &thread.registers[frame.base as usize..];
@@ -185,78 +170,181 @@ impl Machine<'_> {
     fn decode_thread(&self, thread: &mut Thread, bytes: &[u8]) {
         let mut reader = Reader::new(bytes);
         let r = &mut reader;
-        thread.status = Status::decode(r);
-        thread.serial = r.get32();
-        thread.clock = r.get();
-        thread.errno = ObjectId(r.get32());
-        for list in [&mut thread.allocas, &mut thread.locals] {
-            list.clear();
-            let count = r.get();
-            list.extend((0..count).map(|_| ObjectId(r.get32())));
+        let head = r.byte();
+        thread.status = Status::decode(head & 7, r);
+        thread.detached = head & 1 << 5 != 0;
+        thread.joined = head & 1 << 6 != 0;
+        thread.recyclable = head & 1 << 7 != 0;
+        if head & 1 << 3 != 0 {
+            decode_rare(thread, r);
+        } else if !thread.is_plain() {
+            thread.make_plain();
         }
-        thread.specific.clear();
-        let count = r.get();
-        thread.specific.extend((0..count).map(|_| Pointer(r.get())));
-        let flags = r.get();
-        thread.detached = flags & 1 != 0;
-        thread.joined = flags & 2 != 0;
-        thread.recyclable = flags & 4 != 0;
-        thread.atomic_depth = (flags >> 3) as u32;
-        let count = r.get();
-        thread.spare = (0..count).map(|_| ThreadId(r.get32())).collect();
-        let value = r.get().wrapping_sub(1);
-        thread.share_limit = r.get();
-        thread.parent = r.get32().checked_sub(1).map(ThreadId);
-        let count = r.get();
-        thread.after = (0..count).map(|_| ThreadId(r.get32())).collect();
-        let count = r.get();
-        thread.pending = (0..count).map(|_| Dependence::decode(r)).collect();
-        let count = r.get();
-        thread.history = (0..count)
-            .map(|_| (Dependence::decode(r), ThreadId(r.get32())))
-            .collect();
-        let count = r.get();
-        thread.owned = (0..count).map(|_| (r.get(), ThreadId(r.get32()))).collect();
-        let count = r.get();
-        thread.passing = (0..count).map(|_| r.get()).collect();
-        let tag = r.get().wrapping_sub(1);
-        thread.tag = (r.get() != 0).then_some(tag);
-        thread.result = (r.get() != 0).then_some(value);
         thread.marks.clear();
-        let count = r.get();
-        thread.marks.extend((0..count).map(|_| Mark::decode(r)));
-        thread.frames.clear();
+        if head & 1 << 4 != 0 {
+            let count = r.get();
+            thread.marks.extend((0..count).map(|_| Mark::decode(r)));
+        }
+        let count = r.get() as usize;
+        thread.frames.truncate(count);
         let mut base = 0;
-        for _ in 0..r.get() {
+        // Frames of the same functions as before have their constants, and what else is in them nobody will read.
+        let mut alike = true;
+        for i in 0..count {
             let function = FuncId(r.get32());
             let routine = &self.code.functions[function.0 as usize];
-            let frame = Frame {
+            let pc = r.get32();
+            let mut frame = Frame {
                 function,
-                pc: r.get32().wrapping_add(routine.entry),
+                pc: (pc >> 1).wrapping_add(routine.entry),
                 base,
-                dst: r.get32().wrapping_sub(1),
-                allocas: r.get32(),
-                serial: r.get32(),
+                dst: NOWHERE,
+                allocas: 0,
+                serial: 0,
             };
+            if pc & 1 != 0 {
+                frame.dst = r.get32().wrapping_sub(1);
+                frame.allocas = r.get32();
+                frame.serial = r.get32();
+            }
+            alike &= thread
+                .frames
+                .get(i)
+                .is_some_and(|old| old.function == function && old.base == base && !routine.is_native());
             base += if routine.is_native() {
                 frame.serial + LOCALS as u32
             } else {
                 routine.words
             };
-            thread.frames.push(frame);
+            match thread.frames.get_mut(i) {
+                Some(old) => *old = frame,
+                None => thread.frames.push(frame),
+            }
+            if !alike {
+                if thread.registers.len() < base as usize {
+                    thread.registers.resize(base as usize, 0);
+                }
+                let registers = &mut thread.registers[frame.base as usize..];
+                registers[..routine.words as usize].fill(0);
+                self.set_constants(routine, registers);
+            }
         }
-        if thread.registers.len() < base as usize {
-            thread.registers.resize(base as usize, 0);
-        }
-        for i in 0..thread.frames.len() {
-            let frame = thread.frames[i];
-            let routine = &self.code.functions[frame.function.0 as usize];
-            let registers = &mut thread.registers[frame.base as usize..];
-            registers[..routine.words as usize].fill(0);
-            self.set_constants(routine, registers);
+        for i in 0..count {
+            let registers = &mut thread.registers[thread.frames[i].base as usize..];
             self.each_live(&thread.frames[i..], |word| {
                 registers[word as usize] = r.get_value()
             });
         }
     }
+}
+
+impl Thread {
+    /// Whether it has nothing but its status, its calls and what it says of its handle.
+    fn is_plain(&self) -> bool {
+        self.allocas.is_empty()
+            && self.locals.is_empty()
+            && self.errno.0 == 0
+            && self.specific.is_empty()
+            && self.parent.is_none()
+            && self.after.is_empty()
+            && self.pending.is_empty()
+            && self.history.is_empty()
+            && self.owned.is_empty()
+            && self.passing.is_empty()
+            && self.tag.is_none()
+            && self.share_limit == 0
+            && self.spare.is_empty()
+            && self.atomic_depth == 0
+            && self.result.is_none()
+            && self.serial == 0
+            && self.clock == 0
+    }
+
+    /// Takes everything else from it.
+    fn make_plain(&mut self) {
+        *self = Thread {
+            status: self.status,
+            frames: std::mem::take(&mut self.frames),
+            registers: std::mem::take(&mut self.registers),
+            marks: std::mem::take(&mut self.marks),
+            detached: self.detached,
+            joined: self.joined,
+            recyclable: self.recyclable,
+            dirty: self.dirty,
+            ..Thread::default()
+        };
+    }
+}
+
+/// What a thread has that is not plain.
+fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
+    put(out, u64::from(thread.serial));
+    put(out, thread.clock);
+    put(out, u64::from(thread.errno.0));
+    for list in [&thread.allocas, &thread.locals] {
+        put(out, list.len() as u64);
+        list.iter().for_each(|id| put(out, u64::from(id.0)));
+    }
+    put(out, thread.specific.len() as u64);
+    thread.specific.iter().for_each(|p| put(out, p.0));
+    put(out, u64::from(thread.atomic_depth));
+    put(out, thread.spare.len() as u64);
+    thread.spare.iter().for_each(|t| put(out, u64::from(t.0)));
+    put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
+    put(out, thread.share_limit);
+    put(out, thread.parent.map_or(0, |p| u64::from(p.0) + 1));
+    put(out, thread.after.len() as u64);
+    thread.after.iter().for_each(|t| put(out, u64::from(t.0)));
+    put(out, thread.pending.len() as u64);
+    thread.pending.iter().for_each(|d| d.encode(out));
+    put(out, thread.history.len() as u64);
+    for (dependence, task) in &thread.history {
+        dependence.encode(out);
+        put(out, u64::from(task.0));
+    }
+    put(out, thread.owned.len() as u64);
+    for (region, task) in &thread.owned {
+        put(out, *region);
+        put(out, u64::from(task.0));
+    }
+    put(out, thread.passing.len() as u64);
+    thread.passing.iter().for_each(|region| put(out, *region));
+    put(out, thread.tag.map_or(0, |tag| tag.wrapping_add(1)));
+    put(out, u64::from(thread.tag.is_some()));
+    put(out, u64::from(thread.result.is_some()));
+}
+
+fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
+    thread.serial = r.get32();
+    thread.clock = r.get();
+    thread.errno = ObjectId(r.get32());
+    for list in [&mut thread.allocas, &mut thread.locals] {
+        list.clear();
+        let count = r.get();
+        list.extend((0..count).map(|_| ObjectId(r.get32())));
+    }
+    thread.specific.clear();
+    let count = r.get();
+    thread.specific.extend((0..count).map(|_| Pointer(r.get())));
+    thread.atomic_depth = r.get32();
+    let count = r.get();
+    thread.spare = (0..count).map(|_| ThreadId(r.get32())).collect();
+    let value = r.get().wrapping_sub(1);
+    thread.share_limit = r.get();
+    thread.parent = r.get32().checked_sub(1).map(ThreadId);
+    let count = r.get();
+    thread.after = (0..count).map(|_| ThreadId(r.get32())).collect();
+    let count = r.get();
+    thread.pending = (0..count).map(|_| Dependence::decode(r)).collect();
+    let count = r.get();
+    thread.history = (0..count)
+        .map(|_| (Dependence::decode(r), ThreadId(r.get32())))
+        .collect();
+    let count = r.get();
+    thread.owned = (0..count).map(|_| (r.get(), ThreadId(r.get32()))).collect();
+    let count = r.get();
+    thread.passing = (0..count).map(|_| r.get()).collect();
+    let tag = r.get().wrapping_sub(1);
+    thread.tag = (r.get() != 0).then_some(tag);
+    thread.result = (r.get() != 0).then_some(value);
 }

@@ -146,6 +146,7 @@ impl Dependence {
 
 impl Status {
     /// Whether the thread may still do something.
+    #[inline]
     pub fn is_alive(self) -> bool {
         matches!(
             self,
@@ -153,33 +154,35 @@ impl Status {
         )
     }
 
-    pub(crate) fn encode(self, out: &mut Vec<u8>) {
+    /// A number of three bits for what it is, without what goes with it.
+    pub(crate) fn tag(self) -> u8 {
         match self {
-            Status::Runnable => put(out, 0),
-            Status::Finished(value) => {
-                put(out, 1);
-                put(out, value);
-            }
-            Status::Waiting { on, generation } => {
-                put(out, 2);
-                put(out, on.0);
-                put(out, u64::from(generation));
-            }
-            Status::Woken { timed_out } => {
-                put(out, 3);
-                put(out, u64::from(timed_out));
-            }
-            Status::Exited(status) => {
-                put(out, 4);
-                put(out, u64::from(status as u32));
-            }
-            Status::Stuck => put(out, 5),
-            Status::Delayed => put(out, 6),
+            Status::Runnable => 0,
+            Status::Finished(_) => 1,
+            Status::Waiting { .. } => 2,
+            Status::Woken { .. } => 3,
+            Status::Exited(_) => 4,
+            Status::Stuck => 5,
+            Status::Delayed => 6,
         }
     }
 
-    pub(crate) fn decode(r: &mut Reader<'_>) -> Status {
-        match r.get() {
+    /// Appends what goes with its tag.
+    pub(crate) fn encode(self, out: &mut Vec<u8>) {
+        match self {
+            Status::Runnable | Status::Stuck | Status::Delayed => {}
+            Status::Finished(value) => put(out, value),
+            Status::Waiting { on, generation } => {
+                put(out, on.0);
+                put(out, u64::from(generation));
+            }
+            Status::Woken { timed_out } => put(out, u64::from(timed_out)),
+            Status::Exited(status) => put(out, u64::from(status as u32)),
+        }
+    }
+
+    pub(crate) fn decode(tag: u8, r: &mut Reader<'_>) -> Status {
+        match tag {
             0 => Status::Runnable,
             1 => Status::Finished(r.get()),
             2 => Status::Waiting {

@@ -15,6 +15,51 @@ use crate::state::NOWHERE;
 use crate::sync;
 use crate::{Pointer, SpaceId, State, Status, ThreadId};
 
+/// Which threads change places.
+#[derive(Clone, Debug, Default)]
+pub struct Rearrangement {
+    /// The places that get another thread, each with the place that this one comes from.
+    moves: Vec<(ThreadId, ThreadId)>,
+    /// The same as swaps, one after the other.
+    swaps: Vec<(ThreadId, ThreadId)>,
+}
+
+impl Rearrangement {
+    /// Becomes the one that puts into each of these places, which are in order, the thread that was in the place of the same position in
+    /// `from`. Both have the same places. `from` is used up.
+    pub fn set(&mut self, places: &[ThreadId], from: &mut [ThreadId]) {
+        self.moves.clear();
+        self.swaps.clear();
+        for first in 0..places.len() {
+            let mut at = first;
+            while from[at] != places[at] {
+                let source = std::mem::replace(&mut from[at], places[at]);
+                self.moves.push((places[at], source));
+                if source == places[first] {
+                    break;
+                }
+                self.swaps.push((places[at], source));
+                at = places.binary_search(&source).unwrap_or(first);
+            }
+        }
+    }
+
+    /// Whether every thread stays where it is.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// The places that get another thread, each with the place that this one comes from.
+    pub fn moves(&self) -> &[(ThreadId, ThreadId)] {
+        &self.moves
+    }
+
+    /// The pairs of places to swap, one after the other.
+    pub fn swaps(&self) -> &[(ThreadId, ThreadId)] {
+        &self.swaps
+    }
+}
+
 /// A word of a lock that holds the name of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
@@ -54,13 +99,18 @@ impl Machine<'_> {
     }
 
     /// The thread that a thread is about to wait for.
+    #[inline]
     pub fn awaited(&self, s: &State, t: ThreadId) -> Option<ThreadId> {
-        let (Op::Sync { index }, _) = self.pending(s, t)? else {
-            return None;
-        };
-        if self.code.syncs[index as usize].op != SyncOp::ThreadJoin {
-            return None;
+        let pc = s.threads.get(t.0 as usize)?.frames.last()?.pc;
+        match self.code.ops.get(pc as usize) {
+            Some(&Op::Sync { index }) if self.code.syncs[index as usize].op == SyncOp::ThreadJoin => {
+                self.joined_by(s, t, index)
+            }
+            _ => None,
         }
+    }
+
+    fn joined_by(&self, s: &State, t: ThreadId, index: u32) -> Option<ThreadId> {
         let handle = self.arguments(s, t, index).first().copied()?;
         let target = ThreadId(u32::try_from(handle.checked_sub(1)?).ok()?);
         let thread = s.threads.get(target.0 as usize)?;
@@ -132,25 +182,22 @@ impl State {
             .is_some_and(|thread| !thread.marks.is_empty())
     }
 
-    /// Puts into each of these places the movable thread that was in the place of the same position in `from`. Both have the same places.
-    /// Threads count as unchanged; words of locks do not.
-    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
+    /// Lets movable threads change places. Threads count as unchanged; words of locks do not.
+    pub fn rearrange(&mut self, rearrangement: &Rearrangement) {
         let mut renamed = Vec::new();
-        let taken: Vec<crate::Thread> = from
-            .iter()
-            .map(|t| std::mem::take(&mut self.threads[t.0 as usize]))
-            .collect();
-        for ((&to, &old), thread) in places.iter().zip(from).zip(taken) {
-            for mark in &thread.marks {
+        for &(to, old) in &rearrangement.moves {
+            for mark in &self.threads[old.0 as usize].marks {
                 // A lock that was made anew while it was held has another owner or none.
                 let name = |t: ThreadId| (t.0 + 1 + mark.bias).to_le_bytes();
-                if to != old && self.memory.load(mark.at, 4).is_ok_and(|word| word == name(old)) {
+                if self.memory.load(mark.at, 4).is_ok_and(|word| word == name(old)) {
                     renamed.push((mark.at, name(to)));
                 }
             }
-            self.threads[to.0 as usize] = thread;
         }
-        // After all are placed: no word is read again that has been written.
+        for &(a, b) in &rearrangement.swaps {
+            self.threads.swap(a.0 as usize, b.0 as usize);
+        }
+        // After all have been looked at: no word is read again that has been written.
         for (at, name) in renamed {
             // The word was there a moment ago.
             let _ = self.memory.store(at, &name);

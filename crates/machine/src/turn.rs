@@ -11,8 +11,8 @@ use crate::op::Op;
 use crate::run::{Entered, Machine, Range, atomic};
 use crate::state::{NOWHERE, Status};
 use crate::sync::work::EVEN;
-use crate::sync::{self, Done, Effects, Offer};
-use crate::{Access, Gap, Observer, Pointer, Sink, Site, State, Stop, ThreadId};
+use crate::sync::{self, Arguments, Done, Effects, Offer};
+use crate::{Access, Gap, Observer, Pointer, Sink, Site, State, Stop, Thread, ThreadId};
 
 /// How many operations a thread may run before it is asked whether others want to.
 pub const FUEL: u64 = 1 << 20;
@@ -107,8 +107,15 @@ fn strength(order: Order) -> Strength {
     }
 }
 
+/// Whether another thread is in an atomic block.
+#[cold]
+fn is_held(s: &State, t: ThreadId) -> bool {
+    s.threads().any(|(u, other)| other.atomic_depth > 0 && u != t)
+}
+
 impl Machine<'_> {
     /// What a thread is at.
+    #[inline]
     pub fn at(&self, s: &State, t: ThreadId) -> At<'_> {
         let Some(thread) = s.threads.get(t.0 as usize) else {
             return At::End;
@@ -116,23 +123,29 @@ impl Machine<'_> {
         if !thread.status.is_alive() {
             return At::End;
         }
-        if self.code.has_blocks
-            && s.threads
-                .iter()
-                .enumerate()
-                .any(|(u, other)| other.atomic_depth > 0 && u != t.0 as usize)
-        {
+        if self.code.has_blocks && is_held(s, t) {
             return At::Held;
         }
         if thread.status == Status::Delayed {
             return At::Sync;
         }
-        match self.pending(s, t) {
+        match self.operation(thread) {
             None => At::End,
-            Some((Op::Sync { .. } | Op::Atomic { .. }, _)) => At::Sync,
-            Some((Op::Nondet { .. }, _)) => self.choice(s, t).map_or(At::End, At::Choice),
+            Some(Op::Sync { .. } | Op::Atomic { .. }) => At::Sync,
+            Some(Op::Nondet { .. }) => self.at_choice(s, t),
             Some(_) => At::Code,
         }
+    }
+
+    #[cold]
+    fn at_choice(&self, s: &State, t: ThreadId) -> At<'_> {
+        self.choice(s, t).map_or(At::End, At::Choice)
+    }
+
+    /// The operation that a thread does next.
+    #[inline]
+    fn operation(&self, thread: &Thread) -> Option<&Op> {
+        self.code.ops.get(thread.frames.last()?.pc as usize)
     }
 
     /// The operation that a thread does next.
@@ -154,11 +167,12 @@ impl Machine<'_> {
     /// Who has a say in the operation that a thread is at.
     pub fn class(&self, s: &State, t: ThreadId) -> Class {
         use SyncOp as S;
-        if s.threads[t.0 as usize].status == Status::Delayed {
+        let thread = &s.threads[t.0 as usize];
+        if thread.status == Status::Delayed {
             return Class::Local;
         }
-        match self.pending(s, t) {
-            Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
+        match self.operation(thread) {
+            Some(Op::Sync { index }) => match self.code.syncs[*index as usize].op {
                 S::ThreadCreate
                 | S::ThreadCreateAt
                 | S::ThreadJoin
@@ -206,7 +220,7 @@ impl Machine<'_> {
                 S::AtomicBegin | S::AtomicEnd => Class::Block,
                 _ => Class::Global,
             },
-            Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
+            Some(Op::Atomic { index }) => match self.code.atomics[*index as usize].what {
                 AtomicWhat::Fence(_) => Class::Local,
                 _ => Class::Global,
             },
@@ -328,18 +342,14 @@ impl Machine<'_> {
         ))
     }
 
-    pub(crate) fn arguments(&self, s: &State, t: ThreadId, index: u32) -> Vec<u64> {
+    pub(crate) fn arguments(&self, s: &State, t: ThreadId, index: u32) -> Arguments {
         let thread = &s.threads[t.0 as usize];
         let base = thread.frames.last().map_or(0, |f| f.base as usize);
         let code = &self.code.syncs[index as usize];
-        code.args
-            .iter()
-            .map(|&w| thread.registers[base + w as usize])
-            .collect()
+        Arguments::new(code.args.iter().map(|&w| thread.registers[base + w as usize]))
     }
 
-    fn offer<'a>(&self, s: &State, t: ThreadId, index: u32, site: Site, args: &'a mut Vec<u64>) -> Offer<'a> {
-        *args = self.arguments(s, t, index);
+    fn offer<'a>(&self, t: ThreadId, index: u32, site: Site, args: &'a Arguments) -> Offer<'a> {
         let code = &self.code.syncs[index as usize];
         Offer {
             model: self.code.program.model,
@@ -360,8 +370,8 @@ impl Machine<'_> {
         }
         match self.pending(s, t) {
             Some((Op::Sync { index }, site)) => {
-                let mut args = Vec::new();
-                sync::alternatives(s, &self.offer(s, t, index, site, &mut args))
+                let args = self.arguments(s, t, index);
+                sync::alternatives(s, &self.offer(t, index, site, &args))
             }
             Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
                 // A weak compare-and-swap may fail for no reason.
@@ -486,8 +496,8 @@ impl Machine<'_> {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let code = &self.code.syncs[index as usize];
-        let mut args = Vec::new();
-        let offer = self.offer(s, t, index, site, &mut args);
+        let args = self.arguments(s, t, index);
+        let offer = self.offer(t, index, site, &args);
         if matches!(
             offer.op,
             SyncOp::ThreadCreate | SyncOp::ThreadCreateAt | SyncOp::TaskCreate

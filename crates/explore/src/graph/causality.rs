@@ -24,7 +24,7 @@
 
 use super::access_set::AccessSet;
 use super::node::{decode_clock, encode_clock, word};
-use raceproof_machine::ThreadId;
+use raceproof_machine::{Rearrangement, ThreadId};
 use raceproof_order::{Channel, Edge, VectorClock};
 use std::collections::BTreeMap;
 
@@ -55,6 +55,8 @@ pub struct Causality {
     pub pasts: Vec<Past>,
     /// Which pasts may differ from what was saved or loaded last.
     pub changed: Vec<bool>,
+    /// Whether what threads know or channels carry may differ from what was saved or loaded last.
+    pub clocks_changed: bool,
     channels: BTreeMap<Channel, VectorClock>,
     locations: BTreeMap<u64, VectorClock>,
 }
@@ -108,6 +110,7 @@ impl Causality {
                 .unwrap_or(time);
             least.set(u, time);
         }
+        self.clocks_changed = true;
         for t in threads {
             // Clocks are not part of the stored past, so that has not changed.
             if let Some(past) = self.pasts.get_mut(t.0 as usize) {
@@ -122,22 +125,17 @@ impl Causality {
         clock(t) == clock(u)
     }
 
-    /// Puts into each of these places the past that was in the place of the same position in `from`. No clock tells of these threads.
-    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
-        for &t in places {
-            let i = t.0 as usize;
-            if self.pasts.len() <= i {
+    /// Threads of which no clock tells change places.
+    pub fn rearrange(&mut self, rearrangement: &Rearrangement) {
+        for &(a, b) in rearrangement.swaps() {
+            let last = a.max(b);
+            if self.pasts.len() <= last.0 as usize {
                 // One that has done nothing yet.
-                self.change(t);
-                self.changed[i] = false;
+                self.change(last);
+                self.changed[last.0 as usize] = false;
             }
-        }
-        let taken: Vec<Past> = from
-            .iter()
-            .map(|t| std::mem::take(&mut self.pasts[t.0 as usize]))
-            .collect();
-        for (t, past) in places.iter().zip(taken) {
-            self.pasts[t.0 as usize] = past;
+            self.clocks_changed |= !self.know_the_same(a, b);
+            self.pasts.swap(a.0 as usize, b.0 as usize);
         }
     }
 
@@ -183,12 +181,15 @@ impl Causality {
 
     /// A lock operation: the thread's accesses so far have been checked and are dropped.
     pub fn drop_segments(&mut self, t: ThreadId) {
-        self.next_segment(t);
-        self.change(t).segments.clear();
+        let past = self.change(t);
+        past.segments.clear();
+        past.current.number += 1;
+        past.current.set.clear();
     }
 
     /// Thread `t` does `edge` as a deterministic operation. Gives whether a segment ended (it is then the last finished one).
     pub fn apply(&mut self, t: ThreadId, edge: Edge) {
+        self.clocks_changed = true;
         match edge {
             Edge::Fork(child) => {
                 self.next_segment(t);
@@ -307,53 +308,67 @@ impl Causality {
 
     /// Drops finished segments that every other living thread knows, then renumbers. `alive` tells which threads have not finished.
     pub fn normalise(&mut self, alive: impl Fn(ThreadId) -> bool) {
-        let count = self.pasts.len();
-        for t in 0..count {
-            let known_to_all = (0..count)
-                .filter(|&u| u != t && alive(ThreadId(u as u32)))
-                .map(|u| self.pasts[u].current.knows.get(ThreadId(t as u32)))
-                .min()
-                .unwrap_or(u32::MAX);
-            let past = &mut self.pasts[t];
-            let before = past.segments.len();
+        for t in 0..self.pasts.len() {
+            if !self.pasts[t].segments.is_empty() {
+                self.drop_known(t, &alive);
+            }
+        }
+        for t in 0..self.pasts.len() {
+            let past = &self.pasts[t];
+            if past.current.number as usize != past.segments.len() + 1 {
+                self.renumber(t);
+            }
+        }
+    }
+
+    fn drop_known(&mut self, t: usize, alive: &impl Fn(ThreadId) -> bool) {
+        let known_to_all = (0..self.pasts.len())
+            .filter(|&u| u != t && alive(ThreadId(u as u32)))
+            .map(|u| self.pasts[u].current.knows.get(ThreadId(t as u32)))
+            .min()
+            .unwrap_or(u32::MAX);
+        let past = &mut self.pasts[t];
+        // The oldest comes first.
+        if past.segments[0].number <= known_to_all {
             past.segments.retain(|s| s.number > known_to_all);
-            self.changed[t] |= past.segments.len() != before;
+            self.changed[t] = true;
         }
-        // New number of an old one: how many live segments there are up to it.
-        let live: Vec<Vec<u32>> = self
-            .pasts
-            .iter()
-            .map(|p| p.segments.iter().map(|s| s.number).collect())
-            .collect();
-        let unchanged = self
-            .pasts
-            .iter()
-            .zip(&live)
-            .all(|(p, l)| p.current.number as usize == l.len() + 1);
-        if unchanged {
-            return;
-        }
-        let renumber = |clock: &mut VectorClock| {
-            for (u, live) in live.iter().enumerate() {
-                let u = ThreadId(u as u32);
-                let known = clock.get(u);
-                if known != 0 {
-                    clock.set(u, live.partition_point(|&n| n <= known) as u32);
-                }
+    }
+
+    /// Numbers the live segments of a thread from 1, in every clock too: the new number of an old one is how many live ones there are up to it.
+    fn renumber(&mut self, t: usize) {
+        let live: Vec<u32> = self.pasts[t].segments.iter().map(|s| s.number).collect();
+        let thread = ThreadId(t as u32);
+        let carried = !self.channels.is_empty() || !self.locations.is_empty();
+        let mut clocks_changed = false;
+        let mut fix = |clock: &mut VectorClock| {
+            let known = clock.get(thread);
+            if known == 0 {
+                return false;
             }
+            clocks_changed = true;
+            let new = live.partition_point(|&n| n <= known) as u32;
+            clock.set(thread, new);
+            new != known
         };
-        for (past, changed) in self.pasts.iter_mut().zip(&mut self.changed) {
-            *changed |= !past.segments.is_empty();
+        for (u, past) in self.pasts.iter_mut().enumerate() {
             for (i, segment) in past.segments.iter_mut().enumerate() {
-                segment.number = i as u32 + 1;
-                renumber(&mut segment.knows);
+                if u == t {
+                    segment.number = i as u32 + 1;
+                }
+                self.changed[u] |= fix(&mut segment.knows) || u == t;
             }
-            past.current.number = past.segments.len() as u32 + 1;
-            renumber(&mut past.current.knows);
+            if u == t {
+                past.current.number = past.segments.len() as u32 + 1;
+            }
+            fix(&mut past.current.knows);
         }
-        self.channels.values_mut().for_each(renumber);
-        self.locations.values_mut().for_each(renumber);
-        self.channels.retain(|_, c| !c.components().is_empty());
-        self.locations.retain(|_, c| !c.components().is_empty());
+        let mut keep = |clock: &mut VectorClock| {
+            fix(clock);
+            !clock.components().is_empty()
+        };
+        self.channels.retain(|_, clock| keep(clock));
+        self.locations.retain(|_, clock| keep(clock));
+        self.clocks_changed |= clocks_changed || carried;
     }
 }

@@ -102,10 +102,9 @@ fn against(
             continue;
         }
         for theirs in past.segments.iter().chain(std::iter::once(&past.current)) {
-            if theirs.set.is_empty() || Causality::ordered(t, mine, u, theirs) {
-                continue;
-            }
-            if let Some(found) = set.conflict(&theirs.set) {
+            if let Some(found) = set.conflict(&theirs.set)
+                && !Causality::ordered(t, mine, u, theirs)
+            {
                 return Some(found);
             }
         }

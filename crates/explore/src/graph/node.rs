@@ -4,21 +4,74 @@ use super::access_set::AccessSet;
 use super::causality::{Past, Segment};
 use super::search::{End, Search};
 use super::symmetry::{CREW, Crew};
-use crate::store::{NodeId, Root};
+use crate::store::{NodeId, OutOfMemory, Root};
 use raceproof_machine::ThreadId;
 use raceproof_order::VectorClock;
+use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
 
-/// A node of the graph and how it was reached.
+/// A node of the graph and how it was reached. There are many, so what has few values is told by its edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub state: Root,
-    pub sets: Root,
-    pub causality: NodeId,
+    state: NodeId,
+    sets: NodeId,
+    causality: NodeId,
     pub parent: u32,
-    pub thread: ThreadId,
     /// Another node with the same state.
-    pub next: u32,
-    pub choice: u64,
+    next: u32,
+    /// The number of its edge.
+    pub edge: u32,
+}
+
+/// The turn by which a node was reached, and the heights of its roots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Edge {
+    thread: ThreadId,
+    choice: u64,
+    state: u8,
+    sets: u8,
+}
+
+/// Edges by their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    list: Vec<Edge>,
+    index: FxHashMap<Edge, u32>,
+}
+
+impl Edges {
+    fn number(&mut self, edge: Edge) -> Result<u32, OutOfMemory> {
+        if let Some(&number) = self.index.get(&edge) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.list.len()).map_err(|_| OutOfMemory)?;
+        self.list.try_reserve(1).map_err(|_| OutOfMemory)?;
+        self.index.try_reserve(1).map_err(|_| OutOfMemory)?;
+        self.list.push(edge);
+        self.index.insert(edge, number);
+        Ok(number)
+    }
+
+    /// The turn of an edge.
+    pub fn turn(&self, number: u32) -> (ThreadId, u64) {
+        let edge = &self.list[number as usize];
+        (edge.thread, edge.choice)
+    }
+
+    fn roots(&self, node: &Node) -> (Root, Root) {
+        let edge = &self.list[node.edge as usize];
+        (Root::new(node.state, edge.state), Root::new(node.sets, edge.sets))
+    }
+
+    fn memory(&self) -> usize {
+        self.list.capacity() * size_of::<Edge>() + self.index.capacity() * (size_of::<(Edge, u32)>() + 1)
+    }
+}
+
+fn hash(state: Root, causality: NodeId) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    (state, causality).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// No node.
@@ -32,23 +85,31 @@ impl Search<'_, '_> {
     pub fn memory(&self) -> usize {
         self.store.size()
             + self.nodes.capacity() * size_of::<Node>()
-            + self.visited.capacity() * (size_of::<((Root, NodeId), u32)>() + 1)
+            + self.visited.capacity() * (size_of::<u32>() + 1)
+            + self.edges.memory()
     }
 
     /// Makes a node of the state at hand unless a visited one covers it.
     pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<(), End> {
         self.settle()?;
-        let state = self.space.save(&mut self.store)?;
+        let state = self.space.root(&mut self.store)?;
         let causality = self.save_causality()?;
         let sets = self.sets.root(&mut self.store)?;
-        let head = self.visited.get(&(state, causality)).copied().unwrap_or(NOBODY);
+        let hash = hash(state, causality);
+        let (nodes, edges) = (&self.nodes, &self.edges);
+        let same = |&i: &u32| {
+            let node = &nodes[i as usize];
+            node.causality == causality && edges.roots(node).0 == state
+        };
+        let head = self.visited.find(hash, same).copied().unwrap_or(NOBODY);
         let mut at = head;
         for _ in 0..COMPARED {
             if at == NOBODY {
                 break;
             }
             let node = self.nodes[at as usize];
-            if node.sets == sets || self.covers(node.sets) {
+            let known = self.edges.roots(&node).1;
+            if known == sets || self.covers(known) {
                 return Ok(());
             }
             at = node.next;
@@ -60,17 +121,35 @@ impl Search<'_, '_> {
             }
             self.nodes.try_reserve(1).map_err(|_| crate::OutOfMemory)?;
         }
-        self.visited.try_reserve(1).map_err(|_| crate::OutOfMemory)?;
+        let edge = self.edges.number(Edge {
+            thread,
+            choice,
+            state: state.height(),
+            sets: sets.height(),
+        })?;
         self.nodes.push(Node {
-            state,
-            sets,
+            state: state.node(),
+            sets: sets.node(),
             causality,
             parent,
-            thread,
             next: head,
-            choice,
+            edge,
         });
-        self.visited.insert((state, causality), index);
+        let (nodes, edges) = (&self.nodes, &self.edges);
+        if head != NOBODY {
+            if let Some(newest) = self.visited.find_mut(hash, |&i| i == head) {
+                *newest = index;
+            }
+            return Ok(());
+        }
+        let rehash = |&i: &u32| {
+            let node = &nodes[i as usize];
+            self::hash(edges.roots(node).0, node.causality)
+        };
+        self.visited
+            .try_reserve(1, rehash)
+            .map_err(|_| crate::OutOfMemory)?;
+        self.visited.insert_unique(hash, index, rehash);
         Ok(())
     }
 
@@ -87,8 +166,14 @@ impl Search<'_, '_> {
     /// Goes back to a node.
     pub fn load(&mut self, index: usize) -> Result<(), End> {
         let node = self.nodes[index];
-        self.space.load(&mut self.store, node.state)?;
-        self.load_sets(node.sets)?;
+        let (state, sets) = self.edges.roots(&node);
+        self.space.load(&mut self.store, state)?;
+        self.load_sets(sets)?;
+        if !self.causality.clocks_changed && self.causality_leaf == node.causality {
+            return Ok(());
+        }
+        self.causality.clocks_changed = false;
+        self.causality_leaf = node.causality;
         let content = self.store.content(node.causality);
         let mut rest = self.causality.decode_clocks(content);
         self.crews.clear();
@@ -104,6 +189,9 @@ impl Search<'_, '_> {
     }
 
     fn save_causality(&mut self) -> Result<NodeId, End> {
+        if !self.causality.clocks_changed {
+            return Ok(self.causality_leaf);
+        }
         self.bytes.clear();
         self.causality.encode_clocks(&mut self.bytes);
         for crew in &self.crews {
@@ -117,7 +205,9 @@ impl Search<'_, '_> {
             self.bytes.push(u8::MAX);
             self.bytes.extend(self.yielded.iter().map(|&y| u8::from(y)));
         }
-        Ok(self.store.intern(&self.bytes)?)
+        self.causality_leaf = self.store.intern(&self.bytes)?;
+        self.causality.clocks_changed = false;
+        Ok(self.causality_leaf)
     }
 
     /// Stores the pasts of the threads, not yet all of them together.
@@ -199,14 +289,16 @@ fn decode_past(past: &mut Past, mut bytes: &[u8]) {
         let length = word(&mut bytes) as usize;
         let (set, rest) = bytes.split_at(length);
         bytes = rest;
-        past.segments.push(Segment {
+        let mut segment = Segment {
             number,
             knows,
-            set: AccessSet::decode(set),
-        });
+            set: AccessSet::default(),
+        };
+        segment.set.decode(set);
+        past.segments.push(segment);
     }
     past.current.number = count + 1;
-    past.current.set = AccessSet::decode(bytes);
+    past.current.set.decode(bytes);
 }
 
 pub(super) fn encode_clock(clock: &VectorClock, out: &mut Vec<u8>) {

@@ -4,7 +4,7 @@
 
 use super::node::NOBODY;
 use super::search::Search;
-use raceproof_machine::{Schedule, ThreadId, Turn};
+use raceproof_machine::{Rearrangement, Schedule, ThreadId, Turn};
 
 /// The turns taken so far.
 #[derive(Debug, Default)]
@@ -36,13 +36,12 @@ impl Log {
     }
 
     /// Threads change places.
-    pub fn rearrange(&mut self, places: &[ThreadId], from: &[ThreadId]) {
-        let names: Vec<ThreadId> = from.iter().map(|&t| self.name(t)).collect();
-        for (&t, name) in places.iter().zip(names) {
-            while self.names.len() <= t.0 as usize {
+    pub fn rearrange(&mut self, rearrangement: &Rearrangement) {
+        for &(a, b) in rearrangement.swaps() {
+            while self.names.len() <= a.max(b).0 as usize {
                 self.names.push(ThreadId(self.names.len() as u32));
             }
-            self.names[t.0 as usize] = name;
+            self.names.swap(a.0 as usize, b.0 as usize);
         }
     }
 }
@@ -55,7 +54,7 @@ impl Search<'_, '_> {
         while at != NOBODY {
             let node = &self.nodes[at as usize];
             if node.parent != NOBODY {
-                path.push((node.thread, node.choice));
+                path.push(self.edges.turn(node.edge));
             }
             at = node.parent;
         }

@@ -1,17 +1,20 @@
 //! The search loop: from node to node, and everything local in between.
 
 use super::causality::Causality;
-use super::node::{NOBODY, Node};
+use super::node::{Edges, NOBODY, Node};
 use super::record::Record;
 use super::retrace::Log;
-use super::symmetry::Crew;
+use super::symmetry::{Crew, Key};
 use super::{Options, Rules};
 use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
-use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
+use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use crate::{Budget, Exhausted};
-use raceproof_machine::{At, Class, FUEL, Machine, Pause, Site, State, Status, Stop, ThreadId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use hashbrown::HashTable;
+use raceproof_machine::{
+    At, Class, FUEL, Machine, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
+};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
 /// Local operations that a path may do in one go. A path that does more (a loop that creates threads without end) waits at a node, so that
@@ -50,7 +53,12 @@ pub(super) struct Search<'m, 'p> {
     pub nodes: Vec<Node>,
     /// Turns that are taken when there are no others: a node, a thread, a choice.
     late: Vec<(u32, ThreadId, u64)>,
-    pub visited: FxHashMap<(Root, NodeId), u32>,
+    /// The newest node with each state and causality.
+    pub visited: HashTable<u32>,
+    /// How nodes were reached, each way once.
+    pub edges: Edges,
+    /// The stored form of clocks, crews and who has yielded, unless these have changed.
+    pub causality_leaf: NodeId,
     /// Which threads used each barrier.
     barrier_users: BTreeMap<u64, Vec<ThreadId>>,
     /// Races seen since the last node: the thread's place and the other's.
@@ -65,6 +73,13 @@ pub(super) struct Search<'m, 'p> {
     pub log: Option<Log>,
     pub bytes: Vec<u8>,
     turns: Vec<(ThreadId, u64)>,
+    /// Threads for which another in an equal state goes on.
+    pub doubles: Vec<ThreadId>,
+    /// Kept for their memory.
+    pub places: Vec<ThreadId>,
+    pub from: Vec<ThreadId>,
+    pub keys: Vec<Key>,
+    pub rearrangement: Rearrangement,
 }
 
 impl<'m, 'p> Search<'m, 'p> {
@@ -83,7 +98,9 @@ impl<'m, 'p> Search<'m, 'p> {
             record: Record::default(),
             nodes: Vec::new(),
             late: Vec::new(),
-            visited: FxHashMap::default(),
+            visited: HashTable::new(),
+            edges: Edges::default(),
+            causality_leaf: NodeId(0),
             barrier_users: BTreeMap::new(),
             races: Vec::new(),
             pairs: FxHashSet::default(),
@@ -94,6 +111,11 @@ impl<'m, 'p> Search<'m, 'p> {
             log: None,
             bytes: Vec::new(),
             turns: Vec::new(),
+            doubles: Vec::new(),
+            places: Vec::new(),
+            from: Vec::new(),
+            keys: Vec::new(),
+            rearrangement: Rearrangement::default(),
         }
     }
 
@@ -194,9 +216,9 @@ impl<'m, 'p> Search<'m, 'p> {
                 return;
             }
         }
-        let doubles = self.doubles();
+        self.list_doubles();
         for t in (0..count).map(ThreadId) {
-            if !doubles.contains(&t) {
+            if !self.doubles.contains(&t) {
                 self.list_alternatives(t, turns);
             }
         }
@@ -245,7 +267,10 @@ impl<'m, 'p> Search<'m, 'p> {
             }
             self.yielded.resize(i + 1, false);
         }
-        self.yielded[i] = yielded;
+        if self.yielded[i] != yielded {
+            self.yielded[i] = yielded;
+            self.causality.clocks_changed = true;
+        }
     }
 
     /// Lets the lowest thread that is about to do something local do it, as long as there is one.

@@ -26,6 +26,7 @@ use super::Rules;
 use super::causality::Known;
 use super::node::word;
 use super::search::{End, Search};
+use crate::store::NodeId;
 use raceproof_machine::{Access, At, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
 use raceproof_order::Edge;
 
@@ -56,6 +57,15 @@ impl Crew {
             members: (0..count).map(|_| ThreadId(word(bytes))).collect(),
         }
     }
+}
+
+/// By what members of a crew are ordered: their contents.
+pub(super) struct Key {
+    /// The first bytes of the stored thread, with zeros after its end: they mostly decide.
+    start: u64,
+    leaf: NodeId,
+    past: NodeId,
+    thread: ThreadId,
 }
 
 /// What a thread does that runs ahead in thought.
@@ -176,6 +186,7 @@ impl Search<'_, '_> {
             }
             self.detect(t);
         }
+        self.causality.clocks_changed = true;
         self.crews.push(crew);
         self.crews.sort_by_key(|c| c.joiner);
         Ok(())
@@ -185,6 +196,7 @@ impl Search<'_, '_> {
     pub fn dissolve_crews(&mut self) -> Result<(), End> {
         if !self.crews.is_empty() {
             self.crews.clear();
+            self.causality.clocks_changed = true;
             let rules = self.rules;
             self.rules.crews = false;
             let result = self.advance();
@@ -198,21 +210,18 @@ impl Search<'_, '_> {
 
     /// The joiner goes on.
     pub fn dismiss_crew(&mut self, t: ThreadId) {
+        let before = self.crews.len();
         self.crews.retain(|c| c.joiner != t);
+        self.causality.clocks_changed |= self.crews.len() != before;
     }
 
     /// The members of a crew that can change places, by their places.
-    fn movable(&self, crew: &Crew, known: Known) -> Vec<ThreadId> {
-        let mut movable: Vec<ThreadId> = crew
-            .members
-            .iter()
-            .copied()
-            .filter(|&m| {
-                !known.has(m) && self.state().is_movable(m) && !self.crews.iter().any(|c| c.joiner == m)
-            })
-            .collect();
+    fn list_movable(&self, crew: &Crew, known: Known, movable: &mut Vec<ThreadId>) {
+        movable.clear();
+        movable.extend(crew.members.iter().copied().filter(|&m| {
+            !known.has(m) && self.state().is_movable(m) && !self.crews.iter().any(|c| c.joiner == m)
+        }));
         movable.sort_unstable();
-        movable
     }
 
     /// Brings the members of every crew into the order of their contents. The parts of the state and the sets have been stored.
@@ -221,36 +230,73 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let known = self.causality.known();
+        let mut places = std::mem::take(&mut self.places);
+        let mut from = std::mem::take(&mut self.from);
+        let mut keys = std::mem::take(&mut self.keys);
+        let mut rearrangement = std::mem::take(&mut self.rearrangement);
+        let mut moved = false;
         for i in 0..self.crews.len() {
-            let places = self.movable(&self.crews[i], known);
+            self.list_movable(&self.crews[i], known, &mut places);
             if places.len() < 2 {
                 continue;
             }
             self.causality.level(&places);
-            let mut from = places.clone();
-            from.sort_by(|&a, &b| self.compare(a, b));
-            if from == places {
+            keys.clear();
+            keys.extend(places.iter().map(|&t| self.key(t)));
+            keys.sort_by(|a, b| self.compare(a, b));
+            from.clear();
+            from.extend(keys.iter().map(|key| key.thread));
+            rearrangement.set(&places, &mut from);
+            if rearrangement.is_empty() {
                 continue;
             }
-            self.space.rearrange(&places, &from);
-            let leaves: Vec<_> = from.iter().map(|t| self.sets.leaf(t.0 as usize)).collect();
-            let yielded: Vec<_> = from.iter().map(|t| self.has_yielded(*t)).collect();
-            self.causality.rearrange(&places, &from);
-            for (k, t) in places.iter().enumerate() {
-                self.sets.set(t.0 as usize, leaves[k]);
-                self.set_yielded(*t, yielded[k]);
+            moved = true;
+            self.space.rearrange(&rearrangement);
+            self.causality.rearrange(&rearrangement);
+            for &(a, b) in rearrangement.swaps() {
+                let (x, y) = (self.sets.leaf(a.0 as usize), self.sets.leaf(b.0 as usize));
+                if x != y {
+                    self.sets.set(a.0 as usize, y);
+                    self.sets.set(b.0 as usize, x);
+                }
+                let (x, y) = (self.has_yielded(a), self.has_yielded(b));
+                if x != y {
+                    self.set_yielded(a, y);
+                    self.set_yielded(b, x);
+                }
             }
             if let Some(log) = &mut self.log {
-                log.rearrange(&places, &from);
+                log.rearrange(&rearrangement);
             }
         }
-        self.space.update(&mut self.store)?;
+        self.places = places;
+        self.from = from;
+        self.keys = keys;
+        self.rearrangement = rearrangement;
+        if moved {
+            // Words of locks have the new names.
+            self.space.update(&mut self.store)?;
+        }
         Ok(())
     }
 
-    fn compare(&self, a: ThreadId, b: ThreadId) -> std::cmp::Ordering {
-        let parts = |t: ThreadId| (self.space.thread_leaf(t), self.sets.leaf(t.0 as usize));
-        let ((a_thread, a_past), (b_thread, b_past)) = (parts(a), parts(b));
+    fn key(&self, thread: ThreadId) -> Key {
+        let leaf = self.space.thread_leaf(thread);
+        let content = self.store.content(leaf);
+        let mut start = [0; 8];
+        match content.first_chunk() {
+            Some(chunk) => start = *chunk,
+            None => start[..content.len()].copy_from_slice(content),
+        }
+        Key {
+            start: u64::from_be_bytes(start),
+            leaf,
+            past: self.sets.leaf(thread.0 as usize),
+            thread,
+        }
+    }
+
+    fn compare(&self, a: &Key, b: &Key) -> std::cmp::Ordering {
         let content = |x, y| {
             if x == y {
                 std::cmp::Ordering::Equal
@@ -258,22 +304,31 @@ impl Search<'_, '_> {
                 self.store.content(x).cmp(self.store.content(y))
             }
         };
-        content(a_thread, b_thread)
-            .then_with(|| content(a_past, b_past))
-            .then_with(|| self.has_yielded(a).cmp(&self.has_yielded(b)))
+        a.start
+            .cmp(&b.start)
+            .then_with(|| content(a.leaf, b.leaf))
+            .then_with(|| content(a.past, b.past))
+            .then_with(|| self.has_yielded(a.thread).cmp(&self.has_yielded(b.thread)))
     }
 
     /// The threads for which a thread in an equal state comes before them at this node, so that going on from that one is enough.
-    pub fn doubles(&self) -> Vec<ThreadId> {
-        let mut doubles = Vec::new();
+    pub fn list_doubles(&mut self) {
+        self.doubles.clear();
         if self.crews.is_empty() {
-            return doubles;
+            return;
         }
         let known = self.causality.known();
+        let mut places = std::mem::take(&mut self.places);
+        let mut doubles = std::mem::take(&mut self.doubles);
         for crew in &self.crews {
-            // They are in the order of their contents, so equal ones are neighbours.
-            for pair in self.movable(crew, known).windows(2) {
-                if self.compare(pair[0], pair[1]).is_eq()
+            self.list_movable(crew, known, &mut places);
+            // They are in the order of their contents, so equal ones are neighbours; equal contents are one leaf.
+            for pair in places.windows(2) {
+                let parts = |t: ThreadId| {
+                    let leaves = (self.space.thread_leaf(t), self.sets.leaf(t.0 as usize));
+                    (leaves, self.has_yielded(t))
+                };
+                if parts(pair[0]) == parts(pair[1])
                     && !self.state().has_marks(pair[1])
                     && self.causality.know_the_same(pair[0], pair[1])
                 {
@@ -281,7 +336,8 @@ impl Search<'_, '_> {
                 }
             }
         }
-        doubles
+        self.places = places;
+        self.doubles = doubles;
     }
 }
 

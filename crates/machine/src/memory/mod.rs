@@ -31,6 +31,8 @@ pub struct Memory {
     /// Whether parts that change are put on `dirty`.
     tracking: bool,
     dirty: Vec<Part>,
+    /// Whether some space is dirty.
+    names_dirty: bool,
     /// The flat address space of ILP32.
     flat: Option<flat::Flat>,
 }
@@ -112,6 +114,7 @@ impl Memory {
         // Object 0 is null.
         let index = index.unwrap_or(table.objects.len().max(usize::from(space.0 == 0)));
         table.dirty = true;
+        self.names_dirty = true;
         self.begin(space, index, size, align, kind, initialised)
     }
 
@@ -260,6 +263,7 @@ impl Memory {
             object.end(Life::Freed(site));
             space.freed.push_back(id.index() as u32);
             space.dirty = true;
+            self.names_dirty = true;
         }
     }
 

@@ -269,7 +269,13 @@ impl Object {
         }
         // Zeros at the end go without saying.
         let data = &self.buffer[from..to];
-        let used = data.iter().rposition(|b| *b != 0).map_or(0, |i| i + 1);
+        let mut used = data.len();
+        while let Some(last) = data[..used].last_chunk::<8>()
+            && u64::from_le_bytes(*last) == 0
+        {
+            used -= 8;
+        }
+        let used = data[..used].iter().rposition(|b| *b != 0).map_or(0, |i| i + 1);
         out.extend(&data[..used]);
     }
 

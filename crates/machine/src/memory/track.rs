@@ -17,6 +17,7 @@ impl Memory {
             self.begin_tracking(id);
         }
         self.spaces.iter_mut().for_each(|s| s.dirty = true);
+        self.names_dirty = true;
     }
 
     /// Hands over the parts that changed since the last drain, each once, in no particular order.
@@ -33,13 +34,16 @@ impl Memory {
             }
         }
         // A chunk may be on the list for itself and for its object.
-        let first = out.len();
+        if self.dirty.len() > 1 {
+            self.dirty.sort_unstable();
+            self.dirty.dedup();
+        }
         out.append(&mut self.dirty);
-        out[first..].sort_unstable();
-        out.dedup();
-        for (i, space) in self.spaces.iter_mut().enumerate() {
-            if std::mem::take(&mut space.dirty) {
-                out.push(Part::Space(SpaceId(i as u32)));
+        if std::mem::take(&mut self.names_dirty) {
+            for (i, space) in self.spaces.iter_mut().enumerate() {
+                if std::mem::take(&mut space.dirty) {
+                    out.push(Part::Space(SpaceId(i as u32)));
+                }
             }
         }
     }

@@ -58,13 +58,70 @@ pub(crate) enum Done {
     Exit(u64),
 }
 
+/// The arguments of an operation. Most have few, and operations are many.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    few: [u64; 6],
+    count: usize,
+    many: Vec<u64>,
+}
+
+impl Arguments {
+    pub fn new(values: impl ExactSizeIterator<Item = u64>) -> Arguments {
+        let mut arguments = Arguments {
+            count: values.len(),
+            ..Arguments::default()
+        };
+        if arguments.count > arguments.few.len() {
+            arguments.many = values.collect();
+        } else {
+            arguments
+                .few
+                .iter_mut()
+                .zip(values)
+                .for_each(|(place, value)| *place = value);
+        }
+        arguments
+    }
+}
+
+impl std::ops::Deref for Arguments {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        self.few.get(..self.count).unwrap_or(&self.many)
+    }
+}
+
+/// Edges of an operation. Most have at most one.
+#[derive(Debug, Default)]
+struct EdgeList {
+    first: Option<Edge>,
+    more: Vec<Edge>,
+}
+
+impl EdgeList {
+    fn push(&mut self, edge: Edge) {
+        match self.first {
+            None => self.first = Some(edge),
+            Some(_) => self.more.push(edge),
+        }
+    }
+
+    fn tell(&mut self, thread: ThreadId, sink: &mut dyn Sink) {
+        for edge in self.first.take().into_iter().chain(self.more.drain(..)) {
+            sink.edge(thread, edge);
+        }
+    }
+}
+
 /// What an operation tells the observer. It is told in the order of happens-before: what is acquired orders the access itself, and
 /// what is released covers it.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
-    acquires: Vec<Edge>,
+    acquires: EdgeList,
     access: Option<Access>,
-    releases: Vec<Edge>,
+    releases: EdgeList,
     /// A lock was taken or given back.
     lock: Option<(Pointer, bool)>,
     /// The thread saw what another did without being ordered after it.
@@ -81,15 +138,11 @@ impl Effects {
 
     /// Tells them.
     pub fn tell(&mut self, thread: ThreadId, site: Site, sink: &mut dyn Sink) {
-        for edge in self.acquires.drain(..) {
-            sink.edge(thread, edge);
-        }
+        self.acquires.tell(thread, sink);
         if let Some(access) = self.access.take() {
             sink.access(thread, access);
         }
-        for edge in self.releases.drain(..) {
-            sink.edge(thread, edge);
-        }
+        self.releases.tell(thread, sink);
         if let Some((object, held)) = self.lock.take() {
             sink.lock(thread, object, held);
         }

@@ -119,6 +119,8 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
 /// Starts a task whose predecessors have ended.
 pub(crate) fn start(s: &mut State, t: ThreadId, effects: &mut Effects) {
     let after = std::mem::take(&mut s.threads[t.0 as usize].after);
-    effects.acquires.extend(after.into_iter().map(Edge::Join));
+    for task in after {
+        effects.acquires.push(Edge::Join(task));
+    }
     s.set_status(t, Status::Runnable);
 }
