@@ -1,10 +1,10 @@
 //! The state store: states as trees over interned parts.
 //!
 //! A state is a sequence of *leaves*: the encodings of its parts (a thread, a chunk of an object),
-//! each interned once. Pairs of leaves, pairs of pairs and so on are interned too, up to one root
+//! each interned once. Groups of four leaves, groups of groups and so on are interned too, up to one root
 //! (collapse compression of SPIN; tree compression of Laarman, van de Pol, Weber 2011). States that
-//! differ in one leaf share all but the path to it, so a stored state costs a few pairs of eight
-//! bytes, and only that path is hashed again.
+//! differ in one leaf share all but the path to it, so a stored state costs a few groups of sixteen
+//! bytes, and only that path is hashed again. Pairs would share more, but four times as many would be looked up.
 //!
 //! States are compared exactly: equal roots are equal states, and no hash stands for a state.
 //!
@@ -15,7 +15,7 @@
 use hashbrown::HashTable;
 use std::hash::Hasher;
 
-/// An interned leaf or pair; 0 is absent.
+/// An interned leaf or group; 0 is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct NodeId(pub u32);
 
@@ -23,7 +23,7 @@ pub struct NodeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Root {
     node: NodeId,
-    /// Levels of pairs above the leaves.
+    /// Levels of groups above the leaves.
     height: u8,
 }
 
@@ -38,7 +38,7 @@ impl Root {
         self.node
     }
 
-    /// The levels of pairs above its leaves.
+    /// The levels of groups above its leaves.
     pub fn height(self) -> u8 {
         self.height
     }
@@ -48,27 +48,35 @@ impl Root {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// All leaves and pairs.
+/// Leaves or groups that are stored together.
+type Group = [NodeId; GROUP];
+
+/// Two to the power of [`BITS`].
+const GROUP: usize = 4;
+const BITS: u32 = 2;
+
+/// A group of nothing.
+const ABSENT: Group = [NodeId(0); GROUP];
+
+/// All leaves and groups.
 pub struct Store {
     bytes: Vec<u8>,
     /// End of each leaf in `bytes`; leaf `i` starts where leaf `i - 1` ends.
     ends: Vec<u64>,
     leaf_index: HashTable<u32>,
-    pairs: Vec<(NodeId, NodeId)>,
-    pair_index: HashTable<u32>,
+    groups: Vec<Group>,
+    group_index: HashTable<u32>,
     limit: usize,
 }
 
-/// The leaves of the state at hand, with the pairs above them, so that a change costs one path.
+/// The leaves of the state at hand, with the groups above them, so that a change costs one path.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// `levels[0]` are the leaves, `levels[k]` the pairs of `levels[k - 1]`.
+    /// `levels[0]` are the leaves, `levels[k]` the groups of `levels[k - 1]`. Each has room for whole groups.
     levels: Vec<Vec<NodeId>>,
     dirty: Vec<u32>,
     /// The root, while nothing has changed since it was asked for or loaded.
     root: Option<Root>,
-    /// Work list of `load`, kept for its memory.
-    pending: Vec<(usize, usize, NodeId)>,
 }
 
 impl Store {
@@ -78,8 +86,8 @@ impl Store {
             bytes: Vec::new(),
             ends: vec![0],
             leaf_index: HashTable::new(),
-            pairs: vec![(NodeId(0), NodeId(0))],
-            pair_index: HashTable::new(),
+            groups: vec![ABSENT],
+            group_index: HashTable::new(),
             limit,
         }
     }
@@ -88,8 +96,8 @@ impl Store {
     pub fn size(&self) -> usize {
         self.bytes.capacity()
             + self.ends.capacity() * 8
-            + self.pairs.capacity() * 8
-            + (self.leaf_index.capacity() + self.pair_index.capacity()) * 5
+            + self.groups.capacity() * size_of::<Group>()
+            + (self.leaf_index.capacity() + self.group_index.capacity()) * 5
     }
 
     /// Makes room for a leaf of `more` bytes, or fails without changing anything.
@@ -112,20 +120,20 @@ impl Store {
             .map_err(|_| OutOfMemory)
     }
 
-    /// Makes room for a pair, or fails without changing anything.
-    fn reserve_pair(&mut self) -> Result<(), OutOfMemory> {
-        let growing =
-            self.pairs.len() == self.pairs.capacity() || self.pair_index.len() == self.pair_index.capacity();
+    /// Makes room for a group, or fails without changing anything.
+    fn reserve_group(&mut self) -> Result<(), OutOfMemory> {
+        let growing = self.groups.len() == self.groups.capacity()
+            || self.group_index.len() == self.group_index.capacity();
         if !growing {
             return Ok(());
         }
         if self.size() > self.limit {
             return Err(OutOfMemory);
         }
-        self.pairs.try_reserve(1).map_err(|_| OutOfMemory)?;
-        let pairs = &self.pairs;
-        self.pair_index
-            .try_reserve(1, |&i| hash_pair(pairs[i as usize]))
+        self.groups.try_reserve(1).map_err(|_| OutOfMemory)?;
+        let groups = &self.groups;
+        self.group_index
+            .try_reserve(1, |&i| hash_group(&groups[i as usize]))
             .map_err(|_| OutOfMemory)
     }
 
@@ -162,35 +170,36 @@ impl Store {
 
     /// The leaf of a stored state at a position.
     pub fn leaf_of(&self, root: Root, position: usize) -> NodeId {
-        if position >> root.height != 0 {
+        let mut height = u32::from(root.height) * BITS;
+        if position >> height != 0 {
             return NodeId(0);
         }
         let mut node = root.node;
-        for height in (0..root.height).rev() {
-            let (left, right) = self.pairs[node.0 as usize];
-            node = if position >> height & 1 == 0 { left } else { right };
+        while height > 0 {
+            height -= BITS;
+            node = self.groups[node.0 as usize][position >> height & (GROUP - 1)];
         }
         node
     }
 
-    /// Interns a pair of leaves, or of pairs of equal height.
-    pub fn pair(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, OutOfMemory> {
-        if left.0 == 0 && right.0 == 0 {
+    /// Interns a group of leaves, or of groups of equal height.
+    pub fn group(&mut self, group: &Group) -> Result<NodeId, OutOfMemory> {
+        if *group == ABSENT {
             return Ok(NodeId(0));
         }
-        let hash = hash_pair((left, right));
+        let hash = hash_group(group);
         if let Some(&i) = self
-            .pair_index
-            .find(hash, |&i| self.pairs[i as usize] == (left, right))
+            .group_index
+            .find(hash, |&i| self.groups[i as usize] == *group)
         {
             return Ok(NodeId(i));
         }
-        self.reserve_pair()?;
-        let id = u32::try_from(self.pairs.len()).map_err(|_| OutOfMemory)?;
-        self.pairs.push((left, right));
-        let pairs = &self.pairs;
-        self.pair_index
-            .insert_unique(hash, id, |&i| hash_pair(pairs[i as usize]));
+        self.reserve_group()?;
+        let id = u32::try_from(self.groups.len()).map_err(|_| OutOfMemory)?;
+        self.groups.push(*group);
+        let groups = &self.groups;
+        self.group_index
+            .insert_unique(hash, id, |&i| hash_group(&groups[i as usize]));
         Ok(NodeId(id))
     }
 }
@@ -205,9 +214,11 @@ fn hash_bytes(content: &[u8]) -> u64 {
     hasher.finish()
 }
 
-fn hash_pair((left, right): (NodeId, NodeId)) -> u64 {
-    let mixed = (u64::from(left.0) << 32 | u64::from(right.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+fn hash_group(group: &Group) -> u64 {
+    let [a, b, c, d] = group.map(|id| u64::from(id.0));
+    let left = (a << 32 | b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = ((c << 32 | d) ^ left ^ left >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    mixed ^ mixed >> 32
 }
 
 impl Tree {
@@ -231,19 +242,13 @@ impl Tree {
     }
 
     /// Replaces a leaf.
+    #[inline]
     pub fn set(&mut self, position: usize, id: NodeId) {
-        if self.levels.is_empty() {
-            self.levels.push(Vec::new());
-        }
-        let leaves = &mut self.levels[0];
-        if leaves.len() <= position {
-            if id == NodeId(0) {
-                return;
+        if self.leaf(position) != id {
+            if self.levels.is_empty() {
+                self.levels.push(Vec::new());
             }
-            leaves.resize(position + 1, NodeId(0));
-        }
-        if leaves[position] != id {
-            leaves[position] = id;
+            *place(&mut self.levels[0], position) = id;
             self.dirty.push(position as u32);
             self.root = None;
         }
@@ -261,52 +266,37 @@ impl Tree {
         while self.levels.len() <= top {
             self.levels.push(Vec::new());
         }
-        // What is beyond the reach of the root becomes absent.
+        if self.root.is_none_or(|at_hand| at_hand.height > root.height) {
+            self.cut(top, |position| changed(store, position, NodeId(0)));
+        }
+        descend(&mut self.levels[..=top], store, 0, root.node, &mut changed);
+        for height in top + 1..self.levels.len() {
+            let mut group = ABSENT;
+            group[0] = self.levels[height - 1].first().copied().unwrap_or_default();
+            if let Some(first) = self.levels[height].first_mut() {
+                *first = store.group(&group)?;
+            }
+        }
+        self.root = self.dirty.is_empty().then_some(root);
+        Ok(())
+    }
+
+    /// Makes absent what is beyond the reach of a root at this height.
+    fn cut(&mut self, top: usize, mut changed: impl FnMut(usize)) {
         for height in 0..self.levels.len() {
-            let reach = if height <= top { 1 << (top - height) } else { 1 };
+            let reach = 1 << (BITS as usize * top.saturating_sub(height));
             for position in reach..self.levels[height].len() {
                 if self.levels[height][position] != NodeId(0) {
                     self.levels[height][position] = NodeId(0);
                     if height == 0 {
-                        changed(store, position, NodeId(0));
+                        changed(position);
                     }
                 }
             }
         }
-        let mut pending = std::mem::take(&mut self.pending);
-        if self.levels[top].first().copied().unwrap_or_default() != root.node {
-            pending.push((top, 0, root.node));
-        }
-        while let Some((height, position, node)) = pending.pop() {
-            let level = &mut self.levels[height];
-            if level.len() <= position {
-                level.resize(position + 1, NodeId(0));
-            }
-            level[position] = node;
-            if height == 0 {
-                changed(store, position, node);
-                continue;
-            }
-            let (left, right) = store.pairs[node.0 as usize];
-            let below = &self.levels[height - 1];
-            for (position, node) in [(2 * position + 1, right), (2 * position, left)] {
-                if below.get(position).copied().unwrap_or_default() != node {
-                    pending.push((height - 1, position, node));
-                }
-            }
-        }
-        self.pending = pending;
-        self.root = self.dirty.is_empty().then_some(root);
-        for height in top + 1..self.levels.len() {
-            let below = self.levels[height - 1].first().copied().unwrap_or_default();
-            if let Some(first) = self.levels[height].first_mut() {
-                *first = store.pair(below, NodeId(0))?;
-            }
-        }
-        Ok(())
     }
 
-    /// Interns the pairs above the changed leaves and gives the root.
+    /// Interns the groups above the changed leaves and gives the root.
     pub fn root(&mut self, store: &mut Store) -> Result<Root, OutOfMemory> {
         if self.is_empty() {
             return Ok(Root::default());
@@ -317,40 +307,37 @@ impl Tree {
         let mut changed = std::mem::take(&mut self.dirty);
         changed.sort_unstable();
         let mut height = 0;
-        while self.levels[height].len() > 1 {
-            let below = self.levels[height].len();
+        let mut width = self.levels[0].len();
+        while width > 1 {
+            width = width.div_ceil(GROUP);
             if self.levels.len() == height + 1 {
                 self.levels.push(Vec::new());
             }
-            let width = below.div_ceil(2);
-            let known = self.levels[height + 1].len();
+            let (low, high) = self.levels.split_at_mut(height + 1);
+            let (below, above) = (low[height].as_chunks::<GROUP>().0, &mut high[0]);
+            let known = above.len().min(width);
             if known < width {
-                self.levels[height + 1].resize(width, NodeId(0));
-                changed.extend(2 * known as u32..below as u32);
+                *place(above, width - 1) = NodeId(0);
+                changed.extend((known * GROUP..width * GROUP).step_by(GROUP).map(|p| p as u32));
                 changed.sort_unstable();
             }
-            let (low, high) = self.levels.split_at_mut(height + 1);
-            let (below, above) = (&low[height], &mut high[0]);
             let (mut kept, mut last) = (0, u32::MAX);
             for i in 0..changed.len() {
-                let position = changed[i] / 2;
-                if position == last {
-                    continue;
+                let position = changed[i] >> BITS;
+                if position != last {
+                    last = position;
+                    changed[kept] = position;
+                    kept += 1;
+                    above[position as usize] = store.group(&below[position as usize])?;
                 }
-                last = position;
-                changed[kept] = position;
-                kept += 1;
-                let p = position as usize;
-                let right = below.get(2 * p + 1).copied().unwrap_or_default();
-                above[p] = store.pair(below[2 * p], right)?;
             }
             changed.truncate(kept);
             height += 1;
         }
         // The lowest level at which everything to the right of the first node is absent.
-        let height = (0..=height)
+        let height = (0..height)
             .find(|&h| self.levels[h].iter().skip(1).all(|&n| n == NodeId(0)))
-            .expect("the top level has one node");
+            .unwrap_or(height);
         changed.clear();
         self.dirty = changed;
         let root = Root {
@@ -359,6 +346,42 @@ impl Tree {
         };
         self.root = Some(root);
         Ok(root)
+    }
+}
+
+/// The place of a node in its level, which is made long enough and stays a number of whole groups.
+fn place(level: &mut Vec<NodeId>, position: usize) -> &mut NodeId {
+    if level.len() <= position {
+        level.resize((position + 1).next_multiple_of(GROUP), NodeId(0));
+    }
+    &mut level[position]
+}
+
+/// Lets the highest of these levels have a node at a position, and those below what belongs to it.
+fn descend(
+    levels: &mut [Vec<NodeId>],
+    store: &Store,
+    position: usize,
+    node: NodeId,
+    changed: &mut impl FnMut(&Store, usize, NodeId),
+) {
+    let Some((level, below)) = levels.split_last_mut() else {
+        return;
+    };
+    if level.get(position).copied().unwrap_or_default() == node {
+        return;
+    }
+    *place(level, position) = node;
+    let Some(next) = below.last_mut() else {
+        return changed(store, position, node);
+    };
+    let first = position << BITS;
+    place(next, first);
+    let group = &store.groups[node.0 as usize];
+    for (i, &child) in group.iter().enumerate() {
+        if below[below.len() - 1][first + i] != child {
+            descend(below, store, first + i, child, changed);
+        }
     }
 }
 

@@ -107,6 +107,61 @@ fn strength(order: Order) -> Strength {
     }
 }
 
+/// Who has a say in a synchronisation.
+#[inline]
+fn class_of(op: SyncOp) -> Class {
+    use SyncOp as S;
+    match op {
+        S::ThreadCreate
+        | S::ThreadCreateAt
+        | S::ThreadJoin
+        | S::ThreadDetach
+        | S::ThreadExit
+        | S::ThreadSelf
+        | S::ThreadYield
+        | S::MutexInit
+        | S::MutexDestroy
+        | S::RwInit
+        | S::RwDestroy
+        | S::SpinInit
+        | S::SpinDestroy
+        | S::CondInit
+        | S::CondDestroy
+        | S::BarrierInit
+        | S::BarrierDestroy
+        | S::SemInit
+        | S::SemDestroy
+        | S::KeyCreate
+        | S::KeyDelete
+        | S::KeySet
+        | S::KeyGet
+        | S::WorkBegin
+        | S::WorkEnd
+        | S::WorkShare
+        | S::WorkMore
+        | S::WorkLimit
+        | S::OrderedEnter
+        | S::OrderedExit
+        | S::EventWait
+        | S::EventSet
+        | S::TaskDepend
+        | S::TaskCreate
+        | S::TaskAwaitDepend
+        | S::TaskWait
+        | S::TaskMark
+        | S::TaskWaitSince
+        | S::TaskPass
+        | S::TaskPost
+        | S::TaskAwait
+        | S::TaskTag
+        | S::TaskValue
+        | S::TaskGet => Class::Local,
+        S::BarrierWait => Class::Barrier,
+        S::AtomicBegin | S::AtomicEnd => Class::Block,
+        _ => Class::Global,
+    }
+}
+
 /// Whether another thread is in an atomic block.
 #[cold]
 fn is_held(s: &State, t: ThreadId) -> bool {
@@ -165,66 +220,31 @@ impl Machine<'_> {
     }
 
     /// Who has a say in the operation that a thread is at.
+    #[inline]
     pub fn class(&self, s: &State, t: ThreadId) -> Class {
-        use SyncOp as S;
         let thread = &s.threads[t.0 as usize];
         if thread.status == Status::Delayed {
             return Class::Local;
         }
         match self.operation(thread) {
             Some(Op::Sync { index }) => match self.code.syncs[*index as usize].op {
-                S::ThreadCreate
-                | S::ThreadCreateAt
-                | S::ThreadJoin
-                | S::ThreadDetach
-                | S::ThreadExit
-                | S::ThreadSelf
-                | S::ThreadYield
-                | S::MutexInit
-                | S::MutexDestroy
-                | S::RwInit
-                | S::RwDestroy
-                | S::SpinInit
-                | S::SpinDestroy
-                | S::CondInit
-                | S::CondDestroy
-                | S::BarrierInit
-                | S::BarrierDestroy
-                | S::SemInit
-                | S::SemDestroy
-                | S::KeyCreate
-                | S::KeyDelete
-                | S::KeySet
-                | S::KeyGet
-                | S::WorkBegin
-                | S::WorkEnd
-                | S::WorkShare
-                | S::WorkMore
-                | S::WorkLimit
-                | S::OrderedEnter
-                | S::OrderedExit
-                | S::EventWait
-                | S::EventSet
-                | S::TaskDepend
-                | S::TaskCreate
-                | S::TaskAwaitDepend
-                | S::TaskWait
-                | S::TaskMark
-                | S::TaskWaitSince => Class::Local,
-                S::TaskPass | S::TaskPost | S::TaskAwait | S::TaskTag | S::TaskValue | S::TaskGet => {
-                    Class::Local
-                }
                 // Which task is joined is up to the schedule only if there are several.
-                S::TaskPick if self.candidates(s, t).len() < 2 => Class::Local,
-                S::BarrierWait => Class::Barrier,
-                S::AtomicBegin | S::AtomicEnd => Class::Block,
-                _ => Class::Global,
+                SyncOp::TaskPick => self.class_of_pick(s, t),
+                op => class_of(op),
             },
             Some(Op::Atomic { index }) => match self.code.atomics[*index as usize].what {
                 AtomicWhat::Fence(_) => Class::Local,
                 _ => Class::Global,
             },
             _ => Class::Local,
+        }
+    }
+
+    #[cold]
+    fn class_of_pick(&self, s: &State, t: ThreadId) -> Class {
+        match self.candidates(s, t).len() {
+            0 | 1 => Class::Local,
+            _ => Class::Global,
         }
     }
 

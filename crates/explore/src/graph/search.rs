@@ -204,28 +204,29 @@ impl<'m, 'p> Search<'m, 'p> {
     /// The turns that a node offers: those of one thread if its next step is a choice of its own, else those of all.
     pub fn list_turns(&mut self, turns: &mut Vec<(ThreadId, u64)>) {
         turns.clear();
+        self.list_doubles();
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
-            let own = match self.machine.at(self.state(), t) {
+            let at = self.machine.at(self.state(), t);
+            let own = match at {
                 At::Choice(_) => true,
                 At::Sync => self.class(t).is_local() && self.ways(t) > 1,
                 _ => false,
             };
             if own {
-                self.list_alternatives(t, turns);
-                return;
+                turns.clear();
             }
-        }
-        self.list_doubles();
-        for t in (0..count).map(ThreadId) {
-            if !self.doubles.contains(&t) {
-                self.list_alternatives(t, turns);
+            if own || !self.doubles.contains(&t) {
+                self.list_alternatives(t, at, turns);
+            }
+            if own {
+                return;
             }
         }
     }
 
-    fn list_alternatives(&mut self, t: ThreadId, turns: &mut Vec<(ThreadId, u64)>) {
-        match self.machine.at(self.state(), t) {
+    fn list_alternatives(&mut self, t: ThreadId, at: At<'m>, turns: &mut Vec<(ThreadId, u64)>) {
+        match at {
             At::Code => turns.push((t, 0)),
             At::Sync => {
                 let count = self.ways(t);
