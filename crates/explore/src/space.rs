@@ -18,6 +18,18 @@ struct Base {
     gone: NodeId,
 }
 
+/// A thread that is to become another.
+struct Moved {
+    thread: ThreadId,
+    /// What it is; absent if that is not known.
+    old: NodeId,
+    /// What it is to be.
+    leaf: NodeId,
+}
+
+/// Among how many a thread is looked for.
+const LOOK: usize = 64;
+
 /// What no part is stored as.
 const GONE: [u8; 1] = [u8::MAX];
 
@@ -37,6 +49,7 @@ pub struct Space<'m, 'p> {
     bytes: Vec<u8>,
     dirty: Vec<Part>,
     leaves: Vec<(u32, NodeId)>,
+    moved: Vec<Moved>,
 }
 
 impl<'m, 'p> Space<'m, 'p> {
@@ -55,6 +68,7 @@ impl<'m, 'p> Space<'m, 'p> {
             bytes: Vec::new(),
             dirty: Vec::new(),
             leaves: Vec::new(),
+            moved: Vec::new(),
         }
     }
 
@@ -170,11 +184,25 @@ impl<'m, 'p> Space<'m, 'p> {
             _ if leaf == gone => NodeId(0),
             _ => leaf,
         };
-        self.tree.load(store, root, |store, position, leaf: NodeId| {
-            let (part, usual) = parts[position];
-            machine.decode_part(state, part, store.content(content(leaf, usual)));
-        })?;
+        let moved = &mut self.moved;
+        moved.clear();
+        self.tree
+            .load(store, root, |store, position, old, leaf: NodeId| {
+                let (part, usual) = parts[position];
+                match part {
+                    Part::Thread(thread) if old != NodeId(0) && leaf != NodeId(0) => {
+                        moved.push(Moved { thread, old, leaf });
+                    }
+                    _ => machine.decode_part(state, part, store.content(content(leaf, usual))),
+                }
+            })?;
+        self.load_threads(store);
         for &part in &self.dirty {
+            if let Part::Thread(t) = part
+                && self.moved.iter().any(|m| m.thread == t)
+            {
+                continue;
+            }
             let id = match self.positions.get(&part) {
                 Some(&position) => {
                     let position = position as usize;
@@ -190,5 +218,38 @@ impl<'m, 'p> Space<'m, 'p> {
         self.dirty.clear();
         self.state.drain(&mut self.dirty);
         Ok(())
+    }
+
+    /// Lets threads be what their leaves say: those that change places with others are not read again.
+    fn load_threads(&mut self, store: &Store) {
+        let mut moved = std::mem::take(&mut self.moved);
+        // Threads come first in what has changed. What has is not what its leaf says.
+        for part in &self.dirty {
+            let Part::Thread(t) = part else {
+                break;
+            };
+            if let Some(at) = moved.iter_mut().find(|m| m.thread == *t) {
+                at.old = NodeId(0);
+            }
+        }
+        for i in 0..moved.len() {
+            let Moved { thread, old, leaf } = moved[i];
+            if old == leaf {
+                continue;
+            }
+            let others = &mut moved[i + 1..];
+            match others.iter_mut().take(LOOK).find(|m| m.old == leaf) {
+                Some(other) => {
+                    other.old = old;
+                    self.state.exchange(thread, other.thread);
+                }
+                None => {
+                    let part = Part::Thread(thread);
+                    self.machine
+                        .decode_part(&mut self.state, part, store.content(leaf));
+                }
+            }
+        }
+        self.moved = moved;
     }
 }

@@ -254,20 +254,21 @@ impl Tree {
         }
     }
 
-    /// Becomes the tree of a stored state; calls `changed` for each leaf that is another one then. All changes so far must have
+    /// Becomes the tree of a stored state; calls `changed` for each leaf that is another one then, with the
+    /// old and the new one. All changes so far must have
     /// been interned by [`Tree::root`].
     pub fn load(
         &mut self,
         store: &mut Store,
         root: Root,
-        mut changed: impl FnMut(&Store, usize, NodeId),
+        mut changed: impl FnMut(&Store, usize, NodeId, NodeId),
     ) -> Result<(), OutOfMemory> {
         let top = usize::from(root.height);
         while self.levels.len() <= top {
             self.levels.push(Vec::new());
         }
         if self.root.is_none_or(|at_hand| at_hand.height > root.height) {
-            self.cut(top, |position| changed(store, position, NodeId(0)));
+            self.cut(top, |position, old| changed(store, position, old, NodeId(0)));
         }
         descend(&mut self.levels[..=top], store, 0, root.node, &mut changed);
         for height in top + 1..self.levels.len() {
@@ -282,15 +283,13 @@ impl Tree {
     }
 
     /// Makes absent what is beyond the reach of a root at this height.
-    fn cut(&mut self, top: usize, mut changed: impl FnMut(usize)) {
+    fn cut(&mut self, top: usize, mut changed: impl FnMut(usize, NodeId)) {
         for height in 0..self.levels.len() {
             let reach = 1 << (BITS as usize * top.saturating_sub(height));
             for position in reach..self.levels[height].len() {
-                if self.levels[height][position] != NodeId(0) {
-                    self.levels[height][position] = NodeId(0);
-                    if height == 0 {
-                        changed(position);
-                    }
+                let old = std::mem::take(&mut self.levels[height][position]);
+                if height == 0 && old != NodeId(0) {
+                    changed(position, old);
                 }
             }
         }
@@ -363,17 +362,17 @@ fn descend(
     store: &Store,
     position: usize,
     node: NodeId,
-    changed: &mut impl FnMut(&Store, usize, NodeId),
+    changed: &mut impl FnMut(&Store, usize, NodeId, NodeId),
 ) {
     let Some((level, below)) = levels.split_last_mut() else {
         return;
     };
-    if level.get(position).copied().unwrap_or_default() == node {
+    let old = std::mem::replace(place(level, position), node);
+    if old == node {
         return;
     }
-    *place(level, position) = node;
     let Some(next) = below.last_mut() else {
-        return changed(store, position, node);
+        return changed(store, position, old, node);
     };
     let first = position << BITS;
     place(next, first);
@@ -425,7 +424,7 @@ mod tests {
             let mut now: Vec<Vec<u8>> = (0..tree.len())
                 .map(|i| store.content(tree.leaf(i)).to_vec())
                 .collect();
-            tree.load(&mut store, root, |store, i, id| {
+            tree.load(&mut store, root, |store, i, _, id| {
                 now.resize(now.len().max(i + 1), Vec::new());
                 now[i] = store.content(id).to_vec();
             })

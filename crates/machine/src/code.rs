@@ -9,7 +9,7 @@ use raceproof_ir::{
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;
-use crate::{NativeFn, ObjectId, ObjectKind, Pointer, Site};
+use crate::{NativeFn, Next, ObjectId, ObjectKind, Pointer, Site};
 
 /// The code of a program.
 pub struct Code<'p> {
@@ -39,6 +39,8 @@ pub struct Code<'p> {
     pub(crate) has_blocks: bool,
     /// Whether somebody asks which thread a barrier names.
     pub(crate) asks_for_serial: bool,
+    /// What a thread does next that is at each operation; none if that depends on the state.
+    pub(crate) nexts: Vec<Option<Next>>,
 }
 
 /// The instruction that an operation was made from.

@@ -49,4 +49,4 @@ pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};
 pub use symmetry::Rearrangement;
 pub use sync::work::{EVEN, SPLIT, Sharing};
-pub use turn::{At, Class, FUEL, SyncKind};
+pub use turn::{At, Class, FUEL, Next, SyncKind};

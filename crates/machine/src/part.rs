@@ -90,7 +90,7 @@ impl Machine<'_> {
                     return;
                 }
                 if state.threads.len() <= i {
-                    state.threads.resize_with(i + 1, Thread::default);
+                    state.threads.resize_with(i + 1, Box::default);
                 }
                 self.decode_thread(&mut state.threads[i], bytes);
             }

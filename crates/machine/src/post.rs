@@ -120,8 +120,8 @@ impl Machine<'_> {
         s.threads[t.0 as usize].owned.push((region, child));
         self.start_thread(&mut task, function, &args[3..]);
         match spare {
-            Some(_) => s.threads[child.0 as usize] = task,
-            None => s.threads.push(task),
+            Some(_) => *s.threads[child.0 as usize] = task,
+            None => s.threads.push(Box::new(task)),
         }
         s.mark_thread(child);
         s.mark_thread(t);

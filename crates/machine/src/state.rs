@@ -12,7 +12,8 @@ use crate::{Environment, Memory, ObjectId, Pointer, Stop, ThreadId};
 pub struct State {
     /// All objects.
     pub memory: Memory,
-    pub(crate) threads: Vec<Thread>,
+    #[allow(clippy::vec_box, reason = "threads that are alike change places")]
+    pub(crate) threads: Vec<Box<Thread>>,
     pub(crate) environment: Environment,
     pub(crate) environment_dirty: bool,
     /// Why there is no initial state, if there is none; a run says so.
@@ -205,12 +206,17 @@ impl State {
         self.threads
             .iter()
             .enumerate()
-            .map(|(i, t)| (ThreadId(i as u32), t))
+            .map(|(i, t)| (ThreadId(i as u32), t.as_ref()))
     }
 
     /// A thread.
     pub fn thread(&self, id: ThreadId) -> Option<&Thread> {
-        self.threads.get(id.0 as usize)
+        self.threads.get(id.0 as usize).map(Box::as_ref)
+    }
+
+    /// Puts two threads into each other's places, whatever else knows their names.
+    pub fn exchange(&mut self, a: ThreadId, b: ThreadId) {
+        self.threads.swap(a.0 as usize, b.0 as usize);
     }
 
     /// Sets what a thread is about to do.

@@ -6,7 +6,7 @@
 use raceproof_ir::{FuncId, Order, SyncOp};
 use raceproof_order::{Edge, Strength};
 
-use crate::code::AtomicWhat;
+use crate::code::{AtomicWhat, Code};
 use crate::op::Op;
 use crate::run::{Entered, Machine, Range, atomic};
 use crate::state::{NOWHERE, Status};
@@ -35,6 +35,21 @@ pub enum At<'a> {
     /// It cannot go on while another thread is in an atomic block.
     Held,
     /// It has ended, or met a defect.
+    End,
+}
+
+/// What a thread does next: what it is [at](At), in short and with who has a say in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Code.
+    Code,
+    /// A synchronisation or atomic operation.
+    Sync(Class),
+    /// A choice of the environment.
+    Choice,
+    /// Nothing while another thread is in an atomic block.
+    Held,
+    /// Nothing any more.
     End,
 }
 
@@ -107,8 +122,23 @@ fn strength(order: Order) -> Strength {
     }
 }
 
+/// What a thread does next that is at this operation; none if that depends on the state.
+pub(crate) fn next_at(code: &Code<'_>, op: &Op) -> Option<Next> {
+    match op {
+        Op::Sync { index } => match code.syncs[*index as usize].op {
+            SyncOp::TaskPick => None,
+            op => Some(Next::Sync(class_of(op))),
+        },
+        Op::Atomic { index } => Some(Next::Sync(match code.atomics[*index as usize].what {
+            AtomicWhat::Fence(_) => Class::Local,
+            _ => Class::Global,
+        })),
+        Op::Nondet { .. } => Some(Next::Choice),
+        _ => Some(Next::Code),
+    }
+}
+
 /// Who has a say in a synchronisation.
-#[inline]
 fn class_of(op: SyncOp) -> Class {
     use SyncOp as S;
     match op {
@@ -197,6 +227,31 @@ impl Machine<'_> {
         self.choice(s, t).map_or(At::End, At::Choice)
     }
 
+    /// What a thread does next.
+    #[inline]
+    pub fn next(&self, s: &State, t: ThreadId) -> Next {
+        let Some(thread) = s.threads.get(t.0 as usize) else {
+            return Next::End;
+        };
+        if !thread.status.is_alive() {
+            return Next::End;
+        }
+        if self.code.has_blocks && is_held(s, t) {
+            return Next::Held;
+        }
+        if thread.status == Status::Delayed {
+            return Next::Sync(Class::Local);
+        }
+        let Some(frame) = thread.frames.last() else {
+            return Next::End;
+        };
+        match self.code.nexts.get(frame.pc as usize) {
+            Some(Some(next)) => *next,
+            Some(None) => Next::Sync(self.class(s, t)),
+            None => Next::End,
+        }
+    }
+
     /// The operation that a thread does next.
     #[inline]
     fn operation(&self, thread: &Thread) -> Option<&Op> {
@@ -226,20 +281,17 @@ impl Machine<'_> {
         if thread.status == Status::Delayed {
             return Class::Local;
         }
-        match self.operation(thread) {
-            Some(Op::Sync { index }) => match self.code.syncs[*index as usize].op {
-                // Which task is joined is up to the schedule only if there are several.
-                SyncOp::TaskPick => self.class_of_pick(s, t),
-                op => class_of(op),
-            },
-            Some(Op::Atomic { index }) => match self.code.atomics[*index as usize].what {
-                AtomicWhat::Fence(_) => Class::Local,
-                _ => Class::Global,
-            },
+        let Some(frame) = thread.frames.last() else {
+            return Class::Local;
+        };
+        match self.code.nexts.get(frame.pc as usize) {
+            Some(Some(Next::Sync(class))) => *class,
+            Some(None) => self.class_of_pick(s, t),
             _ => Class::Local,
         }
     }
 
+    /// Which task is joined is up to the schedule only if there are several.
     #[cold]
     fn class_of_pick(&self, s: &State, t: ThreadId) -> Class {
         match self.candidates(s, t).len() {
@@ -613,9 +665,9 @@ impl Machine<'_> {
         if spare.is_some() {
             // Its thread-local variables keep their values, as those of a thread that waits between regions do.
             thread.locals = std::mem::take(&mut s.threads[child.0 as usize].locals);
-            s.threads[child.0 as usize] = thread;
+            *s.threads[child.0 as usize] = thread;
         } else {
-            s.threads.push(thread);
+            s.threads.push(Box::new(thread));
         }
         s.mark_thread(child);
         observer.edge(t, Edge::Fork(child));

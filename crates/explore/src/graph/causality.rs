@@ -322,17 +322,20 @@ impl Causality {
     }
 
     fn drop_known(&mut self, t: usize, alive: &impl Fn(ThreadId) -> bool) {
-        let known_to_all = (0..self.pasts.len())
-            .filter(|&u| u != t && alive(ThreadId(u as u32)))
-            .map(|u| self.pasts[u].current.knows.get(ThreadId(t as u32)))
-            .min()
-            .unwrap_or(u32::MAX);
-        let past = &mut self.pasts[t];
         // The oldest comes first.
-        if past.segments[0].number <= known_to_all {
-            past.segments.retain(|s| s.number > known_to_all);
-            self.changed[t] = true;
+        let oldest = self.pasts[t].segments[0].number;
+        let mut known_to_all = u32::MAX;
+        for (u, past) in self.pasts.iter().enumerate() {
+            let known = past.current.knows.get(ThreadId(t as u32));
+            if u != t && known < known_to_all && alive(ThreadId(u as u32)) {
+                known_to_all = known;
+                if known < oldest {
+                    return;
+                }
+            }
         }
+        self.pasts[t].segments.retain(|s| s.number > known_to_all);
+        self.changed[t] = true;
     }
 
     /// Numbers the live segments of a thread from 1, in every clock too: the new number of an old one is how many live ones there are up to it.

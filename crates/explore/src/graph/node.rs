@@ -225,7 +225,7 @@ impl Search<'_, '_> {
 
     fn load_sets(&mut self, root: Root) -> Result<(), End> {
         let causality = &mut self.causality;
-        self.sets.load(&mut self.store, root, |_, t, _| {
+        self.sets.load(&mut self.store, root, |_, t, _, _| {
             causality.change(ThreadId(t as u32));
         })?;
         for t in 0..self.causality.pasts.len() {

@@ -12,7 +12,7 @@ use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use crate::{Budget, Exhausted};
 use hashbrown::HashTable;
 use raceproof_machine::{
-    At, Class, FUEL, Machine, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
+    Class, FUEL, Machine, Next, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -176,8 +176,11 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Whether a turn is a very large or small value, one of those tried of too many to try all. What a program does with such values (to
     /// allocate or to count as much) may take longer than everything else.
     fn is_extreme(&self, t: ThreadId, choice: u64) -> bool {
-        match self.machine.at(self.state(), t) {
-            At::Choice(range) => !range.values().1 && (choice as i64).unsigned_abs() > 3,
+        match self.machine.next(self.state(), t) {
+            Next::Choice => {
+                let range = self.machine.choice(self.state(), t);
+                range.is_some_and(|range| !range.values().1) && (choice as i64).unsigned_abs() > 3
+            }
             _ => false,
         }
     }
@@ -194,10 +197,25 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     fn class(&self, t: ThreadId) -> Class {
-        match self.machine.class(self.state(), t) {
+        self.class_here(t, self.machine.class(self.state(), t))
+    }
+
+    /// What the class of an operation of a thread is in this state.
+    #[inline]
+    fn class_here(&self, t: ThreadId, class: Class) -> Class {
+        match class {
             Class::Barrier if !self.rules.simple_barriers => Class::Global,
             Class::Global | Class::Block if self.is_alone(t) => Class::Local,
             class => class,
+        }
+    }
+
+    /// What a thread does next.
+    #[inline]
+    fn next(&self, t: ThreadId) -> Next {
+        match self.machine.next(self.state(), t) {
+            Next::Sync(class) => Next::Sync(self.class_here(t, class)),
+            next => next,
         }
     }
 
@@ -207,17 +225,17 @@ impl<'m, 'p> Search<'m, 'p> {
         self.list_doubles();
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
-            let at = self.machine.at(self.state(), t);
-            let own = match at {
-                At::Choice(_) => true,
-                At::Sync => self.class(t).is_local() && self.ways(t) > 1,
+            let next = self.next(t);
+            let own = match next {
+                Next::Choice => true,
+                Next::Sync(class) => class.is_local() && self.ways(t) > 1,
                 _ => false,
             };
             if own {
                 turns.clear();
             }
             if own || !self.doubles.contains(&t) {
-                self.list_alternatives(t, at, turns);
+                self.list_alternatives(t, next, turns);
             }
             if own {
                 return;
@@ -225,22 +243,23 @@ impl<'m, 'p> Search<'m, 'p> {
         }
     }
 
-    fn list_alternatives(&mut self, t: ThreadId, at: At<'m>, turns: &mut Vec<(ThreadId, u64)>) {
-        match at {
-            At::Code => turns.push((t, 0)),
-            At::Sync => {
+    fn list_alternatives(&mut self, t: ThreadId, next: Next, turns: &mut Vec<(ThreadId, u64)>) {
+        match next {
+            Next::Code => turns.push((t, 0)),
+            Next::Sync(_) => {
                 let count = self.ways(t);
                 turns.extend((0..u64::from(count)).map(|c| (t, c)));
             }
-            At::Choice(range) => {
-                let (values, all) = range.values();
+            Next::Choice => {
+                let range = self.machine.choice(self.state(), t);
+                let (values, all) = range.map_or((Vec::new(), true), |range| range.values());
                 turns.extend(values.into_iter().map(|v| (t, v)));
                 if !all {
                     self.outcome
                         .limit(Limit::Sampled(self.machine.site(self.state(), t)));
                 }
             }
-            At::Held | At::End => {}
+            Next::Held | Next::End => {}
         }
     }
 
@@ -290,18 +309,18 @@ impl<'m, 'p> Search<'m, 'p> {
                 if self.has_yielded(t) {
                     continue;
                 }
-                match self.machine.at(self.state(), t) {
-                    At::Code if !patient => {
+                match self.next(t) {
+                    Next::Code if !patient => {
                         self.set_yielded(t, true);
                         return Ok(());
                     }
-                    At::Code => {
+                    Next::Code => {
                         self.run(t)?;
                         continue 'again;
                     }
                     // The first choice makes a node of its own.
-                    At::Choice(_) => return Ok(()),
-                    At::Sync if self.class(t).is_local() => match self.ways(t) {
+                    Next::Choice => return Ok(()),
+                    Next::Sync(class) if class.is_local() => match self.ways(t) {
                         0 => {}
                         1 if !patient => {
                             self.set_yielded(t, true);

@@ -27,7 +27,7 @@ use super::causality::Known;
 use super::node::word;
 use super::search::{End, Search};
 use crate::store::NodeId;
-use raceproof_machine::{Access, At, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
+use raceproof_machine::{Access, At, Class, Next, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
 use raceproof_order::Edge;
 
 /// Operations that a thread may run ahead between two joins.
@@ -135,7 +135,7 @@ impl Search<'_, '_> {
         }
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
-            if self.machine.at(self.state(), t) != At::Sync {
+            if self.machine.next(self.state(), t) != Next::Sync(Class::Local) {
                 continue;
             }
             let Some(target) = self.machine.awaited(self.state(), t) else {

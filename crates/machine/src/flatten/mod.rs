@@ -60,6 +60,7 @@ impl<'p> Code<'p> {
             thread_locals: Vec::new(),
             has_blocks: false,
             asks_for_serial: false,
+            nexts: Vec::new(),
         };
         for (i, global) in program.globals.iter().enumerate() {
             if global.thread_local {
@@ -80,6 +81,11 @@ impl<'p> Code<'p> {
             .syncs
             .iter()
             .any(|s| s.op == raceproof_ir::SyncOp::AtomicBegin);
+        code.nexts = code
+            .ops
+            .iter()
+            .map(|op| crate::turn::next_at(&code, op))
+            .collect();
         code
     }
 

@@ -12,7 +12,7 @@ impl Machine<'_> {
     /// globals that do not fit), running its thread says why.
     pub fn initial(&self) -> State {
         self.try_initial().unwrap_or_else(|stop| State {
-            threads: vec![Thread::default()],
+            threads: vec![Box::default()],
             failed: Some(stop),
             ..State::default()
         })
@@ -22,7 +22,7 @@ impl Machine<'_> {
         let gap = |what: &str| Gap::stop(what, ThreadId::MAIN, Site::START);
         let mut state = State {
             memory: Memory::new(self.code.is_flat()),
-            threads: vec![Thread::default()],
+            threads: vec![Box::default()],
             ..State::default()
         };
         self.make_globals(&mut state.memory).map_err(gap)?;

@@ -53,7 +53,7 @@ impl World {
             memory: Memory::new(pointer_size == 4),
             ..State::default()
         };
-        state.threads.push(Thread::default());
+        state.threads.push(Box::default());
         World {
             program: Program::default(),
             config: Config::default(),
