@@ -8,7 +8,7 @@ use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
 use crate::Budget;
 use raceproof_machine::{
-    Access, At, FUEL, Machine, ObjectId, Observer, Pause, SPLIT, Schedule, Sink, Site, State, Status,
+    Access, At, FUEL, Machine, ObjectId, Observer, Part, Pause, SPLIT, Schedule, Sink, Site, State, Status,
     ThreadId, Turn, What, Witness, Work, Works, replay, replay_lanes,
 };
 
@@ -60,10 +60,11 @@ pub(super) fn confirm(
                 turns: Vec::new(),
                 steps,
             };
-            director.go([goals[first], goals[second]], false);
-            let schedule = Schedule::new(director.turns);
-            if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
-                return Some(witness);
+            if director.go([goals[first], goals[second]], false) {
+                let schedule = Schedule::new(director.turns);
+                if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
+                    return Some(witness);
+                }
             }
             if split.is_none() {
                 break;
@@ -131,7 +132,9 @@ struct Director<'m, 'p> {
 }
 
 impl Director<'_, '_> {
-    fn go(&mut self, goals: [Goal; 2], same_thread: bool) {
+    /// Goes on until both accesses have been made or nothing can move. Gives whether it came to one of these.
+    fn go(&mut self, goals: [Goal; 2], same_thread: bool) -> bool {
+        let mut round = Round::default();
         let mut eye = Eye::default();
         let mut frozen: Option<ThreadId> = None;
         let mut reached = 0;
@@ -139,33 +142,37 @@ impl Director<'_, '_> {
         loop {
             steps += 1 + u64::from(std::mem::take(&mut eye.passed));
             if reached == 2 || steps > self.steps {
-                return;
+                return reached == 2;
             }
             if steps >= next_look {
                 next_look = steps + 1024;
                 if self.budget.check(0).is_err() {
-                    return;
+                    return false;
                 }
             }
             let count = self.state.threads().count() as u32;
-            // The thread of the goal first, then the others in order; a frozen one only if nothing else can move.
+            // The thread of the goal first, then the others in order; one that waits in a loop only if those cannot move, a frozen one only
+            // if nothing else can.
             let wanted = goals[reached].thread;
             let rank = |t: ThreadId| {
                 (
                     Some(t) == frozen,
+                    round.threads.contains(&t),
                     t != wanted || goals[reached].number.is_some(),
                     t,
                 )
             };
             let ready = (0..count).map(ThreadId).filter(|&t| self.can_go_on(t));
             let Some(t) = ready.min_by_key(|&t| rank(t)) else {
-                return;
+                return true;
             };
+            if round.threads.contains(&t) && !round.begin(&self.state) {
+                return false;
+            }
             eye.goal = Some(goals[reached]);
             eye.met = false;
-            if !self.step(t, &mut eye) {
-                return;
-            }
+            self.step(t, &mut eye);
+            round.note(self.machine, &self.state, t);
             if eye.met && (same_thread || Some(t) != frozen) {
                 if !same_thread {
                     frozen.get_or_insert(t);
@@ -197,7 +204,7 @@ impl Director<'_, '_> {
         }
     }
 
-    fn step(&mut self, t: ThreadId, eye: &mut Eye) -> bool {
+    fn step(&mut self, t: ThreadId, eye: &mut Eye) {
         if self.machine.at(&self.state, t) == At::Code {
             eye.passed = 0;
             // Access by access only where the goal can be.
@@ -219,7 +226,7 @@ impl Director<'_, '_> {
                 Pause::Fuel => eye.passed = eye.passed.saturating_add(LONG),
                 _ => {}
             }
-            return true;
+            return;
         }
         let choice = match (self.machine.share(&self.state, t), self.split) {
             (Some((team, construct)), Some((work, n)))
@@ -233,8 +240,70 @@ impl Director<'_, '_> {
         if self.machine.take(&mut self.state, t, choice, eye).is_err() {
             self.state.set_status(t, Status::Stuck);
         }
-        true
     }
+}
+
+/// Threads that go round in a loop of synchronisation: they wait for others.
+#[derive(Default)]
+struct Round {
+    threads: Vec<ThreadId>,
+    /// Who took the last step, and how many in a row.
+    last: Option<ThreadId>,
+    streak: u32,
+    /// The thread when it was looked at, and the memory when it was so again.
+    before: (Vec<u8>, Option<Vec<u8>>),
+    /// The memory when all were in loops.
+    all: Option<Vec<u8>>,
+}
+
+/// How often a thread that goes on alone is looked at, and for how many steps.
+const LOOKED_AT_EVERY: u32 = 512;
+const LONGEST_LOOP: u32 = 24;
+
+impl Round {
+    /// A thread took a step. If everything is as it was a few of its steps ago, it is in a loop.
+    fn note(&mut self, machine: &Machine, state: &State, t: ThreadId) {
+        self.streak = if self.last == Some(t) { self.streak + 1 } else { 0 };
+        self.last = Some(t);
+        let since = self.streak % LOOKED_AT_EVERY;
+        if self.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
+            return;
+        }
+        let mut part = Vec::new();
+        machine.encode_part(state, Part::Thread(t), &mut part);
+        if since == 0 {
+            self.before = (part, None);
+        } else if self.before.0 == part {
+            // Memory only where the thread's own part was met again, so that long computations pay for that alone.
+            let now = Some(memory(state));
+            if self.before.1 == now {
+                self.threads.push(t);
+                self.last = None;
+            }
+            self.before.1 = now;
+        }
+    }
+
+    /// All that can move are in loops, but for the one that stands still. They get another chance unless memory is what it was the last time:
+    /// then nobody has written what another waits for.
+    fn begin(&mut self, state: &State) -> bool {
+        let now = Some(memory(state));
+        let goes_on = self.all != now;
+        self.all = now;
+        self.threads.clear();
+        goes_on
+    }
+}
+
+/// What threads can read.
+fn memory(state: &State) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (id, object) in state.memory.objects() {
+        bytes.extend(id.0.to_le_bytes());
+        bytes.extend(object.size().to_le_bytes());
+        bytes.extend_from_slice(object.bytes());
+    }
+    bytes
 }
 
 /// Looks for the goal.

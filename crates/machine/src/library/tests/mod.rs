@@ -6,7 +6,7 @@ mod strings;
 use super::format::tests::run_c;
 use super::lookup;
 use crate::memory::ObjectKind;
-use crate::state::{State, Thread};
+use crate::state::State;
 use crate::{
     Access, Config, Context, FaultKind, Flow, LOCALS, Memory, ObjectId, Pointer, Sink, Site, Stop, Stream,
     ThreadId,
