@@ -1,5 +1,6 @@
 //! Checking a program: an engine searches, and its outcome becomes a report.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -406,6 +407,10 @@ fn report(
         .map(|found| finding(&describe, found))
         .collect();
     findings.sort_by_key(|finding| finding.kind);
+    // Many threads may have met the same limit.
+    let mut said = BTreeSet::new();
+    let sentences = outcome.limits.iter().map(|limit| sentence(&describe, limit));
+    let limits = sentences.filter(|limit| said.insert(limit.clone())).collect();
     let stats = &outcome.stats;
     Report {
         engine: engine.word().to_owned(),
@@ -413,11 +418,7 @@ fn report(
         coverage: Coverage {
             complete: outcome.is_complete(),
             words: words(machine, outcome),
-            limits: outcome
-                .limits
-                .iter()
-                .map(|limit| sentence(&describe, limit))
-                .collect(),
+            limits,
             mappings: mappings(&describe, outcome),
         },
         stats: Stats {
