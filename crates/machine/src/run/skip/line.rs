@@ -64,6 +64,24 @@ impl Touch {
         (first.min(last), first.max(last) + i64::from(self.length))
     }
 
+    /// Whether one round may access a byte here that another round accesses there.
+    pub(super) fn meets_in_another_round(&self, other: &Touch, rounds: i64) -> bool {
+        if !self.overlaps(other, rounds as u64) {
+            return false;
+        }
+        let (mine, theirs) = (i64::from(self.length), i64::from(other.length));
+        if self.by != other.by || self.by.abs() < mine.max(theirs) {
+            return true;
+        }
+        // They meet where the first is so many rounds ahead that it has made up for the distance.
+        let distance = i64::from(self.start.offset()) - i64::from(other.start.offset());
+        let ahead = -distance / self.by;
+        (ahead - 2..=ahead + 2)
+            .filter(|k| *k != 0 && k.abs() < rounds)
+            .map(|k| distance + self.by * k)
+            .any(|gap| -mine < gap && gap < theirs)
+    }
+
     pub(super) fn overlaps(&self, other: &Touch, rounds: u64) -> bool {
         let (a, b) = (self.span(rounds), other.span(rounds));
         self.start.object() == other.start.object() && a.0 < b.1 && b.0 < a.1

@@ -14,8 +14,9 @@
 //! later. Faults cannot be skipped: accesses are checked for all rounds, divisors are known, and everything else that can stop a thread is not
 //! traced at all. Notes (overflow, uninitialised reads) of skipped rounds are not made.
 //!
-//! Works may begin and end in a round. Then addresses must not change, so that all works do the same, and two of them are told: a third
-//! would conflict only with what these conflict with.
+//! Works may begin and end in a round. If no address changes, all works do the same, and two of them are told: a third would conflict only with
+//! what these conflict with. If addresses change so that no round conflicts with another one, all are told as one work: whatever else
+//! conflicts with one of them is in none of them, and to it they are all alike.
 //!
 //! Cost: a few microseconds for each attempt, less than fifty rounds.
 
@@ -113,10 +114,10 @@ impl Machine<'_> {
         if !observer.skip(at, skip) {
             return;
         }
-        if works.is_empty() {
-            touches.iter().for_each(|touch| tell(observer, t, touch, rounds));
+        if !works.is_empty() && touches.iter().all(|t| t.by == 0) {
+            tell_works(observer, t, &touches, &works, 2, 1);
         } else {
-            tell_works(observer, t, &touches, &works);
+            tell_works(observer, t, &touches, &works, 1, rounds);
         }
         for (store, _) in stores.iter().filter(|s| s.1) {
             make(&mut state.memory, store, rounds);
@@ -205,7 +206,7 @@ impl Machine<'_> {
                 trace.changing.extend(changing);
                 continue;
             }
-            if !trace.works.is_empty() && !trace.works_are_alike() {
+            if !trace.works.is_empty() && !trace.works_are_told_by_few() {
                 return Err(Not::Ever);
             }
             let shape = Shape {
@@ -238,22 +239,30 @@ fn tell<O: Observer>(observer: &mut O, t: ThreadId, touch: &Touch, rounds: u64) 
     }
 }
 
-/// Tells the accesses of two works, which stand for all.
-fn tell_works<O: Observer>(observer: &mut O, t: ThreadId, touches: &[Touch], works: &[Option<[Value; 3]>]) {
-    let Some(Some([Some(team), Some(construct), Some(number)])) = works.first() else {
-        return;
-    };
-    for k in 0..2 {
-        observer.work(
-            t,
-            Some(Work {
-                team: team.at,
-                construct: construct.at,
-                number: number.after(k),
-            }),
-        );
-        touches.iter().for_each(|touch| tell(observer, t, touch, 1));
-        observer.work(t, None);
+/// Tells the accesses of so many works, which stand for all, each with those of so many rounds.
+fn tell_works<O: Observer>(
+    observer: &mut O,
+    t: ThreadId,
+    touches: &[Touch],
+    works: &[Option<[Value; 3]>],
+    count: u64,
+    rounds: u64,
+) {
+    for k in 0..count {
+        let begins = works.iter().flatten();
+        for work in begins.clone() {
+            let number = |i: usize| work[i].map_or(0, |line| line.after(k));
+            observer.work(
+                t,
+                Some(Work {
+                    team: number(0),
+                    construct: number(1),
+                    number: number(2),
+                }),
+            );
+        }
+        touches.iter().for_each(|touch| tell(observer, t, touch, rounds));
+        begins.for_each(|_| observer.work(t, None));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::line::{Line, Touch, Value};
 use super::{ENDLESS, LONG};
 use crate::op::{Op, Word};
-use crate::{Memory, Pointer, Site};
+use crate::{Memory, Pointer, Site, Work};
 
 /// Why rounds are not skipped.
 pub(super) enum Not {
@@ -308,10 +308,36 @@ impl Trace<'_> {
         Err(Not::Ever)
     }
 
-    /// Whether every round is a work that does the same as the others.
-    pub(super) fn works_are_alike(&self) -> bool {
-        let whole = matches!(self.works[..], [Some([Some(team), Some(construct), Some(_)]), None]
-            if team.is_constant() && construct.is_constant());
-        whole && self.touches.iter().all(|t| t.by == 0)
+    /// Whether every round is a work, and all do the same or none conflicts with another one.
+    pub(super) fn works_are_told_by_few(&self) -> bool {
+        let begins = self.works.iter().take_while(|w| w.is_some()).count();
+        let ends = self.works[begins..].iter().take_while(|w| w.is_none()).count();
+        let is_named = |work: &[Value; 3]| {
+            let [Some(team), Some(construct), Some(_)] = work else {
+                return false;
+            };
+            // Lanes that only conflict with near ones have to be told apart.
+            let is_near = Work {
+                team: team.at,
+                construct: 0,
+                number: 0,
+            };
+            let is_near = is_near.is_lane() && team.at != 0;
+            team.is_constant() && construct.is_constant() && !is_near
+        };
+        let whole = begins == ends && begins + ends == self.works.len();
+        let named = self.works.iter().flatten().all(is_named);
+        if !whole || !named {
+            return false;
+        }
+        let rounds = self.rounds as i64;
+        let conflict = |(i, a): (usize, &Touch)| {
+            let others = &self.touches[i..];
+            others
+                .iter()
+                .any(|b| (a.write || b.write) && a.meets_in_another_round(b, rounds))
+        };
+        let stays = self.touches.iter().all(|t| t.by == 0);
+        begins == 1 && stays || !self.touches.iter().enumerate().any(conflict)
     }
 }
