@@ -2,8 +2,9 @@
 #define _RACEPROOF_OMP_H 1
 #include <stddef.h>
 #include <stdint.h>
+/* A word for threads that are in no league, and one for each of the first 16 teams of a league. */
 typedef struct {
-  unsigned char __size[4] __attribute__((__aligned__(4)));
+  unsigned char __size[68] __attribute__((__aligned__(4)));
 } omp_lock_t;
 typedef struct {
   unsigned char __size[16] __attribute__((__aligned__(8)));

@@ -53,17 +53,10 @@ struct league {
   long long reduction[5];
 };
 
-/* The threads of one team of a league exclude each other by critical regions and locks, but not those of other teams: each such
-   contention group has its own state of every lock that it uses. */
-struct group {
-  void *locks[16];
-  int states[16];
-};
-
 struct team {
   struct team *parent;
   struct league *league;
-  struct group *group;
+  int is_group; /* it excludes only its own threads */
   int league_number;
   int size;
   int number; /* of the thread that made it, in the parent */
@@ -79,7 +72,9 @@ struct team {
 static _Thread_local struct team *team;
 static _Thread_local struct team initial;
 static _Thread_local int number;
-static _Thread_local long long construct;
+static _Thread_local long long construct; /* the last one met: equal in all threads of the team that are as far */
+static _Thread_local long long made; /* regions made since it came to this one */
+static _Thread_local long long regions; /* made ever */
 static _Thread_local long long lanes;
 static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
@@ -102,6 +97,7 @@ struct member {
   struct team *team;
   int number;
   long long construct;
+  long long region;
   int wanted_threads;
   int levels;
 };
@@ -129,10 +125,10 @@ static void *run_member(void *argument)
   number = member->number;
   construct = member->construct;
   /* The place of a thread is used again in the next region. */
-  lanes = (construct >> 16 & 0xfffff) << 32;
+  lanes = (member->region & 0xfffff) << 32;
   wanted_threads = member->wanted_threads;
   levels = member->levels;
-  has_tasks = in_final = in_task = is_deferred = exclude_count = 0;
+  made = has_tasks = in_final = in_task = is_deferred = exclude_count = 0;
   first_task = 0;
   member->body(member->context);
   finish_tasks();
@@ -144,7 +140,9 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
 {
   struct team *outer_team = team;
   int outer_number = number;
-  long long outer_construct = ++construct;
+  long long outer_construct = construct, outer_made = ++made;
+  long long first_construct = (outer_construct << 24 | outer_made) << 16;
+  regions++;
   int outer_tasks = has_tasks;
   long long outer_first = first_task;
   int outer_in_task = in_task, outer_deferred = is_deferred;
@@ -155,30 +153,34 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     members[i].context = context;
     members[i].team = is_league ? &teams[i] : teams;
     members[i].number = is_league ? 0 : i;
-    members[i].construct = outer_construct << 16;
+    members[i].construct = first_construct;
+    members[i].region = regions;
     members[i].wanted_threads = wanted_threads;
     members[i].levels = levels;
     handles[i] = __raceproof_thread_create(run_member, &members[i], 2);
   }
   team = teams;
   number = 0;
-  construct = outer_construct << 16;
+  construct = first_construct;
+  made = 0;
   if (outer_tasks)
     first_task = __raceproof_task_mark();
   has_tasks = 0;
   in_task = is_deferred = 0;
   body(context);
   finish_tasks();
-  /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
-  for (int i = count - 1; i > 0; i--)
-    __raceproof_thread_join(handles[i]);
+  /* What belongs to this thread is put back before the others are joined: an engine takes the last join for the end of the region. */
   team = outer_team;
   number = outer_number;
   construct = outer_construct;
+  made = outer_made;
   has_tasks = outer_tasks;
   first_task = outer_first;
   in_task = outer_in_task;
   is_deferred = outer_deferred;
+  /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
+  for (int i = count - 1; i > 0; i--)
+    __raceproof_thread_join(handles[i]);
 }
 
 void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, int wanted, int condition)
@@ -190,7 +192,7 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
     count = 1;
   region.parent = around;
   region.league = around->league;
-  region.group = around->group;
+  region.is_group = around->is_group;
   region.league_number = around->league_number;
   region.size = count;
   region.number = number;
@@ -211,7 +213,6 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
   if (count <= 0)
     count = wanted_teams > 0 ? wanted_teams : 2;
   struct team teams[count];
-  struct group groups[count];
   league.teams = count;
   for (int i = 0; i < 5; i++)
     league.reduction[i] = 0;
@@ -219,9 +220,7 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
     struct team *each = &teams[i];
     each->parent = 0;
     each->league = &league;
-    each->group = count > 1 ? &groups[i] : 0;
-    for (int j = 0; j < 16; j++)
-      groups[i].locks[j] = 0, groups[i].states[j] = 0;
+    each->is_group = count > 1;
     each->league_number = i;
     each->size = 1;
     each->number = 0;
@@ -304,20 +303,14 @@ long long __raceproof_omp_more(long long number_of_construct, long long works, i
   return __raceproof_work_more(__raceproof_omp_workers(whose), number_of_construct, works, member(here, whose), members(here, whose));
 }
 
-/* Where the state of a lock is for this contention group; null if there is no more room. */
+/* The threads of one team of a league exclude each other by critical regions and locks, but not those of other teams: a lock has a state
+   for each such contention group. Null if there is no more room. */
 void *__raceproof_omp_lock(void *lock)
 {
-  struct group *group = current()->group;
-  if (!group)
+  struct team *here = current();
+  if (!here->is_group)
     return lock;
-  for (int i = 0; i < 16; i++) {
-    void *found = __atomic_load_n(&group->locks[i], 0);
-    if (!found && __atomic_compare_exchange_n(&group->locks[i], &found, lock, 0, 0, 0))
-      return &group->states[i];
-    if (found == lock)
-      return &group->states[i];
-  }
-  return 0;
+  return here->league_number < 16 ? (char *)lock + 4 * (1 + here->league_number) : 0;
 }
 
 /* The bounds of an even division, as `schedule(static)` has it. */
@@ -372,7 +365,7 @@ long long __raceproof_omp_next_lanes(void)
 void *__raceproof_omp_group_mutex(void *mutexes)
 {
   struct team *here = current();
-  return (char *)mutexes + (here->group ? 40 * (1 + here->league_number % 63) : 0);
+  return (char *)mutexes + (here->is_group ? 40 * (1 + here->league_number % 63) : 0);
 }
 
 void __raceproof_omp_reduce_begin(int of_league)
@@ -598,7 +591,7 @@ int omp_get_place_num(void) { return -1; }
 int omp_get_partition_num_places(void) { return 0; }
 int omp_get_place_num_procs(int place) { return 0; }
 
-/* Simple locks are modelled directly: they have four bytes, as much as a spin lock. */
+/* Simple locks are modelled directly, by a spin lock in each of their words. */
 
 struct nest_lock {
   int lock;
