@@ -76,13 +76,16 @@ pub(super) fn confirm(
 
 /// How the works of a construct must be divided so that two of them are done by different threads.
 fn split_of(race: &Candidate, watch: &Watch) -> Option<(Work, u64)> {
-    let works = |s: &Stamp| s.work;
     let of = |id: ConstructId| watch.stamps.work_of(id);
-    match (works(&race.earlier.0), works(&race.later.0)) {
-        (Some((a, n)), Some((b, m))) if a == b => Some((of(a), n.max(m))),
-        // Work against code of the thread that did it: give it to the other thread.
-        (Some((a, n)), _) | (_, Some((a, n))) if race.earlier.0.epoch.thread == race.later.0.epoch.thread => {
-            if race.earlier.0.epoch.thread == ThreadId::MAIN || n == 0 {
+    let (earlier, later) = (&race.earlier.0, &race.later.0);
+    if let Some((construct, n, m)) = watch.stamps.siblings(earlier, later) {
+        return Some((of(construct), n.max(m)));
+    }
+    // Work against code of the thread that did it: give it to the other thread.
+    let work = |stamp: &Stamp| watch.stamps.innermost(stamp);
+    match work(earlier).or_else(|| work(later)) {
+        Some((a, n)) if earlier.epoch.thread == later.epoch.thread => {
+            if earlier.epoch.thread == ThreadId::MAIN || n == 0 {
                 Some((of(a), n.max(1)))
             } else {
                 Some((of(a), n + 1))
@@ -111,7 +114,7 @@ impl Goal {
         let work = if is_lane { stamp.lane } else { stamp.work };
         Goal {
             site: *site,
-            number: work.filter(|_| is_lane || !stamp.is_task).map(|(_, n)| n),
+            number: work.map(|(_, n)| n),
             is_lane,
             thread: stamp.epoch.thread,
             object: race.access.object,

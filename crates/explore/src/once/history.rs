@@ -435,7 +435,7 @@ impl Sheet {
     fn touch(&mut self, i: usize, new: Entry, moment: &mut Moment, world: &mut World) -> Option<Conflict> {
         let cell = self.cells[i];
         let mut conflict = None;
-        let mut alike = 0;
+        let mut alike = Alike::default();
         if cell[0].stamp == LISTED {
             let rare = self.rare.get_or_insert_default();
             let list = &mut rare.lists[cell[0].what as usize];
@@ -452,7 +452,7 @@ impl Sheet {
                 merge(&mut conflict, compare(old, new, relation));
                 stays(old, new, relation, &mut alike)
             });
-            if alike < 2 {
+            if !alike.is_enough {
                 let stamp = moment.name(world);
                 list.push(Entry { stamp, ..new });
             }
@@ -470,7 +470,7 @@ impl Sheet {
                 }
             }
         }
-        if alike < 2 {
+        if !alike.is_enough {
             let stamp = moment.name(world);
             kept[count] = Entry { stamp, ..new };
             count += 1;
@@ -509,15 +509,26 @@ fn compare(old: Entry, new: Entry, relation: Relation) -> Option<Conflict> {
     })
 }
 
-/// Whether an entry is still needed beside a new one. Counts other works of the same construct that did the same.
+/// Other works of the construct at hand that did the same as the one at hand.
+#[derive(Default)]
+struct Alike {
+    first: Option<u64>,
+    /// There are two different ones.
+    is_enough: bool,
+}
+
+/// Whether an entry is still needed beside a new one. Notes other works of the same construct that did the same.
 #[inline]
-fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut u32) -> bool {
+fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut Alike) -> bool {
     let covers = (new.write() || !old.write()) && new.atomic() == old.atomic() && relation.same_locks;
     if !covers {
         return true;
     }
-    if relation.siblings && old.mode() == new.mode() {
-        *alike += 1;
+    if let Some(number) = relation.sibling
+        && old.mode() == new.mode()
+    {
+        alike.is_enough |= alike.first.is_some_and(|first| first != number);
+        alike.first = Some(number);
     }
     !(relation.same_owner || relation.ordered)
 }

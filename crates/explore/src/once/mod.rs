@@ -391,9 +391,11 @@ impl<'m, 'p> Run<'m, 'p> {
             }
         }
         if let Some((team, construct)) = self.machine.share(&self.state, t) {
-            if self.machine.share_size(&self.state, t) == 1 {
+            let size = self.machine.share_size(&self.state, t);
+            if size == 1 {
                 self.watch.alone.insert((team, construct));
             }
+            self.watch.asks(t, (team, construct), size);
             self.note_view((team, construct), t, site);
         }
         // What can go on in several ways has a result that is as good as an input.
@@ -401,6 +403,7 @@ impl<'m, 'p> Run<'m, 'p> {
         if !is_share && self.machine.alternatives(&self.state, t) > 1 {
             self.watch.note_input(site);
         }
+        self.watch.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
         let usual = self.machine.usual(&self.state, t);
         let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
         if kind == SyncKind::Create

@@ -6,7 +6,7 @@
 //! Stamps get their names when an entry needs one. A work that reads what two others of its construct have read leaves no trace at all.
 
 use super::lock_context::Contexts;
-use super::stamp::{ConstructId, Knowledge, Stamp, StampId, Stamps};
+use super::stamp::{Knowledge, Stamp, StampId, Stamps};
 
 /// How an earlier stamp relates to the one at hand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,8 +19,8 @@ pub struct Relation {
     pub same_locks: bool,
     /// Both are of one thread, and of one work if of any.
     pub same_owner: bool,
-    /// They are different works of one construct, or different lanes of one vector loop.
-    pub siblings: bool,
+    /// If they are different works of one construct, or different lanes of one vector loop: the number of the earlier one.
+    pub sibling: Option<u64>,
 }
 
 /// What relations are worked out from.
@@ -108,6 +108,9 @@ impl Moment {
     /// How an earlier stamp relates to this one.
     #[inline]
     pub fn relation(&mut self, old: StampId, world: &mut World) -> Relation {
+        if world.know.private.is_some() {
+            return relate(old, self.stamps[self.own], world);
+        }
         let place = &mut self.kept[self.own][old.0 as usize % KEPT];
         if place.0 != old || place.1 != self.number {
             *place = (old, self.number, relate(old, self.stamps[self.own], world));
@@ -118,26 +121,29 @@ impl Moment {
 
 fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
     let old = *world.stamps.get(old);
-    let siblings_of = |a: Option<(ConstructId, u64)>, b: Option<(ConstructId, u64)>| match (a, b) {
-        (Some((c, n)), Some((d, m))) => c == d && n != m,
-        _ => false,
+    // What is private to a thread is ordered by its clock, and two works do not stand for a third.
+    let is_private = old.is_own || new.is_own || world.know.private.is_some();
+    let works = match is_private {
+        true => None,
+        false => world.stamps.siblings(&old, &new).map(|(_, number, _)| number),
     };
-    let siblings = siblings_of(old.work, new.work) || are_free_lanes(&old, &new, world.stamps);
-    let same_owner = old.work == new.work && old.lane == new.lane && old.epoch.thread == new.epoch.thread;
+    let sibling = works.or_else(|| free_lane(&old, &new, world.stamps));
+    let same_owner = old.way == new.way
+        && old.work == new.work
+        && old.lane == new.lane
+        && old.epoch.thread == new.epoch.thread;
     Relation {
         ordered: world.stamps.ordered(&old, &new, &world.know),
         compatible: world.contexts.compatible(old.context, new.context),
         same_locks: old.context == new.context,
         same_owner,
-        siblings,
+        sibling,
     }
 }
 
-/// Whether both are lanes of one vector loop that run beside each other however far apart they are. Of others the last one is the nearest to
-/// what follows, and enough.
-fn are_free_lanes(old: &Stamp, new: &Stamp, stamps: &Stamps) -> bool {
-    match (old.lane, new.lane) {
-        (Some((c, n)), Some((d, m))) => c == d && n != m && stamps.nearness(c).is_none(),
-        _ => false,
-    }
+/// The lane of the earlier one, if both are lanes of one vector loop that run beside each other however far apart they are. Of others the last one is
+/// the nearest to what follows, and enough.
+fn free_lane(old: &Stamp, new: &Stamp, stamps: &Stamps) -> Option<u64> {
+    let ((c, n), (d, m)) = (old.lane?, new.lane?);
+    (c == d && n != m && stamps.nearness(c).is_none()).then_some(n)
 }

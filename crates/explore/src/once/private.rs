@@ -57,6 +57,13 @@ impl Private {
         }
     }
 
+    /// A thread ends a region in a work: the runtime has put back the thread's own variables, which is not to say that the work wrote them.
+    pub fn put_back(&mut self, thread: usize) {
+        if let Some(fresh) = self.fresh.get_mut(thread) {
+            fresh.retain(|object, _| object.space().is_stack());
+        }
+    }
+
     /// An object is made anew.
     pub fn forget(&mut self, thread: usize, object: ObjectId) {
         if let Some(fresh) = self.fresh.get_mut(thread) {

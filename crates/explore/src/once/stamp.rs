@@ -1,19 +1,26 @@
 //! Stamps: who accesses, when, and under which locks.
 //!
 //! A stamp stands for all accesses of a thread between two changes of its clock, its work or its locks, so an access costs a
-//! comparison of numbers. Whether two stamps are ordered is a question about clocks:
+//! comparison of numbers. Whether two stamps are ordered is a question about clocks and about the *ways* to them.
 //!
-//! - Both of code that belongs to a thread: by the threads' clocks (creation, join, barriers, tasks).
-//! - *Work* (an iteration, a section, a single block) might have been done by any thread of the team. So it is ordered after another thread's
-//!   code only if every thread of the team is: what was known at the thread's last barrier, join or start (its *base*). And something is
-//!   ordered after a work only if its base knows the ends of that construct in all threads that had a share.
-//! - Two works of one construct are never ordered, unless they are the same. The tasks that a work creates belong to it, and within one work clocks
-//!   tell. Two lanes of one vector loop that are near enough to run beside each other are not ordered either, whatever else orders them.
+//! *Work* (an iteration, a section, a single block) might have been done by any thread of its team. So it is ordered after something else
+//! only if every thread of the team is: what was known at the thread's last barrier or start (its *base*). And something is ordered
+//! after a work only if its base knows the ends of that construct in all threads that share it. Two works of one construct are never
+//! ordered. Regions and works nest: the way to an access is the list of the regions (each pinned to the thread that made it) and
+//! works that it is in, the outermost first. Two ways are compared where they part. Within the same way clocks tell, for tasks and regions that a
+//! work makes belong to it. Where one of them goes on with a work of a team, the base of that team tells, and where both go on in
+//! regions of their own, what the later one knew at its first work does.
+//!
+//! The works of a `taskloop` are done by tasks of one creator: they are not ordered among each other, but what others know of them is told
+//! by clocks. An object that is private to a thread of a team is another one for every thread that might have done its works: where ways
+//! part at such works, they are compared behind them. Objects that belong to a thread whoever does its works are ordered by its clock. Two lanes of one vector loop that are near enough to run
+//! beside each other are not ordered, whatever else orders them.
 
 use super::lock_context::ContextId;
 use raceproof_machine::Work;
-use raceproof_order::{Epoch, VectorClock};
+use raceproof_order::{Epoch, ThreadId, VectorClock};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Index of a stamp. 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -23,34 +30,88 @@ pub struct StampId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConstructId(pub u32);
 
+/// Index of a way: the regions and works that something is in. The default is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct WayId(pub u32);
+
+/// The most regions and works that something may be in.
+pub const DEEPEST: usize = 12;
+
+/// The last step of a way.
+#[derive(Debug)]
+struct Step {
+    /// The way before.
+    before: WayId,
+    depth: usize,
+    work: (ConstructId, u64),
+    /// What was known to all threads that might have made this step.
+    base: Rc<VectorClock>,
+}
+
 /// Who accesses, when, under which locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// The thread and its time.
     pub epoch: Epoch,
-    /// The work that it does, if it does any; of a task, the work that created it.
+    /// The regions and works that its thread was made in, or that it has made regions in.
+    pub way: WayId,
+    /// The work that it does, if it does any, as the last step of its way.
     pub work: Option<(ConstructId, u64)>,
-    /// Whether it is a task of that work.
-    pub is_task: bool,
+    /// Whether the object belongs to the thread, whoever does its works.
+    pub is_own: bool,
     /// The lane of a vector loop that it is in, if it is.
     pub lane: Option<(ConstructId, u64)>,
     /// The locks that it holds.
     pub context: ContextId,
 }
 
-/// All stamps and constructs.
+/// A loop that a team went through once, or a region.
+#[derive(Debug)]
+struct Construct {
+    work: Work,
+    kind: Kind,
+    /// The time at which each thread ended its last work of it.
+    ends: Vec<Epoch>,
+    /// The threads that asked for works, and how many will.
+    askers: Vec<ThreadId>,
+    size: u32,
+}
+
+/// Who does the works of a construct.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Any thread of the team.
+    Team,
+    /// Any of the tasks that one thread made for it.
+    Tasks,
+    /// It is a region, made by one thread.
+    Region,
+}
+
+/// All stamps, ways and constructs.
 #[derive(Debug, Default)]
 pub struct Stamps {
     list: Vec<Stamp>,
     /// The names of stamps without a work.
     ids: FxHashMap<Stamp, StampId>,
     /// By the object that the team is in, then by its address and the number.
-    constructs: FxHashMap<u32, FxHashMap<(u64, u64), ConstructId>>,
+    named: FxHashMap<u32, FxHashMap<(u64, u64), ConstructId>>,
     /// The construct asked for last.
     last: Option<((u64, u64), ConstructId)>,
-    /// For each construct the time at which each thread ended its last work of it.
-    ends: Vec<Vec<Epoch>>,
-    works: Vec<Work>,
+    constructs: Vec<Construct>,
+    ways: Vec<Step>,
+}
+
+/// A way written down: the steps of a stamp, and for each the way that it ends, none for the work of the stamp itself.
+struct Steps {
+    steps: [((ConstructId, u64), WayId); DEEPEST + 1],
+    count: usize,
+}
+
+impl Steps {
+    fn get(&self, i: usize) -> Option<(ConstructId, u64)> {
+        self.steps[..self.count].get(i).map(|s| s.0)
+    }
 }
 
 impl Stamps {
@@ -82,41 +143,158 @@ impl Stamps {
         {
             return id;
         }
-        let next = ConstructId(self.ends.len() as u32);
-        let of_team = self.constructs.entry((work.team >> 32) as u32).or_default();
+        let next = ConstructId(self.constructs.len() as u32);
+        let of_team = self.named.entry((work.team >> 32) as u32).or_default();
         let id = *of_team.entry(key).or_insert(next);
         if id == next {
-            self.ends.push(Vec::new());
-            self.works.push(work);
+            self.add(work, Kind::Tasks);
         }
         self.last = Some((key, id));
         id
     }
 
+    fn add(&mut self, work: Work, kind: Kind) -> ConstructId {
+        self.constructs.push(Construct {
+            work,
+            kind,
+            ends: Vec::new(),
+            askers: Vec::new(),
+            size: 0,
+        });
+        ConstructId(self.constructs.len() as u32 - 1)
+    }
+
+    /// A thread asks for works of a construct that so many threads share.
+    pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32) {
+        let id = self.construct(work);
+        let construct = &mut self.constructs[id.0 as usize];
+        construct.kind = Kind::Team;
+        construct.size = size;
+        if !construct.askers.contains(&epoch.thread) {
+            construct.askers.push(epoch.thread);
+        }
+        construct.end(epoch);
+    }
+
+    /// The way into a region that a thread makes.
+    pub fn enter(&mut self, before: WayId, base: &Rc<VectorClock>) -> Option<WayId> {
+        let work = Work {
+            team: 0,
+            construct: 0,
+            number: 0,
+        };
+        let region = self.add(work, Kind::Region);
+        self.go(before, (region, 0), base)
+    }
+
+    /// The way into a work. None if it is too deep.
+    pub fn go(&mut self, before: WayId, work: (ConstructId, u64), base: &Rc<VectorClock>) -> Option<WayId> {
+        let depth = self.depth(before) + 1;
+        if depth > DEEPEST {
+            return None;
+        }
+        let base = base.clone();
+        self.ways.push(Step {
+            before,
+            depth,
+            work,
+            base,
+        });
+        Some(WayId(self.ways.len() as u32))
+    }
+
+    fn step(&self, way: WayId) -> Option<&Step> {
+        self.ways.get((way.0 as usize).checked_sub(1)?)
+    }
+
+    /// How many steps a way has.
+    pub fn depth(&self, way: WayId) -> usize {
+        self.step(way).map_or(0, |s| s.depth)
+    }
+
+    fn steps(&self, stamp: &Stamp) -> Steps {
+        let depth = self.depth(stamp.way);
+        let mut all = Steps {
+            steps: [((ConstructId(0), 0), WayId(0)); DEEPEST + 1],
+            count: depth,
+        };
+        let mut at = stamp.way;
+        while let Some(step) = self.step(at) {
+            all.steps[step.depth - 1] = (step.work, at);
+            at = step.before;
+        }
+        if let Some(work) = stamp.work {
+            all.steps[depth] = (work, WayId(0));
+            all.count += 1;
+        }
+        all
+    }
+
+    /// Whether a way is in a work that another thread might have done.
+    pub fn is_open(&self, way: WayId) -> bool {
+        let mut at = way;
+        while let Some(step) = self.step(at) {
+            if self.kind(step.work.0) != Kind::Region {
+                return true;
+            }
+            at = step.before;
+        }
+        false
+    }
+
+    fn kind(&self, id: ConstructId) -> Kind {
+        self.constructs[id.0 as usize].kind
+    }
+
     /// The team and the number of a construct.
     pub fn work_of(&self, id: ConstructId) -> Work {
-        self.works[id.0 as usize]
+        self.constructs[id.0 as usize].work
     }
 
     /// How near lanes of a vector loop must be to run beside each other; none if that does not matter.
     pub fn nearness(&self, id: ConstructId) -> Option<u64> {
-        Some(self.works[id.0 as usize].team).filter(|near| *near != 0)
+        Some(self.constructs[id.0 as usize].work.team).filter(|near| *near != 0)
     }
 
     /// A team is over: a later one at its address is another.
     pub fn forget_team(&mut self, object: u32) {
-        if self.constructs.remove(&object).is_some() {
+        if self.named.remove(&object).is_some() {
             self.last = None;
         }
     }
 
-    /// A thread does work of a construct until (at least) this time.
-    pub fn ends_at(&mut self, id: ConstructId, epoch: Epoch) {
-        let ends = &mut self.ends[id.0 as usize];
-        match ends.iter_mut().find(|e| e.thread == epoch.thread) {
-            Some(end) => end.time = end.time.max(epoch.time),
-            None => ends.push(epoch),
+    /// A thread does what a stamp says until (at least) now.
+    pub fn ends_at(&mut self, stamp: &Stamp) {
+        let mut at = stamp.way;
+        if let Some((id, _)) = stamp.work {
+            self.constructs[id.0 as usize].end(stamp.epoch);
         }
+        while let Some(step) = self.ways.get((at.0 as usize).wrapping_sub(1)) {
+            let construct = &mut self.constructs[step.work.0.0 as usize];
+            if construct.kind != Kind::Region {
+                construct.end(stamp.epoch);
+            }
+            at = step.before;
+        }
+    }
+
+    /// The innermost work that a stamp is in.
+    pub fn innermost(&self, stamp: &Stamp) -> Option<(ConstructId, u64)> {
+        let steps = self.steps(stamp);
+        let works = (0..steps.count).rev().filter_map(|i| steps.get(i));
+        works.into_iter().find(|(c, _)| self.kind(*c) != Kind::Region)
+    }
+
+    /// The works of one construct in which two stamps are, if these are different ones.
+    pub fn siblings(&self, a: &Stamp, b: &Stamp) -> Option<(ConstructId, u64, u64)> {
+        if a.way == b.way {
+            let ((c, n), (d, m)) = (a.work?, b.work?);
+            return (c == d && n != m).then_some((c, n, m));
+        }
+        let (a, b) = (self.steps(a), self.steps(b));
+        let parting = (0..DEEPEST).find(|&i| a.get(i).is_none() || a.get(i) != b.get(i))?;
+        let ((c, n), (d, m)) = (a.get(parting)?, b.get(parting)?);
+        (c == d).then_some((c, n, m))
     }
 
     /// Whether an earlier stamp is ordered before a later one.
@@ -128,27 +306,55 @@ impl Stamps {
         {
             return false;
         }
-        match (earlier.work, later.work) {
-            (Some((a, n)), Some((b, m))) if a == b => {
-                let same_thread = earlier.epoch.thread == later.epoch.thread;
-                n == m && (same_thread || know.clock.knows(earlier.epoch))
+        let by_clock = || earlier.epoch.thread == later.epoch.thread || know.clock.knows(earlier.epoch);
+        if earlier.is_own || later.is_own || (earlier.way == later.way && earlier.work == later.work) {
+            return by_clock();
+        }
+        let (a, b) = (self.steps(earlier), self.steps(later));
+        let of_team =
+            |step: Option<(ConstructId, u64)>| step.is_some_and(|(c, _)| self.kind(c) == Kind::Team);
+        let mut i = 0;
+        while a.get(i).is_some() && a.get(i) == b.get(i) {
+            i += 1;
+        }
+        let (mut i, mut j) = (i, i);
+        if know.private == Some(i) {
+            i += usize::from(of_team(a.get(i)));
+            j += usize::from(of_team(b.get(j)));
+        }
+        let (v, w) = (a.get(i), b.get(j));
+        match (v, w) {
+            (None, None) => return by_clock(),
+            (Some((c, _)), Some((d, _))) if c == d => return false,
+            _ => {}
+        }
+        let base = |i: usize| match b.steps[..b.count].get(i).and_then(|s| self.step(s.1)) {
+            Some(step) => &*step.base,
+            None => know.base,
+        };
+        let known = if of_team(v) {
+            base(j)
+        } else {
+            let first = (j..b.count).find(|&i| of_team(b.get(i)));
+            first.map_or(know.clock, base)
+        };
+        let work = (i..a.count).find_map(|i| a.get(i).filter(|s| self.kind(s.0) != Kind::Region));
+        match work {
+            Some((construct, _)) => {
+                let construct = &self.constructs[construct.0 as usize];
+                construct.askers.len() >= construct.size as usize
+                    && construct.ends.iter().all(|&end| known.knows(end))
             }
-            // A task knows what the work that created it did before, whoever did that work.
-            (Some(work), _) if know.lineage.contains(&work) => know.clock.knows(earlier.epoch),
-            (Some((a, _)), _) => {
-                let mut ends = self.ends[a.0 as usize].iter();
-                ends.all(|&end| know.base.knows(end))
-            }
-            (None, _) => self.plain(earlier, later, know),
+            None => known.knows(earlier.epoch),
         }
     }
+}
 
-    fn plain(&self, earlier: &Stamp, later: &Stamp, know: &Knowledge) -> bool {
-        let shared_work = later.work.is_some();
-        if shared_work || !know.lineage.is_empty() {
-            earlier.epoch.thread == later.epoch.thread && !shared_work || know.base.knows(earlier.epoch)
-        } else {
-            earlier.epoch.thread == later.epoch.thread || know.clock.knows(earlier.epoch)
+impl Construct {
+    fn end(&mut self, epoch: Epoch) {
+        match self.ends.iter_mut().find(|e| e.thread == epoch.thread) {
+            Some(end) => end.time = end.time.max(epoch.time),
+            None => self.ends.push(epoch),
         }
     }
 }
@@ -158,8 +364,8 @@ impl Stamps {
 pub struct Knowledge<'a> {
     /// What the thread knows.
     pub clock: &'a VectorClock,
-    /// What it would know whichever thread of its team did the work at hand, or the work that it descends from.
+    /// What every thread of its team knows: what it would know whoever did the work at hand.
     pub base: &'a VectorClock,
-    /// The works that the thread descends from, if it is a task.
-    pub lineage: &'a [(ConstructId, u64)],
+    /// If the object at hand is private to a thread of a team: how many steps lead to its region.
+    pub private: Option<usize>,
 }

@@ -5,11 +5,12 @@ use super::lock_context::{Context, Contexts};
 use super::loops::Loops;
 use super::moment::{Moment, World};
 use super::private::Private;
-use super::stamp::{ConstructId, Knowledge, Stamp, Stamps};
+use super::stamp::{Knowledge, Stamp, Stamps, WayId};
 use raceproof_machine::{Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work};
-use raceproof_order::{Channel, Edge, Epoch, HappensBefore, VectorClock};
+use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A race between two accesses of the run.
 #[derive(Clone, Copy, Debug)]
@@ -31,34 +32,45 @@ enum Level {
     Fixed,
 }
 
+/// A region whose threads a thread has made, it being one of them.
+#[derive(Debug)]
+struct Region {
+    /// How deep its calls were: the threads of one region are made in one place.
+    depth: usize,
+    /// Its maker's time then.
+    since: u32,
+    members: Vec<ThreadId>,
+    /// How many works it was in.
+    levels: usize,
+    /// What it was before.
+    outside: WayId,
+    base: Rc<VectorClock>,
+    start: Option<u32>,
+}
+
 #[derive(Debug, Default)]
 struct Thread {
     context: Context,
-    /// The works that it is in, the outermost first: only that one might have been done by another thread, for all others are parts of it.
+    /// The works that it is in, the outermost first: of those in one region only the first might have been done by another thread, for all others are
+    /// parts of it.
     levels: Vec<Level>,
     work: Option<Work>,
     /// The lane of a vector loop that it is in.
     lane: Option<Work>,
-    /// Whether it did works since its team last met.
-    worked: bool,
-    base: VectorClock,
-    /// What it would know whoever did its work, or the work that it descends from.
-    known: VectorClock,
-    /// The works that it descends from, if it is a task.
-    lineage: Vec<(ConstructId, u64)>,
+    /// The regions and works that it is in, without `work`.
+    way: WayId,
+    /// Whether another thread might have done what it does even if it does no work of its own team.
+    is_inside: bool,
+    /// What all threads of its team know.
+    base: Rc<VectorClock>,
     is_task: bool,
-    /// Its own time when it started the team at hand; what is younger on its stack is private to it.
-    region: Option<u32>,
-    /// The threads that it started for teams, each with what `region` was before. Teams join the last one first.
-    members: Vec<(ThreadId, Option<u32>)>,
+    /// Its own time when it started the region at hand; what is younger on its stack is private to it.
+    start: Option<u32>,
+    /// The regions that it has made and not left.
+    regions: Vec<Region>,
 }
 
 impl Thread {
-    /// Whether another thread might have done what it does.
-    fn is_movable(&self) -> bool {
-        self.work.is_some() || !self.lineage.is_empty()
-    }
-
     /// Whether an object is private to this thread, which accesses it, in the current region: on its stack, or thread-local.
     #[inline]
     fn owns(&self, t: ThreadId, sheet: &Sheet) -> bool {
@@ -69,36 +81,43 @@ impl Thread {
         if !space.is_stack() {
             return sheet.local;
         }
-        match self.region {
+        match self.start {
             None => t != ThreadId::MAIN,
             Some(start) => sheet.born >= start,
         }
     }
 
-    /// Has started a thread for a team.
-    fn start(&mut self, member: ThreadId, time: u32) {
-        self.members.push((member, self.region));
-        self.region = Some(time);
-    }
-
-    /// Has joined a thread.
-    fn leave(&mut self, member: ThreadId) {
-        if let Some(at) = self.members.iter().rposition(|(m, _)| *m == member) {
-            self.region = self.members.remove(at).1;
-        }
-    }
-
     fn knowledge<'a>(&'a self, clock: &'a VectorClock) -> Knowledge<'a> {
-        let base = if self.is_movable() {
-            &self.known
-        } else {
-            &self.base
-        };
         Knowledge {
             clock,
-            base,
-            lineage: &self.lineage,
+            base: &self.base,
+            private: None,
         }
+    }
+
+    /// The way into the region, if any, in which an object on its stack is private to it.
+    fn home(&self, t: ThreadId, sheet: &Sheet) -> Option<WayId> {
+        let inner = self.regions.iter().position(|r| sheet.born < r.since);
+        match inner {
+            Some(0) if t == ThreadId::MAIN => None,
+            Some(i) => Some(self.regions[i].outside),
+            None if t == ThreadId::MAIN && self.regions.is_empty() => None,
+            None => Some(self.way),
+        }
+    }
+
+    /// Finds the work and the lane that it is in.
+    fn look(&mut self) {
+        let first = self.regions.last().map_or(0, |r| r.levels);
+        let of_region = self.levels.get(first..).unwrap_or_default();
+        self.work = of_region.iter().find_map(|level| match level {
+            Level::Work(work) => Some(*work),
+            _ => None,
+        });
+        self.lane = self.levels.iter().rev().find_map(|level| match level {
+            Level::Lane(work) => Some(*work),
+            _ => None,
+        });
     }
 }
 
@@ -117,8 +136,10 @@ pub struct Watch {
     current: Option<ThreadId>,
     /// Whether the edges of the operation at hand hold in every schedule.
     pub deterministic: bool,
-    /// The operation is one at which the whole team knows what it knew.
+    /// The operation makes a thread of a region, or the whole team knows what it knew.
     pub meets: bool,
+    /// How deep the calls of the thread at hand are.
+    pub depth: usize,
     /// Races found: one for each pair of places.
     pub races: Vec<Candidate>,
     pairs: FxHashSet<(Site, Site)>,
@@ -246,23 +267,20 @@ impl Watch {
         self.thread(t);
         let thread = &self.threads[t.0 as usize];
         let context = self.contexts.intern(&thread.context);
-        let own_work = thread.work.map(|w| (self.stamps.construct(w), w.number));
+        let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
         let lane = thread.lane.map(|w| (self.stamps.construct(w), w.number));
-        let work = own_work.or(self.threads[t.0 as usize].lineage.last().copied());
-        let is_task = own_work.is_none() && work.is_some();
-        if let Some((construct, _)) = work {
-            self.stamps.ends_at(construct, epoch);
-        }
         let shared = Stamp {
             epoch,
+            way: thread.way,
             work,
-            is_task,
+            is_own: false,
             lane,
             context,
         };
+        self.stamps.ends_at(&shared);
         let own = Stamp {
             work: None,
-            is_task: false,
+            is_own: true,
             ..shared
         };
         match &mut self.moment {
@@ -307,12 +325,13 @@ impl Watch {
             unreachable!("the thread at hand has a moment")
         };
         let thread = &self.threads[t.0 as usize];
-        let is_movable = thread.work.is_some() || thread.lane.is_some() || thread.is_task;
+        let is_new = thread.is_task || thread.is_inside;
+        let is_movable = thread.work.is_some() || thread.lane.is_some() || is_new;
         let of = self.history.get(sheet);
         let owns = is_movable && thread.owns(t, of);
-        if thread.work.is_some() || thread.is_task {
-            // A task's own stack is as new as the task.
-            if owns && (!thread.is_task || of.local) {
+        if thread.work.is_some() || is_new {
+            // The stack of what a work has made is as new as that.
+            if owns && (of.local || thread.work.is_some() && !thread.is_task) {
                 self.private.access(t.0 as usize, true, &a);
             }
         } else {
@@ -321,9 +340,15 @@ impl Watch {
         let own = owns && !thread.is_task;
         moment.choose(own);
         let mut know = thread.knowledge(self.order.clock(t));
-        if own {
-            // Whoever does the work has an object of his own and knows what his teams did with it.
-            know.base = know.clock;
+        let space = of.object.space();
+        if !own && space.is_stack() && (thread.is_inside || space.thread() == t) {
+            let owner = self.threads.get(space.thread().0 as usize);
+            let home = owner.and_then(|owner| owner.home(space.thread(), of));
+            know.private = home.map(|way| self.stamps.depth(way));
+            // What a work has made sees what belongs to whoever does the work.
+            if thread.is_inside && home.is_some() {
+                self.private.access(space.thread().0 as usize, true, &a);
+            }
         }
         let mut world = World {
             know,
@@ -372,18 +397,117 @@ impl Watch {
         sites
     }
 
-    /// What a new thread knows and descends from, by the thread that creates it.
-    fn inherit(&mut self, t: ThreadId, child: ThreadId, before: Epoch) {
-        let parent = self.thread(t);
-        let (work, mut known, mut lineage) = (parent.work, parent.known.clone(), parent.lineage.clone());
-        match work {
-            Some(work) => lineage.push((self.stamps.construct(work), work.number)),
-            None => known.set(t, before.time),
+    /// A thread asks for works of a construct that so many share.
+    pub fn asks(&mut self, t: ThreadId, (team, construct): (u64, u64), size: u32) {
+        let work = Work {
+            team,
+            construct,
+            number: 0,
+        };
+        self.thread(t);
+        if work.is_shared() && !self.alone.contains(&(team, construct)) {
+            self.stamps.asks(work, self.order.epoch(t), size);
         }
-        if !lineage.is_empty() && !self.meets {
-            let child = self.thread(child);
-            child.known = known;
-            child.lineage = lineage;
+    }
+
+    /// Where a thread is: the regions and works that whatever it makes now is in. None if that is too deep.
+    fn here(&mut self, t: ThreadId) -> Option<WayId> {
+        let thread = self.thread(t);
+        let (way, work, base) = (thread.way, thread.work, thread.base.clone());
+        match work {
+            None => Some(way),
+            Some(work) => {
+                let step = (self.stamps.construct(work), work.number);
+                self.stamps.go(way, step, &base)
+            }
+        }
+    }
+
+    /// A thread makes a task.
+    fn post(&mut self, t: ThreadId, child: ThreadId) -> Option<()> {
+        let way = self.here(t)?;
+        let is_inside = self.stamps.is_open(way);
+        let base = self.thread(t).base.clone();
+        *self.thread(child) = Thread {
+            way,
+            base,
+            is_task: true,
+            is_inside,
+            ..Thread::default()
+        };
+        self.private.begin(child.0 as usize);
+        Some(())
+    }
+
+    /// A thread makes another one for a region.
+    fn start(&mut self, t: ThreadId, member: ThreadId) -> Option<()> {
+        let depth = self.depth;
+        let outer = self.thread(t);
+        if outer.regions.last().is_none_or(|r| r.depth != depth) {
+            let (outside, base, start) = (outer.way, outer.base.clone(), outer.start);
+            let (levels, is_task) = (outer.levels.len(), outer.is_task);
+            let way = self.here(t)?;
+            let inner = self.stamps.enter(way, &base)?;
+            let is_inside = self.stamps.is_open(inner);
+            let thread = self.thread(t);
+            thread.regions.push(Region {
+                depth,
+                since: 0,
+                members: Vec::new(),
+                levels,
+                outside,
+                base,
+                start,
+            });
+            thread.way = inner;
+            thread.is_inside = is_inside && !is_task;
+            thread.look();
+        }
+        let time = self.order.epoch(t).time;
+        // What the new thread does from now on is its own.
+        let mut known = self.order.clock(member).clone();
+        let now = known.get(member);
+        known.set(member, now.saturating_sub(1));
+        let thread = self.thread(t);
+        if let Some(region) = thread.regions.last_mut() {
+            region.members.push(member);
+            region.since = time;
+        }
+        thread.start = Some(time);
+        let (way, is_task) = (thread.way, thread.is_task);
+        let is_inside = is_task || self.stamps.is_open(way);
+        *self.thread(member) = Thread {
+            way,
+            is_inside,
+            base: Rc::new(known),
+            ..Thread::default()
+        };
+        self.private.begin(member.0 as usize);
+        Some(())
+    }
+
+    /// A thread has joined another one.
+    fn leave(&mut self, t: ThreadId, member: ThreadId) {
+        let thread = self.thread(t);
+        let Some(at) = thread.regions.iter().rposition(|r| r.members.contains(&member)) else {
+            return;
+        };
+        thread.regions[at].members.retain(|m| *m != member);
+        let mut left = false;
+        while thread.regions.last().is_some_and(|r| r.members.is_empty())
+            && let Some(region) = thread.regions.pop()
+        {
+            thread.way = region.outside;
+            thread.base = region.base;
+            thread.start = region.start;
+            left = true;
+        }
+        if left {
+            thread.look();
+            let way = thread.way;
+            let is_inside = self.stamps.is_open(way) && !self.thread(t).is_task;
+            self.thread(t).is_inside = is_inside;
+            self.private.put_back(t.0 as usize);
         }
     }
 
@@ -405,9 +529,7 @@ impl Watch {
         let mut base = self.order.clock(t).clone();
         let time = base.get(t);
         base.set(t, time.saturating_sub(1));
-        let thread = self.thread(t);
-        thread.base = base;
-        thread.worked = false;
+        self.thread(t).base = Rc::new(base);
     }
 }
 
@@ -420,7 +542,7 @@ impl Sink for Watch {
     fn allocated(&mut self, t: ThreadId, object: ObjectId, _site: Site) {
         self.history.forget(object);
         self.private.forget(t.0 as usize, object);
-        if object.space().is_stack() && self.thread(t).region.is_some() {
+        if object.space().is_stack() && self.thread(t).start.is_some() {
             let sheet = self.history.sheet(object);
             self.history.get_mut(sheet).born = self.order.epoch(t).time;
         }
@@ -452,49 +574,21 @@ impl Sink for Watch {
         if !self.deterministic {
             return;
         }
-        let before = self.order.epoch(t);
         self.order.apply(t, edge);
         self.changed(t);
-        if let Edge::Join(child) = edge
-            && self.thread(t).is_movable()
-        {
-            let learned = self.order.clock(child).clone();
-            self.thread(t).known.join(&learned);
-        }
         if let Edge::Join(child) = edge {
-            self.thread(t).leave(child);
+            self.leave(t, child);
         }
         if let Edge::Fork(child) = edge {
-            let forked = child;
-            let meets = self.meets;
-            let parent = self.thread(t);
-            if meets && (parent.worked || parent.is_movable()) {
-                let why =
-                    "a thread makes others where another thread of its team might have done what it did";
-                self.unsuitable = Some((Site::START, why));
+            let made = match self.meets {
+                true => self.start(t, child),
+                false => self.post(t, child),
+            };
+            if made.is_none() {
+                self.unsuitable = Some((Site::START, "regions and works are nested very deep"));
             }
-            self.inherit(t, child, before);
-            let is_task = !self.meets;
             self.forks += 1;
             self.set_concurrent(true);
-            // A task knows of works what its creator's team knows; a new team knows all that its creator knows.
-            let base = match is_task {
-                true => self.thread(t).base.clone(),
-                false => {
-                    // What it does from now on is its own.
-                    let mut clock = self.order.clock(child).clone();
-                    let now = clock.get(child);
-                    clock.set(child, now.saturating_sub(1));
-                    clock
-                }
-            };
-            let child = self.thread(child);
-            child.base = base;
-            child.is_task = is_task;
-            if self.meets {
-                let time = self.order.epoch(t).time;
-                self.thread(t).start(forked, time);
-            }
         }
     }
 
@@ -516,19 +610,8 @@ impl Sink for Watch {
             Some(work) if work.is_shared() => thread.levels.push(Level::Work(work)),
             Some(_) => thread.levels.push(Level::Fixed),
         }
-        thread.work = thread.levels.iter().find_map(|level| match level {
-            Level::Work(work) => Some(*work),
-            _ => None,
-        });
-        thread.lane = thread.levels.iter().rev().find_map(|level| match level {
-            Level::Lane(work) => Some(*work),
-            _ => None,
-        });
+        thread.look();
         if thread.work != before {
-            thread.worked = true;
-            if thread.lineage.is_empty() {
-                thread.known = thread.base.clone();
-            }
             self.private.begin(t.0 as usize);
         }
         self.changed(t);
