@@ -25,6 +25,7 @@ void __raceproof_event_wait(void *, long long);
 void __raceproof_event_set(void *, long long);
 void __raceproof_omp_task_thread(void);
 void __raceproof_omp_many_exclusions(void);
+void __raceproof_omp_many_teams(void);
 long long __raceproof_task_create(void *, void *);
 void __raceproof_task_await_depend(void);
 void __raceproof_task_wait(void);
@@ -304,13 +305,15 @@ long long __raceproof_omp_more(long long number_of_construct, long long works, i
 }
 
 /* The threads of one team of a league exclude each other by critical regions and locks, but not those of other teams: a lock has a state
-   for each such contention group. Null if there is no more room. */
+   for each such contention group. */
 void *__raceproof_omp_lock(void *lock)
 {
   struct team *here = current();
   if (!here->is_group)
     return lock;
-  return here->league_number < 16 ? (char *)lock + 4 * (1 + here->league_number) : 0;
+  if (here->league_number >= 16)
+    __raceproof_omp_many_teams();
+  return (char *)lock + 4 * (1 + here->league_number);
 }
 
 /* The bounds of an even division, as `schedule(static)` has it. */

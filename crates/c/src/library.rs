@@ -237,6 +237,10 @@ static MODELS: &[(&str, Model)] = &[
         Says("a task with more than 8 items of `mutexinoutset`"),
     ),
     (
+        "__raceproof_omp_many_teams",
+        Says("a lock in a league of more than 16 teams"),
+    ),
+    (
         "__raceproof_omp_many_iterations",
         Says("dependences between more than 16384 iterations of a loop"),
     ),

@@ -41,8 +41,8 @@ const SCALAR: u32 = 16;
 /// The private memory of all threads.
 #[derive(Debug, Default)]
 pub struct Private {
-    /// What the work at hand of each thread has written, by thread and object.
-    fresh: Vec<FxHashMap<ObjectId, Ranges>>,
+    /// What the work at hand of each thread has written, by thread, the number of regions that it has made and is in, and object.
+    fresh: Vec<Vec<FxHashMap<ObjectId, Ranges>>>,
     /// What works have written.
     worked: FxHashMap<ObjectId, Ranges>,
     /// Places that read something of the thread.
@@ -50,36 +50,44 @@ pub struct Private {
 }
 
 impl Private {
+    fn fresh(&mut self, thread: usize, level: usize) -> Option<&mut FxHashMap<ObjectId, Ranges>> {
+        self.fresh.get_mut(thread)?.get_mut(level)
+    }
+
     /// A thread begins another work, or ends one.
-    pub fn begin(&mut self, thread: usize) {
-        if let Some(fresh) = self.fresh.get_mut(thread) {
+    pub fn begin(&mut self, thread: usize, level: usize) {
+        if let Some(fresh) = self.fresh(thread, level) {
             fresh.clear();
         }
     }
 
     /// A thread ends a region in a work: the runtime has put back the thread's own variables, which is not to say that the work wrote them.
-    pub fn put_back(&mut self, thread: usize) {
-        if let Some(fresh) = self.fresh.get_mut(thread) {
+    pub fn put_back(&mut self, thread: usize, level: usize) {
+        if let Some(fresh) = self.fresh(thread, level) {
             fresh.retain(|object, _| object.space().is_stack());
         }
     }
 
     /// An object is made anew.
     pub fn forget(&mut self, thread: usize, object: ObjectId) {
-        if let Some(fresh) = self.fresh.get_mut(thread) {
+        for fresh in self.fresh.get_mut(thread).into_iter().flatten() {
             fresh.remove(&object);
         }
         self.worked.remove(&object);
     }
 
     /// A thread accesses its private memory, in a work or not.
-    pub fn access(&mut self, thread: usize, in_work: bool, a: &Access) {
+    pub fn access(&mut self, thread: usize, level: usize, in_work: bool, a: &Access) {
         let (start, end) = (a.start, a.start.saturating_add(a.length));
         if in_work {
             if self.fresh.len() <= thread {
-                self.fresh.resize_with(thread + 1, FxHashMap::default);
+                self.fresh.resize_with(thread + 1, Vec::new);
             }
-            let fresh = self.fresh[thread].entry(a.object).or_default();
+            let levels = &mut self.fresh[thread];
+            if levels.len() <= level {
+                levels.resize_with(level + 1, FxHashMap::default);
+            }
+            let fresh = levels[level].entry(a.object).or_default();
             if a.write {
                 // A long range may stand for the rounds of a skipped loop, which need not write all of it.
                 if a.length <= SCALAR {

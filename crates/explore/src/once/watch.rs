@@ -95,14 +95,14 @@ impl Thread {
         }
     }
 
-    /// The way into the region, if any, in which an object on its stack is private to it.
-    fn home(&self, t: ThreadId, sheet: &Sheet) -> Option<WayId> {
+    /// The way into the region, if any, in which an object on its stack is private to it, and how many regions it had made by then.
+    fn home(&self, t: ThreadId, sheet: &Sheet) -> Option<(WayId, usize)> {
         let inner = self.regions.iter().position(|r| sheet.born < r.since);
         match inner {
             Some(0) if t == ThreadId::MAIN => None,
-            Some(i) => Some(self.regions[i].outside),
+            Some(i) => Some((self.regions[i].outside, i)),
             None if t == ThreadId::MAIN && self.regions.is_empty() => None,
-            None => Some(self.way),
+            None => Some((self.way, self.regions.len())),
         }
     }
 
@@ -332,10 +332,10 @@ impl Watch {
         if thread.work.is_some() || is_new {
             // The stack of what a work has made is as new as that.
             if owns && (of.local || thread.work.is_some() && !thread.is_task) {
-                self.private.access(t.0 as usize, true, &a);
+                self.private.access(t.0 as usize, thread.regions.len(), true, &a);
             }
         } else {
-            self.private.access(t.0 as usize, false, &a);
+            self.private.access(t.0 as usize, 0, false, &a);
         }
         let own = owns && !thread.is_task;
         moment.choose(own);
@@ -344,10 +344,10 @@ impl Watch {
         if !own && space.is_stack() && (thread.is_inside || space.thread() == t) {
             let owner = self.threads.get(space.thread().0 as usize);
             let home = owner.and_then(|owner| owner.home(space.thread(), of));
-            know.private = home.map(|way| self.stamps.depth(way));
+            know.private = home.map(|(way, _)| self.stamps.depth(way));
             // What a work has made sees what belongs to whoever does the work.
-            if thread.is_inside && home.is_some() {
-                self.private.access(space.thread().0 as usize, true, &a);
+            if let Some((_, level)) = home.filter(|_| thread.is_inside) {
+                self.private.access(space.thread().0 as usize, level, true, &a);
             }
         }
         let mut world = World {
@@ -435,7 +435,7 @@ impl Watch {
             is_inside,
             ..Thread::default()
         };
-        self.private.begin(child.0 as usize);
+        self.private.begin(child.0 as usize, 0);
         Some(())
     }
 
@@ -462,6 +462,8 @@ impl Watch {
             thread.way = inner;
             thread.is_inside = is_inside && !is_task;
             thread.look();
+            let level = thread.regions.len();
+            self.private.begin(t.0 as usize, level);
         }
         let time = self.order.epoch(t).time;
         // What the new thread does from now on is its own.
@@ -482,7 +484,7 @@ impl Watch {
             base: Rc::new(known),
             ..Thread::default()
         };
-        self.private.begin(member.0 as usize);
+        self.private.begin(member.0 as usize, 0);
         Some(())
     }
 
@@ -507,7 +509,8 @@ impl Watch {
             let way = thread.way;
             let is_inside = self.stamps.is_open(way) && !self.thread(t).is_task;
             self.thread(t).is_inside = is_inside;
-            self.private.put_back(t.0 as usize);
+            let level = self.thread(t).regions.len();
+            self.private.put_back(t.0 as usize, level);
         }
     }
 
@@ -612,7 +615,8 @@ impl Sink for Watch {
         }
         thread.look();
         if thread.work != before {
-            self.private.begin(t.0 as usize);
+            let level = thread.regions.len();
+            self.private.begin(t.0 as usize, level);
         }
         self.changed(t);
     }
