@@ -492,7 +492,10 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
         };
     }
     if program.functions.iter().any(reads_input) {
-        words += ", with an empty standard input";
+        words += match machine.config().stdin.is_empty() {
+            true => ", with an empty standard input",
+            false => ", with the given standard input",
+        };
     }
     words
 }

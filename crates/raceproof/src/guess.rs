@@ -1,12 +1,17 @@
-//! Arguments that a program without any may be interested in.
+//! Arguments and a standard input that a program without any may be interested in.
 //!
 //! A program that turns an argument into a number and compares numbers with constants may do something else beyond one of these constants. A
-//! race that shows with such an argument is as good as any; that none shows means nothing, and is not told.
+//! race that shows with such an argument is as good as any; that none shows means nothing, and is not told. So is one of a program that
+//! reads its standard input, where all that it reads are ones.
 
 use raceproof_ir::{Callee, Inst, Operand, Program};
+use raceproof_machine::library;
 
 /// How many numbers are tried.
 const MOST: usize = 6;
+
+/// How many lines there are in a standard input that nobody gave.
+const LINES: u32 = 64;
 
 /// A number beyond which nobody waits for the end.
 const LARGE: u128 = 1 << 20;
@@ -37,6 +42,14 @@ pub fn numbers(program: &Program) -> Vec<u64> {
     found.dedup();
     // The largest are the ones that the program does not reach by itself.
     found.split_off(found.len().saturating_sub(MOST))
+}
+
+/// Lines of a standard input to try; none if the program does not read it.
+pub fn lines(program: &Program) -> Option<u32> {
+    let mut functions = program.functions.iter();
+    functions
+        .any(|function| function.blocks.is_empty() && library::reads_input(&function.name))
+        .then_some(LINES)
 }
 
 /// The instructions of the user's functions.

@@ -67,6 +67,12 @@ impl Checker<'_> {
             return Order::SeqCst;
         };
         let value = self.rvalue(arg);
+        if value.ty != ERROR && super::constant::has_effects(&value) {
+            self.error(
+                value.span,
+                "a memory order with effects is not supported; compute it before the call",
+            );
+        }
         match self.evaluate_int(&value).map(|order| order & 0xffff) {
             Some(0) => Order::Relaxed,
             Some(1 | 2) => Order::Acquire,

@@ -161,8 +161,10 @@ fn check_all(
         let mut setting = setting;
         let mut argv = argv;
         if ranges.is_empty() && args.len() == 1 && one.report.verdict() == Verdict::RaceFree {
-            for number in guess::numbers(&program.program) {
-                let other = Setting::argument(1, number);
+            let numbers = guess::numbers(&program.program).into_iter();
+            let guesses = numbers.map(|number| Setting::argument(1, number));
+            let lines = guess::lines(&program.program).map(Setting::ones);
+            for other in guesses.chain(lines) {
                 let budget = Budget::new(
                     Some(GUESS),
                     u64::MAX,
@@ -210,7 +212,7 @@ fn check_all(
     Ok(total)
 }
 
-/// How long an argument that nobody asked for is tried.
+/// How long an argument or a standard input that nobody asked for is tried.
 const GUESS: Duration = Duration::from_secs(1);
 
 /// Checks the program with these values.
@@ -224,6 +226,7 @@ fn check_with(
 ) -> Checked {
     let config = Config {
         args: argv.to_vec(),
+        stdin: setting.stdin.clone().into_bytes(),
         ..Config::default()
     };
     let mut checked = check(program, &config, sources, request, budget);

@@ -105,6 +105,8 @@ pub struct Setting {
     pub objects: Vec<(String, i128)>,
     /// `argv[i]`.
     pub arguments: Vec<(usize, String)>,
+    /// Contents of standard input.
+    pub stdin: String,
     /// All of them, by name.
     pub values: Vec<(String, Value)>,
 }
@@ -115,6 +117,15 @@ impl Setting {
         Setting {
             arguments: vec![(index, number.to_string())],
             values: vec![(format!("argv[{index}]"), Value::Integer(number.into()))],
+            ..Setting::default()
+        }
+    }
+
+    /// A standard input of so many lines with a one in each.
+    pub fn ones(lines: u32) -> Setting {
+        Setting {
+            stdin: "1\n".repeat(lines as usize),
+            values: vec![("stdin".to_owned(), Value::Text(format!("{lines} lines of 1")))],
             ..Setting::default()
         }
     }

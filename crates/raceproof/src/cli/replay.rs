@@ -47,6 +47,7 @@ pub fn run(arguments: &ReplayArguments) -> Status {
     }
     let config = Config {
         args: file.args(),
+        stdin: setting.stdin.clone().into_bytes(),
         ..Config::default()
     };
     let machine = Machine::new(&loaded.program, config);

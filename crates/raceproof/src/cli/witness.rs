@@ -31,6 +31,9 @@ pub struct WitnessFile {
     /// Initial values of objects.
     #[serde(default)]
     objects: Vec<(String, i64)>,
+    /// Contents of standard input.
+    #[serde(default)]
+    stdin: String,
     /// The size of OpenMP teams, if the program has any.
     team: Option<u32>,
     /// A hash of the program: it must be the same when the schedule is replayed.
@@ -78,6 +81,7 @@ impl WitnessFile {
                 .iter()
                 .map(|(name, value)| (name.clone(), *value as i64))
                 .collect(),
+            stdin: setting.stdin.clone(),
             team,
             program: fingerprint(program),
             schedule: witness.schedule().turns().iter().map(print_turn).collect(),
@@ -145,6 +149,7 @@ impl WitnessFile {
                 .iter()
                 .map(|(name, value)| (name.clone(), i128::from(*value)))
                 .collect(),
+            stdin: self.stdin.clone(),
             ..Setting::default()
         }
     }
