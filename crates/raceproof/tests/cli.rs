@@ -289,6 +289,61 @@ fn a_check_has_the_status_of_its_verdict() {
     assert_rejected(&case, &["check", "missing.c"], "no such file");
 }
 
+/// A program of the growth curves.
+fn growth(name: &str) -> String {
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/growth");
+    benches.join(name).display().to_string()
+}
+
+#[test]
+fn the_graph_has_as_many_states_as_it_had() {
+    let case = Case::new();
+    for (name, threads, rounds, states) in [
+        ("counter.c", 8, 1, 17),
+        ("counter.c", 8, 4, 1815),
+        ("cells.c", 8, 10, 1),
+        ("ticket.c", 4, 1, 25),
+        ("readers.c", 2, 2, 57),
+        ("philosophers.c", 3, 1, 72),
+    ] {
+        let (n, k) = (format!("-DN={threads}"), format!("-DK={rounds}"));
+        let stdout = case.prints(&[
+            "check",
+            "--engine",
+            "graph",
+            "--format",
+            "json",
+            &n,
+            &k,
+            &growth(name),
+        ]);
+        let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(report["stats"]["states"].as_u64(), Some(states), "{name} {n} {k}");
+    }
+}
+
+#[test]
+fn a_full_store_is_no_verdict() {
+    let case = Case::new();
+    let counter = growth("counter.c");
+    let output = case.run(&[
+        "check",
+        "--engine",
+        "graph",
+        "--memory-limit",
+        "1",
+        "-DN=8",
+        "-DK=8",
+        &counter,
+    ]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{stdout}");
+    assert!(
+        stdout.contains("verdict: unknown") && stdout.contains("the memory limit was reached"),
+        "{stdout}"
+    );
+}
+
 #[test]
 fn a_defect_counts_if_it_is_denied() {
     let case = Case::new();
