@@ -68,11 +68,16 @@ const LISTED: StampId = StampId(u32::MAX);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SheetId(pub u32);
 
+/// What is told apart: an object, and where it was made. Objects that are no more leave their names to others.
+type Name = (ObjectId, Site);
+
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// Which.
     pub object: ObjectId,
+    /// Where it was made.
+    site: Site,
     /// The time of its thread when it was made on the stack, if that was in a region.
     pub born: u32,
     /// Whether it is a copy of a thread-local variable.
@@ -107,7 +112,40 @@ struct Conflict {
 /// Granules whose value depends on the schedule, by object: their size (log2) and a bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependent {
-    objects: FxHashMap<ObjectId, (u32, Vec<u64>)>,
+    objects: FxHashMap<Name, (u32, Vec<u64>)>,
+}
+
+impl Dependent {
+    /// These granules of an object, too.
+    fn add(&mut self, name: Name, shift: u32, bits: &[u64]) {
+        let known = self.objects.entry(name).or_insert_with(|| (shift, Vec::new()));
+        if shift < known.0 {
+            *known = (shift, divide(&known.1, known.0 - shift));
+        }
+        let finer;
+        let bits = match shift - known.0 {
+            0 => bits,
+            more => {
+                finer = divide(bits, more);
+                &finer
+            }
+        };
+        known.1.resize(known.1.len().max(bits.len()), 0);
+        known
+            .1
+            .iter_mut()
+            .zip(bits)
+            .for_each(|(mine, more)| *mine |= more);
+    }
+}
+
+/// The bits of granules that are smaller (log2).
+fn divide(bits: &[u64], by: u32) -> Vec<u64> {
+    let mut finer = vec![0; bits.len() << by];
+    for i in (0..bits.len() * 64).filter(|&i| has_bit(bits, i)) {
+        (i << by..(i + 1) << by).for_each(|j| finer[j / 64] |= 1 << (j % 64));
+    }
+    finer
 }
 
 fn has_bit(bits: &[u64], i: usize) -> bool {
@@ -139,6 +177,8 @@ pub struct History {
     sheets: Vec<Sheet>,
     /// The sheet of each object plus one, by space and index; 0 is none.
     table: Vec<Vec<u32>>,
+    /// The sheets of objects whose names others have now.
+    others: FxHashMap<Name, SheetId>,
     /// What an earlier run found to depend on the schedule.
     known: Dependent,
     /// Objects that are no more.
@@ -159,30 +199,13 @@ impl History {
     /// What depends on the schedule as far as this run and those before it tell.
     pub fn dependent(&self) -> Dependent {
         let mut all = self.known.clone();
-        let found = self.sheets.iter().filter_map(|s| {
-            let bits = &s.rare.as_ref()?.dependent;
-            (!bits.is_empty()).then(|| (s.object, (s.shift, bits.clone())))
-        });
-        for (id, (shift, bits)) in found.chain(self.gone.objects.clone()) {
-            let entry = all.objects.entry(id).or_insert_with(|| (shift, Vec::new()));
-            // A run that saw smaller granules has the finer picture; otherwise the bits add up.
-            if entry.0 != shift {
-                *entry = (
-                    shift.min(entry.0),
-                    if shift < entry.0 {
-                        bits
-                    } else {
-                        std::mem::take(&mut entry.1)
-                    },
-                );
-            } else {
-                entry.1.resize(entry.1.len().max(bits.len()), 0);
-                entry
-                    .1
-                    .iter_mut()
-                    .zip(&bits)
-                    .for_each(|(mine, theirs)| *mine |= theirs);
+        for sheet in &self.sheets {
+            if let Some(rare) = sheet.rare.as_ref().filter(|rare| !rare.dependent.is_empty()) {
+                all.add(sheet.name(), sheet.shift, &rare.dependent);
             }
+        }
+        for (name, (shift, bits)) in &self.gone.objects {
+            all.add(*name, *shift, bits);
         }
         all
     }
@@ -193,7 +216,7 @@ impl History {
         (0u32..)
             .zip(&self.sheets)
             .filter_map(|(i, sheet)| {
-                let (shift, bits) = all.objects.get(&sheet.object)?;
+                let (shift, bits) = all.objects.get(&sheet.name())?;
                 Some((SheetId(i), ranges(*shift, bits)))
             })
             .collect()
@@ -207,19 +230,31 @@ impl History {
             .map(|(i, _)| SheetId(i))
     }
 
-    /// Forgets an object whose name is going to be used for another.
-    pub fn forget(&mut self, object: ObjectId) {
+    /// An object is made, perhaps with the name of one that is no more.
+    pub fn begin(&mut self, object: ObjectId, site: Site) {
         let Some(id) = self.find(object) else {
+            self.add(object, site);
             return;
         };
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.cells.clear();
         sheet.born = 0;
+        let (name, shift) = (sheet.name(), sheet.shift);
         if let Some(rare) = sheet.rare.take() {
             if !rare.dependent.is_empty() {
-                self.gone.objects.insert(object, (sheet.shift, rare.dependent));
+                self.gone.add(name, shift, &rare.dependent);
             }
-            sheet.rare = Rare::new(&self.known, object);
+            sheet.rare = Rare::new(&self.known, name);
+        }
+        if name.1 != site {
+            self.others.insert(name, id);
+            self.uses.rename();
+            match self.others.get(&(object, site)) {
+                Some(other) => self.table[object.space().0 as usize][object.index()] = other.0 + 1,
+                None => {
+                    self.add(object, site);
+                }
+            }
         }
     }
 
@@ -231,9 +266,13 @@ impl History {
 
     /// The sheet of an object, made if need be.
     pub fn sheet(&mut self, object: ObjectId) -> SheetId {
-        if let Some(id) = self.find(object) {
-            return id;
+        match self.find(object) {
+            Some(id) => id,
+            None => self.add(object, Site::START),
         }
+    }
+
+    fn add(&mut self, object: ObjectId, site: Site) -> SheetId {
         let (space, index) = (object.space().0 as usize, object.index());
         if self.table.len() <= space {
             self.table.resize(space + 1, Vec::new());
@@ -245,12 +284,13 @@ impl History {
         self.table[space][index] = id.0 + 1;
         self.sheets.push(Sheet {
             object,
+            site,
             born: 0,
             local: false,
             lost: false,
             shift: 0,
             cells: Vec::new(),
-            rare: Rare::new(&self.known, object),
+            rare: Rare::new(&self.known, (object, site)),
         });
         id
     }
@@ -347,8 +387,8 @@ impl History {
 }
 
 impl Rare {
-    fn new(known: &Dependent, object: ObjectId) -> Option<Box<Rare>> {
-        let known = known.objects.get(&object)?.clone();
+    fn new(known: &Dependent, name: Name) -> Option<Box<Rare>> {
+        let known = known.objects.get(&name)?.clone();
         Some(Box::new(Rare {
             known: Some(known),
             ..Rare::default()
@@ -357,6 +397,10 @@ impl Rare {
 }
 
 impl Sheet {
+    fn name(&self) -> Name {
+        (self.object, self.site)
+    }
+
     /// Makes the granules small enough for an access.
     #[inline]
     fn fit(&mut self, a: &Access) {

@@ -14,11 +14,24 @@ struct Last {
     sheet: SheetId,
     /// The phase of the run.
     phase: u32,
+    /// How many names of objects had gone to others.
+    renamed: u32,
     /// A bit for each mode of access seen.
     modes: u8,
     /// The bytes.
     low: u32,
     high: u32,
+}
+
+impl Last {
+    #[inline]
+    fn covers(&self, a: &Access, phase: u32) -> bool {
+        self.object == a.object
+            && self.phase == phase
+            && self.modes & mode(a) != 0
+            && self.low <= a.start
+            && a.start + a.length <= self.high
+    }
 }
 
 fn mode(a: &Access) -> u8 {
@@ -50,6 +63,7 @@ pub struct Uses {
     all: FxHashMap<(SheetId, Site), Use>,
     phase: u32,
     forks: u32,
+    renamed: u32,
 }
 
 impl Uses {
@@ -61,20 +75,30 @@ impl Uses {
         }
     }
 
+    /// The name of an object goes to another.
+    pub fn rename(&mut self) {
+        self.renamed += 1;
+    }
+
     /// The object of an access, if its place used it last.
     #[inline]
     pub fn last(&self, a: &Access) -> Option<SheetId> {
         match self.last.get(a.site.0 as usize) {
-            Some(Some(last))
-                if last.object == a.object
-                    && last.phase == self.phase
-                    && last.modes & mode(a) != 0
-                    && last.low <= a.start
-                    && a.start + a.length <= last.high =>
-            {
+            Some(Some(last)) if last.renamed == self.renamed && last.covers(a, self.phase) => {
                 Some(last.sheet)
             }
             _ => None,
+        }
+    }
+
+    /// Whether the place of an access used this object last, though names went to others since.
+    pub fn renew(&mut self, a: &Access, sheet: SheetId) -> bool {
+        match self.last.get_mut(a.site.0 as usize) {
+            Some(Some(last)) if last.sheet == sheet && last.covers(a, self.phase) => {
+                last.renamed = self.renamed;
+                true
+            }
+            _ => false,
         }
     }
 
@@ -111,13 +135,14 @@ impl Uses {
                 self.last.resize(place + 1, None);
             }
             let modes = match self.last[place] {
-                Some(last) if last.object == a.object && last.phase == self.phase => last.modes,
+                Some(last) if last.sheet == sheet && last.phase == self.phase => last.modes,
                 _ => 0,
             };
             self.last[place] = Some(Last {
                 object: a.object,
                 sheet,
                 phase: self.phase,
+                renamed: self.renamed,
                 modes: modes | mode(a),
                 low,
                 high,

@@ -301,7 +301,9 @@ impl Watch {
             Some(sheet) => sheet,
             None => {
                 let sheet = self.history.sheet(a.object);
-                self.loops.news |= self.history.uses.add(&a, sheet);
+                if !self.history.uses.renew(&a, sheet) {
+                    self.loops.news |= self.history.uses.add(&a, sheet);
+                }
                 sheet
             }
         };
@@ -542,8 +544,8 @@ impl Sink for Watch {
         self.note(t, a);
     }
 
-    fn allocated(&mut self, t: ThreadId, object: ObjectId, _site: Site) {
-        self.history.forget(object);
+    fn allocated(&mut self, t: ThreadId, object: ObjectId, site: Site) {
+        self.history.begin(object, site);
         self.private.forget(t.0 as usize, object);
         if object.space().is_stack() && self.thread(t).start.is_some() {
             let sheet = self.history.sheet(object);
