@@ -1,8 +1,10 @@
 //! How the symbolic engine's formulas grow: variables, clauses and seconds against threads, rounds and unrolling.
 //!
 //! The program is a counter that each of N threads increments L times under a mutex, which is race-free; its proof needs every
-//! schedule. Sizes should grow linearly with rounds and with the length of the program, not faster.
+//! schedule. Sizes should grow linearly with rounds and with the length of the program, not faster. Then the ten largest formulas, of these and of
+//! `tests/symbolic`: making the formula should take at most a third of their time. `docs/symbolic.md` has what was measured.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::workspace;
@@ -14,57 +16,149 @@ pub struct Arguments {
     time_limit: u32,
 }
 
+/// How many cases tell what making a formula takes.
+const LARGEST: usize = 10;
+
+/// One check.
+struct Case {
+    name: String,
+    verdict: String,
+    variables: f64,
+    clauses: f64,
+    seconds: f64,
+    solver: f64,
+}
+
+impl Case {
+    /// What part of the time was not spent in the solver.
+    fn encoding(&self) -> f64 {
+        (self.seconds - self.solver) / self.seconds.max(1e-9)
+    }
+
+    fn print(&self) {
+        println!(
+            "{:<32} {:>9} {:>9} {:>8.2} {:>8.2} {:>4.0} %  {}",
+            self.name,
+            self.variables,
+            self.clauses,
+            self.seconds,
+            self.solver,
+            100.0 * self.encoding(),
+            self.verdict
+        );
+    }
+}
+
 /// Prints the curves.
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     let raceproof = workspace::build()?;
     let directory = tempfile::tempdir().map_err(|error| format!("no temporary directory: {error}"))?;
-    let measure = |threads: u32, updates: u32, rounds: u32| -> Result<(), String> {
+    let counters = |threads: u32, updates: u32, rounds: Option<u32>| -> Result<Case, String> {
         let source = directory.path().join("counter.c");
         std::fs::write(&source, counter(threads, updates)).map_err(|error| error.to_string())?;
-        let output = Command::new(&raceproof)
-            .args(["check", "--engine", "symbolic", "--format", "json"])
-            .args(["--rounds", &rounds.to_string()])
-            .args(["--time-limit", &arguments.time_limit.to_string()])
-            .arg(&source)
-            .output()
-            .map_err(|error| format!("{}: {error}", raceproof.display()))?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let number = |key: &str| {
-            let at = text.rfind(&format!("\"{key}\":"))? + key.len() + 3;
-            let rest = text[at..].trim_start();
-            let end = rest.find([',', '}', '\n']).unwrap_or(rest.len());
-            rest[..end].trim().parse::<f64>().ok()
-        };
-        println!(
-            "{threads:>7} {updates:>7} {rounds:>6} {:>10} {:>10} {:>9.2} {:>9.2}",
-            number("variables").unwrap_or(0.0),
-            number("clauses").unwrap_or(0.0),
-            text.find("\"seconds\":")
-                .and_then(|at| text[at + 10..]
-                    .split([',', '}', '\n'])
-                    .next()?
-                    .trim()
-                    .parse::<f64>()
-                    .ok())
-                .unwrap_or(0.0),
-            number("seconds").unwrap_or(0.0),
-        );
-        Ok(())
+        let asked = rounds.map_or("as needed".to_owned(), |rounds| format!("{rounds} rounds"));
+        let name = format!("{threads} threads, {updates} updates, {asked}");
+        let case = measure(&raceproof, &source, name, rounds, arguments.time_limit)?;
+        case.print();
+        Ok(case)
     };
     println!(
-        "{:>7} {:>7} {:>6} {:>10} {:>10} {:>9} {:>9}",
-        "threads", "updates", "rounds", "variables", "clauses", "seconds", "solver"
+        "{:<32} {:>9} {:>9} {:>8} {:>8} {:>6}  verdict",
+        "case", "variables", "clauses", "seconds", "solver", "rest"
     );
+    let mut cases = Vec::new();
     for threads in 2..=6 {
-        measure(threads, 1, 3)?;
+        cases.push(counters(threads, 1, None)?);
+    }
+    let proved = cases.iter().all(|case| case.verdict == "race-free");
+    for threads in 2..=6 {
+        cases.push(counters(threads, 1, Some(3))?);
     }
     for rounds in [1, 2, 4, 8] {
-        measure(2, 2, rounds)?;
+        cases.push(counters(2, 2, Some(rounds))?);
     }
     for updates in [1, 2, 4, 8] {
-        measure(2, updates, 3)?;
+        cases.push(counters(2, updates, Some(3))?);
     }
-    Ok(true)
+    for source in sources(&workspace::root().join("tests/symbolic"))? {
+        let name = source
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        cases.push(measure(&raceproof, &source, name, None, arguments.time_limit)?);
+    }
+    cases.sort_by(|a, b| b.clauses.total_cmp(&a.clauses));
+    cases.truncate(LARGEST);
+    println!("\nthe {LARGEST} largest");
+    cases.iter().for_each(Case::print);
+    let (rest, total) = cases.iter().fold((0.0, 0.0), |(rest, total), case| {
+        (rest + case.seconds - case.solver, total + case.seconds)
+    });
+    let share = rest / f64::max(total, 1e-9);
+    println!(
+        "\ntime of the largest outside of the solver: {:.0} % (at most a third is wanted)",
+        100.0 * share
+    );
+    Ok(proved && share <= 1.0 / 3.0)
+}
+
+fn measure(
+    raceproof: &Path,
+    source: &Path,
+    name: String,
+    rounds: Option<u32>,
+    time_limit: u32,
+) -> Result<Case, String> {
+    let mut command = Command::new(raceproof);
+    command.args(["check", "--engine", "symbolic", "--format", "json"]);
+    if let Some(rounds) = rounds {
+        command.args(["--rounds", &rounds.to_string()]);
+    }
+    let output = command
+        .args(["--time-limit", &time_limit.to_string()])
+        .arg(source)
+        .output()
+        .map_err(|error| format!("{}: {error}", raceproof.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let verdict = after(&text, "verdict").unwrap_or_default().trim_matches('"');
+    if verdict.is_empty() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("no answer for {name}\n{message}"));
+    }
+    // The statistics come last, and in them what is about the formula.
+    let stats = text.rfind("\"stats\"").map_or("", |at| &text[at..]);
+    let formula = stats.find("\"formula\"").map_or("", |at| &stats[at..]);
+    let number = |text: &str, key: &str| {
+        after(text, key)
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(0.0)
+    };
+    Ok(Case {
+        verdict: verdict.to_owned(),
+        variables: number(formula, "variables"),
+        clauses: number(formula, "clauses"),
+        seconds: number(stats, "seconds"),
+        solver: number(formula, "seconds"),
+        name,
+    })
+}
+
+/// The first value of a key.
+fn after<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let key = format!("\"{key}\":");
+    let rest = text[text.find(&key)? + key.len()..].trim_start();
+    let end = rest.find([',', '}', '\n']).unwrap_or(rest.len());
+    Some(rest[..end].trim())
+}
+
+fn sources(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries =
+        std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    let mut sources: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.sort();
+    Ok(sources)
 }
 
 fn counter(threads: u32, updates: u32) -> String {
@@ -88,4 +182,17 @@ int main(void) {{
 }}
 "
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::after;
+
+    #[test]
+    fn values_are_found() {
+        let text = "{ \"a\": 1.5, \"b\": \"word\"\n}";
+        assert_eq!(after(text, "a"), Some("1.5"));
+        assert_eq!(after(text, "b"), Some("\"word\""));
+        assert_eq!(after(text, "c"), None);
+    }
 }
