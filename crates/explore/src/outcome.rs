@@ -87,6 +87,14 @@ impl Outcome {
         self.limits.is_empty()
     }
 
+    /// Whether there is a race; none if the search is not conclusive.
+    pub fn verdict(&self) -> Option<bool> {
+        match self.has_race() {
+            true => Some(true),
+            false => self.is_complete().then_some(false),
+        }
+    }
+
     /// Adds a limit unless it is there.
     pub fn limit(&mut self, limit: Limit) {
         if !self.limits.contains(&limit) {

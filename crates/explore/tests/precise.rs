@@ -3,27 +3,13 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
+mod settings;
+
 use raceproof_explore::random::{Action, Dice, Plan, Style, shrink};
 use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, lockset, oracle};
 use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
 use raceproof_order::{Edge, Epoch, HappensBefore, LocksetTable, Row};
 use std::collections::BTreeSet;
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
-}
-
-/// The verdict; none if the engine does not claim to be conclusive.
-fn verdict(outcome: &Outcome) -> Option<bool> {
-    if outcome.has_race() {
-        Some(true)
-    } else {
-        outcome.is_complete().then_some(false)
-    }
-}
 
 fn defects(outcome: &Outcome) -> BTreeSet<Site> {
     let place = |f: &Finding| match f {
@@ -58,7 +44,7 @@ fn compare_verdicts(expected: &Outcome, actual: &Outcome, tally: &mut Tally) -> 
             return Err(format!("a race that does not replay: {limit:?}"));
         }
     }
-    match (verdict(expected), verdict(actual)) {
+    match (expected.verdict(), actual.verdict()) {
         (Some(true), Some(true)) => tally.races += 1,
         (Some(false), Some(false)) => {
             tally.safe += 1;
@@ -300,22 +286,14 @@ fn order_agrees(plan: &Plan, tally: &mut Tally, order: dpor::Order, classic: boo
 }
 
 fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> Result<(), String>) {
-    let count = number(
-        "RACEPROOF_RANDOM",
-        if cfg!(debug_assertions) { 1_000 } else { 20_000 },
-    ) * per_mille
-        / 1000;
-    let seed = number("RACEPROOF_SEED", 1);
+    let count = settings::count(1_000, 20_000) * per_mille / 1000;
+    let seed = settings::seed();
     let mut tally = Tally::default();
     for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let mut dice = Dice::numbered(seed, i);
         let style = Style {
-            threads: 1 + (i % 2) as u8,
-            actions: 2 + (i / 2 % 3) as u8,
             weak: i % 4 != 0,
-            locks: i % 7 != 0,
-            atomics: i % 3 != 0,
-            barriers: i % 4 == 0,
+            ..Style::numbered(i)
         };
         let plan = Plan::random(&mut dice, &style);
         if let Err(first) = compare(&plan, &mut tally) {

@@ -3,32 +3,15 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
+mod settings;
+
 use raceproof_explore::random::{Dice, Plan, Style, TeamPlan, TeamStyle, shrink};
 use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle};
 use raceproof_machine::{Config, Machine};
 
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
-}
-
 /// How many programs of each sort.
 fn count() -> u64 {
-    number(
-        "RACEPROOF_RANDOM",
-        if cfg!(debug_assertions) { 2_000 } else { 20_000 },
-    )
-}
-
-/// The verdict; none if the engine does not claim to be conclusive.
-fn verdict(outcome: &Outcome) -> Option<bool> {
-    if outcome.has_race() {
-        Some(true)
-    } else {
-        outcome.is_complete().then_some(false)
-    }
+    settings::count(2_000, 20_000)
 }
 
 #[derive(Default)]
@@ -48,7 +31,7 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
     let machine = Machine::new(&program, Config::default());
     let budget = Budget::new(None, u64::MAX, 1 << 30);
     let oracle = oracle::check(&machine, largest, &budget);
-    let Some(expected) = verdict(&oracle.outcome) else {
+    let Some(expected) = oracle.outcome.verdict() else {
         tally.undecided += 1;
         return Ok(());
     };
@@ -66,7 +49,7 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
             return Err(format!("a race that does not replay: {limit:?}"));
         }
     }
-    let actual = verdict(&graph.outcome);
+    let actual = graph.outcome.verdict();
     if actual == Some(true) && !expected {
         return Err("the graph engine finds a race, the oracle none".to_owned());
     }
@@ -74,7 +57,7 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
         return Err("the oracle finds a race, the graph engine none".to_owned());
     }
     if let once::Answer::Decided(outcome) = once::check(&machine, &budget, false)
-        && let Some(one_run) = verdict(&outcome)
+        && let Some(one_run) = outcome.verdict()
     {
         tally.one_run += 1;
         if one_run != expected {
@@ -127,7 +110,7 @@ fn compare_symmetry(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
         tally.undecided += 1;
         return Ok(());
     }
-    let told = |o: &Outcome| (verdict(o), !o.has_race() && deadlocks(o));
+    let told = |o: &Outcome| (o.verdict(), !o.has_race() && deadlocks(o));
     if told(&with) != told(&without) {
         return Err(format!(
             "race and deadlock with threads that change places: {:?}, without: {:?}",
@@ -147,11 +130,7 @@ fn compare_symmetry(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
 
 #[test]
 fn threads_that_change_places_change_nothing() {
-    let count = number(
-        "RACEPROOF_RANDOM",
-        if cfg!(debug_assertions) { 2_000 } else { 20_000 },
-    ) / 4;
-    let seed = number("RACEPROOF_SEED", 1);
+    let (count, seed) = (count() / 4, settings::seed());
     let mut tally = Tally::default();
     for i in 0..count {
         let mut dice = Dice::new(seed.wrapping_mul(2_000_003).wrapping_add(i));
@@ -206,18 +185,11 @@ fn judge(tally: &Tally) {
 
 #[test]
 fn graph_agrees_with_the_oracle() {
-    let (count, seed) = (count(), number("RACEPROOF_SEED", 1));
+    let (count, seed) = (count(), settings::seed());
     let mut tally = Tally::default();
     for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
-        let style = Style {
-            threads: 1 + (i % 2) as u8,
-            actions: 2 + (i / 2 % 3) as u8,
-            weak: i % 5 == 0,
-            locks: i % 7 != 0,
-            atomics: i % 3 != 0,
-            barriers: i % 4 == 0,
-        };
+        let mut dice = Dice::numbered(seed, i);
+        let style = Style::numbered(i);
         let plan = Plan::random(&mut dice, &style);
         let plan = if i % 6 == 1 || i % 6 == 5 {
             plan.alike()
@@ -237,7 +209,7 @@ fn graph_agrees_with_the_oracle() {
 /// Works whose mapping is open, fixed mappings, tasks: the oracle enumerates mappings.
 #[test]
 fn teams_agree_with_the_oracle() {
-    let (count, seed) = (count(), number("RACEPROOF_SEED", 1));
+    let (count, seed) = (count(), settings::seed());
     let mut tally = Tally::default();
     for i in 0..count {
         let mut dice = Dice::new(seed.wrapping_mul(2_000_003).wrapping_add(i));

@@ -3,27 +3,13 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.task` text.
 
+mod settings;
 mod task_programs;
 
 use raceproof_explore::random::Dice;
 use raceproof_explore::{Budget, Limit, Outcome, graph, oracle, tasks};
 use raceproof_machine::{Config, Machine};
 use task_programs::{TaskPlan, TaskStyle};
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
-}
-
-/// The verdict; none if the engine does not claim to be conclusive.
-fn verdict(outcome: &Outcome) -> Option<bool> {
-    match outcome.has_race() {
-        true => Some(true),
-        false => outcome.is_complete().then_some(false),
-    }
-}
 
 #[derive(Default, Debug)]
 struct Tally {
@@ -43,7 +29,7 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
     let machine = Machine::new(&program, Config::default());
     let budget = Budget::new(None, 20_000, 1 << 30);
     let judge = oracle::check(&machine, 3_000, &budget);
-    let Some(expected) = verdict(&judge.outcome) else {
+    let Some(expected) = judge.outcome.verdict() else {
         tally.undecided += 1;
         return Ok(());
     };
@@ -55,7 +41,7 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
             answer.outcome.limits
         ));
     }
-    let Some(actual) = verdict(&answer.outcome) else {
+    let Some(actual) = answer.outcome.verdict() else {
         return Err(format!(
             "the tasks engine does not decide: {:?}",
             answer.outcome.limits
@@ -87,10 +73,10 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
     }
     if tally.structured.is_multiple_of(4) {
         let other = graph::check(&machine, graph::Options::default(), &budget).outcome;
-        if unconfirmed(&other) || verdict(&other).is_some_and(|v| v != expected) {
+        if unconfirmed(&other) || other.verdict().is_some_and(|v| v != expected) {
             return Err(format!(
                 "the graph engine says {:?}, the oracle {expected}",
-                verdict(&other)
+                other.verdict()
             ));
         }
     }
@@ -103,14 +89,11 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
 
 #[test]
 fn tasks_agree_with_the_oracle() {
-    let count = number(
-        "RACEPROOF_RANDOM",
-        if cfg!(debug_assertions) { 2_000 } else { 20_000 },
-    );
-    let seed = number("RACEPROOF_SEED", 1);
+    let count = settings::count(2_000, 20_000);
+    let seed = settings::seed();
     let mut tally = Tally::default();
     for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let mut dice = Dice::numbered(seed, i);
         let style = TaskStyle {
             acts: 1 + (i % 2) as u32,
             isolated: i % 3 != 0,

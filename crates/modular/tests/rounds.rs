@@ -3,17 +3,13 @@
 //! Every piece of the two loops is right or a little wrong: where they start, how far they go, what they pick, what the threads are given, and
 //! what is accessed before, between and behind. `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start.
 
+#[path = "../../explore/tests/settings/mod.rs"]
+mod settings;
+
 use raceproof_explore::random::Dice;
 use raceproof_explore::{Budget, oracle};
 use raceproof_machine::{Config, Machine};
 use raceproof_modular::{Answer, prove};
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
-}
 
 /// The first of these mostly, another one now and then.
 fn mostly<'a>(dice: &mut Dice, all: &[&'a str]) -> &'a str {
@@ -158,14 +154,11 @@ entry @main
 
 #[test]
 fn nothing_racy_is_proved_of_loops() {
-    let seed = number("RACEPROOF_SEED", 1);
-    let count = number(
-        "RACEPROOF_RANDOM",
-        if cfg!(debug_assertions) { 300 } else { 4_000 },
-    );
+    let seed = settings::seed();
+    let count = settings::count(300, 4_000);
     let (mut proved, mut racy) = (0, 0);
     for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
+        let mut dice = Dice::numbered(seed, i);
         let text = program(&mut dice);
         let program = raceproof_ir::parse("rounds.ir", &text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
         let is_proved = prove(&program) == Answer::Proved;

@@ -2,27 +2,14 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
+#[path = "../../explore/tests/settings/mod.rs"]
+mod settings;
+
 use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Limit, Outcome, oracle};
+use raceproof_explore::{Budget, Limit, oracle};
 use raceproof_ir::DataModel;
 use raceproof_machine::{Config, Machine};
 use raceproof_symbolic::{Options, check};
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
-}
-
-/// The verdict; none if the engine does not claim to be conclusive.
-fn verdict(outcome: &Outcome) -> Option<bool> {
-    if outcome.has_race() {
-        Some(true)
-    } else {
-        outcome.is_complete().then_some(false)
-    }
-}
 
 #[derive(Default)]
 struct Tally {
@@ -45,11 +32,11 @@ fn compare(plan: &Plan, model: DataModel, tally: &mut Tally) -> Result<(), Strin
     if let Some(limit) = limits.iter().find(|l| matches!(l, Limit::Unconfirmed(..))) {
         return Err(format!("what the machine does not confirm: {limit:?}"));
     }
-    let Some(expected) = verdict(&oracle.outcome) else {
+    let Some(expected) = oracle.outcome.verdict() else {
         tally.undecided += 1;
         return Ok(());
     };
-    match verdict(&answer.outcome) {
+    match answer.outcome.verdict() {
         Some(true) if !expected => Err("the symbolic engine finds a race, the oracle none".to_owned()),
         Some(false) if expected => Err("the oracle finds a race, the symbolic engine none".to_owned()),
         Some(true) => {
@@ -75,22 +62,12 @@ fn compare(plan: &Plan, model: DataModel, tally: &mut Tally) -> Result<(), Strin
 
 #[test]
 fn symbolic_agrees_with_the_oracle() {
-    let count = number(
-        "RACEPROOF_RANDOM",
-        if cfg!(debug_assertions) { 300 } else { 5_000 },
-    );
-    let seed = number("RACEPROOF_SEED", 1);
+    let count = settings::count(300, 5_000);
+    let seed = settings::seed();
     let mut tally = Tally::default();
     for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(i));
-        let style = Style {
-            threads: 1 + (i % 2) as u8,
-            actions: 2 + (i / 2 % 3) as u8,
-            weak: i % 5 == 0,
-            locks: i % 7 != 0,
-            atomics: i % 3 != 0,
-            barriers: i % 4 == 0,
-        };
+        let mut dice = Dice::numbered(seed, i);
+        let style = Style::numbered(i);
         let model = match i % 8 < 5 {
             true => DataModel::Lp64,
             false => DataModel::Ilp32,

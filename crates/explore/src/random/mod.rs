@@ -22,6 +22,11 @@ impl Dice {
         Dice(seed)
     }
 
+    /// For the program with this number among those of a seed.
+    pub fn numbered(seed: u64, number: u64) -> Dice {
+        Dice(seed.wrapping_mul(1_000_003).wrapping_add(number))
+    }
+
     /// The next 64 bits.
     pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -107,15 +107,16 @@ pub struct Style {
     pub barriers: bool,
 }
 
-impl Default for Style {
-    fn default() -> Style {
+impl Style {
+    /// The style of the program with this number, so that a series of programs has some of every style.
+    pub fn numbered(number: u64) -> Style {
         Style {
-            threads: 2,
-            actions: 3,
-            weak: true,
-            locks: true,
-            atomics: true,
-            barriers: true,
+            threads: 1 + (number % 2) as u8,
+            actions: 2 + (number / 2 % 3) as u8,
+            weak: number.is_multiple_of(5),
+            locks: !number.is_multiple_of(7),
+            atomics: !number.is_multiple_of(3),
+            barriers: number.is_multiple_of(4),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Plans of random programs of one team: what OpenMP shares among its threads, and tasks.
 //!
-//! A plan is written in two ways: as IR ([`TeamPlan::text`]), small enough for the oracle, and as C with OpenMP ([`TeamPlan::c`]), whose
-//! verdict must be the same after the front end and the runtime have taken the directives apart.
+//! A plan is written as IR ([`TeamPlan::text`]) that does what the front end and the runtime make of the directives, small enough for the oracle.
 
 use super::{Dice, Smaller};
 

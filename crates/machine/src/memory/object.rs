@@ -150,11 +150,6 @@ impl Object {
         (start..start + length).all(|i| map[i / 8] >> (i % 8) & 1 != 0)
     }
 
-    /// Whether one byte has been written.
-    pub fn is_byte_initialised(&self, at: u32) -> bool {
-        self.is_initialised(at, 1)
-    }
-
     /// Makes it a new object, all bytes zero.
     pub(super) fn begin(&mut self, size: u32, align: u32, kind: ObjectKind, initialised: bool) {
         let total = size as usize + if initialised { 0 } else { size.div_ceil(8) as usize };
