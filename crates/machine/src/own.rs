@@ -5,7 +5,7 @@
 //! works, to be compared with those of the other threads of its team. Memory that is private to a thread is the engine's business; only of the
 //! runtime's own variables it need not care, except where the program asks for the number of its thread ([`Machine::is_runtime`]).
 
-use raceproof_ir::{FuncId, Kind, Reg, SyncOp};
+use raceproof_ir::{ConvertOp, FuncId, Inst, Kind, Reg, SyncOp};
 
 use crate::flatten::Layout;
 use crate::op::Op;
@@ -52,6 +52,37 @@ impl Machine<'_> {
         let program = self.code.program;
         let function = program.function(function);
         program.file(function.span.file).starts_with(LIBRARY) && !ASKS.contains(&function.name.as_str())
+    }
+
+    /// By site, whether an operation may store an address.
+    pub fn stores_of_addresses(&self) -> Vec<bool> {
+        let program = self.code.program;
+        let instructions = || {
+            program
+                .functions
+                .iter()
+                .flat_map(|f| &f.blocks)
+                .flat_map(|b| &b.instructions)
+        };
+        let is_cast = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::PtrToInt);
+        let casts = instructions().any(|(inst, _)| is_cast(inst));
+        let is_address = |kind: Kind| kind == Kind::Ptr || casts && kind == Kind::I64;
+        let instruction = |site: Site| {
+            let at = self.code.locate(site)?;
+            let block = program.function(at.function).blocks.get(at.block.0 as usize)?;
+            block.instructions.get(at.index).map(|(inst, _)| inst)
+        };
+        let stores = |site: Site| match instruction(site) {
+            Some(
+                Inst::Store { kind, .. }
+                | Inst::AtomicStore { kind, .. }
+                | Inst::AtomicRmw { kind, .. }
+                | Inst::AtomicCas { kind, .. },
+            ) => is_address(*kind),
+            Some(Inst::MemCopy { .. } | Inst::Call { .. }) => true,
+            _ => false,
+        };
+        (0..self.code.ops.len() as u32).map(Site).map(stores).collect()
     }
 
     /// If a thread is about to ask for its first works of a construct: the registers that its works will see.

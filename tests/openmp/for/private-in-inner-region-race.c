@@ -10,11 +10,11 @@ int main(void)
     {
 #pragma omp for
         for (int i = 0; i < 4; i++) {
-#pragma omp parallel for num_threads(2) reduction(+ : sum)
+#pragma omp parallel for num_threads(2) reduction(+ : sum)  //~ RACE
             for (int j = 0; j < 5; j++)
                 sum += j;
-            a[i] = sum;  //~ RACE
-            sum = 0;  //~ RACE
+            a[i] = sum;
+            sum = 0;
         }
     }
     return a[0];

@@ -36,11 +36,12 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    Ahead, At, Class, FUEL, FuncId, Influence, Machine, Part, Pause, Reg, Seen, Site, State, Status, Stop,
-    SyncKind, ThreadId,
+    Ahead, At, Class, FUEL, FuncId, Influence, Machine, Part, Pause, Pointer, Reg, Seen, Site, State, Status,
+    Stop, SyncKind, ThreadId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use watch::Watch;
 
 /// What one run told.
@@ -65,8 +66,11 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     // fixpoint. A program without locks and atomics needs one.
     let mut skipping = true;
     let ahead = machine.ahead();
+    let address_stores = Rc::new(machine.stores_of_addresses());
     for _ in 0..9 {
-        let mut run = Run::new(machine, budget, tainted.clone(), known.clone());
+        let watch = Watch::new(tainted.clone(), known.clone(), address_stores.clone());
+        let mut run = Run::new(machine, budget, watch);
+        run.is_patient = all;
         run.watch.loops.allowed = std::mem::take(&mut skipping);
         let mut outcome = Outcome::default();
         run.go(&mut outcome);
@@ -174,6 +178,10 @@ pub(crate) struct Run<'m, 'p> {
     next_look: u64,
     /// They do.
     astray: bool,
+    /// How often threads used all their fuel.
+    tired: u32,
+    /// Whether it goes on after a race as long as it can.
+    is_patient: bool,
 }
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
@@ -181,6 +189,12 @@ const STREAK: u32 = 2000;
 
 /// How many times threads are let go on in a run with inputs: with other inputs it might have been a short one.
 const LONGEST_WITH_INPUTS: u64 = 1 << 21;
+
+/// Bytes of an address.
+const WORD: u32 = 8;
+
+/// How often threads may use all their fuel in such a run, and in one that has shown a race.
+const MOST_TIRED: u32 = 16;
 
 /// How many threads they may create.
 const MOST_WITH_INPUTS: u32 = 256;
@@ -190,17 +204,12 @@ const LOOKED_AT_EVERY: u32 = 512;
 const LONGEST_LOOP: u32 = 24;
 
 impl<'m, 'p> Run<'m, 'p> {
-    fn new(
-        machine: &'m Machine<'p>,
-        budget: &'m Budget,
-        tainted: FxHashSet<Site>,
-        known: Dependent,
-    ) -> Run<'m, 'p> {
+    fn new(machine: &'m Machine<'p>, budget: &'m Budget, watch: Watch) -> Run<'m, 'p> {
         Run {
             machine,
             budget,
             state: machine.initial(),
-            watch: Watch::new(tainted, known),
+            watch,
             barrier_users: Vec::new(),
             first: 0,
             views: FxHashMap::default(),
@@ -212,6 +221,8 @@ impl<'m, 'p> Run<'m, 'p> {
             circle: Circle::default(),
             next_look: 0,
             astray: false,
+            tired: 0,
+            is_patient: false,
         }
     }
 
@@ -265,8 +276,19 @@ impl<'m, 'p> Run<'m, 'p> {
                     At::Code => {
                         self.watch.set_concurrent(!self.is_last(t));
                         let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
+                        self.look_at_given();
                         if pause == Pause::Fuel {
                             self.first = t.0 + 1;
+                            self.tired += 1;
+                            // It might go on for ever.
+                            if !self.watch.races.is_empty() && !self.is_patient && self.tired > MOST_TIRED {
+                                return;
+                            }
+                            if self.watch.has_inputs() && self.tired > MOST_TIRED {
+                                let site = self.machine.site(&self.state, t);
+                                self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
+                                return;
+                            }
                             if let Err(e) = self.budget.check(0) {
                                 outcome.limit(Limit::Exhausted(e));
                                 return;
@@ -406,6 +428,7 @@ impl<'m, 'p> Run<'m, 'p> {
         self.watch.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
         let usual = self.machine.usual(&self.state, t);
         let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
+        self.look_at_given();
         if kind == SyncKind::Create
             || kind == SyncKind::Barrier
             || (kind == SyncKind::Join && self.is_last(t))
@@ -414,6 +437,29 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         if let Err(stop) = result {
             self.stop(t, stop, outcome);
+        }
+    }
+
+    /// Looks whether addresses that were stored where others can see them are of something private.
+    fn look_at_given(&mut self) {
+        for a in std::mem::take(&mut self.watch.given) {
+            // What the bytes of a short address mean is not told here.
+            if self.machine.code().program().model.pointer_size() < WORD {
+                self.watch.gives_private = Some(a.site);
+                return;
+            }
+            let end = a.start.saturating_add(a.length);
+            for at in (a.start.next_multiple_of(WORD)..end).step_by(WORD as usize) {
+                let place = Pointer::new(a.object, at);
+                let Ok(bytes) = self.state.memory.load(place, WORD.min(end - at)) else {
+                    continue;
+                };
+                let value = bytes.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b));
+                let target = Pointer(value).object();
+                if self.state.memory.object(target).is_some() && self.watch.is_private(target) {
+                    self.watch.gives_private = Some(a.site);
+                }
+            }
         }
     }
 
@@ -450,6 +496,13 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Nothing can move. A thread that waits for ever or met a defect has not shown all its accesses.
     fn finish(&mut self) {
+        // Whoever does a work may reach what is private to another then.
+        if let Some(site) = self.watch.gives_private
+            && self.watch.stamps.has_teams()
+        {
+            self.watch.unsuitable = Some((site, "the address of something private is given to others"));
+            return;
+        }
         let threads = self.state.threads().count();
         let incomplete = |status: Status| status.is_alive() || (status == Status::Stuck && threads > 1);
         if let Some((t, _)) = self

@@ -230,6 +230,17 @@ impl Stamps {
         all
     }
 
+    /// Whether a way leads into one region at most, and into no work.
+    fn is_shallow(&self, way: WayId) -> bool {
+        self.step(way)
+            .is_none_or(|step| step.depth == 1 && self.kind(step.work.0) == Kind::Region)
+    }
+
+    /// Whether a team shared works.
+    pub fn has_teams(&self) -> bool {
+        self.constructs.iter().any(|c| c.kind == Kind::Team && c.size > 1)
+    }
+
     /// Whether a way is in a work that another thread might have done.
     pub fn is_open(&self, way: WayId) -> bool {
         let mut at = way;
@@ -291,6 +302,9 @@ impl Stamps {
             let ((c, n), (d, m)) = (a.work?, b.work?);
             return (c == d && n != m).then_some((c, n, m));
         }
+        if self.is_shallow(a.way) && self.is_shallow(b.way) {
+            return None;
+        }
         let (a, b) = (self.steps(a), self.steps(b));
         let parting = (0..DEEPEST).find(|&i| a.get(i).is_none() || a.get(i) != b.get(i))?;
         let ((c, n), (d, m)) = (a.get(parting)?, b.get(parting)?);
@@ -310,9 +324,26 @@ impl Stamps {
         if earlier.is_own || later.is_own || (earlier.way == later.way && earlier.work == later.work) {
             return by_clock();
         }
-        let (a, b) = (self.steps(earlier), self.steps(later));
         let of_team =
             |step: Option<(ConstructId, u64)>| step.is_some_and(|(c, _)| self.kind(c) == Kind::Team);
+        // Most accesses are made in the same region, or in one of two that are in nothing else: what is written below, in short.
+        let is_same = earlier.way == later.way;
+        let depth = if is_same { self.depth(later.way) } else { 0 };
+        let parts_at_regions = || {
+            let outside = earlier.way == WayId::default() && earlier.work.is_some();
+            !outside && self.is_shallow(earlier.way) && self.is_shallow(later.way)
+        };
+        if know.private != Some(depth) && (is_same || parts_at_regions()) {
+            if let (true, Some((c, _)), Some((d, _))) = (is_same, earlier.work, later.work)
+                && c == d
+            {
+                return false;
+            }
+            let by_base = of_team(later.work) || is_same && of_team(earlier.work);
+            let known = if by_base { know.base } else { know.clock };
+            return self.is_known(earlier.work, earlier, known);
+        }
+        let (a, b) = (self.steps(earlier), self.steps(later));
         let mut i = 0;
         while a.get(i).is_some() && a.get(i) == b.get(i) {
             i += 1;
@@ -339,13 +370,18 @@ impl Stamps {
             first.map_or(know.clock, base)
         };
         let work = (i..a.count).find_map(|i| a.get(i).filter(|s| self.kind(s.0) != Kind::Region));
+        self.is_known(work, earlier, known)
+    }
+
+    /// Whether a clock knows the end of a work, or if it is none the moment of a stamp.
+    fn is_known(&self, work: Option<(ConstructId, u64)>, stamp: &Stamp, known: &VectorClock) -> bool {
         match work {
             Some((construct, _)) => {
                 let construct = &self.constructs[construct.0 as usize];
                 construct.askers.len() >= construct.size as usize
                     && construct.ends.iter().all(|&end| known.knows(end))
             }
-            None => known.knows(earlier.epoch),
+            None => known.knows(stamp.epoch),
         }
     }
 }

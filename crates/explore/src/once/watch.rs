@@ -6,7 +6,9 @@ use super::loops::Loops;
 use super::moment::{Moment, World};
 use super::private::Private;
 use super::stamp::{Knowledge, Stamp, Stamps, WayId};
-use raceproof_machine::{Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work};
+use raceproof_machine::{
+    Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
+};
 use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -147,6 +149,12 @@ pub struct Watch {
     tainted_stores: Vec<bool>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
+    /// By site, whether an operation may store an address.
+    address_stores: Rc<Vec<bool>>,
+    /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
+    pub given: Vec<Access>,
+    /// Where a thread gave the address of something away that is private to it in a team.
+    pub gives_private: Option<Site>,
     /// Places that got an input, in the same way.
     inputs: FxHashMap<Site, u32>,
     /// Whether more than one thread is alive.
@@ -167,13 +175,14 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub fn new(tainted_stores: FxHashSet<Site>, known: Dependent) -> Watch {
+    pub fn new(tainted_stores: FxHashSet<Site>, known: Dependent, address_stores: Rc<Vec<bool>>) -> Watch {
         let mut tainted = vec![false; tainted_stores.iter().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
         tainted_stores.iter().for_each(|s| tainted[s.0 as usize] = true);
         Watch {
             history: History::new(known),
             order: HappensBefore::new(),
             tainted_stores: tainted,
+            address_stores,
             ..Watch::default()
         }
     }
@@ -307,6 +316,13 @@ impl Watch {
                 sheet
             }
         };
+        if a.write
+            && self.address_stores.get(a.site.0 as usize) == Some(&true)
+            && a.object.space() != SpaceId::stack(t)
+            && !(self.history.get(sheet).local && a.object.space().thread() == t)
+        {
+            self.note_given(&a);
+        }
         let tainted = a.write && self.tainted_stores.get(a.site.0 as usize) == Some(&true);
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
         if !self.concurrent
@@ -365,6 +381,26 @@ impl Watch {
         if dependent {
             self.note_dependent(&a);
         }
+    }
+
+    #[cold]
+    fn note_given(&mut self, a: &Access) {
+        let is_last =
+            |last: &Access| last.object == a.object && last.start == a.start && last.length == a.length;
+        if self.gives_private.is_none() && !self.given.last().is_some_and(is_last) {
+            self.given.push(*a);
+        }
+    }
+
+    /// Whether an object is private to a thread of a team: on its stack in a region, or thread-local.
+    pub fn is_private(&mut self, object: ObjectId) -> bool {
+        let sheet = self.history.sheet(object);
+        let (sheet, space) = (self.history.get(sheet), object.space());
+        if !space.is_stack() {
+            return sheet.local;
+        }
+        let owner = self.threads.get(space.thread().0 as usize);
+        owner.is_some_and(|owner| owner.home(space.thread(), sheet).is_some())
     }
 
     /// The value of an access depends on the schedule.

@@ -60,6 +60,10 @@ pub enum Place {
     Mine,
     /// The element that a private counter of the thread tells.
     Counted,
+    /// A variable on the stack of the thread.
+    Private,
+    /// The variable whose address was lent to all.
+    Lent,
 }
 
 /// What a thread does.
@@ -83,6 +87,8 @@ pub enum Deed {
     IfAtomic(u8, bool, Vec<Deed>),
     /// Adds to the sum of a reduction, or to the private counter where there is none.
     Count,
+    /// Lends the address of the variable on its stack to all.
+    Lend,
     /// A task with its dependences, deferred or not.
     Task(Vec<(u8, u8)>, bool, Vec<Deed>),
     /// Waits for the tasks that this one created.
@@ -140,19 +146,40 @@ impl TeamPlan {
 
     /// Whether some thread creates tasks.
     pub fn has_tasks(&self) -> bool {
-        fn within(list: &[Deed]) -> bool {
-            list.iter().any(|deed| match deed {
-                Deed::Task(..) => true,
-                Deed::If(_, x) | Deed::Critical(_, x) | Deed::IfAtomic(_, _, x) | Deed::TaskGroup(x) => {
-                    within(x)
-                }
-                _ => false,
+        self.mentions(&|deed| matches!(deed, Deed::Task(..)))
+    }
+
+    /// Whether some thread uses the variable on its stack.
+    pub fn lends(&self) -> bool {
+        self.mentions(&|deed| match deed {
+            Deed::Lend => true,
+            Deed::Read(place) | Deed::Write(place) | Deed::Increment(place) | Deed::If(place, _) => {
+                *place == Place::Private
+            }
+            _ => false,
+        })
+    }
+
+    fn mentions(&self, what: &dyn Fn(&Deed) -> bool) -> bool {
+        fn within(list: &[Deed], what: &dyn Fn(&Deed) -> bool) -> bool {
+            list.iter().any(|deed| {
+                what(deed)
+                    || match deed {
+                        Deed::If(_, x)
+                        | Deed::Critical(_, x)
+                        | Deed::IfAtomic(_, _, x)
+                        | Deed::Task(_, _, x)
+                        | Deed::TaskGroup(x) => within(x, what),
+                        _ => false,
+                    }
             })
         }
         self.items.iter().any(|item| match item {
-            Item::All(x) | Item::One(_, x) | Item::Single(_, x) => within(x),
-            Item::Loop { body, ordered, .. } => within(body) || ordered.as_deref().is_some_and(within),
-            Item::Sections(_, sections) => sections.iter().any(|s| within(s)),
+            Item::All(x) | Item::One(_, x) | Item::Single(_, x) => within(x, what),
+            Item::Loop { body, ordered, .. } => {
+                within(body, what) || ordered.as_deref().is_some_and(|x| within(x, what))
+            }
+            Item::Sections(_, sections) => sections.iter().any(|s| within(s, what)),
             Item::Barrier => false,
         })
     }
@@ -370,7 +397,9 @@ fn deeds(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Vec<Deed> {
 }
 
 fn place(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Place {
-    match dice.below(12) {
+    match dice.below(14) {
+        12 if style.own && !inside.in_task => Place::Private,
+        13 if style.own => Place::Lent,
         0..=4 => Place::Cell(dice.below(u32::from(CELLS)) as u8),
         5 => Place::Sum,
         6..=8 => Place::Element(0),
@@ -389,7 +418,8 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     let nests = inside.depth > 0;
     let orders = !style.weak || dice.one_in(2);
     loop {
-        return match dice.below(20) {
+        return match dice.below(21) {
+            20 if style.own && !inside.in_task => Deed::Lend,
             0..=2 => Deed::Read(place(dice, style, inside)),
             3..=5 => Deed::Write(place(dice, style, inside)),
             6 => Deed::Increment(place(dice, style, inside)),

@@ -34,6 +34,7 @@ impl TeamPlan {
         for i in 0..CELLS {
             let _ = writeln!(out, "global @x{i}: i32 = 0");
         }
+        let _ = writeln!(out, "global @lent: ptr = @x0");
         let _ = writeln!(out, "global @sum: i32 = 0\nglobal @atom0: i32 = 0");
         let _ = writeln!(out, "global @a: {} bytes align 4", 4 * u32::from(ELEMENTS));
         out.push_str("global @m0: 40 bytes align 8\nglobal @m1: 40 bytes align 8\n");
@@ -72,7 +73,13 @@ impl Writer<'_> {
 
     fn region(&mut self) {
         self.line("func @region(%me: i32) {\n  reg %w: i64, %i: i64, %last: i64, %total: i32, %count: i32");
+        if self.plan.lends() {
+            self.line("  slot $own: 4 bytes align 4");
+        }
         self.line("start:\n  %count = 0\n  %total = 0");
+        if self.plan.lends() {
+            self.line("  %own = slot_addr $own\n  store i32 %own, 0");
+        }
         for (number, item) in self.plan.items.iter().enumerate() {
             self.item(number, item);
         }
@@ -267,6 +274,11 @@ impl Writer<'_> {
                 self.line("  %q = sext i32 %me to i64\n  %p = offset @a, %q * 4");
                 "%p".to_owned()
             }
+            Place::Private => "%own".to_owned(),
+            Place::Lent => {
+                self.line("  %p = load ptr @lent");
+                "%p".to_owned()
+            }
             Place::Counted => {
                 self.line(
                     "  %half = and i32 %count, 1\n  %q = sext i32 %half to i64\n  %p = offset @a, %q * 4",
@@ -317,6 +329,7 @@ impl Writer<'_> {
                 let counter = if self.reduces { "total" } else { "count" };
                 self.line(&format!("  %{counter} = add i32 %{counter}, 1"));
             }
+            Deed::Lend => self.line("  store ptr @lent, %own"),
             Deed::Task(depends, deferred, list) => {
                 let at = self.address(Place::Element(0));
                 let n = self.tasks.len();
