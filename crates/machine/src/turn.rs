@@ -599,7 +599,7 @@ impl Machine<'_> {
                     self.leave(s, t, observer, site);
                     s.threads[t.0 as usize].frames.pop();
                 }
-                self.end_thread(s, t, value);
+                self.end_thread(s, t, value)?;
             }
         }
         Ok(())
@@ -704,23 +704,31 @@ impl Machine<'_> {
     }
 
     /// Ends a thread: leaves its calls, then runs the destructors of its thread-specific data.
-    pub(crate) fn end_thread(&self, s: &mut State, t: ThreadId, value: u64) -> Entered {
+    pub(crate) fn end_thread(&self, s: &mut State, t: ThreadId, value: u64) -> Result<Entered, Stop> {
         s.mark_thread(t);
         let value = *s.threads[t.0 as usize].result.get_or_insert(value);
-        if let Some((destructor, argument)) = sync::next_destructor(s, t)
-            && let Some(function) = self.code.function_at(destructor)
-            && !self.code.program.function(function).blocks.is_empty()
-        {
-            let thread = &mut s.threads[t.0 as usize];
-            self.start_thread(thread, function, &[argument.0]);
-            return Entered::Frame {
-                pc: self.code.functions[function.0 as usize].entry,
-                base: 0,
-            };
+        let Some((destructor, argument)) = sync::next_destructor(s, t) else {
+            s.threads[t.0 as usize].result = None;
+            s.set_status(t, Status::Finished(value));
+            return Ok(Entered::Finished);
+        };
+        let Some(function) = self.code.function_at(destructor) else {
+            return Err(crate::FaultKind::BadCall(destructor).at(t, Site::START));
+        };
+        let body = self.code.program.function(function);
+        if body.blocks.is_empty() {
+            let what = format!(
+                "the destructor `{}` of thread-specific data is a function of the library; wrap it in one of the program",
+                body.name
+            );
+            return Err(Gap::stop(what, t, Site::START));
         }
-        s.threads[t.0 as usize].result = None;
-        s.set_status(t, Status::Finished(value));
-        Entered::Finished
+        let thread = &mut s.threads[t.0 as usize];
+        self.start_thread(thread, function, &[argument.0]);
+        Ok(Entered::Frame {
+            pc: self.code.functions[function.0 as usize].entry,
+            base: 0,
+        })
     }
 
     /// The calls in progress, the innermost first, each with the place where it is.

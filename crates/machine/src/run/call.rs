@@ -187,7 +187,7 @@ impl Machine<'_> {
         value: u64,
     ) -> Result<Entered, Stop> {
         if t != ThreadId::MAIN {
-            return Ok(self.end_thread(state, t, value));
+            return self.end_thread(state, t, value);
         }
         let exit = self.code.functions.len() - 1;
         if state.environment.at_exit.is_empty() || self.code.functions[exit].native.is_none() {

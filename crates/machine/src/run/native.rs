@@ -115,7 +115,7 @@ impl Machine<'_> {
     fn finish_native(&self, state: &mut State, t: ThreadId, value: Option<u64>) -> Result<Entered, Stop> {
         let value = value.unwrap_or(0);
         if t != ThreadId::MAIN {
-            return Ok(self.end_thread(state, t, value));
+            return self.end_thread(state, t, value);
         }
         state.set_status(t, Status::Exited(value as i32));
         Ok(Entered::Exit(value as i32))
