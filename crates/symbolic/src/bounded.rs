@@ -31,6 +31,10 @@ pub(crate) enum Origin {
     Made(Place),
     /// The state of a wait for a condition variable.
     Wait,
+    /// What `main` is given.
+    Given,
+    /// The keys of thread-specific data, and whether they are made or deleted while there are threads.
+    Keys,
 }
 
 /// An object of the bounded program. Its number is the high half of its addresses.

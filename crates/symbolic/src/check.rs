@@ -61,7 +61,13 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
     for (i, &unwind) in levels.iter().enumerate() {
         let mut formula = Formula::new(budget);
         formula.terms.shape = Shape::new(machine.code().program().model);
-        let bounded = match execute(machine.code().program(), &mut formula.terms, unwind, &mut escaped) {
+        let bounded = match execute(
+            machine.code().program(),
+            machine.config(),
+            &mut formula.terms,
+            unwind,
+            &mut escaped,
+        ) {
             Ok(bounded) => bounded,
             Err(what) => {
                 answer.outcome.limit(Limit::TooLarge(what));

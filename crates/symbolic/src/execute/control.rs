@@ -493,7 +493,7 @@ impl Executor<'_, '_> {
                 Some(value) if self.terms.width(value) <= word => self.terms.zext(value, word),
                 _ => self.terms.null(),
             };
-            self.exit_thread(&path, value)?;
+            self.exit_thread(path, value)?;
         }
         let mine = std::mem::replace(&mut self.ends, ends);
         self.end(mine);
@@ -541,8 +541,16 @@ impl Executor<'_, '_> {
     }
 
     /// A path of the thread at hand ends it.
-    pub fn exit_thread(&mut self, path: &Path, value: Term) -> Result<(), Abort> {
+    pub fn exit_thread(&mut self, path: Path, value: Term) -> Result<(), Abort> {
         self.publish(value)?;
+        let place = Place {
+            function: FuncId(0),
+            block: BlockId(0),
+            index: 0,
+        };
+        let Some(path) = self.destroy(path, place)? else {
+            return Ok(());
+        };
         self.ends.push((path.guard, value));
         Ok(())
     }

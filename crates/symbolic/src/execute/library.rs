@@ -8,25 +8,13 @@ use crate::path::Local;
 use crate::term::Term;
 
 impl Executor<'_, '_> {
-    fn called(&mut self, local: &Local) {
+    pub(super) fn called(&mut self, local: &Local) {
         let guard = local.path.guard;
         self.thread().steps.push(Step {
             guard,
             motion: Motion::Access,
             statement: None,
         });
-    }
-
-    /// The text at an address, if it is a constant of the program.
-    fn text(&mut self, address: Term) -> Option<Vec<u8>> {
-        let v = self.terms.constant(address)?;
-        let (object, at) = self.terms.shape.place(v);
-        let object = self.bounded.objects.get(object as usize)?;
-        if !object.constant {
-            return None;
-        }
-        let bytes = (at..object.size).map(|at| object.bytes.get(&at).copied().unwrap_or(0));
-        Some(bytes.take_while(|b| *b != 0).collect())
     }
 
     pub(crate) fn library(
@@ -98,23 +86,10 @@ impl Executor<'_, '_> {
                 }
                 Ok(Some(local))
             }
-            "printf" | "puts" if dst.is_none() && !args.is_empty() => {
-                // Printing numbers reads nothing that others could write.
-                let harmless = self.text(args[0]).is_some_and(|text| {
-                    name == "puts"
-                        || !text.windows(1).any(|c| c == b"s" || c == b"n" || c == b"S")
-                        || !text.contains(&b'%')
-                });
-                if !harmless
-                    || (args.len() > 1
-                        && !self.targets(args[1]).objects.is_empty()
-                        && name == "printf"
-                        && args.len() > 2)
-                {
-                    return self.gap(local.path, format!("{name} of text"), place);
-                }
-                self.called(&local);
-                Ok(Some(local))
+            "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush"
+                if dst.is_none() =>
+            {
+                self.output(local, &name, args, place)
             }
             "__errno_location" => {
                 let object = self.thread_local(u32::MAX, 4);

@@ -139,12 +139,12 @@ impl Executor<'_, '_> {
             }
             (Op::ThreadExit, Some(value)) => {
                 let (guard, motion) = (local.path.guard, self.take());
-                self.exit_thread(&local.path, value)?;
                 self.thread().steps.push(Step {
                     guard,
                     motion,
                     statement: None,
                 });
+                self.exit_thread(local.path, value)?;
                 Ok(None)
             }
             (Op::ThreadCreate | Op::ThreadCreateAt, Some(function)) => {
@@ -518,6 +518,9 @@ impl Executor<'_, '_> {
                     Ok(Some(local))
                 }
             },
+            (Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet, Some(_)) => {
+                self.specific(local, op, dst, args, place)
+            }
             _ => self.gap(local.path, format!("{} in this engine", op.name()), place),
         }
     }

@@ -341,6 +341,10 @@ impl Executor<'_, '_> {
             self.bounded.memory = bytes;
             return Ok(());
         }
+        // What the keys are is up to the path, so whoever asks later must read it.
+        if self.keys.is_some() && self.bounded.escaped.insert(Origin::Keys) {
+            return Err(Abort::Escape);
+        }
         let mut draft = self.begin(path, &[], true, place)?;
         draft.direct = false;
         let when = self.terms.bool(true);

@@ -15,6 +15,8 @@ mod instruction;
 mod library;
 mod lock;
 mod memory;
+mod output;
+mod specific;
 mod statement;
 mod thread;
 mod wait;
@@ -25,7 +27,8 @@ pub(crate) use statement::Draft;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use raceproof_ir::{Address, FuncId, Program};
+use raceproof_ir::{Address, FuncId, Kind, Program};
+use raceproof_machine::Config;
 use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Object, Origin, Place, Reason, Stop, Thread};
@@ -71,6 +74,7 @@ pub(crate) struct Targets {
 
 pub(crate) struct Executor<'p, 't> {
     pub program: &'p Program,
+    config: &'p Config,
     pub terms: &'t mut Terms,
     pub bounded: Bounded,
     pub current: usize,
@@ -82,11 +86,14 @@ pub(crate) struct Executor<'p, 't> {
     ends: Vec<(Term, Term)>,
     calls: Vec<(FuncId, Term)>,
     thread_locals: BTreeMap<(usize, u32), u32>,
+    /// The object of the keys of thread-specific data, when there is one.
+    keys: Option<u32>,
 }
 
 /// Executes a program with so many rounds of a loop.
 pub(crate) fn execute(
     program: &Program,
+    config: &Config,
     terms: &mut Terms,
     unwind: u32,
     escaped: &mut BTreeSet<Origin>,
@@ -94,6 +101,7 @@ pub(crate) fn execute(
     loop {
         let mut executor = Executor {
             program,
+            config,
             terms,
             bounded: Bounded {
                 escaped: escaped.clone(),
@@ -107,6 +115,7 @@ pub(crate) fn execute(
             ends: Vec::new(),
             calls: Vec::new(),
             thread_locals: BTreeMap::new(),
+            keys: None,
         };
         match executor.program().and_then(|()| executor.fits()) {
             Ok(()) => return Ok(executor.bounded),
@@ -130,16 +139,57 @@ impl Executor<'_, '_> {
             block: None,
         };
         let function = self.program.function(entry);
-        if function.params > 0 {
-            return Err(Abort::TooLarge(
-                "a main with parameters is not supported by this engine".into(),
-            ));
-        }
-        self.call(path, entry, &[])?;
+        let wanted: Vec<Kind> = function
+            .registers
+            .iter()
+            .take(function.params as usize)
+            .map(|register| register.kind)
+            .collect();
+        let args = self.arguments(&wanted)?;
+        self.call(path, entry, &args)?;
         // Whoever returns from main ends the program: nothing of it orders or blocks others.
         let ends = std::mem::take(&mut self.ends);
         self.end(ends);
         Ok(())
+    }
+
+    /// What `main` is given: the number of its arguments, themselves, and the variables of the environment.
+    fn arguments(&mut self, wanted: &[Kind]) -> Result<Vec<Term>, Abort> {
+        let config = self.config;
+        let count = config.args.len() as u128;
+        let mut words = Vec::new();
+        for (i, kind) in wanted.iter().enumerate() {
+            let width = self.terms.shape.of_kind(*kind);
+            words.push(match i {
+                0 if width == 32 => self.terms.number(count, width),
+                1 | 2 if width == self.terms.shape.width => {
+                    let strings = if i == 1 { &config.args } else { &config.variables };
+                    self.strings(strings)
+                }
+                _ => {
+                    let what = "a parameter of main that is not an int or a pointer";
+                    return Err(Abort::TooLarge(what.into()));
+                }
+            });
+        }
+        Ok(words)
+    }
+
+    /// An array of strings with a null pointer at the end.
+    fn strings(&mut self, strings: &[Vec<u8>]) -> Term {
+        let length = self.terms.shape.bytes();
+        let size = |count: usize| u32::try_from(count).unwrap_or(u32::MAX - 1);
+        let array = self.make(Origin::Given, size((strings.len() + 1) * length as usize), false);
+        let mut addresses = BTreeMap::new();
+        for (at, string) in (0..).step_by(length as usize).zip(strings) {
+            let object = self.make(Origin::Given, size(string.len() + 1), false);
+            self.bounded.objects[object as usize].bytes = (0..).zip(string.iter().copied()).collect();
+            let address = self.terms.shape.address(object, 0).to_le_bytes();
+            addresses.extend((at..).zip(address.into_iter().take(length as usize)));
+        }
+        addresses.retain(|_, byte| *byte != 0);
+        self.bounded.objects[array as usize].bytes = addresses;
+        self.pointer(array, 0)
     }
 
     /// Whether addresses can name every byte of every object.

@@ -496,6 +496,21 @@ impl Terms {
             let (yes, no) = (self.concat(a, p), self.concat(b, q));
             return self.ite(c, yes, no);
         }
+        // Bytes of pointers that are the same whatever was chosen: the whole is chosen the same way, and where it points to can be told.
+        if let Node::Ite(c, a, b) = self.node(low)
+            && self.constant(high).is_some()
+            && self.is_chosen(low)
+        {
+            let (yes, no) = (self.concat(high, a), self.concat(high, b));
+            return self.ite(c, yes, no);
+        }
+        if let Node::Ite(c, a, b) = self.node(high)
+            && self.constant(low).is_some()
+            && self.is_chosen(high)
+        {
+            let (yes, no) = (self.concat(a, low), self.concat(b, low));
+            return self.ite(c, yes, no);
+        }
         // The same one level down.
         if let Node::Concat(top, middle) = self.node(high) {
             let (x, from_high) = part(self.node(middle), middle);
@@ -506,6 +521,21 @@ impl Terms {
             }
         }
         self.make(Node::Concat(high, low), wh + wl)
+    }
+
+    /// Whether a word is chosen among few constants.
+    fn is_chosen(&self, word: Term) -> bool {
+        let (mut left, mut stack) = (16, vec![word]);
+        while let Some(t) = stack.pop() {
+            left -= 1;
+            match self.node(t) {
+                _ if left == 0 => return false,
+                Node::Const(_) => {}
+                Node::Ite(_, a, b) => stack.extend([a, b]),
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Wider, zeros come in.

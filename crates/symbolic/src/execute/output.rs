@@ -1,0 +1,187 @@
+//! Functions that print. What they print is nobody's business here; what they read on the way is: the format and strings must be
+//! constants of the program, and then nobody else can write what is read. Anything else is a gap.
+
+use raceproof_ir::GlobalId;
+use raceproof_machine::library::format::{Amount, Directive, Length, Piece, parse};
+
+use super::{Executor, Flow};
+use crate::bounded::{Place, Reason};
+use crate::path::{Local, Path};
+use crate::term::Term;
+
+/// The widest field that is printed here. The machine prints wider ones, up to where it stops.
+const WIDEST: usize = 4096;
+
+/// A cell of the block of variable arguments that a format uses.
+struct Cell {
+    at: u32,
+    size: u32,
+    text: bool,
+}
+
+impl Executor<'_, '_> {
+    /// The text at an address, if it is a constant of the program.
+    fn text(&mut self, address: Term) -> Option<Vec<u8>> {
+        let v = self.terms.constant(address)?;
+        let (object, at) = self.terms.shape.place(v);
+        let object = self.bounded.objects.get(object as usize)?;
+        if !object.constant {
+            return None;
+        }
+        let mut bytes = (at..object.size).map(|at| object.bytes.get(&at).copied().unwrap_or(0));
+        let mut text = Vec::new();
+        loop {
+            // A text without an end is a defect that the machine can tell about.
+            match bytes.next()? {
+                0 => return Some(text),
+                byte => text.push(byte),
+            }
+        }
+    }
+
+    /// Prints with a function of this name whose result nobody uses.
+    pub(super) fn output(
+        &mut self,
+        mut local: Local,
+        name: &str,
+        args: &[Term],
+        place: Place,
+    ) -> Flow<Local> {
+        let (stream, rest) = match (name, args) {
+            ("printf" | "puts" | "putchar", rest) => (None, rest),
+            ("fprintf" | "fflush", [stream, rest @ ..]) => (Some(*stream), rest),
+            ("fputs" | "fputc" | "putc", [what, stream]) => (Some(*stream), std::slice::from_ref(what)),
+            _ => (None, &[][..]),
+        };
+        let harmless = match (name, rest) {
+            ("putchar" | "fputc" | "putc", [_]) | ("fflush", []) => true,
+            ("puts" | "fputs", [text]) => self.text(*text).is_some(),
+            ("printf" | "fprintf", [format, block]) => self.reads_constants(&local.path, *format, *block),
+            _ => false,
+        };
+        if !harmless {
+            return self.gap(local.path, format!("{name} of what is not constant"), place);
+        }
+        if let Some(stream) = stream {
+            let mut known = self.terms.bool(false);
+            for i in 0..self.program.globals.len() as u32 {
+                let name = self.program.global(GlobalId(i)).name.as_str();
+                if matches!(name, "__stdout" | "__stderr") {
+                    let address = self.pointer(i + 1, 0);
+                    let this = self.terms.eq(stream, address);
+                    known = self.terms.or(known, this);
+                }
+            }
+            let unknown = self.terms.not(known);
+            let reason = Reason::Gap(format!("{name} to what is not a standard stream"));
+            self.stop(&mut local.path, unknown, reason, place);
+            if self.terms.is_false(local.path.guard) {
+                return Ok(None);
+            }
+        }
+        self.called(&local);
+        Ok(Some(local))
+    }
+
+    /// Whether a format with these arguments reads constants only.
+    fn reads_constants(&mut self, path: &Path, format: Term, block: Term) -> bool {
+        let Some(text) = self.text(format) else {
+            return false;
+        };
+        let Some(cells) = cells(&text) else {
+            return false;
+        };
+        if cells.is_empty() {
+            return true;
+        }
+        // The block is a local variable of the call, which nobody else knows.
+        let Some(v) = self.terms.constant(block) else {
+            return false;
+        };
+        let (object, start) = self.terms.shape.place(v);
+        let Some(size) = self
+            .bounded
+            .objects
+            .get(object as usize)
+            .filter(|o| o.private || path.alone)
+            .map(|o| o.size)
+        else {
+            return false;
+        };
+        let pointer = self.terms.shape.bytes();
+        cells.iter().all(|cell| {
+            let fits = start
+                .checked_add(cell.at + cell.size)
+                .is_some_and(|end| end <= size);
+            fits && (!cell.text || {
+                let address = self.bytes(path, object, start + cell.at, pointer);
+                self.text(address).is_some()
+            })
+        })
+    }
+}
+
+/// The cells of its block that a format uses; none if it does what is not known here.
+fn cells(format: &[u8]) -> Option<Vec<Cell>> {
+    let mut cells = Vec::new();
+    let mut at: u32 = 0;
+    let mut add = |size: u32, text: bool| {
+        at = at.next_multiple_of(size);
+        cells.push(Cell { at, size, text });
+        at += size;
+    };
+    for piece in parse(format).ok()? {
+        let Piece::Directive(directive) = piece else {
+            continue;
+        };
+        let Directive {
+            position,
+            width,
+            precision,
+            length,
+            conversion,
+            ..
+        } = directive;
+        let narrow = |amount| match amount {
+            Amount::Absent => true,
+            Amount::Fixed(amount) => amount <= WIDEST,
+            Amount::Argument(_) => false,
+        };
+        if position.is_some() || !narrow(width) || !narrow(precision) {
+            return None;
+        }
+        match (conversion, length) {
+            (b'%', _) => {}
+            (b'd' | b'i' | b'o' | b'u' | b'x' | b'X', Length::LongDouble) => return None,
+            (b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'p', _) | (b'c', Length::Plain) => add(8, false),
+            (b's', Length::Plain) => add(8, true),
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A', Length::LongDouble) => add(16, false),
+            (b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A', _) => add(8, false),
+            _ => return None,
+        }
+    }
+    Some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells;
+
+    #[test]
+    fn formats_use_cells() {
+        let places = |format: &str| {
+            let cells = cells(format.as_bytes())?;
+            Some(cells.iter().map(|c| (c.at, c.size, c.text)).collect::<Vec<_>>())
+        };
+        assert_eq!(places("done 100%%\n"), Some(vec![]));
+        assert_eq!(
+            places("%5d %s %Lf %c"),
+            Some(vec![(0, 8, false), (8, 8, true), (16, 16, false), (32, 8, false)])
+        );
+        assert_eq!(places("%n"), None);
+        assert_eq!(places("%*d"), None);
+        assert_eq!(places("%2$d"), None);
+        assert_eq!(places("%ls"), None);
+        assert_eq!(places("%"), None);
+    }
+}

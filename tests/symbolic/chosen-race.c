@@ -1,0 +1,23 @@
+// A pointer on the stack is written through another one on some paths, so what it points to is chosen byte by byte.
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+int a, b;
+
+void *worker(void *argument) {
+    int *own[1] = {&b};
+    int **other = &own[0];
+    if (__VERIFIER_nondet_int() == 77)
+        *other = &a;
+    *own[0] = 2; //~ RACE
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    a = 1; //~ RACE
+    pthread_join(thread, 0);
+    return b;
+}
