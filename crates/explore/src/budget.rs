@@ -88,6 +88,23 @@ impl Budget {
         }
     }
 
+    /// Some hundredths of the time that is left, or all of it if there is no limit, for one of several searches.
+    pub fn share(&self, hundredths: u32) -> Budget {
+        let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
+        Budget {
+            started: Instant::now(),
+            time: left.map(|left| left * hundredths.min(100) / 100),
+            max_states: self.max_states,
+            memory: self.memory,
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// Whether it ends by itself.
+    pub fn has_time_limit(&self) -> bool {
+        self.time.is_some()
+    }
+
     /// Bytes that a state store may occupy.
     pub fn memory(&self) -> usize {
         self.memory

@@ -82,6 +82,13 @@ const EXECUTIONS: u64 = 1 << 20;
 const SECOND_OPINION: Duration = Duration::from_millis(1500);
 const SECOND_OPINION_STATES: u64 = 1 << 18;
 
+/// What searches may use of the time that is left, in hundredths, so that other engines can have their turn when they are cut off.
+const FIRST_SHARE: u32 = 65;
+const SECOND_SHARE: u32 = 50;
+
+/// What the symbolic engine may use after a search was cut off, where no time limit says more: this, or as long as it took until then.
+const LAST_RESORT: Duration = Duration::from_secs(20);
+
 /// A result, and the witness of its first race.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
@@ -199,7 +206,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         };
         (Engine::Graph, graph::check(machine, options, budget).outcome)
     };
-    let dpor = |executions| {
+    let dpor = |executions, budget: &Budget| {
         let options = dpor::Options {
             order: request.order,
             all: request.all,
@@ -215,7 +222,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     let is_task_parallel = machine.code().posts_tasks();
     let mut proof_of_tasks = None;
     let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
-    let symbolic = || {
+    let symbolic = |budget: &Budget| {
         let options = raceproof_symbolic::Options {
             rounds: request.rounds,
             unwind: request.unwind,
@@ -224,6 +231,9 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         let answer = raceproof_symbolic::check(machine, options, budget);
         (Engine::Symbolic, answer.outcome)
     };
+    // Why engines that were asked did not answer, in their order.
+    let mut others: Vec<(Engine, Vec<String>)> = Vec::new();
+    let describe = Describe::new(machine, sources);
     let modular = || raceproof_modular::prove(machine.code().program());
     let (engine, outcome) = match request.engine {
         Engine::Auto if is_task_parallel => {
@@ -232,9 +242,14 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
                 proof_of_tasks = proof;
                 (engine, outcome)
             } else {
-                Some(graph(budget))
-                    .filter(|second| is_conclusive(&second.1))
-                    .unwrap_or_else(|| dpor(EXECUTIONS))
+                others.push((engine, sentences(&describe, &outcome)));
+                let second = graph(&budget.share(FIRST_SHARE));
+                if is_conclusive(&second.1) {
+                    second
+                } else {
+                    others.push((second.0, sentences(&describe, &second.1)));
+                    dpor(EXECUTIONS, budget)
+                }
             }
         }
         Engine::Tasks => {
@@ -247,22 +262,36 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
             let first = match proof {
                 Answer::Proved => graph(&budget.part(SECOND_OPINION, SECOND_OPINION_STATES)),
-                _ => graph(budget),
+                _ => graph(&budget.share(FIRST_SHARE)),
             };
             if is_conclusive(&first.1) {
                 first
             } else if proof == Answer::Proved && leaves_room(&first.1) {
                 return report_proof(machine, sources, &proof, Some(first.1), budget);
-            } else if has_engine_limit(&first.1) {
-                Some(dpor(EXECUTIONS))
-                    .filter(|second| is_conclusive(&second.1))
-                    .unwrap_or(first)
-            } else if has_too_many_inputs(&first.1) {
-                Some(symbolic())
-                    .filter(|second| is_conclusive(&second.1))
-                    .unwrap_or(first)
             } else {
-                first
+                others.extend(refusal(&describe, &proof).map(|why| (Engine::Modular, vec![why])));
+                let mut answer = None;
+                let mut ask = |(engine, outcome): (Engine, Outcome)| {
+                    if is_conclusive(&outcome) {
+                        answer = Some((engine, outcome));
+                        return true;
+                    }
+                    others.push((engine, sentences(&describe, &outcome)));
+                    false
+                };
+                let done = has_engine_limit(&first.1) && ask(dpor(EXECUTIONS, &budget.share(SECOND_SHARE)));
+                let many_inputs = has_too_many_inputs(&first.1);
+                if !done && (many_inputs || leaves_formula(&first.1)) {
+                    let rest = match many_inputs || budget.has_time_limit() {
+                        true => budget.share(100),
+                        false => budget.part(budget.elapsed().max(LAST_RESORT), u64::MAX),
+                    };
+                    ask(symbolic(&rest));
+                }
+                match answer {
+                    Some((engine, outcome)) => (engine, keep_defects(outcome, first.1)),
+                    None => first,
+                }
             }
         }
         Engine::Graph => graph(budget),
@@ -270,9 +299,9 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             let outcome = lockset::check(machine, lockset::Options::default(), budget).outcome;
             (Engine::Lockset, outcome)
         }
-        Engine::Dpor => dpor(u64::MAX),
+        Engine::Dpor => dpor(u64::MAX, budget),
         Engine::Oracle => oracle(),
-        Engine::Symbolic => symbolic(),
+        Engine::Symbolic => symbolic(budget),
         Engine::Modular => return report_proof(machine, sources, &modular(), None, budget),
     };
     let mut report = report(machine, sources, engine, &outcome, budget);
@@ -285,6 +314,12 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             Some(tasks::Proof::Graphs) => ", each computation graph once",
             None => "",
         };
+    }
+    if report.verdict() == Verdict::Unknown {
+        let asked = others.into_iter().filter(|(other, _)| *other != engine);
+        let lines =
+            asked.flat_map(|(other, why)| why.into_iter().map(move |why| format!("{}: {why}", other.word())));
+        report.coverage.limits.extend(lines);
     }
     let picture = request
         .draw
@@ -327,19 +362,7 @@ fn report_proof(
     outcome.limits.clear();
     let mut report = report(machine, sources, Engine::Modular, &outcome, budget);
     let describe = Describe::new(machine, sources);
-    let at = |span| match describe.span(span) {
-        at if at.is_known() => format!("{at}: "),
-        _ => String::new(),
-    };
-    let limit = match answer {
-        Answer::Proved => None,
-        Answer::Unordered(a, b) => Some(format!(
-            "{}this and {}could not be shown to be ordered, which does not mean that they race",
-            at(*a),
-            at(*b)
-        )),
-        Answer::Refused(refusal) => Some(format!("{}{}", at(refusal.span), refusal.why)),
-    };
+    let limit = refusal(&describe, answer);
     report.coverage = Coverage {
         complete: limit.is_none(),
         words:
@@ -357,6 +380,47 @@ fn report_proof(
         team: None,
         picture: None,
     }
+}
+
+/// Why the modular engine has no proof.
+fn refusal(describe: &Describe<'_>, answer: &Answer) -> Option<String> {
+    let at = |span| match describe.span(span) {
+        at if at.is_known() => format!("{at}: "),
+        _ => String::new(),
+    };
+    match answer {
+        Answer::Proved => None,
+        Answer::Unordered(a, b) => Some(format!(
+            "{}this and {}could not be shown to be ordered, which does not mean that they race",
+            at(*a),
+            at(*b)
+        )),
+        Answer::Refused(refusal) => Some(format!("{}{}", at(refusal.span), refusal.why)),
+    }
+}
+
+/// An answer with the defects that an earlier search met and this one did not look for.
+fn keep_defects(mut answer: Outcome, earlier: Outcome) -> Outcome {
+    let has_faults = answer.findings.iter().any(|f| matches!(f, Found::Fault(..)));
+    answer
+        .findings
+        .extend(earlier.findings.into_iter().filter(|found| match found {
+            Found::Race(_) => false,
+            Found::Fault(..) => !has_faults,
+            Found::Deadlock(..) => true,
+        }));
+    answer
+}
+
+/// Whether a formula may tell more than a search that ended so: there was too much to explore, and no defect or gap that it would
+/// meet as well.
+fn leaves_formula(outcome: &Outcome) -> bool {
+    !outcome.limits.is_empty()
+        && outcome.limits.iter().all(|limit| match limit {
+            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) | Limit::Mapping(_) => true,
+            Limit::Exhausted(why) => *why != Exhausted::Interrupted,
+            Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) => false,
+        })
 }
 
 /// Whether a search ended only because there was more than it could explore, and not at a defect.
@@ -407,10 +471,7 @@ fn report(
         .map(|found| finding(&describe, found))
         .collect();
     findings.sort_by_key(|finding| finding.kind);
-    // Many threads may have met the same limit.
-    let mut said = BTreeSet::new();
-    let sentences = outcome.limits.iter().map(|limit| sentence(&describe, limit));
-    let limits = sentences.filter(|limit| said.insert(limit.clone())).collect();
+    let limits = sentences(&describe, outcome);
     let stats = &outcome.stats;
     Report {
         engine: engine.word().to_owned(),
@@ -498,6 +559,13 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
         };
     }
     words
+}
+
+/// What an outcome leaves open. Many threads may have met the same limit.
+fn sentences(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
+    let mut said = BTreeSet::new();
+    let all = outcome.limits.iter().map(|limit| sentence(describe, limit));
+    all.filter(|limit| said.insert(limit.clone())).collect()
 }
 
 /// A limit in one sentence, with what would lift it.

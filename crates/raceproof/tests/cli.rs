@@ -601,3 +601,53 @@ fn the_examples_run() {
         Some(0)
     );
 }
+
+#[test]
+fn a_formula_answers_where_a_search_is_cut_off() {
+    let case = Case::new();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/symbolic");
+    for (name, status, verdict) in [
+        ("many-bits-race.c", 1, "verdict: race (engine: symbolic)"),
+        ("many-bits-safe.c", 0, "verdict: race-free (engine: symbolic)"),
+    ] {
+        let source = tests.join(name).display().to_string();
+        let output = case.run(&["check", "--max-states", "20000", &source]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{stdout}");
+        assert!(stdout.contains(verdict), "{stdout}");
+    }
+}
+
+#[test]
+fn each_engine_says_why_it_has_no_answer() {
+    let case = Case::new();
+    case.write(
+        "destructor.c",
+        "#include <pthread.h>
+#include <stdlib.h>
+pthread_key_t key;
+int *shared;
+void *worker(void *argument) {
+  pthread_setspecific(key, shared);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  shared = malloc(sizeof *shared);
+  pthread_key_create(&key, free);
+  pthread_create(&thread, 0, worker, 0);
+  *shared = 1;
+  pthread_join(thread, 0);
+  return 0;
+}
+",
+    );
+    let output = case.run(&["check", "destructor.c"]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{stdout}");
+    assert!(stdout.contains("the destructor `free`"), "{stdout}");
+    assert!(
+        stdout.contains("not covered: modular: destructor.c:12:3"),
+        "{stdout}"
+    );
+}
