@@ -5,9 +5,9 @@
 //! works, to be compared with those of the other threads of its team. Memory that is private to a thread is the engine's business; only of the
 //! runtime's own variables it need not care, except where the program asks for the number of its thread ([`Machine::is_runtime`]).
 
-use raceproof_ir::{ConvertOp, FuncId, Inst, Kind, Reg, SyncOp};
+use raceproof_ir::{Address, Callee, ConvertOp, FuncId, Inst, Kind, Operand, Reg, SyncOp};
 
-use crate::flatten::Layout;
+use crate::flatten::{Layout, operands};
 use crate::op::Op;
 use crate::{Machine, ObjectKind, Pointer, Site, State, ThreadId};
 
@@ -37,6 +37,32 @@ const ASKS: [&str; 4] = [
     "omp_get_team_num",
 ];
 
+/// Functions of the runtime that do the same for teams of any size, as far as the program can see.
+const SIZELESS: [&str; 22] = [
+    "__raceproof_omp_parallel",
+    "__raceproof_omp_barrier",
+    "__raceproof_omp_construct",
+    "__raceproof_omp_workers",
+    "__raceproof_omp_share",
+    "__raceproof_omp_more",
+    "__raceproof_omp_count",
+    "__raceproof_omp_next_construct",
+    "__raceproof_omp_next_lanes",
+    "__raceproof_omp_lock",
+    "__raceproof_omp_group_mutex",
+    "__raceproof_omp_reduce_begin",
+    "__raceproof_omp_reduce_end",
+    "__raceproof_omp_publish",
+    "__raceproof_omp_published",
+    "__raceproof_omp_task",
+    "omp_init_lock",
+    "omp_destroy_lock",
+    "omp_set_lock",
+    "omp_unset_lock",
+    "omp_get_wtime",
+    "omp_get_wtick",
+];
+
 /// Where the parts of the library in C are.
 const LIBRARY: &str = "<raceproof>/";
 
@@ -52,6 +78,30 @@ impl Machine<'_> {
         let program = self.code.program;
         let function = program.function(function);
         program.file(function.span.file).starts_with(LIBRARY) && !ASKS.contains(&function.name.as_str())
+    }
+
+    /// Whether the program may do something else in a team of another size, of two threads at least: it asks for the size, for the number of a
+    /// thread, or for its share of works that the program gives to threads by their numbers.
+    pub fn asks_for_size(&self) -> bool {
+        let program = self.code.program;
+        let tells = |f: FuncId| {
+            let name = program.function(f).name.as_str();
+            (name.starts_with("omp_") || name.starts_with("__raceproof_omp_")) && !SIZELESS.contains(&name)
+        };
+        let is_told = |address: &Address| matches!(address, Address::Function(f) if tells(*f));
+        let asks = |inst: &Inst| {
+            let mut found = matches!(inst, Inst::Call { callee: Callee::Function(f), .. } if tells(*f));
+            operands(inst, |o| found |= matches!(o, Operand::Address(a) if is_told(&a)));
+            found
+        };
+        let relocations = || program.globals.iter().flat_map(|g| &g.relocations);
+        relocations().any(|r| is_told(&r.target))
+            || (0..program.functions.len() as u32).map(FuncId).any(|f| {
+                let function = program.function(f);
+                let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);
+                !program.file(function.span.file).starts_with(LIBRARY)
+                    && instructions().any(|(inst, _)| asks(inst))
+            })
     }
 
     /// By site, whether an operation may store an address.

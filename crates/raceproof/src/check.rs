@@ -100,10 +100,16 @@ pub struct Checked {
     pub team: Option<u32>,
     /// The computation graph in the language of Graphviz, if it was asked for and the program has one.
     pub picture: Option<String>,
+    /// Whether one run proved it and showed no defect.
+    by_one_run: bool,
 }
 
 /// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to
 /// the first that has a race.
+///
+/// A run of a team of two decides for larger ones too if it is one of those that show all there is and nothing in the program asks for the size of
+/// a team or the number of a thread. Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
+/// threads of a larger team do beside each other, the two of this one do.
 pub fn check(
     program: &mut Compiled,
     config: &Config,
@@ -126,11 +132,15 @@ pub fn check(
         program.set_threads(size);
         let machine = Machine::new(&program.program, config.clone());
         let mut one = check_one(&machine, sources, request, budget);
+        let is_general = size > 1 && one.by_one_run && !machine.asks_for_size();
         one.team = one.witness.is_some().then_some(size);
         let all = total.map_or(one.clone(), |before| merge(before, one));
         let enough = all.witness.is_some() && !request.all;
         total = Some(all);
-        if enough {
+        if is_general {
+            last = *request.teams.end();
+        }
+        if enough || is_general {
             break;
         }
     }
@@ -195,6 +205,7 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         witness,
         team,
         picture: before.picture.or(after.picture),
+        by_one_run: before.by_one_run && after.by_one_run,
     }
 }
 
@@ -325,6 +336,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         .draw
         .then(|| draw(machine, sources, &outcome, budget))
         .flatten();
+    let by_one_run = outcome.by_identities && outcome.is_complete() && outcome.findings.is_empty();
     let witness = outcome.findings.into_iter().find_map(|found| match found {
         Found::Race(witness) => Some(witness),
         Found::Fault(..) | Found::Deadlock(..) => None,
@@ -334,6 +346,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         witness,
         team: None,
         picture,
+        by_one_run,
     }
 }
 
@@ -379,6 +392,7 @@ fn report_proof(
         witness: None,
         team: None,
         picture: None,
+        by_one_run: false,
     }
 }
 

@@ -152,7 +152,7 @@ pub(super) fn is_simple(inst: &Inst) -> bool {
 }
 
 /// Calls `f` with every operand of an instruction.
-pub(super) fn operands(inst: &Inst, mut f: impl FnMut(Operand)) {
+pub(crate) fn operands(inst: &Inst, mut f: impl FnMut(Operand)) {
     match inst {
         Inst::Copy { src: a, .. }
         | Inst::Unary { a, .. }

@@ -28,6 +28,7 @@ use crate::code::{Code, Origin, Routine};
 use crate::op::{Op, Word};
 use crate::{ObjectKind, Pointer, library};
 use facts::Facts;
+pub(crate) use facts::operands;
 
 impl<'p> Code<'p> {
     /// Flattens a program.
