@@ -64,7 +64,7 @@ pub struct CheckArguments {
     /// How often the symbolic engine follows loops and recursion (default: 1, 2, 4, up to 32)
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
-    /// Go on after the first race and list every pair of places
+    /// Go on after the first race and list the other pairs of places too
     #[arg(long)]
     pub all: bool,
     /// Stop after so many seconds
