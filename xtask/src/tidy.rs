@@ -120,7 +120,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         let kind = entry.file_type().map_err(explain)?;
         if kind.is_dir() && !name.starts_with("target") && name != ".git" {
             collect(&entry.path(), files)?;
-        } else if kind.is_file() {
+        } else if kind.is_file() && name != ".git" {
             files.push(entry.path());
         }
     }

@@ -18,7 +18,7 @@ use raceproof_report::{
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The graph; where its theory does not apply, partial order reduction.
+    /// Tasks for programs that post them; else the graph, then whoever may know more: see SOUNDNESS.md.
     #[default]
     Auto,
     /// The race-detecting state graph.
