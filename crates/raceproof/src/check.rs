@@ -399,7 +399,7 @@ fn report_proof(
 /// Why the modular engine has no proof.
 fn refusal(describe: &Describe<'_>, answer: &Answer) -> Option<String> {
     let at = |span| match describe.span(span) {
-        at if at.is_known() => format!("{at}: "),
+        at if at.is_known() && !at.file.starts_with("<raceproof>/") => format!("{at}: "),
         _ => String::new(),
     };
     match answer {
@@ -431,8 +431,10 @@ fn keep_defects(mut answer: Outcome, earlier: Outcome) -> Outcome {
 fn leaves_formula(outcome: &Outcome) -> bool {
     !outcome.limits.is_empty()
         && outcome.limits.iter().all(|limit| match limit {
-            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) | Limit::Mapping(_) => true,
+            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
             Limit::Exhausted(why) => *why != Exhausted::Interrupted,
+            // It knows no teams.
+            Limit::Mapping(_) => false,
             Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) => false,
         })
 }

@@ -111,6 +111,7 @@ pub(super) fn equal(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> O
 pub(super) fn key_create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
     let at = call.pointer(f, 0);
     let destructor = call.pointer(f, 1);
+    let destructor = f.program.destructor(destructor, call.span);
     let key = f.temporary(Kind::I32);
     f.sync(SyncOp::KeyCreate, vec![destructor], Some(key), call.span);
     f.store_int(at, Operand::Reg(key), call.span);

@@ -1,6 +1,6 @@
 //! The entry of the program, and functions that stand for library functions.
 
-use raceproof_ir::{Callee, FuncId, Function, Inst, Kind, Operand, Reg, Register, Span};
+use raceproof_ir::{Address, Callee, FuncId, Function, Inst, Kind, Operand, Reg, Register, Span};
 
 use super::convert::Numeric;
 use super::{ProgramLowering, set_params};
@@ -128,5 +128,31 @@ impl<'a> ProgramLowering<'a> {
         wrapper.leave(value, source.span);
         wrapper.close(&[], source.span);
         id
+    }
+
+    /// A destructor of thread-specific data that has a body: for a function of the library one that calls it, as if where it was named.
+    pub(crate) fn destructor(&mut self, destructor: Operand, span: Span) -> Operand {
+        let Operand::Address(Address::Function(callee)) = destructor else {
+            return destructor;
+        };
+        let sources = self.functions.iter().zip(&self.unit.functions);
+        let mut native = sources.filter(|(id, source)| **id == Some(callee) && source.body.is_none());
+        let Some((_, source)) = native.next() else {
+            return destructor;
+        };
+        let mut function = Function {
+            name: format!("{} as destructor", source.name),
+            span,
+            ..Function::default()
+        };
+        set_params(&mut function, [Kind::Ptr], false);
+        let id = self.add_function(function);
+        let mut wrapper = self.open(id);
+        let args = vec![Operand::Reg(Reg(0))];
+        let (dst, callee) = (None, Callee::Function(callee));
+        wrapper.emit(Inst::Call { dst, callee, args }, span);
+        wrapper.leave(None, span);
+        wrapper.close(&[], span);
+        Operand::Address(Address::Function(id))
     }
 }
