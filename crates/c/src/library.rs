@@ -351,8 +351,12 @@ pub(crate) fn expand(
             });
             None
         }
-        Sync(op) => call.sync(f, op),
+        Sync(op) => {
+            call.read_time(f);
+            call.sync(f, op)
+        }
         Threads(op, code) => {
+            call.read_time(f);
             let value = call.sync(f, op);
             value.filter(|_| call.wanted).map(|value| {
                 let failed = f.is_not_zero(value, call.span);
@@ -381,6 +385,51 @@ impl ModelCall<'_> {
 
     fn pointer(&self, f: &mut FunctionLowering<'_, '_>, index: usize) -> Operand {
         self.arg(f, index, Kind::Ptr)
+    }
+
+    /// Reads the time until which, or for how long, the operation waits.
+    fn read_time(&self, f: &mut FunctionLowering<'_, '_>) {
+        let index = match self.name {
+            "nanosleep" | "thrd_sleep" => 0,
+            "pthread_mutex_timedlock"
+            | "pthread_rwlock_timedrdlock"
+            | "pthread_rwlock_timedwrlock"
+            | "sem_timedwait"
+            | "mtx_timedlock" => 1,
+            "pthread_mutex_clocklock"
+            | "pthread_rwlock_clockrdlock"
+            | "pthread_rwlock_clockwrlock"
+            | "pthread_cond_timedwait"
+            | "sem_clockwait"
+            | "cnd_timedwait"
+            | "clock_nanosleep" => 2,
+            "pthread_cond_clockwait" => 3,
+            _ => return,
+        };
+        if index >= self.args.len() {
+            return;
+        }
+        let base = self.pointer(f, index);
+        // Both parts are as long as a `long`.
+        let kind = f.layout.address_kind();
+        f.if_not_null(base, self.span, |f| {
+            for part in 0..2 {
+                let addr = f.temporary(Kind::Ptr);
+                let disp = part * i64::from(kind.bits() / 8);
+                let index = constant(Kind::I64, 0);
+                let offset = Inst::Offset {
+                    dst: addr,
+                    base,
+                    index,
+                    scale: 1,
+                    disp,
+                };
+                f.emit(offset, self.span);
+                let dst = f.temporary(kind);
+                let addr = Operand::Reg(addr);
+                f.emit(Inst::Load { kind, dst, addr }, self.span);
+            }
+        });
     }
 
     /// The operation on the first arguments.

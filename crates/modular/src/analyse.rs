@@ -321,12 +321,14 @@ impl<'p> Analysis<'p> {
                 self.constant_operand(function, state, a),
                 self.constant_operand(function, state, b),
             );
-            if let (Some(x), Some(y)) = values {
+            // What an operand holds now tells of the comparison only if it held that then.
+            if let (Some(x), Some(y)) = values
+                && untouched(a)
+                && untouched(b)
+            {
                 let (x, y) = crate::refine::refine(*op, *kind, truth, x, y);
                 for (operand, refined) in [(a, x), (b, y)] {
-                    if let Operand::Reg(r) = operand
-                        && untouched(operand)
-                    {
+                    if let Operand::Reg(r) = operand {
                         state.registers[r.0 as usize] = refined;
                     }
                 }

@@ -219,6 +219,7 @@ impl<'p> Contexts<'p> {
                 for i in 0..self.contexts.len() as u32 {
                     if self.is_below(ContextId(i), id) {
                         self.contexts[i as usize].repeated = true;
+                        self.contexts[i as usize].recursive = true;
                     }
                 }
                 self.children.insert((place, function), id);
@@ -230,6 +231,8 @@ impl<'p> Contexts<'p> {
         let thread = self.context(place.0).thread;
         let repeated = self.is_repeated(place);
         let id = self.add_context(function, thread, Some(place.0), repeated);
+        // A call of it may still be going on when there is another.
+        self.context_mut(id).recursive = self.context(place.0).recursive;
         self.children.insert((place, function), id);
         id
     }

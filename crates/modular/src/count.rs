@@ -164,6 +164,14 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
         } if from == counter => u64::try_from(number(by)?).ok().filter(|&s| s > 0)?,
         _ => return None,
     };
+    // Longer steps may go past the bound and, at the end of all numbers, begin anew.
+    let limit = match op {
+        CompareOp::LtSigned => i128::MAX >> (128 - kind.bits()),
+        _ => i128::MAX >> (127 - kind.bits()),
+    };
+    if step > 1 && number(&bound).is_none_or(|b| b < 0 || b > limit - i128::from(step)) {
+        return None;
+    }
     let fixed = match bound {
         Operand::Reg(r) => is_fixed(function, r),
         Operand::Const(..) => true,

@@ -15,6 +15,10 @@ enum Effect {
     Number,
     /// Reads what its arguments point to; gives a number.
     Reads,
+    /// Likewise, with a format: this argument. May write what it counts.
+    Prints(usize),
+    /// Likewise, to what its first argument points to.
+    PrintsTo(usize),
     /// Writes numbers to what this argument points to, reads what the others point to; gives a number.
     Writes(usize),
     /// Likewise, and gives that argument back.
@@ -50,17 +54,22 @@ fn effect(name: &str) -> Option<Effect> {
         "bzero" | "explicit_bzero" => Sets(1),
         "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strcoll" | "strncmp" | "strcasecmp"
         | "strncasecmp" | "strspn" | "strcspn" | "atoi" | "atol" | "atoll" | "atof" | "puts" | "fputs"
-        | "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk"
         | "fwrite" | "write" | "perror" | "fputc" | "putc" | "fflush" | "fclose" | "setvbuf" | "setbuf"
         | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" => Reads,
+        "printf" | "vprintf" => Prints(0),
+        "fprintf" | "dprintf" | "vfprintf" | "__printf_chk" => Prints(1),
+        "__fprintf_chk" => Prints(2),
+        "sprintf" | "vsprintf" => PrintsTo(1),
+        "snprintf" | "vsnprintf" => PrintsTo(2),
+        "__sprintf_chk" => PrintsTo(3),
+        "__snprintf_chk" => PrintsTo(4),
         "putchar" | "rand" | "random" | "srand" | "srandom" | "abs" | "labs" | "llabs" | "isalpha"
         | "isdigit" | "isalnum" | "isspace" | "isupper" | "islower" | "ispunct" | "isxdigit" | "iscntrl"
         | "isprint" | "isgraph" | "isblank" | "tolower" | "toupper" | "sleep" | "usleep" | "sched_yield"
         | "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "sysconf" | "getpagesize"
         | "get_nprocs" | "get_nprocs_conf" | "clock" | "getchar" | "drand48" | "lrand48" | "mrand48"
         | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl" | "ffsll" | "close" => Number,
-        "time" | "gettimeofday" | "timespec_get" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf"
-        | "__sprintf_chk" | "__snprintf_chk" | "rand_r" | "fread" => Writes(0),
+        "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" => Writes(0),
         "clock_gettime" | "clock_getres" | "read" => Writes(1),
         "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "fgets" | "gets" | "__strcpy_chk"
         | "__strncpy_chk" | "__strcat_chk" => Fills(0),
@@ -101,13 +110,19 @@ fn is_mathematics(name: &str) -> bool {
 
 impl Analysis<'_> {
     /// What an argument, and blocks of variable arguments behind it, point to.
-    fn reach(&self, value: &Value) -> Value {
+    fn reach(&self, value: &Value, deep: bool) -> Value {
         let mut all = value.clone();
         let mut open: Vec<ObjectId> = all.targets.iter().map(|(t, _)| t.object).collect();
         let mut seen = BTreeSet::new();
         while let Some(object) = open.pop() {
-            // Only blocks that the caller made hold arguments; what is in other objects is not followed by these functions.
-            if matches!(self.memory.object(object).name, Name::Slot(..)) && seen.insert(object) {
+            // Only blocks that the caller made hold arguments, unless it keeps a list of them elsewhere; what is in other objects is not
+            // followed by these functions.
+            let holds = match self.memory.object(object).name {
+                Name::Slot(..) => true,
+                Name::Function(_) | Name::Label(..) | Name::Thread(_) | Name::Outside => false,
+                _ => deep,
+            };
+            if holds && seen.insert(object) {
                 let contents = self.memory.contents(object);
                 open.extend(contents.targets.iter().map(|(t, _)| t.object));
                 all = all.join(&contents);
@@ -133,6 +148,17 @@ impl Analysis<'_> {
             Effect::Number => {}
             Effect::Ends => return Ok(None),
             Effect::Reads => self.read_all(here, state, args),
+            Effect::Prints(format) | Effect::PrintsTo(format) => {
+                let deep = name.trim_start_matches('_').starts_with('v');
+                let counts = !arg(format).targets.is_empty() && self.may_count(arg(format));
+                for (i, value) in args.iter().enumerate() {
+                    let all = self.reach(value, deep);
+                    match i > format && counts || i == 0 && matches!(effect, Effect::PrintsTo(_)) {
+                        true => self.overwrite(here, state, &all),
+                        false => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
+                    }
+                }
+            }
             Effect::Finds => {
                 self.read_all(here, state, args);
                 return Ok(Some(arg(0).blur().join(&Value::number(0))));
@@ -150,7 +176,7 @@ impl Analysis<'_> {
             }
             Effect::Scans(from) => {
                 for (i, value) in args.iter().enumerate() {
-                    let all = self.reach(value);
+                    let all = self.reach(value, name.contains("vs") || name.contains("vf"));
                     match i < from {
                         true => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
                         false => self.overwrite(here, state, &all),
@@ -205,9 +231,33 @@ impl Analysis<'_> {
 
     fn read_all(&mut self, here: Here, state: &State, args: &[Value]) {
         for value in args {
-            let all = self.reach(value).blur();
+            let all = self.reach(value, false).blur();
             self.touch(here, state, &all, UNKNOWN_SIZE, false, false);
         }
+    }
+
+    /// Whether a format may ask for the number of bytes written so far (`%n`), or is not known.
+    fn may_count(&self, format: &Value) -> bool {
+        let [(target, offsets)] = format.targets[..] else {
+            return true;
+        };
+        let Name::Global(global) = self.memory.object(target.object).name else {
+            return true;
+        };
+        let global = self.program.global(global);
+        let Some(start) = offsets.constant().and_then(|at| usize::try_from(at).ok()) else {
+            return true;
+        };
+        let text = global.bytes.get(start..).unwrap_or_default();
+        let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
+        let mut rest = text.iter().copied();
+        while rest.any(|byte| byte == b'%') {
+            let is_modifier = |byte: &u8| b"-+ #0'I123456789.*$hlLqjzt".contains(byte);
+            if rest.find(|byte| !is_modifier(byte)) == Some(b'n') {
+                return true;
+            }
+        }
+        !global.constant
     }
 
     fn overwrite(&mut self, here: Here, state: &mut State, value: &Value) {

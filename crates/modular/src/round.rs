@@ -40,6 +40,10 @@ impl Analysis<'_> {
 
     /// Counters are marked as such in the blocks of their loops.
     pub(crate) fn mark_counters(&mut self, id: ContextId, block: BlockId, state: &mut State) {
+        // Two threads that run the same loop are in rounds of their own.
+        if !self.contexts.runs_once(id) {
+            return;
+        }
         let function = self.contexts.context(id).function;
         for l in self.loops(function).iter() {
             if l.head != block && l.blocks.contains(&block) {
@@ -180,10 +184,10 @@ impl Analysis<'_> {
             return None;
         }
         for t in self.contexts.created_at(place)? {
-            let Some((_, others)) = &self.contexts.thread(t).exit else {
+            if self.contexts.thread(t).exit.is_none() {
                 continue;
-            };
-            state.guard.joined.extend(others);
+            }
+            // Whom they have joined is not known here: there may be none of them.
             state.guard.joined.insert(t);
             // What is left of them are threads that they have created.
             if !self.contexts.threads.iter().any(|u| u.parent == Some(t)) {

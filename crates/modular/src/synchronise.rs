@@ -10,6 +10,9 @@ use crate::value::Value;
 use raceproof_ir::{BlockId, Kind, SyncOp as Op};
 use std::collections::BTreeSet;
 
+/// Bytes of a mutex that operations use.
+const MUTEX: u64 = 20;
+
 impl Analysis<'_> {
     pub(crate) fn synchronise(
         &mut self,
@@ -20,6 +23,7 @@ impl Analysis<'_> {
     ) -> Step<Value> {
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
+        self.touch_object(here, state, op, args);
         let result = match op {
             Op::ThreadCreate => self.create(here, state, first, args.get(1).unwrap_or(&none))?,
             Op::ThreadCreateAt => {
@@ -52,6 +56,7 @@ impl Analysis<'_> {
             }
             Op::ThreadDetach | Op::ThreadYield => Value::number(0),
             Op::MutexInit | Op::RwInit | Op::SpinInit => {
+                self.give_up(state, first);
                 self.make_lock(here, state, first);
                 Value::number(0)
             }
@@ -125,6 +130,42 @@ impl Analysis<'_> {
             }
         };
         Ok(Some(result))
+    }
+
+    /// An operation writes its object: atomically, unless it makes it or ends it.
+    fn touch_object(&mut self, here: Here, state: &State, op: Op, args: &[Value]) {
+        let length = match op {
+            Op::MutexInit | Op::MutexLock | Op::MutexTryLock | Op::MutexTimedLock => MUTEX,
+            Op::MutexUnlock | Op::MutexDestroy => MUTEX,
+            Op::RwInit | Op::RwRead | Op::RwWrite | Op::RwTryRead | Op::RwTryWrite => 8,
+            Op::RwTimedRead | Op::RwTimedWrite | Op::RwUnlock | Op::RwDestroy => 8,
+            Op::BarrierInit | Op::BarrierWait | Op::BarrierDestroy => 16,
+            Op::SpinInit | Op::SpinLock | Op::SpinTryLock | Op::SpinUnlock | Op::SpinDestroy => 4,
+            Op::CondInit | Op::CondWait | Op::CondTimedWait | Op::CondSignal => 4,
+            Op::CondBroadcast | Op::CondDestroy | Op::OnceBegin | Op::OnceEnd => 4,
+            Op::SemInit | Op::SemWait | Op::SemTryWait | Op::SemTimedWait => 4,
+            Op::SemPost | Op::SemValue | Op::SemDestroy => 4,
+            _ => return,
+        };
+        let makes = matches!(
+            op,
+            Op::MutexInit | Op::RwInit | Op::SpinInit | Op::CondInit | Op::BarrierInit | Op::SemInit
+        );
+        let ends = matches!(
+            op,
+            Op::MutexDestroy
+                | Op::RwDestroy
+                | Op::SpinDestroy
+                | Op::CondDestroy
+                | Op::BarrierDestroy
+                | Op::SemDestroy
+        );
+        if let Some(object) = args.first() {
+            self.touch(here, state, object, length, true, !makes && !ends);
+        }
+        if let (Op::CondWait | Op::CondTimedWait, Some(mutex)) = (op, args.get(1)) {
+            self.touch(here, state, mutex, MUTEX, true, true);
+        }
     }
 
     /// Where a thread keeps what only it can reach: thread-specific data, `errno`.

@@ -219,6 +219,12 @@ impl Value {
         for (_, offsets) in &mut result.targets {
             *offsets = offsets.add(index, scale, disp);
         }
+        if self.has_numbers() {
+            let by = |i: i128| i.saturating_mul(i128::from(scale));
+            let (a, b, disp) = (by(index.0), by(index.1), i128::from(disp));
+            result.low = self.low.saturating_add(a.min(b)).saturating_add(disp);
+            result.high = self.high.saturating_add(a.max(b)).saturating_add(disp);
+        }
         result
     }
 }
