@@ -62,6 +62,9 @@ type Cell = [Entry; IN_PLACE];
 
 const IN_PLACE: usize = 3;
 
+/// The most granules of an object.
+const MOST: usize = 1 << 25;
+
 const LISTED: StampId = StampId(u32::MAX);
 
 /// Index of a sheet.
@@ -185,6 +188,8 @@ pub struct History {
     gone: Dependent,
     /// Which places used which objects.
     pub uses: Uses,
+    /// Whether an access was left out because its object is too large.
+    pub is_full: bool,
 }
 
 impl History {
@@ -321,6 +326,10 @@ impl History {
         let first = (a.start >> sheet.shift) as usize;
         let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
         if sheet.cells.len() <= last {
+            if last > MOST {
+                self.is_full = true;
+                return (None, false);
+            }
             sheet.grow(last);
         }
         let entry = Entry::new(a);

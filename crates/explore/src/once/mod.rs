@@ -496,6 +496,11 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Nothing can move. A thread that waits for ever or met a defect has not shown all its accesses.
     fn finish(&mut self) {
+        if self.watch.history.is_full {
+            let why = "an object is too large to tell its bytes apart";
+            self.watch.unsuitable = Some((Site::START, why));
+            return;
+        }
         // Whoever does a work may reach what is private to another then.
         if let Some(site) = self.watch.gives_private
             && self.watch.stamps.has_teams()
