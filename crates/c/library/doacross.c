@@ -7,7 +7,7 @@
 void __raceproof_omp_many_iterations(void);
 void __raceproof_omp_rival_teams(void);
 int __raceproof_omp_has_rivals(void);
-long long __raceproof_omp_construct(void);
+int __raceproof_omp_ordered_loop(int);
 
 static long long cells[4][1 << 14];
 
@@ -17,5 +17,5 @@ void *__raceproof_omp_cells(long long count)
     __raceproof_omp_many_iterations();
   if (__raceproof_omp_has_rivals())
     __raceproof_omp_rival_teams();
-  return cells[__raceproof_omp_construct() & 3];
+  return cells[__raceproof_omp_ordered_loop(4)];
 }

@@ -26,10 +26,14 @@ void __raceproof_event_set(void *, long long);
 void __raceproof_omp_task_thread(void);
 void __raceproof_omp_many_exclusions(void);
 void __raceproof_omp_many_teams(void);
+void __raceproof_omp_many_groups(void);
+void __raceproof_omp_many_ordered(void);
+void __raceproof_omp_nest_league(void);
 long long __raceproof_task_create(void *, void *);
 void __raceproof_task_await_depend(void);
 void __raceproof_task_wait(void);
 long long __raceproof_task_mark(void);
+long long __raceproof_task_region(long long);
 void __raceproof_task_wait_since(long long);
 long long __raceproof_thread_create(void *, void *, int);
 void *__raceproof_thread_join(long long);
@@ -77,12 +81,25 @@ static _Thread_local long long construct; /* the last one met: equal in all thre
 static _Thread_local long long made; /* regions made since it came to this one */
 static _Thread_local long long regions; /* made ever */
 static _Thread_local long long lanes;
+static _Thread_local int ordered_loops; /* since the last barrier: other threads may be in any of them */
 static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
 static _Thread_local int in_final;
 static _Thread_local int in_task;
 static _Thread_local int exclude_count;
 static _Thread_local int is_deferred; /* a task that any thread of the team may run */
+
+/* Tasks of one creator with a `mutexinoutset` item at one address exclude each other. */
+struct exclusion {
+  long long mutex[5];
+  void *address;
+  int number;
+  struct exclusion *next;
+};
+
+/* Those that this thread knows, and those of the task that it is about to make, in the order of their numbers. */
+static _Thread_local struct exclusion *exclusions;
+static _Thread_local struct exclusion *excludes[8];
 
 /* Settings, inherited by the threads that this one makes. */
 static _Thread_local int wanted_threads;
@@ -129,7 +146,7 @@ static void *run_member(void *argument)
   lanes = (member->region & 0xfffff) << 32;
   wanted_threads = member->wanted_threads;
   levels = member->levels;
-  made = has_tasks = in_final = in_task = is_deferred = exclude_count = 0;
+  made = has_tasks = in_final = in_task = is_deferred = exclude_count = ordered_loops = 0;
   first_task = 0;
   member->body(member->context);
   finish_tasks();
@@ -146,7 +163,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   regions++;
   int outer_tasks = has_tasks;
   long long outer_first = first_task;
-  int outer_in_task = in_task, outer_deferred = is_deferred;
+  int outer_in_task = in_task, outer_deferred = is_deferred, outer_ordered = ordered_loops;
   struct member members[count];
   long long handles[count];
   for (int i = 1; i < count; i++) {
@@ -164,12 +181,22 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   number = 0;
   construct = first_construct;
   made = 0;
-  if (outer_tasks)
+  /* The tasks of the region around are those of another implicit task. */
+  struct exclusion *outer_exclusions = exclusions;
+  long long outer_siblings = 0;
+  if (outer_tasks) {
     first_task = __raceproof_task_mark();
+    outer_siblings = __raceproof_task_region(first_task);
+    exclusions = 0;
+  }
   has_tasks = 0;
-  in_task = is_deferred = 0;
+  in_task = is_deferred = ordered_loops = 0;
   body(context);
   finish_tasks();
+  if (outer_tasks) {
+    __raceproof_task_region(outer_siblings);
+    exclusions = outer_exclusions;
+  }
   /* What belongs to this thread is put back before the others are joined: an engine takes the last join for the end of the region. */
   team = outer_team;
   number = outer_number;
@@ -179,6 +206,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   first_task = outer_first;
   in_task = outer_in_task;
   is_deferred = outer_deferred;
+  ordered_loops = outer_ordered;
   /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
   for (int i = count - 1; i > 0; i--)
     __raceproof_thread_join(handles[i]);
@@ -239,6 +267,7 @@ void __raceproof_omp_barrier(void)
 {
   struct team *here = current();
   finish_tasks();
+  ordered_loops = 0;
   if (here->size > 1)
     __raceproof_barrier_wait(here->barrier);
 }
@@ -339,9 +368,17 @@ long long __raceproof_omp_count(long long from, long long to, long long step, in
   return from > to && step < 0 ? (from - to - step - 1) / -step : 0;
 }
 
+/* The number of an ordered loop among those that threads of the team may be in at the same time. */
+int __raceproof_omp_ordered_loop(int limit)
+{
+  if (ordered_loops >= limit)
+    __raceproof_omp_many_ordered();
+  return ordered_loops++;
+}
+
 void *__raceproof_omp_ordered(void)
 {
-  return &current()->ordered[construct & 7];
+  return &current()->ordered[__raceproof_omp_ordered_loop(8)];
 }
 
 /* An iteration without an ordered block lets the next one have its turn. */
@@ -368,7 +405,9 @@ long long __raceproof_omp_next_lanes(void)
 void *__raceproof_omp_group_mutex(void *mutexes)
 {
   struct team *here = current();
-  return (char *)mutexes + (here->is_group ? 40 * (1 + here->league_number % 63) : 0);
+  if (here->league_number >= 63)
+    __raceproof_omp_many_groups();
+  return (char *)mutexes + (here->is_group ? 40 * (1 + here->league_number) : 0);
 }
 
 void __raceproof_omp_reduce_begin(int of_league)
@@ -399,17 +438,6 @@ void *__raceproof_omp_published(void)
 
 /* Tasks. */
 
-/* Tasks of one creator with a `mutexinoutset` item at one address exclude each other. */
-struct exclusion {
-  long long mutex[5];
-  void *address;
-  int number;
-  struct exclusion *next;
-};
-
-/* Those that this thread knows, and those of the task that it is about to make, in the order of their numbers. */
-static _Thread_local struct exclusion *exclusions;
-static _Thread_local struct exclusion *excludes[8];
 void __raceproof_omp_exclude(void *address)
 {
   struct exclusion *found = exclusions;
@@ -613,9 +641,17 @@ void omp_init_nest_lock(void *lock)
 void omp_init_nest_lock_with_hint(void *lock, int hint) { omp_init_nest_lock(lock); }
 void omp_destroy_nest_lock(void *lock) { __raceproof_spin_destroy(lock); }
 
+/* It has one state, whereas the teams of a league do not exclude each other. */
+static struct nest_lock *nest_of(void *lock)
+{
+  if (current()->is_group)
+    __raceproof_omp_nest_league();
+  return lock;
+}
+
 void omp_set_nest_lock(void *lock)
 {
-  struct nest_lock *nest = lock;
+  struct nest_lock *nest = nest_of(lock);
   long long me = __raceproof_thread_self();
   if (__atomic_load_n(&nest->owner, 0) != me) {
     __raceproof_spin_lock(&nest->lock);
@@ -635,7 +671,7 @@ void omp_unset_nest_lock(void *lock)
 
 int omp_test_nest_lock(void *lock)
 {
-  struct nest_lock *nest = lock;
+  struct nest_lock *nest = nest_of(lock);
   long long me = __raceproof_thread_self();
   if (__atomic_load_n(&nest->owner, 0) != me) {
     if (__raceproof_spin_trylock(&nest->lock))

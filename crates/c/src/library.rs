@@ -241,6 +241,18 @@ static MODELS: &[(&str, Model)] = &[
         Says("a lock in a league of more than 16 teams"),
     ),
     (
+        "__raceproof_omp_many_groups",
+        Says("a critical section in a league of more than 63 teams"),
+    ),
+    (
+        "__raceproof_omp_nest_league",
+        Says("a nestable lock in a league of several teams"),
+    ),
+    (
+        "__raceproof_omp_many_ordered",
+        Says("more than 8 ordered loops (4 with dependences) without a barrier between them"),
+    ),
+    (
         "__raceproof_omp_many_iterations",
         Says("dependences between more than 16384 iterations of a loop"),
     ),
@@ -257,6 +269,7 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_task_await_depend", Sync(SyncOp::TaskAwaitDepend)),
     ("__raceproof_task_wait", Sync(SyncOp::TaskWait)),
     ("__raceproof_task_mark", Sync(SyncOp::TaskMark)),
+    ("__raceproof_task_region", Sync(SyncOp::TaskRegion)),
     ("__raceproof_task_wait_since", Sync(SyncOp::TaskWaitSince)),
     ("__raceproof_thread_create", Sync(SyncOp::ThreadCreate)),
     ("__raceproof_thread_join", Sync(SyncOp::ThreadJoin)),

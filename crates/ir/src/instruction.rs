@@ -579,6 +579,9 @@ sync_ops! {
     TaskMark "task_mark" () -> I64;
     /// Waits for all descendants of this thread created since the mark (0: all).
     TaskWaitSince "task_wait_since" (I64);
+    /// A thread begins or ends a region: it waits for, and orders by dependences, only the tasks since the mark (0: all). Gives the mark
+    /// before.
+    TaskRegion "task_region" (I64) -> I64;
     /// The tasks that this thread owns in a region go to the next task that it posts.
     TaskPass "task_pass" (I64);
     /// Posts a task into a region: function, region and a tag for whoever joins it, then the arguments of the function, scalars of up to

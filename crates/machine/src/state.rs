@@ -44,6 +44,8 @@ pub struct Thread {
     pub(crate) pending: Vec<Dependence>,
     /// Dependences of the tasks that it created.
     pub(crate) history: Vec<(Dependence, ThreadId)>,
+    /// The first task of the region that it is in; those before are not siblings of the ones that it makes now.
+    pub(crate) first_task: u64,
     /// Tasks that it owns and has not joined, each with its region, oldest first.
     pub(crate) owned: Vec<(u64, ThreadId)>,
     /// Regions whose tasks go to the next task that it posts.

@@ -179,6 +179,7 @@ fn class_of(op: SyncOp) -> Class {
         | S::TaskAwaitDepend
         | S::TaskWait
         | S::TaskMark
+        | S::TaskRegion
         | S::TaskWaitSince
         | S::TaskPass
         | S::TaskPost

@@ -334,9 +334,12 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         }
         Op::OrderedEnter | Op::OrderedExit => ordered::perform(s, o, effects),
         Op::EventWait | Op::EventSet => ordered::perform_event(s, o, effects),
-        Op::TaskDepend | Op::TaskMark | Op::TaskWait | Op::TaskWaitSince | Op::TaskAwaitDepend => {
-            task::perform(s, o, effects)
-        }
+        Op::TaskDepend
+        | Op::TaskMark
+        | Op::TaskRegion
+        | Op::TaskWait
+        | Op::TaskWaitSince
+        | Op::TaskAwaitDepend => task::perform(s, o, effects),
         Op::AtomicBegin | Op::AtomicEnd => atomic_block::perform(s, o, effects),
     }
 }

@@ -1,7 +1,8 @@
 //! Tasks: threads whose creator can wait for them in a body, and that can depend on each other.
 //!
 //! Edges: creation is a fork. A task that depends on others starts after their end and learns what they knew; so does whoever waits for
-//! tasks. Dependences are between tasks of one creator, on common bytes: two `in` and two `inoutset` do not order, and two
+//! tasks. A thread that is in a region within another (`task_region`) knows only the tasks that it created in that region, as they are
+//! children of another implicit task. Dependences are between tasks of one creator, on common bytes: two `in` and two `inoutset` do not order, and two
 //! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the body).
 
 use super::{Done, Effects, Offer};
@@ -27,7 +28,8 @@ pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
             let overlap = old.start.object() == new.start.object()
                 && u64::from(old.start.offset()) < u64::from(new.start.offset()) + new.length
                 && u64::from(new.start.offset()) < u64::from(old.start.offset()) + old.length;
-            if overlap && orders(old.kind, new.kind) && !out.contains(task) {
+            let is_sibling = u64::from(task.0) >= thread.first_task;
+            if is_sibling && overlap && orders(old.kind, new.kind) && !out.contains(task) {
                 out.push(*task);
             }
         }
@@ -50,7 +52,7 @@ fn awaited(s: &State, o: &Offer) -> Vec<ThreadId> {
     match o.op {
         Op::TaskAwaitDepend => predecessors(s, me),
         Op::TaskWait => tasks
-            .filter(|(_, t)| t.parent == Some(me))
+            .filter(|&(i, t)| t.parent == Some(me) && i as u64 >= s.threads[me.0 as usize].first_task)
             .map(|(i, _)| ThreadId(i as u32))
             .collect(),
         _ => {
@@ -95,6 +97,11 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             s.threads[me].pending.push(new);
         }
         Op::TaskMark => return Ok(Done::Result(s.threads.len() as u64)),
+        Op::TaskRegion => {
+            let since = o.args.first().copied().unwrap_or(0);
+            let before = std::mem::replace(&mut s.threads[me].first_task, since);
+            return Ok(Done::Result(before));
+        }
         _ => {
             let tasks = awaited(s, o);
             for &t in &tasks {

@@ -39,8 +39,8 @@ pub(crate) use declare::UserReduction;
 pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
 
-/// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct says nothing
-/// more: the iterations of that one are compared already. `distribute parallel for` shares its iterations among all
+/// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
+/// the business of that one: its iterations are lanes then. `distribute parallel for` shares its iterations among all
 /// threads of all teams at once.
 fn leaves(directive: &Directive) -> Vec<C> {
     let all = &directive.constructs;

@@ -3,7 +3,7 @@
 use raceproof_ir::{Span, SyncOp};
 
 use super::super::Checker;
-use super::super::types::{LLONG, VOID, VOID_PTR};
+use super::super::types::{INT, LLONG, VOID, VOID_PTR};
 use super::iterate::{Bound, Level};
 use super::share::{Context, Private, Rule};
 use crate::ast;
@@ -76,12 +76,53 @@ impl Checker<'_> {
         self.store_place(place, value, span)
     }
 
+    /// Whether a `simd` loop has no lanes: they are one iteration long, or `if` is false.
+    pub(super) fn is_without_lanes(&mut self, d: &Directive) -> bool {
+        let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
+        let condition = d.condition(C::Simd).map(|expr| self.condition(expr));
+        safelen.and_then(|value| self.evaluate_int(&value)) == Some(1)
+            || condition.and_then(|value| self.evaluate_int(&value)) == Some(0)
+    }
+
+    /// Begins the lane of an iteration. Works without a team are lanes: beside each other, but parts of their thread otherwise. In place
+    /// of the team is the distance from which on they are not beside each other, or zero.
+    pub(super) fn begin_lane(
+        &mut self,
+        d: &Directive,
+        index: LocalId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Stmt {
+        let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
+        let safelen = safelen.and_then(|value| self.evaluate_int(&value));
+        let near = safelen.filter(|near| (1..i128::from(u32::MAX)).contains(near));
+        let near = near.unwrap_or(0);
+        let nobody = match d.condition(C::Simd) {
+            Some(_) => {
+                let condition = self.if_clause(d, C::Simd, span);
+                let condition = self.keep(condition, out);
+                let condition = self.get(condition, INT, span);
+                let condition = self.truth(condition);
+                let (near, one) = (self.wide(near, span), self.wide(1, span));
+                let near = self.conditional(condition, near, one, span);
+                let near = self.keep(near, out);
+                let near = self.get(near, LLONG, span);
+                self.cast(near, VOID_PTR)
+            }
+            None => self.int(near, VOID_PTR, span),
+        };
+        let construct = self.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
+        let construct = self.keep(construct, out);
+        let construct = self.get(construct, LLONG, span);
+        let number = self.get(index, LLONG, span);
+        let begin = self.sync(SyncOp::WorkBegin, vec![nobody, construct, number], VOID, span);
+        self.run(begin)
+    }
+
     /// A loop whose iterations run side by side in one thread.
     pub(super) fn simd(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
         let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
-        let safelen = d.expr(ClauseName::Safelen).map(|expr| self.rvalue(expr));
-        let safelen = safelen.and_then(|value| self.evaluate_int(&value));
-        let is_sequential = safelen == Some(1);
+        let is_sequential = self.is_without_lanes(d);
         let mut context = Context::new(Rule::Same, false);
         context.has_lanes = !is_sequential;
         let (statements, _) = self.within(context, Some(d), |s, out| {
@@ -100,16 +141,7 @@ impl Checker<'_> {
             let mut iteration = Vec::new();
             let mut end = None;
             if !is_sequential {
-                // Works without a team are lanes: beside each other, but parts of their thread otherwise. In place of the team is the
-                // distance from which on they are not beside each other, or zero.
-                let near = safelen.filter(|near| (1..i128::from(u32::MAX)).contains(near));
-                let nobody = s.int(near.unwrap_or(0), VOID_PTR, span);
-                let construct = s.runtime("__raceproof_omp_next_lanes", "L", Vec::new(), span);
-                let construct = s.keep(construct, out);
-                let construct = s.get(construct, LLONG, span);
-                let number = s.get(index, LLONG, span);
-                let begin = s.sync(SyncOp::WorkBegin, vec![nobody, construct, number], VOID, span);
-                iteration.push(s.run(begin));
+                iteration.push(s.begin_lane(d, index, span, out));
                 end = Some(s.end_work(span));
             }
             iteration.append(&mut own);

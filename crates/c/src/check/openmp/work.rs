@@ -225,6 +225,14 @@ impl Checker<'_> {
         span: Span,
     ) -> Stmt {
         let construct = leaves[0];
+        if construct == C::Loop
+            && let Some(clause) = d.clause(ClauseName::Bind)
+            && matches!(clause.argument, ClauseArgument::Bind(BindKind::Thread))
+        {
+            // Each thread runs all iterations, beside each other.
+            return self.simd(d, leaves, body, span);
+        }
+        let has_lanes = d.is(C::Simd) && !self.is_without_lanes(d);
         let collapse = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
         let ordered = d.expr(ClauseName::Ordered);
         let depth = self
@@ -249,7 +257,9 @@ impl Checker<'_> {
                 lasts_only_if = Some(self.gap("reduction(inscan, …)", clause.span));
             }
         }
-        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+        let mut context = Context::new(Rule::Same, false);
+        context.has_lanes = has_lanes;
+        let (statements, _) = self.within(context, Some(d), |s, out| {
             out.extend(lasts_only_if);
             let Some((levels, inner_body)) = s.nest(body, depth, out) else {
                 return;
@@ -306,7 +316,19 @@ impl Checker<'_> {
                 context.ordered = plan.ordered.clone();
             }
             let iteration = s.loop_iteration(&plan, inner_body, span);
-            s.divide(&plan, share.as_ref(), iteration, span, out);
+            let lane = has_lanes.then(|| s.begin_lane(d, index, span, out));
+            // Copies that lanes hand on to each other in memory would seem to race.
+            let linear_copies = plan.linear.iter().map(|(private, ..)| private.inner);
+            let mut copies = made.iter().chain(&lasts).map(|p| p.inner).chain(linear_copies);
+            let in_memory = copies.any(|copy| s.is_addressed(copy))
+                || reductions.iter().any(|reduced| s.is_in_memory(reduced));
+            if has_lanes && in_memory {
+                out.push(s.gap(
+                    "a variable of a vector loop in memory of which every lane has a copy",
+                    span,
+                ));
+            }
+            s.divide(&plan, share.as_ref(), lane, iteration, span, out);
             if let Lasts::After(last) = plan.lasts {
                 s.end_lasts(&plan, last, &lasts, &last_names, span, out);
             }
@@ -471,6 +493,7 @@ impl Checker<'_> {
         &mut self,
         plan: &Plan,
         share: Option<&Share>,
+        lane: Option<Stmt>,
         iteration: Vec<Stmt>,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -478,7 +501,14 @@ impl Checker<'_> {
         let mut end = self.iteration_end(plan, span);
         let index = plan.index;
         let mut iteration = iteration;
-        if share.is_none() {
+        if let Some(begin) = lane {
+            iteration.insert(0, begin);
+            let finish = self.end_work(span);
+            end = Some(match end {
+                Some(end) => self.sequence(end, finish, span),
+                None => finish,
+            });
+        } else if share.is_none() {
             // Reports name the iteration although it is the thread that counts.
             let fixed = self.int(i128::from(u32::MAX), VOID_PTR, span);
             let construct = self.wide(0, span);
