@@ -4,9 +4,7 @@ extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock;
 static int cell;
 static void *add(void *unused) {
-    pthread_mutex_lock(&lock);
-    cell++;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock), cell++, pthread_mutex_unlock(&lock);
     return unused;
 }
 int main(void) {
