@@ -182,6 +182,13 @@ impl Checker<'_> {
         out: &mut Vec<Stmt>,
     ) -> Option<(Vec<Level>, &'s ast::Stmt)> {
         let mut statement = statement?;
+        // The iterations of the loop that is made have several of those written, which stay together.
+        if let ast::StmtKind::OpenMp { directive, .. } = &statement.kind
+            && directive.is(crate::openmp::Construct::Unroll)
+            && directive.has(crate::openmp::ClauseName::Partial)
+        {
+            out.push(self.gap("a directive on a loop that is unrolled in part", directive.span));
+        }
         let mut levels: Vec<Level> = Vec::with_capacity(depth);
         for _ in 0..depth {
             let Some(parts) = find_loop(statement) else {

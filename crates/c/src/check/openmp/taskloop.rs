@@ -10,7 +10,7 @@ use super::share::{Context, Rule};
 use super::takes;
 use super::task::TASK;
 use crate::ast::{self, Ident};
-use crate::hir::{BinaryOp, CompareOp, LocalId, Stmt, StmtKind};
+use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive};
 
 /// A loop that is divided into tasks.
@@ -40,8 +40,14 @@ impl Checker<'_> {
             (None, Some(count)) => {
                 let value = self.rvalue(count);
                 let value = self.cast(value, LLONG);
-                let all = self.get(total, LLONG, span);
-                self.binary(BinaryOp::Div, all, value, span)
+                let value = self.keep(value, out);
+                // Rounded up: not more tasks than there may be.
+                let (all, count) = (self.get(total, LLONG, span), self.get(value, LLONG, span));
+                let sum = self.binary(BinaryOp::Add, all, count, span);
+                let one = self.wide(1, span);
+                let sum = self.binary(BinaryOp::Sub, sum, one, span);
+                let count = self.get(value, LLONG, span);
+                self.binary(BinaryOp::Div, sum, count, span)
             }
             (None, None) => return None,
         };
@@ -57,6 +63,29 @@ impl Checker<'_> {
         let set = self.run(set);
         out.push(self.when(is_small, vec![set], span));
         Some(grain)
+    }
+
+    /// Whether there are other ways to cut the iterations into tasks than the one that is followed: without `strict`, a task has from
+    /// `grainsize` up to less than twice as many iterations, and with `num_tasks` any number.
+    fn has_other_cuts(&mut self, d: &Directive, total: LocalId, grain: LocalId, span: Span) -> Option<Expr> {
+        let is_open = |name| {
+            let argument = d.clause(name).map(|clause| &clause.argument);
+            matches!(argument, Some(ClauseArgument::Amount { strict: false, .. }))
+        };
+        let one = self.wide(1, span);
+        let (some, all) = if is_open(ClauseName::Grainsize) {
+            let (twice, size) = (self.wide(2, span), self.get(grain, LLONG, span));
+            let twice = self.binary(BinaryOp::Mul, twice, size, span);
+            (self.get(grain, LLONG, span), twice)
+        } else if is_open(ClauseName::NumTasks) {
+            (self.get(grain, LLONG, span), self.get(grain, LLONG, span))
+        } else {
+            return None;
+        };
+        let is_several = self.compare(CompareOp::Gt, some, one, span);
+        let total = self.get(total, LLONG, span);
+        let is_more = self.compare(CompareOp::Gt, total, all, span);
+        Some(self.logical(true, is_several, is_more, span))
     }
 
     /// Tasks for the iterations of a loop: as many as the team has threads, which share the iterations as works, because how many
@@ -129,6 +158,19 @@ impl Checker<'_> {
             out.push(s.count_up(task, bounds, None, vec![region], span));
             if let Some(group) = group {
                 s.end_group(group, span, out);
+            }
+            if grain.is_some() && d.is(C::Simd) && !s.is_without_lanes(d) {
+                out.push(s.gap("lanes of a task with several iterations", span));
+            }
+            // The cut that was followed is one of those that may be: its races are races.
+            if let Some(grain) = grain
+                && let Some(is_open) = s.has_other_cuts(d, total, grain, span)
+            {
+                let gap = s.gap(
+                    "tasks of a `taskloop` whose sizes are open; `strict:` fixes them",
+                    span,
+                );
+                out.push(s.when(is_open, vec![gap], span));
             }
         });
         self.block_of(statements, span)
