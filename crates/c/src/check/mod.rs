@@ -50,7 +50,7 @@ mod tests;
 mod types;
 mod variadic;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use raceproof_ir::{DataModel, Span};
 
@@ -196,6 +196,10 @@ pub(crate) struct Checker<'a> {
     atomic_order: Option<crate::openmp::MemoryOrder>,
     /// Reducers of Cilk, by where they are declared.
     reducers: HashMap<raceproof_ir::Span, openmp::Monoid>,
+    /// Variables of `declare target`.
+    on_device: HashSet<hir::GlobalId>,
+    /// The first variable behind a `declare target` that has not ended.
+    device_from: Option<u32>,
     /// The name of a reducer that is being updated, not read.
     updated: Option<raceproof_ir::Span>,
 }
@@ -221,6 +225,8 @@ impl<'a> Checker<'a> {
             reductions: Vec::new(),
             atomic_order: None,
             reducers: HashMap::new(),
+            on_device: HashSet::new(),
+            device_from: None,
             updated: None,
         }
     }

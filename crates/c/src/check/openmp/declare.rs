@@ -3,6 +3,7 @@
 use super::super::Checker;
 use super::super::scope::Entity;
 use crate::ast;
+use crate::ast::Ident;
 use crate::hir::TypeId;
 use crate::openmp::{
     ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument, MemoryOrder,
@@ -48,12 +49,10 @@ impl Checker<'_> {
                     self.atomic_order = Some(order);
                 }
             }
+            Some(C::DeclareTarget | C::BeginDeclareTarget | C::EndDeclareTarget) => self.declare_target(d),
             // Vector versions of functions and host versions of device functions are the functions themselves.
             Some(
                 C::DeclareSimd
-                | C::DeclareTarget
-                | C::BeginDeclareTarget
-                | C::EndDeclareTarget
                 | C::Assumes
                 | C::BeginAssumes
                 | C::EndAssumes
@@ -63,6 +62,31 @@ impl Checker<'_> {
             _ => {
                 let name = d.name();
                 self.error(d.span, format!("`omp {name}` is not supported"));
+            }
+        }
+    }
+
+    /// Variables that a device has for itself: those named, or those declared from here to the end of the region.
+    fn declare_target(&mut self, d: &Directive) {
+        let mut names: Vec<&Ident> = Vec::new();
+        if let DirectiveArgument::Names(listed) = &d.argument {
+            names.extend(listed);
+        }
+        for clause in &d.clauses {
+            if let ClauseArgument::Names(listed) = &clause.argument {
+                names.extend(listed);
+            }
+        }
+        let last = self.globals.len() as u32;
+        if d.constructs.first() == Some(&C::EndDeclareTarget) {
+            let first = self.device_from.take().unwrap_or(last);
+            self.on_device.extend((first..last).map(crate::hir::GlobalId));
+        } else if names.is_empty() {
+            self.device_from.get_or_insert(last);
+        }
+        for name in names {
+            if let Some(Entity::Global(id)) = self.scopes.find(name.symbol).map(|binding| binding.what) {
+                self.on_device.insert(id);
             }
         }
     }

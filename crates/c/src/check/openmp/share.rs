@@ -275,7 +275,11 @@ impl Checker<'_> {
             (Rule::Team | Rule::Task, Some(DefaultKind::Firstprivate)) => true,
             (Rule::Task, Some(DefaultKind::Shared)) => false,
             (Rule::Task, _) => is_local && !self.is_shared_by_team(index, binding.depth),
-            (Rule::Target, _) => self.types.is_scalar(ty.ty),
+            // Variables that the device has for itself are not copied.
+            (Rule::Target, _) => {
+                let is_there = matches!(binding.what, Entity::Global(id) if self.on_device.contains(&id));
+                self.types.is_scalar(ty.ty) && !is_there
+            }
             _ => false,
         };
         match copies {
