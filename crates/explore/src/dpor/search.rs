@@ -431,11 +431,12 @@ impl<'m, 'p> Search<'m, 'p> {
         let waiting: Vec<ThreadId> = frame.waiting.iter().collect();
         let busy = !frame.spinning.is_empty() || !frame.aside.is_empty();
         self.spare.push(frame);
+        // Also where the rest was seen before: what waits may have to come first here and nowhere else.
+        waiting.into_iter().for_each(|t| self.try_first(t));
         if asleep {
             self.blocked += 1;
             return;
         }
-        waiting.into_iter().for_each(|t| self.try_first(t));
         let count = self.walk.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
             self.free_block(t);
