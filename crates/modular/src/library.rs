@@ -153,10 +153,13 @@ impl Analysis<'_> {
                 let counts = !arg(format).targets.is_empty() && self.may_count(arg(format));
                 for (i, value) in args.iter().enumerate() {
                     let all = self.reach(value, deep);
-                    match i > format && counts || i == 0 && matches!(effect, Effect::PrintsTo(_)) {
+                    match i > format && counts {
                         true => self.overwrite(here, state, &all),
                         false => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
                     }
+                }
+                if matches!(effect, Effect::PrintsTo(_)) {
+                    self.overwrite(here, state, arg(0));
                 }
             }
             Effect::Finds => {
@@ -176,7 +179,7 @@ impl Analysis<'_> {
             }
             Effect::Scans(from) => {
                 for (i, value) in args.iter().enumerate() {
-                    let all = self.reach(value, name.contains("vs") || name.contains("vf"));
+                    let all = self.reach(value, false);
                     match i < from {
                         true => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
                         false => self.overwrite(here, state, &all),
