@@ -6,6 +6,7 @@
 //! [gaps](Gap).
 
 mod ahead;
+mod classify;
 mod code;
 mod context;
 mod encode;
@@ -31,6 +32,7 @@ mod sync;
 mod turn;
 
 pub use ahead::Ahead;
+pub use classify::{Class, SyncKind};
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use environment::{Config, Environment};
@@ -49,4 +51,4 @@ pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};
 pub use symmetry::Rearrangement;
 pub use sync::work::{EVEN, SPLIT, Sharing};
-pub use turn::{At, Class, FUEL, Next, SyncKind};
+pub use turn::{At, FUEL, Next};

@@ -28,6 +28,7 @@ mod loops;
 mod moment;
 mod private;
 mod stamp;
+mod thread;
 mod uses;
 mod watch;
 
@@ -449,7 +450,13 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
             let end = a.start.saturating_add(a.length);
-            for at in (a.start.next_multiple_of(WORD)..end).step_by(WORD as usize) {
+            // One address is where it was stored; in a block of many they are aligned.
+            let first = if a.length == WORD {
+                a.start
+            } else {
+                a.start.next_multiple_of(WORD)
+            };
+            for at in (first..end).step_by(WORD as usize) {
                 let place = Pointer::new(a.object, at);
                 let Ok(bytes) = self.state.memory.load(place, WORD.min(end - at)) else {
                     continue;

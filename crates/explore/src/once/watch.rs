@@ -1,15 +1,16 @@
 //! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
 
-use super::history::{Dependent, Entry, History, Sheet};
-use super::lock_context::{Context, Contexts};
+use super::history::{Dependent, Entry, History};
+use super::lock_context::Contexts;
 use super::loops::Loops;
 use super::moment::{Moment, World};
 use super::private::Private;
-use super::stamp::{Knowledge, Stamp, Stamps, WayId};
+use super::stamp::{Stamp, Stamps, WayId};
+use super::thread::{Level, Region, Thread};
 use raceproof_machine::{
     Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
 };
-use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
+use raceproof_order::{Channel, Edge, HappensBefore};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -23,104 +24,6 @@ pub struct Candidate {
     pub later: (Stamp, Site),
     /// The later access.
     pub access: Access,
-}
-
-/// A construct that a thread is in.
-#[derive(Clone, Copy, Debug)]
-enum Level {
-    Work(Work),
-    Lane(Work),
-    /// Nobody else might have done it: the program says so, or the team has one thread.
-    Fixed,
-}
-
-/// A region whose threads a thread has made, it being one of them.
-#[derive(Debug)]
-struct Region {
-    /// How deep its calls were: the threads of one region are made in one place.
-    depth: usize,
-    /// Its maker's time then.
-    since: u32,
-    members: Vec<ThreadId>,
-    /// How many works it was in.
-    levels: usize,
-    /// What it was before.
-    outside: WayId,
-    base: Rc<VectorClock>,
-    start: Option<u32>,
-}
-
-#[derive(Debug, Default)]
-struct Thread {
-    context: Context,
-    /// The works that it is in, the outermost first: of those in one region only the first might have been done by another thread, for all others are
-    /// parts of it.
-    levels: Vec<Level>,
-    work: Option<Work>,
-    /// The lane of a vector loop that it is in.
-    lane: Option<Work>,
-    /// The regions and works that it is in, without `work`.
-    way: WayId,
-    /// Whether another thread might have done what it does even if it does no work of its own team.
-    is_inside: bool,
-    /// What all threads of its team know.
-    base: Rc<VectorClock>,
-    is_task: bool,
-    /// Its own time when it started the region at hand; what is younger on its stack is private to it.
-    start: Option<u32>,
-    /// The regions that it has made and not left.
-    regions: Vec<Region>,
-}
-
-impl Thread {
-    /// Whether an object is private to this thread, which accesses it, in the current region: on its stack, or thread-local.
-    #[inline]
-    fn owns(&self, t: ThreadId, sheet: &Sheet) -> bool {
-        let space = sheet.object.space();
-        if space.thread() != t {
-            return false;
-        }
-        if !space.is_stack() {
-            return sheet.local;
-        }
-        match self.start {
-            None => t != ThreadId::MAIN,
-            Some(start) => sheet.born >= start,
-        }
-    }
-
-    fn knowledge<'a>(&'a self, clock: &'a VectorClock) -> Knowledge<'a> {
-        Knowledge {
-            clock,
-            base: &self.base,
-            private: None,
-        }
-    }
-
-    /// The way into the region, if any, in which an object on its stack is private to it, and how many regions it had made by then.
-    fn home(&self, t: ThreadId, sheet: &Sheet) -> Option<(WayId, usize)> {
-        let inner = self.regions.iter().position(|r| sheet.born < r.since);
-        match inner {
-            Some(0) if t == ThreadId::MAIN => None,
-            Some(i) => Some((self.regions[i].outside, i)),
-            None if t == ThreadId::MAIN && self.regions.is_empty() => None,
-            None => Some((self.way, self.regions.len())),
-        }
-    }
-
-    /// Finds the work and the lane that it is in.
-    fn look(&mut self) {
-        let first = self.regions.last().map_or(0, |r| r.levels);
-        let of_region = self.levels.get(first..).unwrap_or_default();
-        self.work = of_region.iter().find_map(|level| match level {
-            Level::Work(work) => Some(*work),
-            _ => None,
-        });
-        self.lane = self.levels.iter().rev().find_map(|level| match level {
-            Level::Lane(work) => Some(*work),
-            _ => None,
-        });
-    }
 }
 
 /// Watches a run.

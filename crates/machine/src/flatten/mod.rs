@@ -85,7 +85,7 @@ impl<'p> Code<'p> {
         code.nexts = code
             .ops
             .iter()
-            .map(|op| crate::turn::next_at(&code, op))
+            .map(|op| crate::classify::next_at(&code, op))
             .collect();
         code
     }

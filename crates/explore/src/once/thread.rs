@@ -1,0 +1,116 @@
+//! Where a thread of the one run is: in which regions and works, and what is private to it there.
+
+use super::history::Sheet;
+use super::lock_context::Context;
+use super::stamp::{Knowledge, WayId};
+use raceproof_machine::{ThreadId, Work};
+use raceproof_order::VectorClock;
+use std::rc::Rc;
+
+/// A construct that a thread is in.
+#[derive(Clone, Copy, Debug)]
+pub enum Level {
+    /// A work that any thread of its team might have done.
+    Work(Work),
+    /// A lane of a vector loop.
+    Lane(Work),
+    /// Nobody else might have done it: the program says so, or the team has one thread.
+    Fixed,
+}
+
+/// A region whose threads a thread has made, it being one of them.
+#[derive(Debug)]
+pub struct Region {
+    /// How deep its calls were: the threads of one region are made in one place.
+    pub depth: usize,
+    /// Its maker's time then.
+    pub since: u32,
+    /// The others.
+    pub members: Vec<ThreadId>,
+    /// How many works it was in.
+    pub levels: usize,
+    /// What it was before.
+    pub outside: WayId,
+    /// What its team knew before.
+    pub base: Rc<VectorClock>,
+    /// When it had started the region before.
+    pub start: Option<u32>,
+}
+
+/// A thread.
+#[derive(Debug, Default)]
+pub struct Thread {
+    /// The locks that it holds.
+    pub context: Context,
+    /// The works that it is in, the outermost first: of those in one region only the first might have been done by another thread, for all others are
+    /// parts of it.
+    pub levels: Vec<Level>,
+    /// The work that it does, if another thread of its team might have done it.
+    pub work: Option<Work>,
+    /// The lane of a vector loop that it is in.
+    pub lane: Option<Work>,
+    /// The regions and works that it is in, without `work`.
+    pub way: WayId,
+    /// Whether another thread might have done what it does even if it does no work of its own team.
+    pub is_inside: bool,
+    /// What all threads of its team know.
+    pub base: Rc<VectorClock>,
+    /// Whether it is a task.
+    pub is_task: bool,
+    /// Its own time when it started the region at hand; what is younger on its stack is private to it.
+    pub start: Option<u32>,
+    /// The regions that it has made and not left.
+    pub regions: Vec<Region>,
+}
+
+impl Thread {
+    /// Whether an object is private to this thread, which accesses it, in the current region: on its stack, or thread-local.
+    #[inline]
+    pub fn owns(&self, t: ThreadId, sheet: &Sheet) -> bool {
+        let space = sheet.object.space();
+        if space.thread() != t {
+            return false;
+        }
+        if !space.is_stack() {
+            return sheet.local;
+        }
+        match self.start {
+            None => t != ThreadId::MAIN,
+            Some(start) => sheet.born >= start,
+        }
+    }
+
+    /// What it knows by a clock.
+    pub fn knowledge<'a>(&'a self, clock: &'a VectorClock) -> Knowledge<'a> {
+        Knowledge {
+            clock,
+            base: &self.base,
+            private: None,
+        }
+    }
+
+    /// The way into the region, if any, in which an object on its stack is private to it, and how many regions it had made by then.
+    pub fn home(&self, t: ThreadId, sheet: &Sheet) -> Option<(WayId, usize)> {
+        let inner = self.regions.iter().position(|r| sheet.born < r.since);
+        match inner {
+            Some(0) if t == ThreadId::MAIN => None,
+            Some(i) => Some((self.regions[i].outside, i)),
+            None if t == ThreadId::MAIN && self.regions.is_empty() => None,
+            None => Some((self.way, self.regions.len())),
+        }
+    }
+
+    /// Finds the work and the lane that it is in.
+    pub fn look(&mut self) {
+        let first = self.regions.last().map_or(0, |r| r.levels);
+        let of_region = self.levels.get(first..).unwrap_or_default();
+        self.work = of_region.iter().find_map(|level| match level {
+            Level::Work(work) => Some(*work),
+            _ => None,
+        });
+        self.lane = self.levels.iter().rev().find_map(|level| match level {
+            Level::Lane(work) => Some(*work),
+            _ => None,
+        });
+    }
+}

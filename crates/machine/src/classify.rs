@@ -1,0 +1,255 @@
+//! What sort of operation a thread is at: who has a say in it, whether it may have to wait and for what, and what works or barrier it is about.
+
+use raceproof_ir::SyncOp;
+
+use crate::code::{AtomicWhat, Code};
+use crate::op::Op;
+use crate::run::Machine;
+use crate::state::Status;
+use crate::turn::Next;
+use crate::{Pointer, State, ThreadId};
+
+/// Who has a say in an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Nobody else: it commutes with whatever other threads do.
+    Local,
+    /// Like `Local` if no more threads use the barrier than it is for.
+    Barrier,
+    /// The edge of an atomic block: its order matters, and whoever runs after it has seen that it is over without being ordered
+    /// after it.
+    Block,
+    /// Others: their order matters.
+    Global,
+}
+
+/// What sort of operation a thread is at, for engines that reason about locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyncKind {
+    /// Takes or gives back a mutex or spin lock.
+    Lock,
+    /// An atomic access.
+    Atomic,
+    /// Creates a thread.
+    Create,
+    /// Waits for the end of a thread.
+    Join,
+    /// Meets others at a barrier.
+    Barrier,
+    /// Anything else.
+    Other,
+}
+
+impl Class {
+    /// Whether the schedule has no say in it.
+    pub fn is_local(self) -> bool {
+        matches!(self, Class::Local | Class::Barrier)
+    }
+}
+
+/// What a thread does next that is at this operation; none if that depends on the state.
+pub(crate) fn next_at(code: &Code<'_>, op: &Op) -> Option<Next> {
+    match op {
+        Op::Sync { index } => match code.syncs[*index as usize].op {
+            SyncOp::TaskPick => None,
+            op => Some(Next::Sync(class_of(op))),
+        },
+        Op::Atomic { index } => Some(Next::Sync(match code.atomics[*index as usize].what {
+            AtomicWhat::Fence(_) => Class::Local,
+            _ => Class::Global,
+        })),
+        Op::Nondet { .. } => Some(Next::Choice),
+        _ => Some(Next::Code),
+    }
+}
+
+/// Who has a say in a synchronisation.
+fn class_of(op: SyncOp) -> Class {
+    use SyncOp as S;
+    match op {
+        S::ThreadCreate
+        | S::ThreadCreateAt
+        | S::ThreadJoin
+        | S::ThreadDetach
+        | S::ThreadExit
+        | S::ThreadSelf
+        | S::ThreadYield
+        | S::MutexInit
+        | S::MutexDestroy
+        | S::RwInit
+        | S::RwDestroy
+        | S::SpinInit
+        | S::SpinDestroy
+        | S::CondInit
+        | S::CondDestroy
+        | S::BarrierInit
+        | S::BarrierDestroy
+        | S::SemInit
+        | S::SemDestroy
+        | S::KeyCreate
+        | S::KeyDelete
+        | S::KeySet
+        | S::KeyGet
+        | S::WorkBegin
+        | S::WorkEnd
+        | S::WorkShare
+        | S::WorkMore
+        | S::WorkLimit
+        | S::OrderedEnter
+        | S::OrderedExit
+        | S::EventWait
+        | S::EventSet
+        | S::TaskDepend
+        | S::TaskCreate
+        | S::TaskAwaitDepend
+        | S::TaskWait
+        | S::TaskMark
+        | S::TaskRegion
+        | S::TaskWaitSince
+        | S::TaskPass
+        | S::TaskPost
+        | S::TaskAwait
+        | S::TaskTag
+        | S::TaskValue
+        | S::TaskGet => Class::Local,
+        S::BarrierWait => Class::Barrier,
+        S::AtomicBegin | S::AtomicEnd => Class::Block,
+        _ => Class::Global,
+    }
+}
+
+impl Machine<'_> {
+    /// Who has a say in the operation that a thread is at.
+    #[inline]
+    pub fn class(&self, s: &State, t: ThreadId) -> Class {
+        let thread = &s.threads[t.0 as usize];
+        if thread.status == Status::Delayed {
+            return Class::Local;
+        }
+        let Some(frame) = thread.frames.last() else {
+            return Class::Local;
+        };
+        match self.code.nexts.get(frame.pc as usize) {
+            Some(Some(Next::Sync(class))) => *class,
+            Some(None) => self.class_of_pick(s, t),
+            _ => Class::Local,
+        }
+    }
+
+    /// Which task is joined is up to the schedule only if there are several.
+    #[cold]
+    pub(crate) fn class_of_pick(&self, s: &State, t: ThreadId) -> Class {
+        match self.candidates(s, t).len() {
+            0 | 1 => Class::Local,
+            _ => Class::Global,
+        }
+    }
+
+    /// What sort of operation a thread is at.
+    pub fn sync_kind(&self, s: &State, t: ThreadId) -> SyncKind {
+        use SyncOp as S;
+        if s.threads[t.0 as usize].status == Status::Delayed {
+            return SyncKind::Other;
+        }
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) => match self.code.syncs[index as usize].op {
+                S::MutexLock | S::MutexUnlock | S::SpinLock | S::SpinUnlock => SyncKind::Lock,
+                S::ThreadCreate | S::ThreadCreateAt => SyncKind::Create,
+                S::ThreadJoin => SyncKind::Join,
+                S::BarrierWait => SyncKind::Barrier,
+                _ => SyncKind::Other,
+            },
+            Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
+                AtomicWhat::Fence(_) => SyncKind::Other,
+                _ => SyncKind::Atomic,
+            },
+            _ => SyncKind::Other,
+        }
+    }
+
+    /// Whether a thread is at a compare-and-swap.
+    pub fn is_swap(&self, s: &State, t: ThreadId) -> bool {
+        match self.pending(s, t) {
+            Some((Op::Atomic { index }, _)) => {
+                matches!(self.code.atomics[index as usize].what, AtomicWhat::Cas { .. })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the operation that a thread is at may have to wait for others, in this state or another.
+    pub fn can_wait(&self, s: &State, t: ThreadId) -> bool {
+        use SyncOp as S;
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return false;
+        };
+        match self.code.syncs[index as usize].op {
+            S::MutexLock
+            | S::RwRead
+            | S::RwWrite
+            | S::SpinLock
+            | S::SemWait
+            | S::OnceBegin
+            | S::BarrierWait
+            | S::ThreadJoin
+            | S::OrderedEnter
+            | S::TaskWait
+            | S::TaskWaitSince
+            | S::TaskAwaitDepend => true,
+            S::CondWait | S::CondTimedWait => s.threads[t.0 as usize].status != Status::Runnable,
+            _ => false,
+        }
+    }
+
+    /// The object that the operation of a thread waits for: whoever changes it may let the thread go on.
+    pub fn waits_for(&self, s: &State, t: ThreadId) -> Option<Pointer> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        let woken = matches!(s.threads[t.0 as usize].status, Status::Woken { .. });
+        let args = self.arguments(s, t, index);
+        // Whoever was woken from a condition variable needs its mutex.
+        args.get(usize::from(woken)).map(|&p| Pointer(p))
+    }
+
+    /// The team and the construct of the share of works that a thread is about to ask for.
+    pub fn share(&self, s: &State, t: ThreadId) -> Option<(u64, u64)> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        if !matches!(
+            self.code.syncs[index as usize].op,
+            SyncOp::WorkShare | SyncOp::WorkMore
+        ) {
+            return None;
+        }
+        let args = self.arguments(s, t, index);
+        Some((args[0], args[1]))
+    }
+
+    /// How many threads share the works that a thread is about to ask for.
+    pub fn share_size(&self, s: &State, t: ThreadId) -> u32 {
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) if self.share(s, t).is_some() => {
+                self.arguments(s, t, index).get(4).map_or(0, |&size| size as u32)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The barrier that a thread is at, and for how many threads it is.
+    pub fn barrier(&self, s: &State, t: ThreadId) -> Option<(Pointer, u32)> {
+        let (Op::Sync { index }, _) = self.pending(s, t)? else {
+            return None;
+        };
+        if self.code.syncs[index as usize].op != SyncOp::BarrierWait {
+            return None;
+        }
+        let barrier = Pointer(self.arguments(s, t, index).first().copied()?);
+        let needed = s.memory.load(barrier, 4).ok()?;
+        Some((
+            barrier,
+            u32::from_le_bytes([needed[0], needed[1], needed[2], needed[3]]),
+        ))
+    }
+}
