@@ -239,25 +239,55 @@ impl Machine<'_> {
 }
 
 impl Thread {
-    /// Whether it has nothing but its status, its calls and what it says of its handle.
+    /// Whether it has nothing but its status, its calls and what it says of its handle. Names all that a thread has, so that nothing is left out
+    /// of what is stored.
     fn is_plain(&self) -> bool {
-        self.allocas.is_empty()
-            && self.locals.is_empty()
-            && self.errno.0 == 0
-            && self.specific.is_empty()
-            && self.parent.is_none()
-            && self.after.is_empty()
-            && self.pending.is_empty()
-            && self.history.is_empty()
-            && self.owned.is_empty()
-            && self.passing.is_empty()
-            && self.tag.is_none()
-            && self.share_limit == 0
-            && self.spare.is_empty()
-            && self.atomic_depth == 0
-            && self.result.is_none()
-            && self.serial == 0
-            && self.clock == 0
+        let Thread {
+            status: _,
+            frames: _,
+            registers: _,
+            marks: _,
+            detached: _,
+            joined: _,
+            recyclable: _,
+            dirty: _,
+            allocas,
+            locals,
+            errno,
+            specific,
+            parent,
+            after,
+            pending,
+            history,
+            first_task,
+            owned,
+            passing,
+            tag,
+            share_limit,
+            spare,
+            atomic_depth,
+            result,
+            serial,
+            clock,
+        } = self;
+        allocas.is_empty()
+            && locals.is_empty()
+            && errno.0 == 0
+            && specific.is_empty()
+            && parent.is_none()
+            && after.is_empty()
+            && pending.is_empty()
+            && history.is_empty()
+            && *first_task == 0
+            && owned.is_empty()
+            && passing.is_empty()
+            && tag.is_none()
+            && *share_limit == 0
+            && spare.is_empty()
+            && *atomic_depth == 0
+            && result.is_none()
+            && *serial == 0
+            && *clock == 0
     }
 
     /// Takes everything else from it.
@@ -280,6 +310,7 @@ impl Thread {
 fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, u64::from(thread.serial));
     put(out, thread.clock);
+    put(out, thread.first_task);
     put(out, u64::from(thread.errno.0));
     for list in [&thread.allocas, &thread.locals] {
         put(out, list.len() as u64);
@@ -317,6 +348,7 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
 fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     thread.serial = r.get32();
     thread.clock = r.get();
+    thread.first_task = r.get();
     thread.errno = ObjectId(r.get32());
     for list in [&mut thread.allocas, &mut thread.locals] {
         list.clear();

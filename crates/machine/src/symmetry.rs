@@ -162,6 +162,7 @@ impl State {
             && thread.after.is_empty()
             && thread.pending.is_empty()
             && thread.history.is_empty()
+            && thread.first_task == 0
             && thread.owned.is_empty()
             && thread.passing.is_empty()
             && thread.tag.is_none()
