@@ -23,6 +23,10 @@ use crate::{FaultKind, ObjectId, Pointer, Site, SpaceId, ThreadId};
 const QUARANTINE: usize = 65_536;
 /// Largest object.
 const LARGEST: u64 = u32::MAX as u64;
+/// Largest sum of the sizes of all objects that are alive, looked at where one of [`LARGE`] bytes or more is made.
+const MOST: u64 = 4 << 30;
+/// From this size on an object may not find room.
+const LARGE: u64 = 1 << 20;
 
 /// All objects.
 #[derive(Clone, Debug, Default)]
@@ -170,6 +174,9 @@ impl Memory {
         if size > LARGEST {
             return Err("an object of 4 GiB or more");
         }
+        if size >= LARGE {
+            self.find_room(size)?;
+        }
         let size = size as u32;
         let base = match &mut self.flat {
             Some(flat) => flat.place(id, size, align)?,
@@ -186,6 +193,22 @@ impl Memory {
             self.begin_tracking(id);
         }
         Ok(id)
+    }
+
+    /// Says whether there is room for a large object: a loop of them must not end the verifier.
+    fn find_room(&self, size: u64) -> Result<(), &'static str> {
+        let taken: u64 = self
+            .objects()
+            .map(|(_, object)| object.bytes().len() as u64)
+            .sum();
+        if taken + size > MOST {
+            return Err("objects of more than 4 GiB in all");
+        }
+        // The bytes and one bit for each: taken and given back, as zeroed memory cannot be asked for fallibly.
+        let total = size as usize + size.div_ceil(8) as usize;
+        Vec::<u8>::new()
+            .try_reserve_exact(total)
+            .map_err(|_| "an object that the memory of this machine has no room for")
     }
 
     /// Whether there are no objects in a space.
