@@ -449,6 +449,15 @@ impl<'m, 'p> Run<'m, 'p> {
                 self.watch.gives_private = Some(a.site);
                 return;
             }
+            // Giving an object up is a write of all its bytes, and leaves none.
+            if !self
+                .state
+                .memory
+                .object(a.object)
+                .is_some_and(|object| object.is_alive())
+            {
+                continue;
+            }
             let end = a.start.saturating_add(a.length);
             // One address is where it was stored; in a block of many they are aligned.
             let first = if a.length == WORD {
