@@ -12,6 +12,8 @@ pub struct Budget {
     max_states: u64,
     memory: usize,
     shared: Arc<Shared>,
+    /// Whether those who work on the same question beside each other have an answer.
+    answered: Arc<AtomicBool>,
 }
 
 /// What a budget and its parts have in common.
@@ -73,6 +75,7 @@ impl Budget {
             max_states,
             memory,
             shared: Arc::default(),
+            answered: Arc::default(),
         }
     }
 
@@ -85,6 +88,7 @@ impl Budget {
             max_states: self.max_states.min(max_states),
             memory: self.memory,
             shared: Arc::clone(&self.shared),
+            answered: Arc::clone(&self.answered),
         }
     }
 
@@ -97,7 +101,21 @@ impl Budget {
             max_states: self.max_states,
             memory: self.memory,
             shared: Arc::clone(&self.shared),
+            answered: Arc::clone(&self.answered),
         }
+    }
+
+    /// What is left, for searches beside each other of which the first that has an answer calls off the others.
+    pub fn rival(&self) -> Budget {
+        Budget {
+            answered: Arc::default(),
+            ..self.share(100)
+        }
+    }
+
+    /// Asks the searches of a [`Budget::rival`] to stop.
+    pub fn call_off(&self) {
+        self.answered.store(true, Ordering::Relaxed);
     }
 
     /// Whether it ends by itself.
@@ -117,7 +135,7 @@ impl Budget {
 
     /// Whether a search with so many states must end now.
     pub fn check(&self, states: u64) -> Result<(), Exhausted> {
-        if self.shared.stop.load(Ordering::Relaxed) {
+        if self.shared.stop.load(Ordering::Relaxed) || self.answered.load(Ordering::Relaxed) {
             Err(Exhausted::Interrupted)
         } else if states > self.max_states {
             Err(Exhausted::States)

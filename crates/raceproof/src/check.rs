@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{
-    Budget, Exhausted, Finding as Found, Limit, Outcome, dpor, graph, lockset, oracle, tasks,
-};
+use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, tasks};
 use raceproof_ir::Function;
 use raceproof_machine::{Config, Machine, Witness, library};
 use raceproof_modular::Answer;
@@ -15,43 +12,8 @@ use raceproof_report::{
     Coverage, Describe, Finding, Location, Report, SharedConstruct, Sources, Stats, Verdict, dot,
 };
 
-/// A search procedure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// Tasks for programs that post them; else the graph, then whoever may know more: see SOUNDNESS.md.
-    #[default]
-    Auto,
-    /// The race-detecting state graph.
-    Graph,
-    /// Search with locksets, past races too.
-    Lockset,
-    /// Dynamic partial order reduction.
-    Dpor,
-    /// Computation graphs of task-parallel programs.
-    Tasks,
-    /// Every interleaving of instructions; for tiny programs only.
-    Oracle,
-    /// Formulas with inputs and schedules left free.
-    Symbolic,
-    /// A proof for each thread alone; it finds no races.
-    Modular,
-}
-
-impl Engine {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Engine::Auto => "auto",
-            Engine::Graph => "graph",
-            Engine::Lockset => "lockset",
-            Engine::Dpor => "dpor",
-            Engine::Tasks => "tasks",
-            Engine::Oracle => "oracle",
-            Engine::Symbolic => "symbolic",
-            Engine::Modular => "modular",
-        }
-    }
-}
+pub use crate::ask::Engine;
+use crate::ask::{Conclusion, Question};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -68,26 +30,11 @@ pub struct Request {
     pub unwind: Option<u32>,
     /// Sizes of OpenMP teams where the program does not fix them.
     pub teams: RangeInclusive<u32>,
+    /// How many engines may work at a time.
+    pub jobs: u32,
     /// Whether a picture of the computation graph is wanted.
     pub draw: bool,
 }
-
-/// The most states that the oracle accepts.
-const TINY: u64 = 1 << 22;
-
-/// The most executions that partial order reduction explores when nobody asked for it.
-const EXECUTIONS: u64 = 1 << 20;
-
-/// What a search may use where a proof is at hand already.
-const SECOND_OPINION: Duration = Duration::from_millis(1500);
-const SECOND_OPINION_STATES: u64 = 1 << 18;
-
-/// What searches may use of the time that is left, in hundredths, so that other engines can have their turn when they are cut off.
-const FIRST_SHARE: u32 = 65;
-const SECOND_SHARE: u32 = 50;
-
-/// What the symbolic engine may use after a search was cut off, where no time limit says more: this, or as long as it took until then.
-const LAST_RESORT: Duration = Duration::from_secs(20);
 
 /// A result, and the witness of its first race.
 #[derive(Clone, Debug, Default)]
@@ -210,111 +157,23 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
 }
 
 fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget: &Budget) -> Checked {
-    let graph = |budget: &Budget| {
-        let options = graph::Options {
-            all: request.all,
-            ..graph::Options::default()
-        };
-        (Engine::Graph, graph::check(machine, options, budget).outcome)
-    };
-    let dpor = |executions, budget: &Budget| {
-        let options = dpor::Options {
-            order: request.order,
-            all: request.all,
-            executions,
-            ..dpor::Options::default()
-        };
-        (Engine::Dpor, dpor::check(machine, options, budget).outcome)
-    };
-    let tasks = || {
-        let answer = tasks::check(machine, budget, request.all);
-        (Engine::Tasks, answer.outcome, Some(answer.proof))
-    };
-    let is_task_parallel = machine.code().posts_tasks();
-    let mut proof_of_tasks = None;
-    let oracle = || (Engine::Oracle, oracle::check(machine, TINY, budget).outcome);
-    let symbolic = |budget: &Budget| {
-        let options = raceproof_symbolic::Options {
-            rounds: request.rounds,
-            unwind: request.unwind,
-            all: request.all,
-        };
-        let answer = raceproof_symbolic::check(machine, options, budget);
-        (Engine::Symbolic, answer.outcome)
-    };
-    // Why engines that were asked did not answer, in their order.
-    let mut others: Vec<(Engine, Vec<String>)> = Vec::new();
     let describe = Describe::new(machine, sources);
-    let modular = || raceproof_modular::prove(machine.code().program());
-    let (engine, outcome) = match request.engine {
-        Engine::Auto if is_task_parallel => {
-            let (engine, outcome, proof) = tasks();
-            if is_conclusive(&outcome) || !has_engine_limit(&outcome) {
-                proof_of_tasks = proof;
-                (engine, outcome)
-            } else {
-                others.push((engine, sentences(&describe, &outcome)));
-                let second = graph(&budget.share(FIRST_SHARE));
-                if is_conclusive(&second.1) {
-                    second
-                } else {
-                    others.push((second.0, sentences(&describe, &second.1)));
-                    dpor(EXECUTIONS, budget)
-                }
-            }
-        }
-        Engine::Tasks => {
-            let (engine, outcome, proof) = tasks();
-            proof_of_tasks = proof;
-            (engine, outcome)
-        }
-        Engine::Auto => {
-            let proof = modular();
-            // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
-            let first = match proof {
-                Answer::Proved => graph(&budget.part(SECOND_OPINION, SECOND_OPINION_STATES)),
-                _ => graph(&budget.share(FIRST_SHARE)),
-            };
-            if is_conclusive(&first.1) {
-                first
-            } else if proof == Answer::Proved && leaves_room(&first.1) {
-                return report_proof(machine, sources, &proof, Some(first.1), budget);
-            } else {
-                others.extend(refusal(&describe, &proof).map(|why| (Engine::Modular, vec![why])));
-                let mut answer = None;
-                let mut ask = |(engine, outcome): (Engine, Outcome)| {
-                    if is_conclusive(&outcome) {
-                        answer = Some((engine, outcome));
-                        return true;
-                    }
-                    others.push((engine, sentences(&describe, &outcome)));
-                    false
-                };
-                let done = has_engine_limit(&first.1) && ask(dpor(EXECUTIONS, &budget.share(SECOND_SHARE)));
-                let many_inputs = has_too_many_inputs(&first.1);
-                if !done && (many_inputs || leaves_formula(&first.1)) {
-                    let rest = match many_inputs || budget.has_time_limit() {
-                        true => budget.share(100),
-                        false => budget.part(budget.elapsed().max(LAST_RESORT), u64::MAX),
-                    };
-                    ask(symbolic(&rest));
-                }
-                match answer {
-                    Some((engine, outcome)) => (engine, keep_defects(outcome, first.1)),
-                    None => first,
-                }
-            }
-        }
-        Engine::Graph => graph(budget),
-        Engine::Lockset => {
-            let outcome = lockset::check(machine, lockset::Options::default(), budget).outcome;
-            (Engine::Lockset, outcome)
-        }
-        Engine::Dpor => dpor(u64::MAX, budget),
-        Engine::Oracle => oracle(),
-        Engine::Symbolic => symbolic(budget),
-        Engine::Modular => return report_proof(machine, sources, &modular(), None, budget),
+    let question = Question {
+        machine,
+        request,
+        budget,
     };
+    let Conclusion {
+        engine,
+        outcome,
+        proof_of_tasks,
+        modular,
+        others,
+    } = question.ask();
+    let refusal = modular.as_ref().and_then(|answer| refusal(&describe, answer));
+    if engine == Engine::Modular {
+        return report_proof(machine, sources, refusal, outcome, budget);
+    }
     let mut report = report(machine, sources, engine, &outcome, budget);
     if outcome.is_complete() && !outcome.has_race() {
         report.coverage.words += match proof_of_tasks {
@@ -327,10 +186,14 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         };
     }
     if report.verdict() == Verdict::Unknown {
-        let asked = others.into_iter().filter(|(other, _)| *other != engine);
-        let lines =
-            asked.flat_map(|(other, why)| why.into_iter().map(move |why| format!("{}: {why}", other.word())));
-        report.coverage.limits.extend(lines);
+        let refusal = refusal.map(|why| (Engine::Modular, vec![why]));
+        let others = others
+            .iter()
+            .map(|(other, outcome)| (*other, sentences(&describe, outcome)));
+        for (other, why) in refusal.into_iter().chain(others) {
+            let lines = why.iter().map(|why| format!("{}: {why}", other.word()));
+            report.coverage.limits.extend(lines);
+        }
     }
     let picture = request
         .draw
@@ -367,15 +230,12 @@ fn draw(machine: &Machine<'_>, sources: &Sources, outcome: &Outcome, budget: &Bu
 fn report_proof(
     machine: &Machine<'_>,
     sources: &Sources,
-    answer: &Answer,
-    search: Option<Outcome>,
+    limit: Option<String>,
+    mut outcome: Outcome,
     budget: &Budget,
 ) -> Checked {
-    let mut outcome = search.unwrap_or_default();
     outcome.limits.clear();
     let mut report = report(machine, sources, Engine::Modular, &outcome, budget);
-    let describe = Describe::new(machine, sources);
-    let limit = refusal(&describe, answer);
     report.coverage = Coverage {
         complete: limit.is_none(),
         words:
@@ -411,66 +271,6 @@ fn refusal(describe: &Describe<'_>, answer: &Answer) -> Option<String> {
         )),
         Answer::Refused(refusal) => Some(format!("{}{}", at(refusal.span), refusal.why)),
     }
-}
-
-/// An answer with the defects that an earlier search met and this one did not look for.
-fn keep_defects(mut answer: Outcome, earlier: Outcome) -> Outcome {
-    let has_faults = answer.findings.iter().any(|f| matches!(f, Found::Fault(..)));
-    answer
-        .findings
-        .extend(earlier.findings.into_iter().filter(|found| match found {
-            Found::Race(_) => false,
-            Found::Fault(..) => !has_faults,
-            Found::Deadlock(..) => true,
-        }));
-    answer
-}
-
-/// Whether a formula may tell more than a search that ended so: there was too much to explore, and no defect or gap that it would
-/// meet as well.
-fn leaves_formula(outcome: &Outcome) -> bool {
-    !outcome.limits.is_empty()
-        && outcome.limits.iter().all(|limit| match limit {
-            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
-            Limit::Exhausted(why) => *why != Exhausted::Interrupted,
-            // It knows no teams.
-            Limit::Mapping(_) => false,
-            Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) => false,
-        })
-}
-
-/// Whether a search ended only because there was more than it could explore, and not at a defect.
-fn leaves_room(outcome: &Outcome) -> bool {
-    outcome.limits.iter().all(|limit| {
-        matches!(
-            limit,
-            Limit::Sampled(_)
-                | Limit::Exhausted(_)
-                | Limit::TooLarge(_)
-                | Limit::Unordered(_)
-                | Limit::Gap(_)
-        )
-    }) && !outcome.limits.contains(&Limit::Exhausted(Exhausted::Interrupted))
-}
-
-fn is_conclusive(outcome: &Outcome) -> bool {
-    outcome.has_race() || outcome.is_complete()
-}
-
-/// Whether inputs have more values than were tried.
-fn has_too_many_inputs(outcome: &Outcome) -> bool {
-    outcome
-        .limits
-        .iter()
-        .any(|limit| matches!(limit, Limit::Sampled(_)))
-}
-
-/// Whether another engine may do better, because what stopped this one is its own theory.
-fn has_engine_limit(outcome: &Outcome) -> bool {
-    outcome
-        .limits
-        .iter()
-        .any(|limit| matches!(limit, Limit::Unordered(_)))
 }
 
 fn report(

@@ -10,6 +10,7 @@
 //!
 //! Together with the preprocessor call of the C front end, this is the only crate that does IO.
 
+mod ask;
 mod chance;
 pub mod check;
 pub mod cli;

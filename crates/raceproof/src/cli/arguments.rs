@@ -76,6 +76,9 @@ pub struct CheckArguments {
     /// Stop after so many stored states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
+    /// Let so many engines work at a time; with one the output is the same every time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: u32,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

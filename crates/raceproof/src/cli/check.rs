@@ -14,6 +14,7 @@ use super::progress::with_progress;
 use super::range::{Inputs, Setting};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
+
 use crate::check::{Checked, Engine, Request, check, merge};
 use crate::guess;
 use crate::load::quotable;
@@ -49,6 +50,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         rounds: arguments.rounds,
         unwind: arguments.unwind,
         teams: arguments.threads.clone(),
+        jobs: arguments.jobs,
         draw: arguments.format == Format::Dot,
     };
     let all = with_progress(&budget, !arguments.quiet, || {

@@ -1,0 +1,378 @@
+//! Asking engines: which one answers a question, and who is asked when it cannot.
+//!
+//! `auto` asks the cheapest engine that can be conclusive for the program, then those that may know more. With one job they are asked one after
+//! the other, each with a share of the time, so that the answer is the same every time. With more jobs those that would be asked later
+//! start beside the first, and whoever is conclusive first answers.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome, dpor, graph, lockset, oracle, tasks};
+use raceproof_machine::Machine;
+use raceproof_modular::Answer;
+
+use crate::check::Request;
+
+/// A search procedure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Tasks for programs that post them; else the graph, then whoever may know more: see SOUNDNESS.md.
+    #[default]
+    Auto,
+    /// The race-detecting state graph.
+    Graph,
+    /// Search with locksets, past races too.
+    Lockset,
+    /// Dynamic partial order reduction.
+    Dpor,
+    /// Computation graphs of task-parallel programs.
+    Tasks,
+    /// Every interleaving of instructions; for tiny programs only.
+    Oracle,
+    /// Formulas with inputs and schedules left free.
+    Symbolic,
+    /// A proof for each thread alone; it finds no races.
+    Modular,
+}
+
+impl Engine {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Graph => "graph",
+            Engine::Lockset => "lockset",
+            Engine::Dpor => "dpor",
+            Engine::Tasks => "tasks",
+            Engine::Oracle => "oracle",
+            Engine::Symbolic => "symbolic",
+            Engine::Modular => "modular",
+        }
+    }
+}
+
+/// The most states that the oracle accepts.
+const TINY: u64 = 1 << 22;
+
+/// The most executions that partial order reduction explores when nobody asked for it.
+const EXECUTIONS: u64 = 1 << 20;
+
+/// What a search may use where a proof is at hand already.
+const SECOND_OPINION: Duration = Duration::from_millis(1500);
+const SECOND_OPINION_STATES: u64 = 1 << 18;
+
+/// What searches may use of the time that is left, in hundredths, so that other engines can have their turn when they are cut off.
+const FIRST_SHARE: u32 = 65;
+const SECOND_SHARE: u32 = 50;
+
+/// What the symbolic engine may use after a search was cut off, where no time limit says more: this, or as long as it took until then.
+const LAST_RESORT: Duration = Duration::from_secs(20);
+
+/// How long the first engine is alone before others start beside it: most programs need less.
+const HEAD_START: Duration = Duration::from_millis(200);
+
+/// What the engines have to say.
+#[derive(Debug)]
+pub(crate) struct Conclusion {
+    /// Who answered; with [`Engine::Modular`] the outcome is of a search that met no race.
+    pub engine: Engine,
+    /// The answer.
+    pub outcome: Outcome,
+    /// Why the engine for tasks needed no more than it looked at.
+    pub proof_of_tasks: Option<tasks::Proof>,
+    /// The answer of the engine that proves each thread alone, if it was asked.
+    pub modular: Option<Answer>,
+    /// Those who were asked and could not tell, in their order.
+    pub others: Vec<(Engine, Outcome)>,
+}
+
+impl Conclusion {
+    fn new((engine, outcome): (Engine, Outcome)) -> Conclusion {
+        Conclusion {
+            engine,
+            outcome,
+            proof_of_tasks: None,
+            modular: None,
+            others: Vec::new(),
+        }
+    }
+
+    /// The answer of the first who was conclusive, or what the graph could not tell.
+    fn of(mut answers: Vec<(Engine, Outcome)>) -> Conclusion {
+        answers.sort_by_key(|(engine, outcome)| (!is_conclusive(outcome), *engine != Engine::Graph));
+        let mut answers = answers.into_iter();
+        let mut conclusion = Conclusion::new(answers.next().unwrap_or_default());
+        for (engine, outcome) in answers {
+            if engine == Engine::Graph {
+                conclusion.outcome = keep_defects(conclusion.outcome, outcome);
+            } else {
+                conclusion.others.push((engine, outcome));
+            }
+        }
+        conclusion
+    }
+
+    /// Hears one more answer and says whether that is the one.
+    fn hear(&mut self, (engine, outcome): (Engine, Outcome)) -> bool {
+        if !is_conclusive(&outcome) {
+            self.others.push((engine, outcome));
+            return false;
+        }
+        self.engine = engine;
+        self.outcome = keep_defects(outcome, std::mem::take(&mut self.outcome));
+        true
+    }
+}
+
+/// A question to engines.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    /// The program.
+    pub machine: &'a Machine<'a>,
+    /// What is asked for.
+    pub request: &'a Request,
+    /// What may be used.
+    pub budget: &'a Budget,
+}
+
+impl Question<'_> {
+    /// Asks who is to answer.
+    pub fn ask(&self) -> Conclusion {
+        match self.request.engine {
+            Engine::Auto if self.machine.code().posts_tasks() => self.ask_about_tasks(),
+            Engine::Auto => self.ask_about_threads(),
+            Engine::Tasks => self.tasks(),
+            Engine::Graph => Conclusion::new(self.graph(self.budget)),
+            Engine::Lockset => {
+                let outcome = lockset::check(self.machine, lockset::Options::default(), self.budget).outcome;
+                Conclusion::new((Engine::Lockset, outcome))
+            }
+            Engine::Dpor => Conclusion::new(self.dpor(u64::MAX, self.budget)),
+            Engine::Oracle => {
+                let outcome = oracle::check(self.machine, TINY, self.budget).outcome;
+                Conclusion::new((Engine::Oracle, outcome))
+            }
+            Engine::Symbolic => Conclusion::new(self.symbolic(self.budget)),
+            Engine::Modular => Conclusion {
+                modular: Some(self.modular()),
+                ..Conclusion::new((Engine::Modular, Outcome::default()))
+            },
+        }
+    }
+
+    fn ask_about_tasks(&self) -> Conclusion {
+        let first = self.tasks();
+        if is_conclusive(&first.outcome) || !has_engine_limit(&first.outcome) {
+            return first;
+        }
+        let mut others = vec![(first.engine, first.outcome)];
+        let second = self.graph(&self.budget.share(FIRST_SHARE));
+        let last = match is_conclusive(&second.1) {
+            true => second,
+            false => {
+                others.push(second);
+                self.dpor(EXECUTIONS, self.budget)
+            }
+        };
+        Conclusion {
+            others,
+            ..Conclusion::new(last)
+        }
+    }
+
+    fn ask_about_threads(&self) -> Conclusion {
+        let proof = self.modular();
+        // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
+        let is_proved = proof == Answer::Proved;
+        let mut conclusion = match is_proved {
+            true => Conclusion::new(self.graph(&self.budget.part(SECOND_OPINION, SECOND_OPINION_STATES))),
+            false if self.request.jobs > 1 => self.ask_beside_each_other(),
+            false => Conclusion::new(self.graph(&self.budget.share(FIRST_SHARE))),
+        };
+        conclusion.modular = Some(proof);
+        if is_conclusive(&conclusion.outcome) {
+            return conclusion;
+        }
+        if is_proved && leaves_room(&conclusion.outcome) {
+            conclusion.engine = Engine::Modular;
+            return conclusion;
+        }
+        if self.request.jobs == 1 || is_proved {
+            self.ask_further(&mut conclusion);
+        }
+        conclusion
+    }
+
+    /// Asks those who may know more than the graph.
+    fn ask_further(&self, conclusion: &mut Conclusion) {
+        let many_inputs = has_too_many_inputs(&conclusion.outcome);
+        let formula = many_inputs || leaves_formula(&conclusion.outcome);
+        if has_engine_limit(&conclusion.outcome) {
+            let answer = self.dpor(EXECUTIONS, &self.budget.share(SECOND_SHARE));
+            if conclusion.hear(answer) {
+                return;
+            }
+        }
+        if formula {
+            let rest = match many_inputs || self.budget.has_time_limit() {
+                true => self.budget.share(100),
+                false => self.budget.part(self.budget.elapsed().max(LAST_RESORT), u64::MAX),
+            };
+            conclusion.hear(self.symbolic(&rest));
+        }
+    }
+
+    /// Asks the graph, and after a while those beside it who may know more; the first who is conclusive answers.
+    fn ask_beside_each_other(&self) -> Conclusion {
+        let rivals = &self.budget.rival();
+        // Two who follow each other share the time.
+        let (followers, share): (&[&[Engine]], _) = match self.request.jobs {
+            0..=2 => (&[&[Engine::Dpor, Engine::Symbolic]], SECOND_SHARE),
+            _ => (&[&[Engine::Dpor], &[Engine::Symbolic]], 100),
+        };
+        std::thread::scope(|scope| {
+            let (say, hear) = channel();
+            let start = |engines: &'static [Engine]| {
+                let (say, question) = (say.clone(), *self);
+                scope.spawn(move || {
+                    for engine in engines {
+                        let answer = match engine {
+                            Engine::Dpor => question.dpor(EXECUTIONS, &rivals.share(share)),
+                            Engine::Symbolic => question.symbolic(rivals),
+                            _ => question.graph(rivals),
+                        };
+                        let done = is_conclusive(&answer.1);
+                        if say.send(answer).is_err() || done {
+                            break;
+                        }
+                    }
+                });
+            };
+            start(&[Engine::Graph]);
+            let mut answers: Vec<(Engine, Outcome)> = hear.recv_timeout(HEAD_START).into_iter().collect();
+            if !answers.iter().any(|(_, outcome)| is_conclusive(outcome)) {
+                followers.iter().for_each(|engines| start(engines));
+            }
+            drop(say);
+            loop {
+                // Without a limit a formula may take for ever, which is too long once the searches have ended.
+                let patience = match answers.len() < 2 || self.budget.has_time_limit() {
+                    true => Duration::MAX,
+                    false => self.budget.elapsed().max(LAST_RESORT),
+                };
+                match hear.recv_timeout(patience) {
+                    Ok(answer) => {
+                        let done = is_conclusive(&answer.1);
+                        answers.push(answer);
+                        if done {
+                            rivals.call_off();
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => rivals.call_off(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            Conclusion::of(answers)
+        })
+    }
+
+    fn graph(&self, budget: &Budget) -> (Engine, Outcome) {
+        let options = graph::Options {
+            all: self.request.all,
+            ..graph::Options::default()
+        };
+        (Engine::Graph, graph::check(self.machine, options, budget).outcome)
+    }
+
+    fn dpor(&self, executions: u64, budget: &Budget) -> (Engine, Outcome) {
+        let options = dpor::Options {
+            order: self.request.order,
+            all: self.request.all,
+            executions,
+            ..dpor::Options::default()
+        };
+        (Engine::Dpor, dpor::check(self.machine, options, budget).outcome)
+    }
+
+    fn symbolic(&self, budget: &Budget) -> (Engine, Outcome) {
+        let options = raceproof_symbolic::Options {
+            rounds: self.request.rounds,
+            unwind: self.request.unwind,
+            all: self.request.all,
+        };
+        let answer = raceproof_symbolic::check(self.machine, options, budget);
+        (Engine::Symbolic, answer.outcome)
+    }
+
+    fn tasks(&self) -> Conclusion {
+        let answer = tasks::check(self.machine, self.budget, self.request.all);
+        Conclusion {
+            proof_of_tasks: Some(answer.proof),
+            ..Conclusion::new((Engine::Tasks, answer.outcome))
+        }
+    }
+
+    fn modular(&self) -> Answer {
+        raceproof_modular::prove(self.machine.code().program())
+    }
+}
+
+/// An answer with the defects that an earlier search met and this one did not look for.
+fn keep_defects(mut answer: Outcome, earlier: Outcome) -> Outcome {
+    let has_faults = answer.findings.iter().any(|f| matches!(f, Finding::Fault(..)));
+    answer
+        .findings
+        .extend(earlier.findings.into_iter().filter(|found| match found {
+            Finding::Race(_) => false,
+            Finding::Fault(..) => !has_faults,
+            Finding::Deadlock(..) => true,
+        }));
+    answer
+}
+
+/// Whether a formula may tell more than a search that ended so: there was too much to explore, and no defect or gap that it would
+/// meet as well.
+fn leaves_formula(outcome: &Outcome) -> bool {
+    !outcome.limits.is_empty()
+        && outcome.limits.iter().all(|limit| match limit {
+            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
+            Limit::Exhausted(why) => *why != Exhausted::Interrupted,
+            // It knows no teams.
+            Limit::Mapping(_) => false,
+            Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) => false,
+        })
+}
+
+/// Whether a search ended only because there was more than it could explore, and not at a defect.
+fn leaves_room(outcome: &Outcome) -> bool {
+    outcome.limits.iter().all(|limit| {
+        matches!(
+            limit,
+            Limit::Sampled(_)
+                | Limit::Exhausted(_)
+                | Limit::TooLarge(_)
+                | Limit::Unordered(_)
+                | Limit::Gap(_)
+        )
+    }) && !outcome.limits.contains(&Limit::Exhausted(Exhausted::Interrupted))
+}
+
+fn is_conclusive(outcome: &Outcome) -> bool {
+    outcome.has_race() || outcome.is_complete()
+}
+
+/// Whether inputs have more values than were tried.
+fn has_too_many_inputs(outcome: &Outcome) -> bool {
+    outcome
+        .limits
+        .iter()
+        .any(|limit| matches!(limit, Limit::Sampled(_)))
+}
+
+/// Whether another engine may do better, because what stopped this one is its own theory.
+fn has_engine_limit(outcome: &Outcome) -> bool {
+    outcome
+        .limits
+        .iter()
+        .any(|limit| matches!(limit, Limit::Unordered(_)))
+}
