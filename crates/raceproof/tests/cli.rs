@@ -484,6 +484,47 @@ fn a_race_of_a_loop_names_the_iterations() {
     assert_eq!(result["ruleId"], "race");
     let region = &result["locations"][0]["physicalLocation"]["region"];
     assert_eq!(region["startLine"], 6);
+    let output = case.run(&["check", "--format", "html", "a.c"]);
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        page.contains("<h1 class=\"race\">Race") && page.ends_with("</html>\n"),
+        "{page}"
+    );
+}
+
+#[test]
+fn engines_may_work_beside_each_other() {
+    // The graph has too many values to try, and the formula does not.
+    let text = |value: &str| {
+        format!(
+            "\
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+int x;
+void *f(void *p) {{ x = 1; return p; }}
+int main(void)
+{{
+    pthread_t t;
+    int n = __VERIFIER_nondet_int();
+    pthread_create(&t, 0, f, 0);
+    if (n * n == {value}) x = 2;
+    pthread_join(t, 0);
+}}
+"
+        )
+    };
+    let case = Case::new();
+    case.write("race.c", text("24681024"))
+        .write("safe.c", text("24681026"));
+    for jobs in ["1", "2", "3", "8"] {
+        for (file, expected) in [("race.c", "race"), ("safe.c", "race-free")] {
+            let output = case.run(&["check", "-q", "--jobs", jobs, file]);
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            let verdict = format!("verdict: {expected} (engine: symbolic)");
+            assert!(stdout.contains(&verdict), "{jobs} jobs: {stdout}");
+        }
+    }
+    assert_rejected(&case, &["check", "--jobs", "0", "race.c"], "--jobs");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What a check found, and how it is shown.
 //!
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes
-//! text: [`text`](mod@text) for people, [`json`](mod@json) for programs, [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for
-//! pictures of computation graphs. [`describe`](mod@describe) makes findings
+//! text: [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json) for programs,
+//! [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for pictures of computation graphs. [`describe`](mod@describe) makes findings
 //! of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
@@ -13,11 +13,13 @@
 pub mod describe;
 pub mod dot;
 pub mod finding;
+pub mod html;
 pub mod json;
 pub mod model;
 pub mod sarif;
 pub mod sources;
 pub mod text;
+mod words;
 
 pub use describe::{Describe, SharedConstruct};
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};

@@ -11,7 +11,8 @@ use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use crate::finding::thread_name;
-use crate::{Access, Finding, Frame, Kind, Location, Report, Sources, Stats, Step, Thread, Verdict};
+use crate::words::{cost, files, marks, notes};
+use crate::{Finding, Location, Report, Sources, Step, Verdict};
 
 /// What to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,122 +122,6 @@ pub fn render_message(level: &str, message: &str, at: &Location, sources: &Sourc
     format!("{}\n", renderer.render(&[group]))
 }
 
-/// A place to mark in a snippet.
-struct Mark<'a> {
-    at: &'a Location,
-    label: String,
-    primary: bool,
-}
-
-fn marks(finding: &Finding) -> Vec<Mark<'_>> {
-    let accesses = finding.accesses.iter().map(|access| Mark {
-        at: &access.at,
-        label: describe(access, &finding.object),
-        primary: true,
-    });
-    let places = finding.places.iter().enumerate().map(|(index, place)| Mark {
-        at: &place.at,
-        label: match place.locks.is_empty() {
-            true => place.text.clone(),
-            false => format!("{}, {}", place.text, holding(&place.locks)),
-        },
-        primary: finding.accesses.is_empty() && (index == 0 || finding.kind == Kind::Deadlock),
-    });
-    accesses.chain(places).filter(|mark| mark.at.is_known()).collect()
-}
-
-/// The files of some marks, each once, in the order in which they are first marked.
-fn files<'a>(marks: &[Mark<'a>]) -> Vec<&'a str> {
-    let mut files: Vec<&str> = Vec::new();
-    for mark in marks {
-        if !files.contains(&mark.at.file.as_str()) {
-            files.push(&mark.at.file);
-        }
-    }
-    files
-}
-
-/// "thread 2 writes `a[i]` here, holding `m`".
-fn describe(access: &Access, object: &str) -> String {
-    let verb = access.verb();
-    let name = access.thread.name();
-    let what = match access.expression.as_str() {
-        "" => String::new(),
-        expression if expression == object => String::new(),
-        expression => format!(" through `{expression}`"),
-    };
-    let work = match &access.work {
-        Some(work) => format!(" in {}", work.words()),
-        None => String::new(),
-    };
-    format!("{name} {verb}{what}{work}, {}", holding(&access.locks))
-}
-
-fn holding(locks: &[String]) -> String {
-    match locks {
-        [] => "holding no lock".to_owned(),
-        [lock] => format!("holding `{lock}`"),
-        [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(|lock| format!("`{lock}`")).collect();
-            format!("holding {} and `{last}`", rest.join(", "))
-        }
-    }
-}
-
-/// What is worth saying below the snippets: the threads, how they got there, the inputs.
-fn notes(finding: &Finding) -> Vec<String> {
-    let mut notes = Vec::new();
-    let of_accesses = finding.accesses.iter().map(|a| (Some(&a.thread), &a.stack));
-    let of_places = finding.places.iter().map(|p| (p.thread.as_ref(), &p.stack));
-    for (thread, stack) in of_accesses.chain(of_places) {
-        let note = match thread {
-            Some(thread) => thread_note(thread, stack),
-            None => calls(stack),
-        };
-        if let Some(note) = note
-            && !notes.contains(&note)
-        {
-            notes.push(note);
-        }
-    }
-    if !finding.inputs.is_empty() {
-        let inputs: Vec<String> = finding
-            .inputs
-            .iter()
-            .map(|(name, value)| format!("{name} = {value}"))
-            .collect();
-        notes.push(format!("with {}", inputs.join(", ")));
-    }
-    notes
-}
-
-fn thread_note(thread: &Thread, stack: &[Frame]) -> Option<String> {
-    let mut facts = Vec::new();
-    if !thread.function.is_empty() && thread.id != 0 {
-        facts.push(match thread.function.contains(' ') {
-            true => format!("runs {}", thread.function),
-            false => format!("runs `{}`", thread.function),
-        });
-    }
-    if let Some(origin) = &thread.origin {
-        facts.push(format!("created at {origin}"));
-    }
-    if let Some(calls) = calls(stack) {
-        facts.push(format!("is {calls}"));
-    }
-    (!facts.is_empty()).then(|| format!("{} {}", thread.name(), facts.join(", ")))
-}
-
-/// "in `deposit`, called from worker (bank.c:12)", if the innermost function has callers.
-fn calls(stack: &[Frame]) -> Option<String> {
-    let [innermost, callers @ ..] = stack else {
-        return None;
-    };
-    let callers: Vec<String> = callers.iter().map(ToString::to_string).collect();
-    let function = &innermost.function;
-    (!callers.is_empty()).then(|| format!("in `{function}`, called from {}", callers.join(", ")))
-}
-
 /// How many steps of a long schedule are shown at its start and at its end.
 const HEAD: usize = 16;
 const TAIL: usize = 32;
@@ -322,47 +207,6 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         let _ = writeln!(out, "not covered: {limit}");
     }
     let _ = writeln!(out, "cost: {}", cost(&report.stats));
-}
-
-fn cost(stats: &Stats) -> String {
-    let mut parts = Vec::new();
-    if stats.states > 0 {
-        let rate = stats.states as f64 / stats.seconds.max(1e-9);
-        parts.push(format!("{} ({}/s)", count(stats.states, "state"), round(rate)));
-    }
-    if stats.bytes_per_state > 0.0 {
-        parts.push(format!("{:.0} bytes per state", stats.bytes_per_state));
-    }
-    if stats.executions > 0 {
-        parts.push(count(stats.executions, "execution"));
-    }
-    if stats.steps > 0 {
-        parts.push(count(stats.steps, "step"));
-    }
-    if stats.variables > 0 {
-        parts.push(count(stats.variables, "variable"));
-        parts.push(count(stats.clauses, "clause"));
-        parts.push(format!("{:.3} s in the solver", stats.solver_seconds));
-    }
-    if stats.peak_memory > 0 {
-        parts.push(format!("{:.1} MiB", stats.peak_memory as f64 / (1 << 20) as f64));
-    }
-    parts.push(format!("{:.3} s", stats.seconds));
-    parts.join(", ")
-}
-
-fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
-/// A rate to three digits: 12.3k, 4.56M.
-fn round(rate: f64) -> String {
-    let (scaled, suffix) = match rate {
-        r if r >= 1e6 => (r / 1e6, "M"),
-        r if r >= 1e3 => (r / 1e3, "k"),
-        r => (r, ""),
-    };
-    format!("{scaled:.1}{suffix}")
 }
 
 fn bold(text: &str, options: Options) -> String {

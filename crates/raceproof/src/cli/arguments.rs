@@ -152,6 +152,8 @@ pub enum Format {
     Text,
     /// For programs; docs/schema.json describes it.
     Json,
+    /// For a browser: one page with the source lines and the schedule thread by thread.
+    Html,
     /// The computation graph of a task-parallel program, for Graphviz; racing nodes are red.
     Dot,
     /// For editors and code review: SARIF 2.1.0.

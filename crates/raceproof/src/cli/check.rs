@@ -7,7 +7,7 @@ use std::time::Duration;
 use raceproof_c::{Compiled, Failed};
 use raceproof_explore::{Budget, dpor};
 use raceproof_machine::Config;
-use raceproof_report::{Report, Sources, Verdict, json, sarif, text};
+use raceproof_report::{Report, Sources, Verdict, html, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::progress::with_progress;
@@ -247,6 +247,7 @@ fn render(
 ) -> String {
     match arguments.format {
         Format::Dot => picture.to_owned(),
+        Format::Html => html::render(report, sources),
         Format::Json => json::render(report),
         Format::Sarif => sarif::render(report),
         Format::Text => {

@@ -1,0 +1,26 @@
+//! Snapshots of the form for a browser, without its style.
+
+mod cases;
+
+use raceproof_report::html::render;
+
+fn body(report: &raceproof_report::Report) -> String {
+    let page = render(report, &cases::sources());
+    let (_, body) = page.split_once("</style>").unwrap();
+    body.to_owned()
+}
+
+#[test]
+fn race_with_everything() {
+    insta::assert_snapshot!(body(&cases::race_with_everything()));
+}
+
+#[test]
+fn unknown_with_defects() {
+    insta::assert_snapshot!(body(&cases::unknown_with_defects()));
+}
+
+#[test]
+fn race_free() {
+    insta::assert_snapshot!(body(&cases::race_free()));
+}
