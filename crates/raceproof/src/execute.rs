@@ -1,7 +1,8 @@
 //! Executing a program once: what it prints goes where the caller says, what it does wrong comes back.
 
 use raceproof_machine::{
-    Access, At, FUEL, Machine, Note, Notes, Observer, Pause, Sink, Site, State, Stop, Stream, ThreadId,
+    Access, At, FUEL, Machine, Note, Notes, Observer, Pause, Schedule, Sink, Site, State, Stop, Stream,
+    ThreadId, Turn, What,
 };
 use raceproof_order::Edge;
 
@@ -60,9 +61,47 @@ impl Sink for Watch<'_> {
 
 impl Observer for Watch<'_> {}
 
-/// Executes a program. Nondeterministic values and the schedule are drawn with `seed`; the same seed
-/// gives the same execution.
-pub fn execute(machine: &Machine<'_>, seed: u64, print: &mut dyn FnMut(Stream, &[u8])) -> Execution {
+/// Watches a turn that ends after some operations that access memory.
+struct Turning<'a, 'b> {
+    watch: &'a mut Watch<'b>,
+    left: u32,
+}
+
+impl Sink for Turning<'_, '_> {
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.watch.edge(thread, edge);
+    }
+
+    fn access(&mut self, thread: ThreadId, access: Access) {
+        self.watch.access(thread, access);
+    }
+
+    fn output(&mut self, stream: Stream, bytes: &[u8]) {
+        self.watch.output(stream, bytes);
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.watch.note(note, site);
+    }
+}
+
+impl Observer for Turning<'_, '_> {
+    const STEP: bool = true;
+
+    fn accessed(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
+}
+
+/// Executes a program: first by a schedule, then with nondeterministic values and a schedule that are drawn with `seed`. The same
+/// schedule and seed give the same execution.
+pub fn execute(
+    machine: &Machine<'_>,
+    schedule: &Schedule,
+    seed: u64,
+    print: &mut dyn FnMut(Stream, &[u8]),
+) -> Execution {
     let mut watch = Watch {
         print,
         notes: Notes::default(),
@@ -73,12 +112,46 @@ pub fn execute(machine: &Machine<'_>, seed: u64, print: &mut dyn FnMut(Stream, &
     };
     let mut random = Random(seed);
     let mut state = machine.initial();
-    let end = run(machine, &mut state, &mut random, &mut watch);
+    let follow = |turn: &Turn| follow(machine, &mut state, *turn, &mut watch);
+    let end = schedule.turns().iter().find_map(follow);
+    let end = end.unwrap_or_else(|| run(machine, &mut state, &mut random, &mut watch));
     Execution {
         end,
         state,
         notes: watch.notes,
         accesses: watch.accesses,
+    }
+}
+
+/// Does a turn, and says how the program ended if it did.
+fn follow(machine: &Machine<'_>, state: &mut State, turn: Turn, watch: &mut Watch<'_>) -> Option<End> {
+    let pause = match turn.what {
+        What::Take(choice) => {
+            let result = machine.take(state, turn.thread, choice, watch);
+            return result.err().map(End::Stop);
+        }
+        What::Run => machine.run(state, turn.thread, watch, FUEL),
+        What::Access(left) => {
+            let mut turning = Turning { watch, left };
+            loop {
+                let pause = machine.run(state, turn.thread, &mut turning, FUEL);
+                // Running out of fuel counts like an access.
+                if pause != Pause::Fuel || turning.accessed() {
+                    break pause;
+                }
+            }
+        }
+    };
+    end_of(pause)
+}
+
+/// How the program ended with a pause, if it did.
+fn end_of(pause: Pause) -> Option<End> {
+    match pause {
+        Pause::Exit(status) => Some(End::Exit(status)),
+        Pause::Ignored => Some(End::Ignored),
+        Pause::Stop(stop) => Some(End::Stop(stop)),
+        Pause::Sync | Pause::Choice | Pause::Accessed | Pause::Finished | Pause::Fuel => None,
     }
 }
 
@@ -95,11 +168,9 @@ fn run(machine: &Machine<'_>, state: &mut State, random: &mut Random, watch: &mu
             return stuck(machine, state);
         };
         if machine.at(state, thread) == At::Code {
-            match machine.run(state, thread, watch, FUEL) {
-                Pause::Exit(status) => return End::Exit(status),
-                Pause::Ignored => return End::Ignored,
-                Pause::Stop(stop) => return End::Stop(stop),
-                Pause::Sync | Pause::Choice | Pause::Accessed | Pause::Finished | Pause::Fuel => continue,
+            match end_of(machine.run(state, thread, watch, FUEL)) {
+                Some(end) => return end,
+                None => continue,
             }
         }
         let choice = match machine.at(state, thread) {

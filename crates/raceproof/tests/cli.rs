@@ -693,3 +693,43 @@ int main(void) {
         "{stdout}"
     );
 }
+
+#[test]
+fn a_program_runs_by_the_schedule_of_a_witness() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "\
+#include <pthread.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+int x, n;
+void *f(void *p) { if (n == 7) { puts(\"first\"); x = 1; } return p; }
+int main(void)
+{
+    n = __VERIFIER_nondet_int();
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    x = 2;
+    pthread_join(t, 0);
+    printf(\"n = %d\\n\", n);
+}
+",
+    )
+    .write("b.c", "int main(void) { return 0; }\n");
+    let output = case.run(&["check", "--witness", "w.json", "a.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let printed = case.prints(&["run", "--schedule", "w.json", "a.c"]);
+    assert_eq!(printed, "first\nn = 7\n");
+    assert_rejected(
+        &case,
+        &["run", "--schedule", "w.json", "b.c"],
+        "is the witness of a.c",
+    );
+    assert_rejected(&case, &["run", "--schedule", "none.json", "a.c"], "none.json");
+    assert_rejected(
+        &case,
+        &["run", "--schedule", "w.json", "a.c", "--", "1"],
+        "--schedule",
+    );
+}

@@ -1,41 +1,38 @@
 //! `raceproof replay`: goes through the schedule of a witness.
 
 use std::io::{BufRead as _, Write as _};
+use std::path::Path;
 
-use raceproof_machine::{Config, Machine, replay};
+use raceproof_c::Compiled;
+use raceproof_machine::{Config, Machine, Schedule, replay};
 use raceproof_report::{Describe, text};
 
-use super::arguments::ReplayArguments;
+use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
 use crate::chance;
 use crate::load::quotable;
 
-/// Replays a witness.
-pub fn run(arguments: &ReplayArguments) -> Status {
-    let file = match WitnessFile::read(&arguments.witness) {
-        Ok(file) => file,
-        Err(message) => {
-            complain(&message);
-            return Status::REJECTED;
-        }
-    };
-    let schedule = match file.schedule() {
-        Ok(schedule) => schedule,
-        Err(message) => {
-            complain(&message);
-            return Status::REJECTED;
-        }
-    };
-    let (input, macros) = file.input(arguments.color);
+/// The run that a witness file is about.
+pub struct Run {
+    /// The program.
+    pub loaded: Compiled,
+    /// What it is given.
+    pub config: Config,
+    /// Who does what.
+    pub schedule: Schedule,
+}
+
+/// Reads a witness file and the program that it is about; where that cannot be done, it is told why.
+pub fn read(path: &Path, color: Color) -> Option<Run> {
+    let told = |message: String| complain(&message);
+    let file = WitnessFile::read(path).map_err(told).ok()?;
+    let schedule = file.schedule().map_err(told).ok()?;
+    let (input, macros) = file.input(color);
     let setting = file.setting();
-    let mut loaded = match input::attempt(&input, &macros, &setting.macros) {
-        Ok(loaded) => loaded,
-        Err(failed) => {
-            input::tell_errors(&failed, &input);
-            return Status::REJECTED;
-        }
-    };
+    let mut loaded = input::attempt(&input, &macros, &setting.macros)
+        .map_err(|failed| input::tell_errors(&failed, &input))
+        .ok()?;
     chance::free(&mut loaded.program);
     setting.apply(&mut loaded);
     if let Some(team) = file.team() {
@@ -43,12 +40,29 @@ pub fn run(arguments: &ReplayArguments) -> Status {
     }
     if !file.is_about(&loaded.program) {
         complain("the program has changed since the witness was written; check it again");
-        return Status::REJECTED;
+        return None;
     }
     let config = Config {
         args: file.args(),
         stdin: setting.stdin.clone().into_bytes(),
         ..Config::default()
+    };
+    Some(Run {
+        loaded,
+        config,
+        schedule,
+    })
+}
+
+/// Replays a witness.
+pub fn run(arguments: &ReplayArguments) -> Status {
+    let Some(Run {
+        loaded,
+        config,
+        schedule,
+    }) = read(&arguments.witness, arguments.color)
+    else {
+        return Status::REJECTED;
     };
     let machine = Machine::new(&loaded.program, config);
     let Some(witness) = replay(&machine, &schedule, None) else {

@@ -2,13 +2,16 @@
 
 use std::io::{BufWriter, ErrorKind, IsTerminal as _, Read as _, Write};
 use std::os::unix::ffi::OsStringExt as _;
+use std::path::Path;
 
 use raceproof_ir::Program;
-use raceproof_machine::{Config, Machine, Note, Stop, Stream, library};
+use raceproof_machine::{Config, Machine, Note, Schedule, Stop, Stream, library};
 use raceproof_report::text::{self, Options};
 use raceproof_report::{Describe, Finding, Sources};
 
 use super::arguments::{Macro, RunArguments};
+use super::replay::{self, Run};
+use super::witness::WitnessFile;
 use super::{Status, complain, input};
 use crate::execute::{End, Execution, execute};
 use crate::load::quotable;
@@ -21,30 +24,21 @@ const CLOSED: i32 = 141;
 
 /// Executes a program.
 pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
-    let Some(mut loaded) = input::read(&arguments.input, macros) else {
-        return Status::REJECTED;
+    let prepared = match &arguments.schedule {
+        Some(path) => follow(path, arguments),
+        None => prepare(arguments, macros),
     };
-    loaded.set_threads(arguments.threads);
-    if loaded.program.entry.is_none() {
-        complain("the program has no function `main` to start with");
+    let Some(Run {
+        loaded,
+        config,
+        schedule,
+    }) = prepared
+    else {
         return Status::REJECTED;
-    }
-    let stdin = match read_stdin(&loaded.program) {
-        Ok(stdin) => stdin,
-        Err(error) => {
-            complain(&format!("standard input: {error}"));
-            return Status::REJECTED;
-        }
-    };
-    let config = Config {
-        args: input::program_arguments(&arguments.input, &arguments.args),
-        variables: variables(),
-        stdin,
-        ..Config::default()
     };
     let machine = Machine::new(&loaded.program, config);
     let mut console = Console::new();
-    let execution = execute(&machine, arguments.seed, &mut |stream, bytes| {
+    let execution = execute(&machine, &schedule, arguments.seed, &mut |stream, bytes| {
         console.print(stream, bytes)
     });
     console.flush();
@@ -58,6 +52,56 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
         teller.tell_notes(&execution);
     }
     teller.conclude(&execution)
+}
+
+/// The run that the command line describes.
+fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
+    let mut loaded = input::read(&arguments.input, macros)?;
+    loaded.set_threads(arguments.threads);
+    if loaded.program.entry.is_none() {
+        complain("the program has no function `main` to start with");
+        return None;
+    }
+    let stdin = match read_stdin(&loaded.program) {
+        Ok(stdin) => stdin,
+        Err(error) => {
+            complain(&format!("standard input: {error}"));
+            return None;
+        }
+    };
+    let config = Config {
+        args: input::program_arguments(&arguments.input, &arguments.args),
+        variables: variables(),
+        stdin,
+        ..Config::default()
+    };
+    Some(Run {
+        loaded,
+        config,
+        schedule: Schedule::default(),
+    })
+}
+
+/// The run of a witness, which must be of the program that is named.
+fn follow(path: &Path, arguments: &RunArguments) -> Option<Run> {
+    let file = WitnessFile::read(path)
+        .map_err(|message| complain(&message))
+        .ok()?;
+    let (of_witness, _) = file.input(arguments.input.color);
+    if of_witness.files != arguments.input.files {
+        let files: Vec<String> = of_witness
+            .files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        complain(&format!(
+            "{} is the witness of {}; name these files",
+            path.display(),
+            files.join(" ")
+        ));
+        return None;
+    }
+    replay::read(path, arguments.input.color)
 }
 
 /// Reads all of standard input if the program can ask for it; else nobody should have to close it.
