@@ -320,12 +320,13 @@ impl Question<'_> {
 /// An answer with the defects that an earlier search met and this one did not look for.
 fn keep_defects(mut answer: Outcome, earlier: Outcome) -> Outcome {
     let has_faults = answer.findings.iter().any(|f| matches!(f, Finding::Fault(..)));
+    let has_deadlock = answer.findings.iter().any(|f| matches!(f, Finding::Deadlock(..)));
     answer
         .findings
         .extend(earlier.findings.into_iter().filter(|found| match found {
             Finding::Race(_) => false,
             Finding::Fault(..) => !has_faults,
-            Finding::Deadlock(..) => true,
+            Finding::Deadlock(..) => !has_deadlock,
         }));
     answer
 }

@@ -90,6 +90,10 @@ pub(crate) enum Special {
         handle: Term,
         result: Term,
     },
+    /// Nobody may join the thread that the handle names from now on.
+    Detach {
+        handle: Term,
+    },
     /// The thread's end.
     End,
     /// Wakes one waiter or all.
@@ -101,6 +105,10 @@ pub(crate) enum Special {
     Sleep {
         condition: Term,
         object: u32,
+    },
+    /// Destroys a condition variable, on which nobody may wait.
+    Destroy {
+        condition: Term,
     },
     /// Ends the life of objects: what the address points to.
     Free {
@@ -196,6 +204,7 @@ pub(crate) struct Thread {
     pub creator: Option<(usize, usize)>,
     /// What it returns, if it ends.
     pub result: Option<Term>,
+    /// Whether it is created so that nobody may join it.
     pub detached: bool,
 }
 
@@ -210,6 +219,8 @@ pub(crate) enum Reason {
     Undefined,
     /// A failed assertion and the like: the thread stops there.
     Fault,
+    /// The thread waits for what nobody else can bring about.
+    Blocked,
 }
 
 /// An end of paths.

@@ -253,6 +253,7 @@ impl Level<'_, '_> {
         }
         self.gaps(sequence, bounded)
             .and_then(|()| self.faults(sequence, bounded))
+            .and_then(|()| self.deadlock(sequence))
             .err()
             .unwrap_or(Next::Done)
     }
@@ -284,6 +285,26 @@ impl Level<'_, '_> {
             }
             let place = stop.place;
             gaps.retain(|g| bounded.stops[g.0].place != place);
+        }
+        Ok(())
+    }
+
+    fn deadlock(&mut self, sequence: &mut Sequence<'_, '_>) -> Result<(), Next> {
+        let deadlock = sequence.deadlock();
+        match sequence.formula.solve(&[deadlock]) {
+            None => return Err(self.exhausted()),
+            Some(false) => return Ok(()),
+            Some(true) => {}
+        }
+        match decode::deadlock(self.machine, sequence) {
+            Some((waiting, schedule)) => {
+                let finding = Finding::Deadlock(waiting, schedule);
+                self.answer.outcome.findings.push(finding);
+            }
+            None => {
+                let limit = Limit::Unconfirmed(Site::START, Site::START);
+                self.answer.outcome.limit(limit);
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! a defect of raceproof; what was done so far is given back and the caller says so.
 
 use raceproof_machine::{
-    At, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, State, Status, Stop, ThreadId, Turn,
+    At, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, Site, State, Status, Stop, ThreadId, Turn,
 };
 
 use crate::bounded::{Motion, Special};
@@ -151,7 +151,57 @@ pub(crate) fn fault(
     driver.fault.map(|fault| (fault, schedule))
 }
 
+/// The threads that wait for ever, each at its place, and the schedule.
+pub(crate) fn deadlock(
+    machine: &Machine<'_>,
+    sequence: &Sequence<'_, '_>,
+) -> Option<(Vec<(ThreadId, Site)>, Schedule)> {
+    let mut model = Model::default();
+    let order = order(sequence, &mut model);
+    let mut driver = driver(machine, sequence, model);
+    for which in order {
+        driver.statement(which).ok()?;
+    }
+    let alive = |driver: &Driver<'_, '_, '_, '_, '_>| -> Vec<(usize, ThreadId)> {
+        let threads = driver.threads.iter().enumerate();
+        let known = threads.filter_map(|(t, id)| Some((t, (*id)?)));
+        known
+            .filter(|(_, id)| driver.machine.at(&driver.state, *id) != At::End)
+            .collect()
+    };
+    for (t, id) in alive(&driver) {
+        if machine.at(&driver.state, id) != At::Held {
+            driver.wait(t).ok()?;
+        }
+    }
+    let waiting: Vec<(ThreadId, Site)> = alive(&driver)
+        .into_iter()
+        .map(|(_, id)| (id, machine.site(&driver.state, id)))
+        .collect();
+    let moves = |id: ThreadId| match machine.at(&driver.state, id) {
+        At::Held | At::End => false,
+        At::Sync => machine.alternatives(&driver.state, id) > 0,
+        _ => true,
+    };
+    let over = |status: Status| matches!(status, Status::Stuck | Status::Exited(_));
+    let mut threads = driver.state.threads();
+    let ends = threads.any(|(id, thread)| moves(id) || over(thread.status()));
+    (!ends && !waiting.is_empty()).then(|| (waiting, Schedule::new(driver.turns)))
+}
+
 impl Driver<'_, '_, '_, '_, '_> {
+    /// Takes a thread to where it waits.
+    fn wait(&mut self, t: usize) -> Result<(), Disagree> {
+        while let Some(step) = self.sequence.bounded.threads[t].steps.get(self.done[t]) {
+            let taken = self.sequence.formula.holds(&mut self.model, step.guard);
+            if taken && step.statement.is_some() {
+                break;
+            }
+            self.step(t)?;
+        }
+        self.approach(t).map(|_| ())
+    }
+
     /// The steps of a thread up to and including a statement.
     fn statement(&mut self, (t, j): Which) -> Result<(), Disagree> {
         loop {

@@ -4,6 +4,7 @@ mod bounded;
 mod check;
 mod decode;
 mod execute;
+mod float;
 mod formula;
 mod gates;
 mod know;

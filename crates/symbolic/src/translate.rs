@@ -1,9 +1,10 @@
-//! Integer operations of the IR as words, exactly as the machine computes them.
+//! Operations of the IR as words, exactly as the machine computes them.
 //!
-//! Floats are computed where they are constants, by the processor as the machine does, and are not understood elsewhere.
+//! Floats are computed by the processor where they are constants, as the machine does, and by [circuits](crate::float) elsewhere.
 
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Kind, RmwOp, UnaryOp};
 
+use crate::float;
 use crate::term::{Term, Terms};
 
 /// Bits of a kind that is no pointer.
@@ -20,8 +21,8 @@ pub struct Computed {
     pub defined: Term,
 }
 
-/// An operation with two operands; `None` if it is not understood.
-pub fn binary(terms: &mut Terms, op: BinaryOp, kind: Kind, a: Term, b: Term) -> Option<Computed> {
+/// An operation with two operands.
+pub fn binary(terms: &mut Terms, op: BinaryOp, kind: Kind, a: Term, b: Term) -> Computed {
     use BinaryOp::*;
     let mut defined = terms.bool(true);
     let value = match op {
@@ -52,34 +53,47 @@ pub fn binary(terms: &mut Terms, op: BinaryOp, kind: Kind, a: Term, b: Term) -> 
         Shl => terms.shl(a, b),
         ShrUnsigned => terms.shr(a, b),
         ShrSigned => terms.sar(a, b),
-        FAdd | FSub | FMul | FDiv => {
-            let (x, y) = (terms.constant(a)?, terms.constant(b)?);
-            let bits = match kind {
-                Kind::F32 => {
-                    let (x, y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
-                    let r = match op {
-                        FAdd => x + y,
-                        FSub => x - y,
-                        FMul => x * y,
-                        _ => x / y,
-                    };
-                    u64::from(r.to_bits())
-                }
-                _ => {
-                    let (x, y) = (f64::from_bits(x as u64), f64::from_bits(y as u64));
-                    let r = match op {
-                        FAdd => x + y,
-                        FSub => x - y,
-                        FMul => x * y,
-                        _ => x / y,
-                    };
-                    r.to_bits()
-                }
+        FAdd | FSub | FMul | FDiv => float_binary(terms, op, kind, a, b),
+    };
+    Computed { value, defined }
+}
+
+fn float_binary(terms: &mut Terms, op: BinaryOp, kind: Kind, a: Term, b: Term) -> Term {
+    use BinaryOp::*;
+    let (Some(x), Some(y)) = (terms.constant(a), terms.constant(b)) else {
+        return match op {
+            FAdd => float::add(terms, kind, a, b),
+            FSub => {
+                let minus = float::negate(terms, kind, b);
+                float::add(terms, kind, a, minus)
+            }
+            FMul => float::multiply(terms, kind, a, b),
+            _ => float::divide(terms, kind, a, b),
+        };
+    };
+    let bits = match kind {
+        Kind::F32 => {
+            let (x, y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
+            let r = match op {
+                FAdd => x + y,
+                FSub => x - y,
+                FMul => x * y,
+                _ => x / y,
             };
-            terms.number(u128::from(bits), width(kind))
+            u64::from(r.to_bits())
+        }
+        _ => {
+            let (x, y) = (f64::from_bits(x as u64), f64::from_bits(y as u64));
+            let r = match op {
+                FAdd => x + y,
+                FSub => x - y,
+                FMul => x * y,
+                _ => x / y,
+            };
+            r.to_bits()
         }
     };
-    Some(Computed { value, defined })
+    terms.number(u128::from(bits), width(kind))
 }
 
 /// An operation with one operand.
@@ -87,55 +101,59 @@ pub fn unary(terms: &mut Terms, op: UnaryOp, kind: Kind, a: Term) -> Term {
     match op {
         UnaryOp::Neg => terms.neg(a),
         UnaryOp::Not => terms.not(a),
-        UnaryOp::FNeg => {
-            let top = terms.number(1 << (width(kind) - 1), width(kind));
-            terms.xor(a, top)
-        }
+        UnaryOp::FNeg => float::negate(terms, kind, a),
     }
 }
 
 /// A comparison, as one bit.
-pub fn compare(terms: &mut Terms, op: CompareOp, kind: Kind, a: Term, b: Term) -> Option<Term> {
-    Some(match op {
+pub fn compare(terms: &mut Terms, op: CompareOp, kind: Kind, a: Term, b: Term) -> Term {
+    match op {
         CompareOp::Eq => terms.eq(a, b),
         CompareOp::Ne => terms.ne(a, b),
         CompareOp::LtSigned => terms.less_signed(a, b),
         CompareOp::LeSigned => terms.less_equal_signed(a, b),
         CompareOp::LtUnsigned => terms.less(a, b),
         CompareOp::LeUnsigned => terms.less_equal(a, b),
-        _ => {
-            let (x, y) = (terms.constant(a)?, terms.constant(b)?);
-            let double = |v: u128| match kind {
-                Kind::F32 => f64::from(f32::from_bits(v as u32)),
-                _ => f64::from_bits(v as u64),
-            };
-            let (x, y) = (double(x), double(y));
-            terms.bool(match op {
-                CompareOp::FEq => x == y,
-                CompareOp::FNe => x != y,
-                CompareOp::FLt => x < y,
-                _ => x <= y,
-            })
+        CompareOp::FEq => float::equal(terms, kind, a, b),
+        CompareOp::FNe => {
+            let equal = float::equal(terms, kind, a, b);
+            terms.not(equal)
         }
-    })
+        CompareOp::FLt => float::less(terms, kind, a, b),
+        CompareOp::FLe => {
+            let (less, equal) = (float::less(terms, kind, a, b), float::equal(terms, kind, a, b));
+            terms.or(less, equal)
+        }
+    }
 }
 
-/// A conversion between integers and pointers; `None` if it is not understood.
-pub fn convert(terms: &mut Terms, op: ConvertOp, to: Kind, a: Term) -> Option<Term> {
-    let (from, to) = (terms.width(a), terms.shape.of_kind(to));
+/// A conversion; `None` if it is not understood.
+pub fn convert(terms: &mut Terms, op: ConvertOp, from: Kind, to: Kind, a: Term) -> Option<Term> {
+    let (bits, wanted) = (terms.width(a), terms.shape.of_kind(to));
     Some(match op {
-        ConvertOp::Trunc => terms.extract(a, 0, to),
-        ConvertOp::ZExt => terms.zext(a, to),
-        ConvertOp::SExt => terms.sext(a, to),
-        ConvertOp::PtrToInt | ConvertOp::IntToPtr if from == to => a,
-        _ => return None,
+        ConvertOp::Trunc => terms.extract(a, 0, wanted),
+        ConvertOp::ZExt => terms.zext(a, wanted),
+        ConvertOp::SExt => terms.sext(a, wanted),
+        ConvertOp::PtrToInt | ConvertOp::IntToPtr if bits == wanted => a,
+        ConvertOp::PtrToInt | ConvertOp::IntToPtr => return None,
+        ConvertOp::SignedToFloat => float::from_integer(terms, to, true, a),
+        ConvertOp::UnsignedToFloat => float::from_integer(terms, to, false, a),
+        ConvertOp::FloatToFloat => float::resize(terms, from, to, a),
+        // Words have too few bits for what would be moved.
+        ConvertOp::FloatToSigned | ConvertOp::FloatToUnsigned if wanted > 64 => return None,
+        ConvertOp::FloatToSigned => float::to_integer(terms, from, wanted, true, a),
+        ConvertOp::FloatToUnsigned => float::to_integer(terms, from, wanted, false, a),
     })
 }
 
-/// What a read-modify-write leaves; `None` if it is not understood.
-pub fn modify(terms: &mut Terms, op: RmwOp, old: Term, operand: Term) -> Option<Term> {
+/// What a read-modify-write leaves.
+pub fn modify(terms: &mut Terms, op: RmwOp, old: Term, operand: Term) -> Term {
     let pick = |terms: &mut Terms, second: Term| terms.ite(second, operand, old);
-    Some(match op {
+    let kind = match terms.width(old) {
+        32 => Kind::F32,
+        _ => Kind::F64,
+    };
+    match op {
         RmwOp::Exchange => operand,
         RmwOp::Add => terms.add(old, operand),
         RmwOp::Sub => terms.sub(old, operand),
@@ -163,6 +181,9 @@ pub fn modify(terms: &mut Terms, op: RmwOp, old: Term, operand: Term) -> Option<
             let c = terms.less(old, operand);
             pick(terms, c)
         }
-        RmwOp::FAdd | RmwOp::FSub | RmwOp::FMul | RmwOp::FDiv => return None,
-    })
+        RmwOp::FAdd => float_binary(terms, BinaryOp::FAdd, kind, old, operand),
+        RmwOp::FSub => float_binary(terms, BinaryOp::FSub, kind, old, operand),
+        RmwOp::FMul => float_binary(terms, BinaryOp::FMul, kind, old, operand),
+        RmwOp::FDiv => float_binary(terms, BinaryOp::FDiv, kind, old, operand),
+    }
 }

@@ -1,5 +1,8 @@
 //! Words against the machine: random operations at every width on random and extreme numbers. The machine runs them as a program; the
-//! same result must come from constant folding, from evaluation, and from the gates by way of the solver.
+//! same result must come from constant folding, from evaluation, and from the gates by way of the solver. Of what is not a number only that is compared.
+
+#[path = "../../explore/tests/settings/mod.rs"]
+mod settings;
 
 use raceproof_explore::Budget;
 use raceproof_explore::random::Dice;
@@ -25,6 +28,18 @@ const BINARY: [(BinaryOp, &str); 16] = [
     (BinaryOp::Shl, "shl"),
     (BinaryOp::ShrUnsigned, "shr_u"),
     (BinaryOp::ShrSigned, "shr_s"),
+];
+const FLOATS: [(BinaryOp, &str); 4] = [
+    (BinaryOp::FAdd, "fadd"),
+    (BinaryOp::FSub, "fsub"),
+    (BinaryOp::FMul, "fmul"),
+    (BinaryOp::FDiv, "fdiv"),
+];
+const FLOAT_COMPARE: [(CompareOp, &str); 4] = [
+    (CompareOp::FEq, "feq"),
+    (CompareOp::FNe, "fne"),
+    (CompareOp::FLt, "flt"),
+    (CompareOp::FLe, "fle"),
 ];
 const COMPARE: [(CompareOp, &str); 6] = [
     (CompareOp::Eq, "eq"),
@@ -53,7 +68,97 @@ struct Sample {
 }
 
 fn name(kind: Kind) -> String {
-    format!("i{}", kind.bits())
+    let letter = if kind.is_float() { "f" } else { "i" };
+    format!("{letter}{}", kind.bits())
+}
+
+/// A float: any bits, numbers of ordinary size, halves and whole ones near each other, and the smallest and largest.
+fn float(dice: &mut Dice, kind: Kind) -> u128 {
+    let any = u64::from(dice.below(u32::MAX)) << 32 ^ u64::from(dice.below(u32::MAX));
+    let (fraction, top) = if kind == Kind::F32 {
+        (23, 0xff)
+    } else {
+        (52, 0x7ff)
+    };
+    let bits = match dice.below(8) {
+        0 => any,
+        1 => any & !(top << fraction),
+        2 => top << fraction | any & 1 << (kind.bits() - 1),
+        3 => (top - 1) << fraction | any & !(top << fraction),
+        4 => 0,
+        _ => {
+            let small = f64::from((any % 4001) as i32 - 2000) / [1.0, 2.0, 3.0, 1e9][any as usize >> 20 & 3];
+            match kind {
+                Kind::F32 => u64::from((small as f32).to_bits()),
+                _ => small.to_bits(),
+            }
+        }
+    };
+    u128::from(bits) & (u128::MAX >> (128 - kind.bits()))
+}
+
+fn is_nan(kind: Kind, bits: u128) -> bool {
+    match kind {
+        Kind::F32 => f32::from_bits(bits as u32).is_nan(),
+        Kind::F64 => f64::from_bits(bits as u64).is_nan(),
+        _ => false,
+    }
+}
+
+fn float_sample(dice: &mut Dice) -> Sample {
+    let kind = [Kind::F32, Kind::F64][dice.below(2) as usize];
+    let k = name(kind);
+    let (mut x, mut y) = (float(dice, kind), float(dice, kind));
+    if dice.below(3) == 0 {
+        // Near each other, so that they cancel or are equal.
+        y = x ^ u128::from(dice.below(3)) ^ u128::from(dice.below(2)) << (kind.bits() - 1);
+    }
+    let mut from = kind;
+    let (what, text, result) = match dice.below(8) {
+        0..=3 => {
+            let (op, name) = FLOATS[dice.below(4) as usize];
+            (What::Binary(op), format!("{name} {k} %x, %y"), kind)
+        }
+        4 => {
+            let (op, name) = FLOAT_COMPARE[dice.below(4) as usize];
+            (What::Compare(op), format!("{name} {k} %x, %y"), Kind::I32)
+        }
+        5 => {
+            let to = if kind == Kind::F32 { Kind::F64 } else { Kind::F32 };
+            let text = format!("float_to_float {k} %x to {}", name(to));
+            (What::Convert(ConvertOp::FloatToFloat, to), text, to)
+        }
+        6 => {
+            let to = KINDS[dice.below(4) as usize];
+            let (op, name) = match dice.below(2) {
+                0 => (ConvertOp::FloatToSigned, "float_to_signed"),
+                _ => (ConvertOp::FloatToUnsigned, "float_to_unsigned"),
+            };
+            (
+                What::Convert(op, to),
+                format!("{name} {k} %x to i{}", to.bits()),
+                to,
+            )
+        }
+        _ => {
+            from = KINDS[dice.below(5) as usize];
+            (x, y) = (word(dice, from), word(dice, from));
+            let (op, name) = match dice.below(2) {
+                0 => (ConvertOp::SignedToFloat, "signed_to_float"),
+                _ => (ConvertOp::UnsignedToFloat, "unsigned_to_float"),
+            };
+            let text = format!("{name} i{} %x to {k}", from.bits());
+            (What::Convert(op, kind), text, kind)
+        }
+    };
+    Sample {
+        what,
+        kind: from,
+        x,
+        y,
+        text,
+        result,
+    }
 }
 
 fn word(dice: &mut Dice, kind: Kind) -> u128 {
@@ -126,28 +231,26 @@ fn sample(dice: &mut Dice) -> Sample {
 
 fn term(terms: &mut Terms, s: &Sample, x: Term, y: Term) -> Term {
     match s.what {
-        What::Binary(op) => {
-            translate::binary(terms, op, s.kind, x, y)
-                .expect("an integer operation")
-                .value
-        }
+        What::Binary(op) => translate::binary(terms, op, s.kind, x, y).value,
         What::Unary(op) => translate::unary(terms, op, s.kind, x),
         What::Compare(op) => {
-            let bit = translate::compare(terms, op, s.kind, x, y).expect("a comparison of integers");
+            let bit = translate::compare(terms, op, s.kind, x, y);
             terms.zext(bit, 32)
         }
-        What::Convert(op, to) => translate::convert(terms, op, to, x).expect("a conversion of integers"),
+        What::Convert(op, to) => translate::convert(terms, op, s.kind, to, x).expect("such a conversion"),
     }
 }
 
 /// What the machine computes for each sample.
 fn machine(samples: &[Sample]) -> Vec<u128> {
     let mut text = format!("global @out: {} bytes\n", samples.len() * 16);
-    text += "func @id8(%a: i8) -> i8 {\n return %a\n}\n";
-    text += "func @id16(%a: i16) -> i16 {\n return %a\n}\n";
-    text += "func @id32(%a: i32) -> i32 {\n return %a\n}\n";
-    text += "func @id64(%a: i64) -> i64 {\n return %a\n}\n";
-    text += "func @id128(%a: i128) -> i128 {\n return %a\n}\n";
+    text += "func @idf32(%a: f32) -> f32 {\n return %a\n}\n";
+    text += "func @idf64(%a: f64) -> f64 {\n return %a\n}\n";
+    text += "func @idi8(%a: i8) -> i8 {\n return %a\n}\n";
+    text += "func @idi16(%a: i16) -> i16 {\n return %a\n}\n";
+    text += "func @idi32(%a: i32) -> i32 {\n return %a\n}\n";
+    text += "func @idi64(%a: i64) -> i64 {\n return %a\n}\n";
+    text += "func @idi128(%a: i128) -> i128 {\n return %a\n}\n";
     for (i, s) in samples.iter().enumerate() {
         let (k, r) = (name(s.kind), name(s.result));
         // Through a call, so that nothing folds them.
@@ -159,9 +262,9 @@ fn machine(samples: &[Sample]) -> Vec<u128> {
     }
     text += "func @main() -> i32 {\n";
     for (i, s) in samples.iter().enumerate() {
-        let bits = s.kind.bits();
+        let k = name(s.kind);
         text += &format!(
-            " %a{i} = call @id{bits}({:#x})\n %b{i} = call @id{bits}({:#x})\n call @f{i}(%a{i}, %b{i})\n",
+            " %a{i} = call @id{k}({:#x})\n %b{i} = call @id{k}({:#x})\n call @f{i}(%a{i}, %b{i})\n",
             s.x, s.y
         );
     }
@@ -186,16 +289,34 @@ fn words_agree_with_the_machine() {
     let samples: Vec<Sample> = (0..if cfg!(debug_assertions) { 600 } else { 3_000 })
         .map(|_| sample(&mut dice))
         .collect();
-    let expected = machine(&samples);
+    compare(&samples);
+}
+
+#[test]
+fn floats_agree_with_the_machine() {
+    let mut dice = Dice::new(settings::seed() + 11);
+    let samples: Vec<Sample> = (0..settings::count(100, 1_500))
+        .map(|_| float_sample(&mut dice))
+        .collect();
+    compare(&samples);
+}
+
+fn compare(samples: &[Sample]) {
+    let expected = machine(samples);
     let budget = Budget::new(None, u64::MAX, 1 << 30);
     for (s, &expected) in samples.iter().zip(&expected) {
+        let free_bits = is_nan(s.result, expected);
         let what = format!("{} with {:#x}, {:#x}", s.text, s.x, s.y);
         let bits = s.kind.bits() as u8;
         let mut formula = Formula::new(&budget);
         let terms = &mut formula.terms;
         let (cx, cy) = (terms.number(s.x, bits), terms.number(s.y, bits));
         let folded = term(terms, s, cx, cy);
-        assert_eq!(terms.constant(folded), Some(expected), "folded {what}");
+        assert!(
+            free_bits || terms.constant(folded) == Some(expected),
+            "folded {what}: {:x?} instead of {expected:x}",
+            terms.constant(folded)
+        );
         let (x, y) = (terms.var(bits), terms.var(bits));
         let free = term(terms, s, x, y);
         // A constant on one side takes the shortcuts.
@@ -205,7 +326,19 @@ fn words_agree_with_the_machine() {
         formula.assert(ey);
         assert_eq!(formula.solve(&[]), Some(true));
         let mut model = Model::default();
-        assert_eq!(formula.value(&mut model, free), expected, "evaluated {what}");
+        if free_bits {
+            // Sign and payload are free, and nothing else.
+            for word in [folded, free, half] {
+                let number = translate::compare(&mut formula.terms, CompareOp::FEq, s.result, word, word);
+                assert_eq!(formula.solve(&[number]), Some(false), "no number: {what}");
+            }
+            continue;
+        }
+        let found = formula.value(&mut model, free);
+        assert_eq!(
+            found, expected,
+            "evaluated {what}: {found:x} instead of {expected:x}"
+        );
         assert_eq!(formula.value(&mut model, half), expected, "half folded {what}");
         let result = formula.terms.number(expected, s.result.bits() as u8);
         for word in [free, half] {

@@ -1,14 +1,17 @@
-//! The symbolic engine against the oracle on random programs: same verdict wherever both are conclusive, every race replayed.
+//! The symbolic engine against the oracle on random programs: same verdict wherever both are conclusive, every race replayed; and
+//! where there is none, the same defects and a deadlock where there is one.
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
 #[path = "../../explore/tests/settings/mod.rs"]
 mod settings;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Limit, oracle};
+use raceproof_explore::{Budget, Finding, Limit, oracle};
 use raceproof_ir::DataModel;
-use raceproof_machine::{Config, Machine};
+use raceproof_machine::{Config, Machine, Site};
 use raceproof_symbolic::{Options, check};
 
 #[derive(Default)]
@@ -16,7 +19,10 @@ struct Tally {
     races: u64,
     safe: u64,
     undecided: u64,
-    missed: std::collections::BTreeMap<String, u64>,
+    /// Safe programs with a deadlock, and with another defect.
+    deadlocks: u64,
+    faults: u64,
+    missed: BTreeMap<String, u64>,
 }
 
 fn compare(plan: &Plan, model: DataModel, tally: &mut Tally) -> Result<(), String> {
@@ -45,7 +51,23 @@ fn compare(plan: &Plan, model: DataModel, tally: &mut Tally) -> Result<(), Strin
         }
         Some(false) => {
             tally.safe += 1;
-            Ok(())
+            let deadlock = |f: &Finding| matches!(f, Finding::Deadlock(..));
+            let found = answer.outcome.findings.iter().any(deadlock);
+            tally.deadlocks += u64::from(found);
+            if found != oracle.deadlocks {
+                return Err(format!("deadlocks: {found}, of the oracle: {}", oracle.deadlocks));
+            }
+            let site = |f: &Finding| match f {
+                Finding::Fault(fault, _) => Some(fault.site),
+                _ => None,
+            };
+            let faults: BTreeSet<Site> = answer.outcome.findings.iter().filter_map(site).collect();
+            let expected: BTreeSet<Site> = oracle.defects.iter().copied().collect();
+            tally.faults += u64::from(!faults.is_empty());
+            match faults == expected {
+                true => Ok(()),
+                false => Err(format!("defects at {faults:?}, of the oracle: {expected:?}")),
+            }
         }
         None => {
             let why = match limits.first() {
@@ -86,8 +108,8 @@ fn symbolic_agrees_with_the_oracle() {
         }
     }
     println!(
-        "{} races, {} safe, {} undecided",
-        tally.races, tally.safe, tally.undecided
+        "{} races, {} safe ({} with deadlocks, {} with other defects), {} undecided",
+        tally.races, tally.safe, tally.deadlocks, tally.faults, tally.undecided
     );
     println!("not decided: {:?}", tally.missed);
     assert!(

@@ -79,9 +79,7 @@ impl Executor<'_, '_> {
                 self.bounds(&mut local.path, address, length, true, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
                 let old = self.read(&mut draft, &local.path, address, length)?;
-                let Some(new) = modify(self.terms, *op, old, operand) else {
-                    return self.gap(local.path, "an atomic operation on floats", place);
-                };
+                let new = modify(self.terms, *op, old, operand);
                 self.write(&mut draft, address, new, yes);
                 self.touch(&mut draft, address, length, yes, true);
                 draft.unordered = !strong(true, true, *order);

@@ -48,7 +48,6 @@ impl Executor<'_, '_> {
             Inst::Binary { op, kind, dst, a, b } => {
                 let (a, b) = (operand!(*a), operand!(*b));
                 let computed = translate::binary(self.terms, *op, *kind, a, b);
-                let computed = understood!(computed, "arithmetic on floats that are not constant");
                 let wrong = self.terms.not(computed.defined);
                 self.stop(&mut local.path, wrong, Reason::Undefined, place);
                 self.set(&mut local, *dst, computed.value);
@@ -56,14 +55,19 @@ impl Executor<'_, '_> {
             Inst::Compare { op, kind, dst, a, b } => {
                 let (a, b) = (operand!(*a), operand!(*b));
                 let bit = translate::compare(self.terms, *op, *kind, a, b);
-                let bit = understood!(bit, "a comparison of floats that are not constant");
                 let value = self.terms.zext(bit, 32);
                 self.set(&mut local, *dst, value);
             }
-            Inst::Convert { op, to, dst, src, .. } => {
+            Inst::Convert {
+                op,
+                from,
+                to,
+                dst,
+                src,
+            } => {
                 let src = operand!(*src);
-                let value = translate::convert(self.terms, *op, *to, src);
-                let value = understood!(value, "a conversion of floats");
+                let value = translate::convert(self.terms, *op, *from, *to, src);
+                let value = understood!(value, "such a conversion");
                 self.set(&mut local, *dst, value);
             }
             Inst::Offset {

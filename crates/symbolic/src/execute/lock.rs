@@ -163,17 +163,11 @@ impl Executor<'_, '_> {
                 Ok(Some(local))
             }
             (Op::ThreadDetach, Some(handle)) => {
-                let Some(t) = self.terms.constant(handle).filter(|&t| t > 0) else {
-                    return self.gap(
-                        local.path,
-                        "the detachment of a thread that is not constant",
-                        place,
-                    );
-                };
-                if let Some(thread) = self.bounded.threads.get_mut(t as usize - 1) {
-                    thread.detached = true;
-                }
-                self.plain(local, dst, Some(zero))
+                self.settle(&mut local.path, place)?;
+                let mut draft = self.begin(&local.path, &[], false, place)?;
+                draft.direct = false;
+                draft.special = Special::Detach { handle };
+                self.done(local, draft, dst, zero)
             }
             (Op::MutexInit, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 20, false, place)?;
@@ -452,6 +446,10 @@ impl Executor<'_, '_> {
                     _ => self.word(DESTROYED),
                 };
                 self.poke(&mut draft, object, 0, value, yes);
+                if op == Op::CondDestroy && !draft.direct {
+                    self.alive(&mut draft, &local.path, object)?;
+                    draft.special = Special::Destroy { condition: object };
+                }
                 self.done(local, draft, dst, zero)
             }
             (Op::CondSignal | Op::CondBroadcast, Some(object)) => {

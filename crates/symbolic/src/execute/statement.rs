@@ -148,7 +148,8 @@ impl Executor<'_, '_> {
             let wrong = self.terms.not(draft.defined);
             self.stop(path, wrong, Reason::Undefined, draft.place);
             // Nobody else is there to let it go on.
-            path.guard = self.terms.and(path.guard, draft.enabled);
+            let waits = self.terms.not(draft.enabled);
+            self.stop(path, waits, Reason::Blocked, draft.place);
             for write in &draft.writes {
                 self.write_directly(path, write)?;
             }

@@ -3,7 +3,7 @@
 use raceproof_ir::Reg;
 
 use super::{Abort, Draft, Executor, Flow};
-use crate::bounded::{Order as By, Origin, Place, Special, Touch};
+use crate::bounded::{Order as By, Origin, Place, Reason, Special, Touch};
 use crate::execute::lock::DESTROYED;
 use crate::path::{Local, Path};
 use crate::term::Term;
@@ -48,7 +48,7 @@ impl Executor<'_, '_> {
             self.edge(&mut draft, By::Acquire, object, lane, parity);
         }
         if draft.direct {
-            local.path.guard = self.terms.and(local.path.guard, last);
+            self.stop(&mut local.path, more, Reason::Blocked, place);
             return Ok(Some(local));
         }
         let motion = self.take();
@@ -69,10 +69,6 @@ impl Executor<'_, '_> {
         self.bounds(&mut local.path, condition, 4, true, place);
         let (zero, one, yes) = (self.word(0), self.word(1), self.terms.bool(true));
         let mut draft = self.begin(&local.path, &[condition, mutex], true, place)?;
-        if draft.direct {
-            // Nobody will ever wake it.
-            return Ok(None);
-        }
         self.touch(&mut draft, condition, 4, yes, true);
         draft.touches.push(Touch {
             address: mutex,
@@ -89,6 +85,13 @@ impl Executor<'_, '_> {
         self.poke(&mut draft, mutex, 0, zero, yes);
         self.poke(&mut draft, mutex, 4, zero, yes);
         self.edge(&mut draft, By::Release, mutex, 0, yes);
+        if draft.direct {
+            let motion = self.take();
+            self.finish(draft, &mut local.path, motion)?;
+            // Nobody will ever wake it.
+            self.stop(&mut local.path, yes, Reason::Blocked, place);
+            return Ok(None);
+        }
         let object = self.make(Origin::Wait, 4, false);
         self.bounded.objects[object as usize].private = false;
         draft.special = Special::Sleep { condition, object };

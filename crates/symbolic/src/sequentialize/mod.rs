@@ -47,6 +47,7 @@ pub(crate) struct Sequence<'f, 'b> {
     grain: Vec<u32>,
     memory: BTreeMap<(u32, u32), Term>,
     dead: BTreeMap<u32, Term>,
+    /// Whether nobody may join each thread any more.
     joined: Vec<Term>,
     spots: BTreeMap<(Term, u32), Spots>,
     /// For each round and thread: whether each statement is behind the thread at the end of its context.
@@ -77,6 +78,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
         let reach = Reach::new(bounded, &mut formula.terms);
         let halted = formula.terms.bool(false);
         let no = formula.terms.bool(false);
+        let detached = bounded.threads.iter().map(|t| t.detached);
+        let joined = detached.map(|d| formula.terms.bool(d)).collect();
         let mut sequence = Sequence {
             formula,
             bounded,
@@ -84,7 +87,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
             grain: vec![8; bounded.objects.len()],
             memory: BTreeMap::new(),
             dead: BTreeMap::new(),
-            joined: vec![no; bounded.threads.len()],
+            joined,
             spots: BTreeMap::new(),
             passed: Vec::new(),
             executed: Vec::new(),
@@ -411,16 +414,11 @@ impl<'f, 'b> Sequence<'f, 'b> {
         match statement.special {
             Special::Join { handle, result } => {
                 let mut clause = vec![self.formula.terms.not(exec)];
-                for t in 0..self.bounded.threads.len() {
-                    if t == which.0 || self.bounded.threads[t].detached {
+                for (t, named) in self.named(handle) {
+                    if t == which.0 {
                         continue;
                     }
                     let ended = self.ended(k, t);
-                    let number = self.formula.terms.handle(t);
-                    let named = self.formula.terms.eq(handle, number);
-                    if self.formula.terms.is_false(named) {
-                        continue;
-                    }
                     let fresh = self.formula.terms.not(self.joined[t]);
                     let free = self.formula.terms.and(ended, fresh);
                     let now = self.formula.terms.and(named, free);
@@ -432,6 +430,21 @@ impl<'f, 'b> Sequence<'f, 'b> {
                     self.joined[t] = self.formula.terms.or(self.joined[t], happens);
                 }
                 self.formula.assert_any(&clause);
+            }
+            Special::Detach { handle } => {
+                let mut clause = vec![self.formula.terms.not(exec)];
+                for (t, named) in self.named(handle) {
+                    let fresh = self.formula.terms.not(self.joined[t]);
+                    clause.push(self.formula.terms.and(named, fresh));
+                    let happens = self.formula.terms.and(exec, named);
+                    self.joined[t] = self.formula.terms.or(self.joined[t], happens);
+                }
+                self.formula.assert_any(&clause);
+            }
+            Special::Destroy { condition } => {
+                let awaited = self.awaited(condition);
+                let alone = self.formula.terms.not(awaited);
+                self.imply(exec, alone);
             }
             Special::Signal { condition, all } => self.signal(which, condition, all, exec),
             Special::Free { address } => {
@@ -452,6 +465,19 @@ impl<'f, 'b> Sequence<'f, 'b> {
             | Special::Begin
             | Special::Finish => {}
         }
+    }
+
+    /// The threads that a handle can name, each with the condition.
+    pub(super) fn named(&mut self, handle: Term) -> Vec<(usize, Term)> {
+        let mut out = Vec::new();
+        for t in 0..self.bounded.threads.len() {
+            let number = self.formula.terms.handle(t);
+            let named = self.formula.terms.eq(handle, number);
+            if !self.formula.terms.is_false(named) {
+                out.push((t, named));
+            }
+        }
+        out
     }
 
     /// Whether an object that a statement uses has ended.
@@ -487,6 +513,20 @@ impl<'f, 'b> Sequence<'f, 'b> {
             }
         }
         gone
+    }
+
+    /// Whether anybody sleeps on a condition variable.
+    pub(super) fn awaited(&mut self, condition: Term) -> Term {
+        let one = self.formula.terms.number(1, 32);
+        let mut any = self.formula.terms.bool(false);
+        for (_, awaited, object) in self.waits.clone() {
+            let state = self.cell(object, 0);
+            let terms = &mut self.formula.terms;
+            let (sleeps, same) = (terms.eq(state, one), terms.eq(awaited, condition));
+            let both = terms.and(sleeps, same);
+            any = terms.or(any, both);
+        }
+        any
     }
 
     pub(super) fn signal(&mut self, which: Which, condition: Term, all: bool, exec: Term) {

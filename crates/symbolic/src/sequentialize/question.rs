@@ -1,7 +1,7 @@
 //! What is asked of the formula: races, defects, and whether the bounds left anything out.
 
 use super::{Pair, Sequence, Which};
-use crate::bounded::{Reason, Statement};
+use crate::bounded::{Reason, Special, Statement};
 use crate::term::Term;
 
 impl Sequence<'_, '_> {
@@ -119,9 +119,10 @@ impl Sequence<'_, '_> {
         let all: Vec<(Which, &Statement)> = self.statements().collect();
         for (which, statement) in all {
             let gone = self.gone(statement);
+            let misused = self.misused(which, statement);
             let terms = &mut self.formula.terms;
             let wrong = terms.not(statement.defined);
-            let bad = terms.or(wrong, gone);
+            let bad = terms.any([wrong, gone, misused]);
             if terms.is_false(bad) {
                 continue;
             }
@@ -133,5 +134,90 @@ impl Sequence<'_, '_> {
             out.push((which, defect));
         }
         out
+    }
+
+    /// Whether a join or a detachment is of what cannot be joined (no thread, itself, or what has been joined or detached), or a
+    /// condition variable is destroyed on which somebody waits.
+    fn misused(&mut self, which: Which, statement: &Statement) -> Term {
+        let (handle, myself) = match statement.special {
+            Special::Join { handle, .. } => (handle, Some(which.0)),
+            Special::Detach { handle } => (handle, None),
+            Special::Destroy { condition } => return self.awaited(condition),
+            _ => return self.formula.terms.bool(false),
+        };
+        let mut fine = self.formula.terms.bool(false);
+        for (t, named) in self.named(handle) {
+            if Some(t) != myself {
+                let fresh = self.formula.terms.not(self.joined[t]);
+                let one = self.formula.terms.and(named, fresh);
+                fine = self.formula.terms.or(fine, one);
+            }
+        }
+        self.formula.terms.not(fine)
+    }
+
+    /// Whether a statement that is about to be executed has to wait.
+    fn waits(&mut self, which: Which, statement: &Statement) -> Term {
+        let Special::Join { handle, .. } = statement.special else {
+            return self.formula.terms.not(statement.enabled);
+        };
+        let k = self.passed.len() - 1;
+        let mut waits = self.formula.terms.bool(false);
+        for (t, named) in self.named(handle) {
+            if t != which.0 {
+                let ended = self.ended(k, t);
+                let over = self.formula.terms.or(ended, self.joined[t]);
+                let running = self.formula.terms.not(over);
+                let one = self.formula.terms.and(named, running);
+                waits = self.formula.terms.or(waits, one);
+            }
+        }
+        waits
+    }
+
+    /// Whether a thread has come to where it has to wait.
+    fn blocked(&mut self, t: usize) -> Term {
+        let mut blocked: Vec<Term> = self
+            .stops(|reason| *reason == Reason::Blocked)
+            .into_iter()
+            .filter(|(i, _)| self.bounded.stops[*i].thread == t)
+            .map(|(_, reached)| reached)
+            .collect();
+        for (j, statement) in self.bounded.threads[t].statements.iter().enumerate() {
+            let waits = self.waits((t, j), statement);
+            if self.formula.terms.is_false(waits) {
+                continue;
+            }
+            let pending = self.pending((t, j));
+            let gone = self.gone(statement);
+            let there = self.formula.terms.not(gone);
+            let here = self.formula.terms.all([pending, waits, there]);
+            self.look(here, statement);
+            blocked.push(here);
+        }
+        self.formula.terms.any(blocked)
+    }
+
+    /// Whether every thread that has not ended waits, and there is one. A thread that waits inside an atomic block keeps all others
+    /// from running.
+    pub fn deadlock(&mut self) -> Term {
+        let k = self.passed.len() - 1;
+        let (mut all, mut some) = (Vec::new(), Vec::new());
+        let mut alone = Vec::new();
+        for t in 0..self.bounded.threads.len() {
+            let blocked = self.blocked(t);
+            let (created, ended) = (self.created(k, t), self.ended(k, t));
+            let terms = &mut self.formula.terms;
+            let missing = terms.not(created);
+            all.push(terms.any([blocked, missing, ended]));
+            some.push(blocked);
+            alone.push(terms.and(self.stuck[t], blocked));
+        }
+        let terms = &mut self.formula.terms;
+        all.push(terms.any(some));
+        all.push(terms.not(self.halted));
+        let all = terms.all(all);
+        alone.push(all);
+        terms.any(alone)
     }
 }
