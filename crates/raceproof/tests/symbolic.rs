@@ -1,4 +1,4 @@
-//! Every program of `tests/symbolic` under `raceproof check --engine symbolic`: a race of marked lines, or a proof. They need
+//! Every program of `tests/symbolic` under `raceproof check --engine symbolic`: a race of marked lines, or a proof, and a deadlock where lines are marked so. They need
 //! what that engine is for: rare inputs, rare schedules, addresses that are computed; each
 //! with pointers of eight and of four bytes.
 
@@ -32,9 +32,12 @@ fn main() {
 
 fn check(file: &Path, model: &str) -> Result<(), Failed> {
     let text = std::fs::read_to_string(file)?;
-    let lines = (1..).zip(text.lines());
-    let marked = lines.filter(|(_, line)| line.trim_end().ends_with("//~ RACE"));
-    let expected: BTreeSet<u64> = marked.map(|(number, _)| number).collect();
+    let marked = |mark: &str| -> BTreeSet<u64> {
+        let lines = (1..).zip(text.lines());
+        let with = lines.filter(|(_, line)| line.trim_end().ends_with(mark));
+        with.map(|(number, _)| number).collect()
+    };
+    let expected = marked("//~ RACE");
     let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
         .args([
             "check",
@@ -60,7 +63,12 @@ fn check(file: &Path, model: &str) -> Result<(), Failed> {
         .into());
     }
     let report: Value = serde_json::from_str(&stdout)?;
-    for finding in report["findings"].as_array().into_iter().flatten() {
+    let deadlocks = marked("//~ DEADLOCK");
+    let findings = || report["findings"].as_array().into_iter().flatten();
+    if findings().any(|f| f["kind"] == "deadlock") == deadlocks.is_empty() {
+        return Err(format!("deadlocks at the lines {deadlocks:?} expected\n{stdout}").into());
+    }
+    for finding in findings() {
         if finding["kind"] == "race" {
             let accesses = finding["accesses"].as_array().into_iter().flatten();
             let found: BTreeSet<u64> = accesses.filter_map(|access| access["line"].as_u64()).collect();

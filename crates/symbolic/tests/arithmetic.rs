@@ -80,12 +80,14 @@ fn float(dice: &mut Dice, kind: Kind) -> u128 {
     } else {
         (52, 0x7ff)
     };
-    let bits = match dice.below(8) {
+    let bits = match dice.below(9) {
         0 => any,
         1 => any & !(top << fraction),
         2 => top << fraction | any & 1 << (kind.bits() - 1),
         3 => (top - 1) << fraction | any & !(top << fraction),
         4 => 0,
+        // A power of two, small or any.
+        5 => (any % top / if any & 1 << 40 == 0 { 1 } else { 100 } + (top >> 1) & top) << fraction,
         _ => {
             let small = f64::from((any % 4001) as i32 - 2000) / [1.0, 2.0, 3.0, 1e9][any as usize >> 20 & 3];
             match kind {
@@ -345,5 +347,46 @@ fn compare(samples: &[Sample]) {
             let other = formula.terms.ne(word, result);
             assert_eq!(formula.solve(&[other]), Some(false), "gates of {what}");
         }
+    }
+}
+
+/// Operations on the results of others, and on powers of two, whose significands are multiplied by shifts.
+#[test]
+fn halves_of_integers_are_no_integers() {
+    let budget = Budget::new(None, u64::MAX, 1 << 30);
+    for (kind, from, two, seven, wanted) in [
+        (Kind::F64, Kind::I32, 2f64.to_bits(), 7f64.to_bits(), Some(false)),
+        (Kind::F64, Kind::I32, 2f64.to_bits(), 8f64.to_bits(), Some(true)),
+        (
+            Kind::F64,
+            Kind::I32,
+            0.5f64.to_bits(),
+            3.5f64.to_bits(),
+            Some(true),
+        ),
+        (
+            Kind::F32,
+            Kind::I16,
+            2f32.to_bits().into(),
+            7f32.to_bits().into(),
+            Some(false),
+        ),
+        (
+            Kind::F32,
+            Kind::I16,
+            3f32.to_bits().into(),
+            21f32.to_bits().into(),
+            Some(true),
+        ),
+    ] {
+        let mut formula = Formula::new(&budget);
+        let terms = &mut formula.terms;
+        let x = terms.var(from.bits() as u8);
+        let number = translate::convert(terms, ConvertOp::SignedToFloat, from, kind, x).expect("is one");
+        let bits = kind.bits() as u8;
+        let (two, seven) = (terms.number(two.into(), bits), terms.number(seven.into(), bits));
+        let product = translate::binary(terms, BinaryOp::FMul, kind, number, two).value;
+        let equal = translate::compare(terms, CompareOp::FEq, kind, product, seven);
+        assert_eq!(formula.solve(&[equal]), wanted);
     }
 }

@@ -124,9 +124,13 @@ impl Terms {
         self.ite(negative, minus, rest)
     }
 
-    /// The amount of a shift, modulo the width (a power of two).
+    /// The amount of a shift, modulo the width (a power of two if the amount is not constant).
     fn amount(&mut self, b: Term) -> Term {
         let width = self.width(b);
+        if let Some(v) = self.constant(b) {
+            return self.number(v % u128::from(width), width);
+        }
+        debug_assert!(width.is_power_of_two());
         let low = self.number(u128::from(width) - 1, width);
         self.and(b, low)
     }

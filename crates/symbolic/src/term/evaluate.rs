@@ -7,23 +7,23 @@ use super::{Node, Term, Terms, mask, signed};
 impl Terms {
     /// How many low bits are surely zero.
     pub fn trailing_zeros(&self, t: Term) -> u32 {
-        let width = u32::from(self.width(t));
-        match self.node(t) {
+        u32::from(self.zeros[t.0 as usize])
+    }
+
+    /// The same of a node in the making. It is kept, because terms share parts of parts.
+    pub(super) fn low_zeros(&self, node: Node, width: u8) -> u8 {
+        let of = |t: Term| self.zeros[t.0 as usize];
+        match node {
             Node::Const(0) => width,
-            Node::Const(v) => v.trailing_zeros(),
-            Node::Add(a, b) | Node::Xor(a, b) => self.trailing_zeros(a).min(self.trailing_zeros(b)),
-            Node::And(a, b) => self.trailing_zeros(a).max(self.trailing_zeros(b)),
-            Node::Mul(a, b) => (self.trailing_zeros(a) + self.trailing_zeros(b)).min(width),
-            Node::Ite(_, a, b) => self.trailing_zeros(a).min(self.trailing_zeros(b)),
-            Node::Concat(high, low) => {
-                let (wl, zeros) = (u32::from(self.width(low)), self.trailing_zeros(low));
-                if zeros < wl {
-                    zeros
-                } else {
-                    wl + self.trailing_zeros(high)
-                }
-            }
-            Node::Extract(a, from) => self.trailing_zeros(a).saturating_sub(u32::from(from)).min(width),
+            Node::Const(v) => v.trailing_zeros() as u8,
+            Node::Add(a, b) | Node::Xor(a, b) | Node::Ite(_, a, b) => of(a).min(of(b)),
+            Node::And(a, b) => of(a).max(of(b)),
+            Node::Mul(a, b) => of(a).saturating_add(of(b)).min(width),
+            Node::Concat(high, low) => match self.width(low) {
+                all if of(low) == all => all + of(high),
+                _ => of(low),
+            },
+            Node::Extract(a, from) => of(a).saturating_sub(from).min(width),
             _ => 0,
         }
     }

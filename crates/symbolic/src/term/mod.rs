@@ -54,6 +54,11 @@ pub(crate) enum Node {
 #[derive(Debug, Default)]
 pub struct Terms {
     nodes: Vec<(Node, u8)>,
+    /// How many low bits of each are surely zero.
+    zeros: Vec<u8>,
+    /// Parts of words, and words put together, that have been asked for: both go down into words, which share parts of parts.
+    parts: FxHashMap<(Term, u8, u8), Term>,
+    wholes: FxHashMap<(Term, Term), Term>,
     index: FxHashMap<(Node, u8), Term>,
     vars: u32,
     /// What addresses look like.
@@ -98,12 +103,14 @@ impl Terms {
     }
 
     fn make(&mut self, node: Node, width: u8) -> Term {
+        if let Some(&known) = self.index.get(&(node, width)) {
+            return known;
+        }
         let next = Term(self.nodes.len() as u32);
-        let nodes = &mut self.nodes;
-        *self.index.entry((node, width)).or_insert_with(|| {
-            nodes.push((node, width));
-            next
-        })
+        self.zeros.push(self.low_zeros(node, width));
+        self.nodes.push((node, width));
+        self.index.insert((node, width), next);
+        next
     }
 
     /// A number.
@@ -424,8 +431,20 @@ impl Terms {
         if length == width {
             return a;
         }
+        if let Node::Const(v) = self.node(a) {
+            return self.number(v >> from, length);
+        }
+        if let Some(&part) = self.parts.get(&(a, from, length)) {
+            return part;
+        }
+        let part = self.part(a, from, length);
+        self.parts.insert((a, from, length), part);
+        part
+    }
+
+    fn part(&mut self, a: Term, from: u8, length: u8) -> Term {
+        let width = self.width(a);
         match self.node(a) {
-            Node::Const(v) => self.number(v >> from, length),
             Node::Extract(x, lower) => self.extract(x, lower + from, length),
             Node::Concat(high, low) => {
                 let wl = self.width(low);
@@ -479,6 +498,16 @@ impl Terms {
         if let (Some(x), Some(y)) = (self.constant(high), self.constant(low)) {
             return self.number(x << wl | y, wh + wl);
         }
+        if let Some(&whole) = self.wholes.get(&(high, low)) {
+            return whole;
+        }
+        let whole = self.whole(high, low);
+        self.wholes.insert((high, low), whole);
+        whole
+    }
+
+    fn whole(&mut self, high: Term, low: Term) -> Term {
+        let (wh, wl) = (self.width(high), self.width(low));
         // Neighbouring parts of one word are one part.
         let part = |node: Node, t: Term| match node {
             Node::Extract(x, from) => (x, from),
