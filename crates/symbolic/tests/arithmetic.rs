@@ -87,7 +87,7 @@ fn float(dice: &mut Dice, kind: Kind) -> u128 {
         3 => (top - 1) << fraction | any & !(top << fraction),
         4 => 0,
         // A power of two, small or any.
-        5 => (any % top / if any & 1 << 40 == 0 { 1 } else { 100 } + (top >> 1) & top) << fraction,
+        5 => ((any % top / [1, 100][(any >> 40) as usize & 1] + (top >> 1)) & top) << fraction,
         _ => {
             let small = f64::from((any % 4001) as i32 - 2000) / [1.0, 2.0, 3.0, 1e9][any as usize >> 20 & 3];
             match kind {
