@@ -83,6 +83,20 @@ impl<'m, 'p> Space<'m, 'p> {
         self.tree.root(store)
     }
 
+    /// Stores the threads of the state at hand.
+    pub fn update_threads(&mut self, store: &mut Store) -> Result<(), OutOfMemory> {
+        self.dirty.clear();
+        self.state.drain_threads(&mut self.dirty);
+        for i in 0..self.dirty.len() {
+            let part = self.dirty[i];
+            self.bytes.clear();
+            self.machine.encode_part(&self.state, part, &mut self.bytes);
+            let id = store.intern(&self.bytes)?;
+            self.set(part, id);
+        }
+        Ok(())
+    }
+
     /// Stores the parts of the state at hand, not yet the state.
     pub fn update(&mut self, store: &mut Store) -> Result<(), OutOfMemory> {
         self.dirty.clear();

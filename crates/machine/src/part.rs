@@ -38,15 +38,20 @@ impl State {
 
     /// Appends the parts that changed since the last drain, each once.
     pub fn drain(&mut self, out: &mut Vec<Part>) {
+        self.drain_threads(out);
+        if std::mem::take(&mut self.environment_dirty) {
+            out.push(Part::Environment);
+        }
+        self.memory.drain(out);
+    }
+
+    /// Appends the threads that changed since the last drain.
+    pub fn drain_threads(&mut self, out: &mut Vec<Part>) {
         for (i, thread) in self.threads.iter_mut().enumerate() {
             if std::mem::take(&mut thread.dirty) {
                 out.push(Part::Thread(ThreadId(i as u32)));
             }
         }
-        if std::mem::take(&mut self.environment_dirty) {
-            out.push(Part::Environment);
-        }
-        self.memory.drain(out);
     }
 }
 

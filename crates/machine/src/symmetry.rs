@@ -150,6 +150,18 @@ impl Machine<'_> {
 impl State {
     /// Whether the thread's number shows only in words of locks that it owns.
     pub fn is_movable(&self, t: ThreadId) -> bool {
+        self.is_impersonal(t) && self.has_no_objects(t)
+    }
+
+    /// Whether there are no objects of the thread's own.
+    #[inline]
+    pub fn has_no_objects(&self, t: ThreadId) -> bool {
+        self.memory.is_vacant(SpaceId::heap(t)) && self.memory.is_vacant(SpaceId::stack(t))
+    }
+
+    /// Whether the thread's number shows only in words of locks that it owns and in the names of its objects. Threads that are stored
+    /// as the same part have the same answer.
+    pub fn is_impersonal(&self, t: ThreadId) -> bool {
         let Some(thread) = self.threads.get(t.0 as usize) else {
             return false;
         };
@@ -172,8 +184,6 @@ impl State {
             && thread.specific.is_empty()
             && thread.errno.0 == 0
             && thread.result.is_none()
-            && self.memory.is_vacant(SpaceId::heap(t))
-            && self.memory.is_vacant(SpaceId::stack(t))
     }
 
     /// Whether a thread's name is in the words of locks.

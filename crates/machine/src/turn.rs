@@ -200,6 +200,14 @@ impl Machine<'_> {
         }
         match self.pending(s, t) {
             Some((Op::Sync { index }, site)) => {
+                let code = &self.code.syncs[index as usize];
+                // Who waits for a mutex is asked most often.
+                if let (SyncOp::MutexLock, Some(&mutex)) = (code.op, code.args.first()) {
+                    let thread = &s.threads[t.0 as usize];
+                    let base = thread.frames.last().map_or(0, |f| f.base as usize);
+                    let mutex = Pointer(thread.registers[base + mutex as usize]);
+                    return u32::from(sync::can_lock(s, t, mutex));
+                }
                 let args = self.arguments(s, t, index);
                 sync::alternatives(s, &self.offer(t, index, site, &args))
             }

@@ -59,10 +59,12 @@ pub struct Causality {
     pub clocks_changed: bool,
     channels: BTreeMap<Channel, VectorClock>,
     locations: BTreeMap<u64, VectorClock>,
+    /// The threads that what was saved or loaded last tells of, apart from finished segments.
+    known: Known,
 }
 
 /// The threads that some clock tells of; those with high numbers count as such.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known(u128);
 
 impl Known {
@@ -81,14 +83,28 @@ impl Known {
 impl Causality {
     /// The threads that some clock tells of.
     pub fn known(&self) -> Known {
-        let mut known = Known::default();
+        let mut known = match self.clocks_changed {
+            true => self.known_now(),
+            false => self.known,
+        };
         for past in &self.pasts {
-            known.add(&past.current.knows);
             past.segments.iter().for_each(|s| known.add(&s.knows));
         }
+        known
+    }
+
+    fn known_now(&self) -> Known {
+        let mut known = Known::default();
+        self.pasts.iter().for_each(|past| known.add(&past.current.knows));
         self.channels.values().for_each(|c| known.add(c));
         self.locations.values().for_each(|c| known.add(c));
         known
+    }
+
+    /// What threads know and channels carry has been saved or loaded.
+    pub fn settle_clocks(&mut self) {
+        self.clocks_changed = false;
+        self.known = self.known_now();
     }
 
     /// Lets all these threads know only what each of them knows.
@@ -183,8 +199,11 @@ impl Causality {
     pub fn drop_segments(&mut self, t: ThreadId) {
         let past = self.change(t);
         past.segments.clear();
-        past.current.number += 1;
         past.current.set.clear();
+        // Nobody can know of the first one.
+        if past.current.number > 1 {
+            past.current.number += 1;
+        }
     }
 
     /// Thread `t` does `edge` as a deterministic operation. Gives whether a segment ended (it is then the last finished one).
@@ -308,8 +327,10 @@ impl Causality {
 
     /// Drops finished segments that every other living thread knows, then renumbers. `alive` tells which threads have not finished.
     pub fn normalise(&mut self, alive: impl Fn(ThreadId) -> bool) {
+        let ended = |t| self.changed[t] && !alive(ThreadId(t as u32));
+        let anew = self.clocks_changed || (0..self.pasts.len()).any(ended);
         for t in 0..self.pasts.len() {
-            if !self.pasts[t].segments.is_empty() {
+            if anew && !self.pasts[t].segments.is_empty() {
                 self.drop_known(t, &alive);
             }
         }

@@ -25,7 +25,8 @@ impl Search<'_, '_> {
         if self.record.momentary.is_empty() {
             return;
         }
-        let mut set = AccessSet::default();
+        let mut set = std::mem::take(&mut self.momentary);
+        set.clear();
         for &a in &self.record.momentary {
             set.add(a);
         }
@@ -33,6 +34,7 @@ impl Search<'_, '_> {
         let mine = &self.causality.pasts[t.0 as usize].current;
         let found = against(&self.causality, t, mine, &set);
         self.races.extend(found.map(|(a, b)| (a.site, b.site)));
+        self.momentary = set;
     }
 
     /// Whether a swap has failed where its write would have raced: it might do that write earlier, before something that makes it fail now.
@@ -101,12 +103,13 @@ fn against(
         if u == t {
             continue;
         }
-        for theirs in past.segments.iter().chain(std::iter::once(&past.current)) {
-            if let Some(found) = set.conflict(&theirs.set)
-                && !Causality::ordered(t, mine, u, theirs)
-            {
-                return Some(found);
-            }
+        let conflict = |theirs: &Segment| {
+            let found = set.conflict(&theirs.set)?;
+            (!Causality::ordered(t, mine, u, theirs)).then_some(found)
+        };
+        let found = conflict(&past.current).or_else(|| past.segments.iter().find_map(conflict));
+        if found.is_some() {
+            return found;
         }
     }
     None

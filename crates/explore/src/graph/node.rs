@@ -19,8 +19,21 @@ pub(super) struct Node {
     pub parent: u32,
     /// Another node with the same state.
     next: u32,
-    /// The number of its edge.
-    pub edge: u32,
+    /// The number of its edge, and whether it has been [expanded](EXPANDED) already.
+    edge: u32,
+}
+
+/// The bit of a node's edge that says that the ways on from it have been gone.
+const EXPANDED: u32 = 1 << 31;
+
+impl Node {
+    pub fn is_expanded(&self) -> bool {
+        self.edge & EXPANDED != 0
+    }
+
+    pub fn set_expanded(&mut self) {
+        self.edge |= EXPANDED;
+    }
 }
 
 /// The turn by which a node was reached, and the heights of its roots.
@@ -45,6 +58,9 @@ impl Edges {
             return Ok(number);
         }
         let number = u32::try_from(self.list.len()).map_err(|_| OutOfMemory)?;
+        if number & EXPANDED != 0 {
+            return Err(OutOfMemory);
+        }
         self.list.try_reserve(1).map_err(|_| OutOfMemory)?;
         self.index.try_reserve(1).map_err(|_| OutOfMemory)?;
         self.list.push(edge);
@@ -52,14 +68,19 @@ impl Edges {
         Ok(number)
     }
 
-    /// The turn of an edge.
-    pub fn turn(&self, number: u32) -> (ThreadId, u64) {
-        let edge = &self.list[number as usize];
+    /// The edge by which a node was reached.
+    fn of(&self, node: &Node) -> &Edge {
+        &self.list[(node.edge & !EXPANDED) as usize]
+    }
+
+    /// The turn by which a node was reached.
+    pub fn turn(&self, node: &Node) -> (ThreadId, u64) {
+        let edge = self.of(node);
         (edge.thread, edge.choice)
     }
 
     fn roots(&self, node: &Node) -> (Root, Root) {
-        let edge = &self.list[node.edge as usize];
+        let edge = self.of(node);
         (Root::new(node.state, edge.state), Root::new(node.sets, edge.sets))
     }
 
@@ -89,8 +110,8 @@ impl Search<'_, '_> {
             + self.edges.memory()
     }
 
-    /// Makes a node of the state at hand unless a visited one covers it.
-    pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<(), End> {
+    /// Makes a node of the state at hand unless a visited one covers it. Gives the node if it is new.
+    pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<Option<u32>, End> {
         self.settle()?;
         let state = self.space.root(&mut self.store)?;
         let causality = self.save_causality()?;
@@ -110,7 +131,7 @@ impl Search<'_, '_> {
             let node = self.nodes[at as usize];
             let known = self.edges.roots(&node).1;
             if known == sets || self.covers(known) {
-                return Ok(());
+                return Ok(None);
             }
             at = node.next;
         }
@@ -140,7 +161,7 @@ impl Search<'_, '_> {
             if let Some(newest) = self.visited.find_mut(hash, |&i| i == head) {
                 *newest = index;
             }
-            return Ok(());
+            return Ok(Some(index));
         }
         let rehash = |&i: &u32| {
             let node = &nodes[i as usize];
@@ -150,7 +171,7 @@ impl Search<'_, '_> {
             .try_reserve(1, rehash)
             .map_err(|_| crate::OutOfMemory)?;
         self.visited.insert_unique(hash, index, rehash);
-        Ok(())
+        Ok(Some(index))
     }
 
     /// Brings the state at hand into the form that nodes have.
@@ -158,9 +179,11 @@ impl Search<'_, '_> {
         let state = &self.space.state;
         self.causality
             .normalise(|t| state.thread(t).is_some_and(|t| t.status().is_alive()));
-        self.space.update(&mut self.store)?;
+        self.space.update_threads(&mut self.store)?;
         self.update_sets()?;
-        self.arrange()
+        self.arrange();
+        // Words of locks have the new names of threads.
+        Ok(self.space.update(&mut self.store)?)
     }
 
     /// Goes back to a node.
@@ -172,10 +195,10 @@ impl Search<'_, '_> {
         if !self.causality.clocks_changed && self.causality_leaf == node.causality {
             return Ok(());
         }
-        self.causality.clocks_changed = false;
         self.causality_leaf = node.causality;
         let content = self.store.content(node.causality);
         let mut rest = self.causality.decode_clocks(content);
+        self.causality.settle_clocks();
         self.crews.clear();
         while rest.first() == Some(&CREW) {
             rest = &rest[1..];
@@ -206,7 +229,7 @@ impl Search<'_, '_> {
             self.bytes.extend(self.yielded.iter().map(|&y| u8::from(y)));
         }
         self.causality_leaf = self.store.intern(&self.bytes)?;
-        self.causality.clocks_changed = false;
+        self.causality.settle_clocks();
         Ok(self.causality_leaf)
     }
 

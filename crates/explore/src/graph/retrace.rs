@@ -54,7 +54,7 @@ impl Search<'_, '_> {
         while at != NOBODY {
             let node = &self.nodes[at as usize];
             if node.parent != NOBODY {
-                path.push(self.edges.turn(node.edge));
+                path.push(self.edges.turn(node));
             }
             at = node.parent;
         }

@@ -1,10 +1,11 @@
 //! The search loop: from node to node, and everything local in between.
 
+use super::access_set::AccessSet;
 use super::causality::Causality;
 use super::node::{Edges, NOBODY, Node};
 use super::record::Record;
 use super::retrace::Log;
-use super::symmetry::{Crew, Key};
+use super::symmetry::{Card, Crew, Key};
 use super::{Options, Rules};
 use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
@@ -20,6 +21,9 @@ use std::collections::BTreeMap;
 /// Local operations that a path may do in one go. A path that does more (a loop that creates threads without end) waits at a node, so that
 /// others get their turn and races on it are told.
 const PATIENCE: u32 = 4096;
+
+/// Nodes with only one way on that are gone through in one go. There is a limit so that others get their turn.
+const CHAIN: u32 = 64;
 
 /// Why a search stops.
 pub(super) enum End {
@@ -47,9 +51,13 @@ pub(super) struct Search<'m, 'p> {
     /// The pasts of the threads as leaves.
     pub sets: Tree,
     pub crews: Vec<Crew>,
+    /// Whether a thread has come to an operation that may be a join since crews were looked for.
+    pub newly_waiting: bool,
     /// Threads that ran out of fuel and count as being at a node of R.
     pub yielded: Vec<bool>,
     pub record: Record,
+    /// Kept for its memory.
+    pub momentary: AccessSet,
     pub nodes: Vec<Node>,
     /// Turns that are taken when there are no others: a node, a thread, a choice.
     late: Vec<(u32, ThreadId, u64)>,
@@ -78,6 +86,8 @@ pub(super) struct Search<'m, 'p> {
     /// Kept for their memory.
     pub places: Vec<ThreadId>,
     pub from: Vec<ThreadId>,
+    pub homeless: Vec<ThreadId>,
+    pub cards: Vec<Card>,
     pub keys: Vec<Key>,
     pub rearrangement: Rearrangement,
 }
@@ -94,8 +104,10 @@ impl<'m, 'p> Search<'m, 'p> {
             causality: Causality::default(),
             sets: Tree::default(),
             crews: Vec::new(),
+            newly_waiting: false,
             yielded: Vec::new(),
             record: Record::default(),
+            momentary: AccessSet::default(),
             nodes: Vec::new(),
             late: Vec::new(),
             visited: HashTable::new(),
@@ -114,12 +126,14 @@ impl<'m, 'p> Search<'m, 'p> {
             doubles: Vec::new(),
             places: Vec::new(),
             from: Vec::new(),
+            homeless: Vec::new(),
+            cards: Vec::new(),
             keys: Vec::new(),
             rearrangement: Rearrangement::default(),
         }
     }
 
-    /// Breadth first, so that the first race found has a shortest schedule.
+    /// Breadth first, so that the first race found has a shortest schedule; only where there is one way on, that is gone at once.
     pub fn explore(&mut self) -> Result<(), End> {
         self.advance()?;
         self.report(NOBODY, ThreadId::MAIN, 0)?;
@@ -127,17 +141,55 @@ impl<'m, 'p> Search<'m, 'p> {
         let mut next = 0;
         loop {
             while next < self.nodes.len() {
-                self.expand(next)?;
+                if !self.nodes[next].is_expanded() {
+                    self.expand(next)?;
+                }
                 next += 1;
             }
             let Some((index, thread, choice)) = self.late.pop() else {
                 return Ok(());
             };
             self.load(index as usize)?;
+            self.follow_edge(index, thread, choice)?;
+        }
+    }
+
+    /// Takes a turn from the node at hand, and then those to which there is no alternative.
+    fn follow_edge(&mut self, mut index: u32, mut thread: ThreadId, mut choice: u64) -> Result<(), End> {
+        for _ in 0..CHAIN {
             self.take_turn(thread, choice)?;
             self.report(index, thread, choice)?;
-            self.arrive(index, thread, choice)?;
+            let Some(new) = self.arrive(index, thread, choice)? else {
+                return Ok(());
+            };
+            let Some(only) = self.only_turn() else {
+                return Ok(());
+            };
+            self.nodes[new as usize].set_expanded();
+            (index, thread, choice) = (new, only, 0);
         }
+        self.take_turn(thread, choice)?;
+        self.report(index, thread, choice)?;
+        self.arrive(index, thread, choice)?;
+        Ok(())
+    }
+
+    /// The thread that can go on if only one can, and only in one way.
+    fn only_turn(&self) -> Option<ThreadId> {
+        let mut only = None;
+        let count = self.state().threads().count() as u32;
+        for t in (0..count).map(ThreadId) {
+            let ways = match self.next(t) {
+                Next::Code => 1,
+                Next::Sync(_) => self.ways(t),
+                Next::Choice => return None,
+                Next::Held | Next::End => 0,
+            };
+            if ways > 1 || ways == 1 && only.replace(t).is_some() {
+                return None;
+            }
+        }
+        only
     }
 
     fn expand(&mut self, index: usize) -> Result<(), End> {
@@ -155,9 +207,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.late.push((index as u32, thread, choice));
                 continue;
             }
-            self.take_turn(thread, choice)?;
-            self.report(index as u32, thread, choice)?;
-            self.arrive(index as u32, thread, choice)?;
+            self.follow_edge(index as u32, thread, choice)?;
         }
         self.turns = turns;
         if index.is_multiple_of(256) {
@@ -222,7 +272,6 @@ impl<'m, 'p> Search<'m, 'p> {
     /// The turns that a node offers: those of one thread if its next step is a choice of its own, else those of all.
     pub fn list_turns(&mut self, turns: &mut Vec<(ThreadId, u64)>) {
         turns.clear();
-        self.list_doubles();
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
             let next = self.next(t);
@@ -234,12 +283,14 @@ impl<'m, 'p> Search<'m, 'p> {
             if own {
                 turns.clear();
             }
-            if own || !self.doubles.contains(&t) {
-                self.list_alternatives(t, next, turns);
-            }
+            self.list_alternatives(t, next, turns);
             if own {
                 return;
             }
+        }
+        if turns.len() > 1 {
+            self.list_doubles();
+            turns.retain(|(t, _)| !self.doubles.contains(t));
         }
     }
 
@@ -296,47 +347,44 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Lets the lowest thread that is about to do something local do it, as long as there is one.
     pub fn advance(&mut self) -> Result<(), End> {
         let mut done = 0;
-        'again: loop {
+        let mut t = ThreadId(0);
+        while (t.0 as usize) < self.state().threads().len() {
+            let runs = match self.next(t) {
+                _ if self.has_yielded(t) => None,
+                Next::Code => Some(true),
+                // The first choice makes a node of its own.
+                Next::Choice => return Ok(()),
+                Next::Sync(class) if class.is_local() => match self.ways(t) {
+                    0 => None,
+                    1 => Some(false),
+                    _ => return Ok(()),
+                },
+                _ => None,
+            };
+            let Some(runs) = runs else {
+                t.0 += 1;
+                continue;
+            };
             done += 1;
-            let patient = done < PATIENCE;
+            if done == PATIENCE {
+                self.set_yielded(t, true);
+                return Ok(());
+            }
             if done.is_multiple_of(64) {
                 self.budget
                     .check(self.nodes.len() as u64)
                     .map_err(End::Exhausted)?;
             }
-            let count = self.state().threads().count() as u32;
-            for t in (0..count).map(ThreadId) {
-                if self.has_yielded(t) {
-                    continue;
-                }
-                match self.next(t) {
-                    Next::Code if !patient => {
-                        self.set_yielded(t, true);
-                        return Ok(());
-                    }
-                    Next::Code => {
-                        self.run(t)?;
-                        continue 'again;
-                    }
-                    // The first choice makes a node of its own.
-                    Next::Choice => return Ok(()),
-                    Next::Sync(class) if class.is_local() => match self.ways(t) {
-                        0 => {}
-                        1 if !patient => {
-                            self.set_yielded(t, true);
-                            return Ok(());
-                        }
-                        1 => {
-                            self.take(t, 0)?;
-                            continue 'again;
-                        }
-                        _ => return Ok(()),
-                    },
-                    _ => {}
-                }
+            match runs {
+                true => self.run(t)?,
+                false => self.take(t, 0)?,
             }
-            return self.form_crews();
+            // Code alone does not let others go on, unless the thread has ended.
+            if !runs || !self.state().thread(t).is_some_and(|t| t.status().is_alive()) {
+                t = ThreadId(0);
+            }
         }
+        self.form_crews()
     }
 
     /// Runs a thread to its next operation and compares what it accessed with the others.
@@ -348,6 +396,7 @@ impl<'m, 'p> Search<'m, 'p> {
         let pause = self.machine.run(&mut self.space.state, t, &mut self.record, FUEL);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         self.detect(t);
+        self.note_waiting(t);
         match pause {
             Pause::Fuel => {
                 self.budget
@@ -413,7 +462,12 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Err(stop) = result {
             self.stop(t, stop);
         }
+        self.note_waiting(t);
         Ok(())
+    }
+
+    fn note_waiting(&mut self, t: ThreadId) {
+        self.newly_waiting |= self.machine.next(self.state(), t) == Next::Sync(Class::Local);
     }
 
     fn note_barrier_user(&mut self, t: ThreadId) -> Result<(), End> {

@@ -29,6 +29,7 @@ use super::search::{End, Search};
 use crate::store::NodeId;
 use raceproof_machine::{Access, At, Class, Next, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
 use raceproof_order::Edge;
+use std::cmp::Ordering;
 
 /// Operations that a thread may run ahead between two joins.
 const AHEAD: u64 = 1 << 12;
@@ -59,10 +60,21 @@ impl Crew {
     }
 }
 
+/// What is known of the thread in a place as long as it is stored as this leaf.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Card {
+    leaf: NodeId,
+    /// The last bytes of the stored thread, the very last one as the highest, with zeros before its start: they mostly decide its order. Registers
+    /// come last there. They change more slowly than the place in the code does, and mostly grow: so threads seldom have to move.
+    end: u64,
+    /// Whether it can change places if it has no objects.
+    impersonal: bool,
+}
+
 /// By what members of a crew are ordered: their contents.
 pub(super) struct Key {
-    /// The first bytes of the stored thread, with zeros after its end: they mostly decide.
-    start: u64,
+    /// That of its card.
+    end: u64,
     leaf: NodeId,
     past: NodeId,
     thread: ThreadId,
@@ -130,7 +142,7 @@ impl Search<'_, '_> {
 
     /// Finds the crews of threads that have begun to wait for others.
     pub fn form_crews(&mut self) -> Result<(), End> {
-        if !self.rules.crews {
+        if !std::mem::take(&mut self.newly_waiting) || !self.rules.crews {
             return Ok(());
         }
         let count = self.state().threads().count() as u32;
@@ -179,6 +191,7 @@ impl Search<'_, '_> {
             }
         }
         self.space.load(&mut self.store, here)?;
+        crew.members.sort_unstable();
         if !reads.is_empty() {
             let past = self.causality.change(t);
             for access in reads {
@@ -215,45 +228,87 @@ impl Search<'_, '_> {
         self.causality.clocks_changed |= self.crews.len() != before;
     }
 
-    /// The members of a crew that can change places, by their places.
-    fn list_movable(&self, crew: &Crew, known: Known, movable: &mut Vec<ThreadId>) {
+    /// The members of a crew that can change places, by their places. The threads have been stored.
+    fn list_movable(&mut self, crew: usize, known: Known, movable: &mut Vec<Key>) {
         movable.clear();
-        movable.extend(crew.members.iter().copied().filter(|&m| {
-            !known.has(m) && self.state().is_movable(m) && !self.crews.iter().any(|c| c.joiner == m)
-        }));
-        movable.sort_unstable();
+        let members = std::mem::take(&mut self.crews[crew].members);
+        for &thread in &members {
+            let card = self.card(thread);
+            if card.impersonal
+                && !known.has(thread)
+                && self.state().has_no_objects(thread)
+                && !self.crews.iter().any(|c| c.joiner == thread)
+            {
+                movable.push(Key {
+                    end: card.end,
+                    leaf: card.leaf,
+                    past: self.sets.leaf(thread.0 as usize),
+                    thread,
+                });
+            }
+        }
+        self.crews[crew].members = members;
     }
 
-    /// Brings the members of every crew into the order of their contents. The parts of the state and the sets have been stored.
-    pub fn arrange(&mut self) -> Result<(), End> {
+    /// The card of a thread, which has been stored.
+    #[inline(always)]
+    fn card(&mut self, t: ThreadId) -> Card {
+        let leaf = self.space.thread_leaf(t);
+        match self.cards.get(t.0 as usize) {
+            Some(card) if card.leaf == leaf => *card,
+            _ => self.write_card(t, leaf),
+        }
+    }
+
+    fn write_card(&mut self, t: ThreadId, leaf: NodeId) -> Card {
+        let content = self.store.content(leaf);
+        let mut end = [0; 8];
+        match content.last_chunk() {
+            Some(chunk) => end = *chunk,
+            None => end[8 - content.len()..].copy_from_slice(content),
+        }
+        let card = Card {
+            leaf,
+            end: u64::from_le_bytes(end),
+            impersonal: self.state().is_impersonal(t),
+        };
+        let i = t.0 as usize;
+        if self.cards.len() <= i {
+            self.cards.resize_with(i + 1, Card::default);
+        }
+        self.cards[i] = card;
+        card
+    }
+
+    /// Brings the members of every crew into the order of their contents. The threads and the sets have been stored.
+    pub fn arrange(&mut self) {
         if self.crews.is_empty() {
-            return Ok(());
+            return;
         }
         let known = self.causality.known();
         let mut places = std::mem::take(&mut self.places);
         let mut from = std::mem::take(&mut self.from);
         let mut keys = std::mem::take(&mut self.keys);
         let mut rearrangement = std::mem::take(&mut self.rearrangement);
-        let mut moved = false;
         for i in 0..self.crews.len() {
-            self.list_movable(&self.crews[i], known, &mut places);
-            if places.len() < 2 {
+            self.list_movable(i, known, &mut keys);
+            if self.causality.clocks_changed {
+                places.clear();
+                places.extend(keys.iter().map(|key| key.thread));
+                self.causality.level(&places);
+            }
+            if keys.is_sorted_by(|a, b| self.compare(a, b).is_le()) {
                 continue;
             }
-            self.causality.level(&places);
-            keys.clear();
-            keys.extend(places.iter().map(|&t| self.key(t)));
+            places.clear();
+            places.extend(keys.iter().map(|key| key.thread));
             keys.sort_by(|a, b| self.compare(a, b));
-            from.clear();
-            from.extend(keys.iter().map(|key| key.thread));
+            self.assign(&places, &keys, &mut from);
             rearrangement.set(&places, &mut from);
-            if rearrangement.is_empty() {
-                continue;
-            }
-            moved = true;
             self.space.rearrange(&rearrangement);
             self.causality.rearrange(&rearrangement);
             for &(a, b) in rearrangement.swaps() {
+                self.cards.swap(a.0 as usize, b.0 as usize);
                 let (x, y) = (self.sets.leaf(a.0 as usize), self.sets.leaf(b.0 as usize));
                 if x != y {
                     self.sets.set(a.0 as usize, y);
@@ -273,70 +328,87 @@ impl Search<'_, '_> {
         self.from = from;
         self.keys = keys;
         self.rearrangement = rearrangement;
-        if moved {
-            // Words of locks have the new names.
-            self.space.update(&mut self.store)?;
-        }
-        Ok(())
     }
 
-    fn key(&self, thread: ThreadId) -> Key {
-        let leaf = self.space.thread_leaf(thread);
-        let content = self.store.content(leaf);
-        let mut start = [0; 8];
-        match content.first_chunk() {
-            Some(chunk) => start = *chunk,
-            None => start[..content.len()].copy_from_slice(content),
+    /// Which thread comes into each of the places, given the order of the threads. Of those that are alike as many as possible stay where they
+    /// are.
+    fn assign(&mut self, places: &[ThreadId], order: &[Key], from: &mut Vec<ThreadId>) {
+        from.clear();
+        let mut homeless = std::mem::take(&mut self.homeless);
+        for alike in order.chunk_by(|a, b| self.compare(a, b).is_eq()) {
+            let first = from.len();
+            let spots = &places[first..first + alike.len()];
+            // Both are in the order of numbers.
+            let mut spots_left = spots.iter().peekable();
+            homeless.clear();
+            for key in alike {
+                while spots_left.next_if(|&&spot| spot < key.thread).is_some() {}
+                if spots_left.next_if(|&&spot| spot == key.thread).is_none() {
+                    homeless.push(key.thread);
+                }
+            }
+            let mut homeless_left = homeless.drain(..);
+            let mut settled = alike.iter().map(|key| key.thread).peekable();
+            for &spot in spots {
+                while settled.next_if(|&t| t < spot).is_some() {}
+                match settled.next_if(|&t| t == spot) {
+                    Some(t) => from.push(t),
+                    None => from.extend(homeless_left.next()),
+                }
+            }
         }
-        Key {
-            start: u64::from_be_bytes(start),
-            leaf,
-            past: self.sets.leaf(thread.0 as usize),
-            thread,
+        self.homeless = homeless;
+    }
+
+    #[inline]
+    fn compare(&self, a: &Key, b: &Key) -> Ordering {
+        match a.end.cmp(&b.end) {
+            Ordering::Equal if (a.leaf, a.past) == (b.leaf, b.past) && self.yielded.is_empty() => {
+                Ordering::Equal
+            }
+            Ordering::Equal => self.compare_closely(a, b),
+            unequal => unequal,
         }
     }
 
-    fn compare(&self, a: &Key, b: &Key) -> std::cmp::Ordering {
+    fn compare_closely(&self, a: &Key, b: &Key) -> Ordering {
         let content = |x, y| {
             if x == y {
-                std::cmp::Ordering::Equal
+                Ordering::Equal
             } else {
                 self.store.content(x).cmp(self.store.content(y))
             }
         };
-        a.start
-            .cmp(&b.start)
-            .then_with(|| content(a.leaf, b.leaf))
+        content(a.leaf, b.leaf)
             .then_with(|| content(a.past, b.past))
             .then_with(|| self.has_yielded(a.thread).cmp(&self.has_yielded(b.thread)))
     }
 
-    /// The threads for which a thread in an equal state comes before them at this node, so that going on from that one is enough.
+    /// The threads for which a thread in an equal state comes after them at this node, so that going on from that one is enough. The last of
+    /// them is already next to those who are further on.
     pub fn list_doubles(&mut self) {
         self.doubles.clear();
         if self.crews.is_empty() {
             return;
         }
         let known = self.causality.known();
-        let mut places = std::mem::take(&mut self.places);
+        let mut keys = std::mem::take(&mut self.keys);
         let mut doubles = std::mem::take(&mut self.doubles);
-        for crew in &self.crews {
-            self.list_movable(crew, known, &mut places);
+        for i in 0..self.crews.len() {
+            self.list_movable(i, known, &mut keys);
             // They are in the order of their contents, so equal ones are neighbours; equal contents are one leaf.
-            for pair in places.windows(2) {
-                let parts = |t: ThreadId| {
-                    let leaves = (self.space.thread_leaf(t), self.sets.leaf(t.0 as usize));
-                    (leaves, self.has_yielded(t))
-                };
-                if parts(pair[0]) == parts(pair[1])
-                    && !self.state().has_marks(pair[1])
-                    && self.causality.know_the_same(pair[0], pair[1])
+            for pair in keys.windows(2) {
+                let (a, b) = (pair[0].thread, pair[1].thread);
+                if (pair[0].leaf, pair[0].past) == (pair[1].leaf, pair[1].past)
+                    && self.has_yielded(a) == self.has_yielded(b)
+                    && !self.state().has_marks(a)
+                    && self.causality.know_the_same(a, b)
                 {
-                    doubles.push(pair[1]);
+                    doubles.push(a);
                 }
             }
         }
-        self.places = places;
+        self.keys = keys;
         self.doubles = doubles;
     }
 }

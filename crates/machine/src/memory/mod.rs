@@ -212,9 +212,10 @@ impl Memory {
     }
 
     /// Whether there are no objects in a space.
+    #[inline]
     pub(crate) fn is_vacant(&self, space: SpaceId) -> bool {
         self.spaces.get(space.0 as usize).is_none_or(|space| {
-            space.top == 0 && (space.objects.iter().all(|o| o.life == Life::Absent) && space.freed.is_empty())
+            space.top == 0 && space.freed.is_empty() && space.objects.iter().all(|o| o.life == Life::Absent)
         })
     }
 

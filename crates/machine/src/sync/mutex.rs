@@ -6,7 +6,7 @@
 //! where glibc has it. Relocking a normal mutex blocks for ever and is told as misuse with both places.
 
 use super::{BUSY, DEADLOCK, Done, Effects, NOT_PERMITTED, Offer, TIMED_OUT};
-use crate::{Pointer, Site, State, Stop};
+use crate::{Pointer, Site, State, Stop, ThreadId};
 use raceproof_ir::{DataModel, SyncOp as Op};
 
 const OWNER: u32 = 0;
@@ -32,18 +32,18 @@ pub(super) fn is_free(s: &State, o: &Offer, mutex: Pointer) -> bool {
     o.peek(s, mutex, OWNER) == 0
 }
 
-pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
-    let mutex = o.pointer(0);
-    // Whoever holds it gets an answer at once: one more level, an error, or the fault of a relock.
-    let owner = o.peek(s, mutex, OWNER);
-    if owner == 0 || owner == o.me() {
-        1
-    } else if o.op == Op::MutexTimedLock {
-        // It may time out, and only then fail.
-        1
-    } else {
-        0
+/// Whether a thread that wants the mutex gets an answer at once. Whoever holds it does: one more level, an error, or the fault of a relock.
+pub(crate) fn can_lock(s: &State, thread: ThreadId, mutex: Pointer) -> bool {
+    match s.memory.load(mutex.moved(i64::from(OWNER)), 4) {
+        Ok(word) => word == [0; 4] || word == (thread.0 + 1).to_le_bytes(),
+        // The operation itself faults.
+        Err(_) => true,
     }
+}
+
+pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
+    // It may time out, and only then fail.
+    u32::from(o.op == Op::MutexTimedLock || can_lock(s, o.thread, o.pointer(0)))
 }
 
 /// Makes the thread the owner.
