@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use raceproof_ir::{DataModel, Program, Span};
+use raceproof_ir::{DataModel, GlobalId, Program, Span};
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
@@ -56,8 +56,8 @@ pub struct IntegerObject {
     pub bits: u8,
     /// Whether it has negative values.
     pub signed: bool,
-    /// Which global of the program it is.
-    index: usize,
+    /// Which global of the program it is; none if nothing uses it.
+    global: Option<GlobalId>,
 }
 
 impl IntegerObject {
@@ -90,7 +90,8 @@ impl Compiled {
 
     /// Sets the initial value of an object.
     pub fn set_initial(&mut self, object: &IntegerObject, value: i128) {
-        if let Some(global) = self.program.globals.get_mut(object.index) {
+        let place = object.global.map(|id| id.0 as usize);
+        if let Some(global) = place.and_then(|place| self.program.globals.get_mut(place)) {
             global.bytes = value.to_le_bytes()[..usize::from(object.bits / 8).clamp(1, 16)].to_vec();
         }
     }
@@ -310,7 +311,7 @@ fn check_and_lower(
     let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;
     let files = session.sources.files();
     let files = files.iter().map(|file| file.name.clone()).collect();
-    let (program, errors) = lower(&unit, options.data_model, files);
+    let (program, places, errors) = lower(&unit, options.data_model, files);
     let is_understood = errors.is_empty();
     for error in errors {
         session.diagnostics.push(error);
@@ -322,13 +323,13 @@ fn check_and_lower(
         );
         return None;
     }
-    is_understood.then(|| (program, integers(&unit)))
+    is_understood.then(|| (program, integers(&unit, &places)))
 }
 
-/// The objects whose initial values can be set. Globals keep their order when they are lowered.
-fn integers(unit: &Unit) -> Vec<IntegerObject> {
+/// The objects whose initial values can be set, and what they became.
+fn integers(unit: &Unit, places: &[Option<GlobalId>]) -> Vec<IntegerObject> {
     let mut found = Vec::new();
-    for (index, global) in unit.globals.iter().enumerate() {
+    for (global, place) in unit.globals.iter().zip(places) {
         let (bits, signed) = match unit.types.types.get(global.ty.0 as usize) {
             Some(Type::Int { bits, signed, .. }) => (*bits, *signed),
             Some(Type::Bool) => (8, false),
@@ -340,7 +341,7 @@ fn integers(unit: &Unit) -> Vec<IntegerObject> {
                 name,
                 bits,
                 signed,
-                index,
+                global: *place,
             });
         }
     }

@@ -341,6 +341,9 @@ impl Oracle<'_, '_> {
         match stop {
             Some(Stop::Fault(fault)) => {
                 self.space.state.set_status(t, Status::Stuck);
+                if fault.kind.is_undefined() {
+                    self.answer.outcome.limit(Limit::Undefined(fault.site));
+                }
                 if self.answer.defects.insert(fault.site) {
                     let schedule = Schedule::new(self.path.clone());
                     self.answer.outcome.findings.push(Finding::Fault(fault, schedule));

@@ -107,7 +107,6 @@ impl FaultKind {
             self,
             FaultKind::Assertion(_)
                 | FaultKind::Abort(_)
-                | FaultKind::Misuse { .. }
                 | FaultKind::StackOverflow
                 | FaultKind::NullPointer
                 | FaultKind::DivisionByZero

@@ -30,6 +30,8 @@ pub struct Request {
     pub unwind: Option<u32>,
     /// Sizes of OpenMP teams where the program does not fix them.
     pub teams: RangeInclusive<u32>,
+    /// Whether waits on condition variables may end without a reason.
+    pub spurious_wakeups: bool,
     /// How many engines may work at a time.
     pub jobs: u32,
     /// Whether a picture of the computation graph is wanted.

@@ -733,3 +733,114 @@ int main(void)
         "--schedule",
     );
 }
+
+#[test]
+fn inputs_are_the_objects_that_they_name() {
+    // Objects are lowered in the order of their use, and one that nothing uses not at all.
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "\
+#include <pthread.h>
+int unused, x, other, k;
+void *f(void *p) { if (k == 2) x = 1; return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    x = other;
+    pthread_join(t, 0);
+}
+",
+    );
+    for (input, expected) in [
+        ("k=2", "verdict: race "),
+        ("k=0..4", "verdict: race "),
+        ("k=0..1", "verdict: race-free "),
+        ("other=2", "verdict: race-free "),
+        ("unused=2", "verdict: race-free "),
+    ] {
+        let output = case.run(&["check", "-q", "--input", input, "a.c"]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(stdout.contains(expected), "{input}: {stdout}");
+    }
+    assert_rejected(
+        &case,
+        &["check", "--input", "k=1", "--input", "k=2", "a.c"],
+        "`k`",
+    );
+}
+
+#[test]
+fn what_follows_misuse_is_not_claimed() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "\
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *f(void *p) { pthread_mutex_unlock(&m); x = 1; return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    x = 2;
+    pthread_join(t, 0);
+}
+",
+    );
+    for engine in ["auto", "graph", "dpor", "lockset", "oracle", "symbolic"] {
+        let output = case.run(&["check", "--engine", engine, "a.c"]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
+        assert!(stdout.contains("misuse"), "{engine}: {stdout}");
+    }
+}
+
+#[test]
+fn waits_may_end_without_a_reason() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "\
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int x, ready;
+void *f(void *p)
+{
+    pthread_mutex_lock(&m);
+    if (!ready) pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    x++;
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    x++;
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+}
+",
+    );
+    assert_eq!(case.run(&["check", "a.c"]).status.code(), Some(0));
+    for engine in ["auto", "graph", "dpor", "lockset", "oracle"] {
+        let args = [
+            "check",
+            "--engine",
+            engine,
+            "--spurious-wakeups",
+            "--witness",
+            "w.json",
+            "a.c",
+        ];
+        assert_eq!(case.run(&args).status.code(), Some(1), "{engine}");
+        assert_eq!(case.run(&["replay", "w.json"]).status.code(), Some(0), "{engine}");
+    }
+}

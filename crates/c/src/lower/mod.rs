@@ -49,8 +49,12 @@ pub(crate) use layout::Layout;
 use layout::ShapeTable;
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
-/// An object that is used but defined nowhere is an error.
-pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> (Program, Vec<Diagnostic>) {
+/// An object that is used but defined nowhere is an error. Gives also what each global became; one that nothing uses became nothing.
+pub fn lower(
+    unit: &hir::Unit,
+    model: DataModel,
+    files: Vec<String>,
+) -> (Program, Vec<Option<GlobalId>>, Vec<Diagnostic>) {
     let mut lowering = ProgramLowering {
         unit,
         layout: Layout {
@@ -77,7 +81,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> (Program
     lowering.lower_all();
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
-    (program, lowering.errors)
+    (program, lowering.globals, lowering.errors)
 }
 
 /// A distance of two labels in an initial value.

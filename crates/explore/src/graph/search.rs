@@ -246,6 +246,13 @@ impl<'m, 'p> Search<'m, 'p> {
             .all(|(u, thread)| u == t || !thread.status().is_alive())
     }
 
+    /// Whether every other thread has ended and been joined, so that all it did is known.
+    fn knows_all(&self, t: ThreadId) -> bool {
+        self.state()
+            .threads()
+            .all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
+    }
+
     fn class(&self, t: ThreadId) -> Class {
         self.class_here(t, self.machine.class(self.state(), t))
     }
@@ -444,7 +451,7 @@ impl<'m, 'p> Search<'m, 'p> {
         };
         let unordered = self.record.unordered.or((mixed || missed).then_some(site));
         if let Some(site) = unordered
-            && !self.is_alone(t)
+            && !self.knows_all(t)
         {
             self.outcome.limit(Limit::Unordered(site));
         }

@@ -30,6 +30,8 @@ pub enum Action {
     TryLocked(u8, Vec<Action>),
     /// If a mutex is not free.
     Refused(u8, Vec<Action>),
+    /// Takes a mutex and keeps it.
+    Keep(u8),
     /// Under a recursive mutex, taken twice.
     Recursive(u8, Vec<Action>),
     /// Under a read lock.
@@ -50,6 +52,8 @@ pub enum Action {
     AtomicAdd(u8, MemoryOrder),
     /// Swaps 0 for 1 in an atomic cell; if that worked, does the rest.
     CompareSwap(u8, MemoryOrder, Vec<Action>),
+    /// Swaps 0 for 1 in an atomic cell; if that did not work, does the rest.
+    Unswapped(u8, MemoryOrder, Vec<Action>),
     /// Accesses an atomic cell without being atomic.
     PlainAtomic(u8, bool),
     /// A fence.
@@ -62,6 +66,8 @@ pub enum Action {
     Post(u8),
     /// Takes from a semaphore.
     Take(u8),
+    /// Takes from a semaphore if it has something; else does the rest.
+    Untaken(u8, Vec<Action>),
     /// Sets a flag under a mutex and signals (or broadcasts).
     Signal(u8, bool),
     /// Waits for the flag.
@@ -105,6 +111,8 @@ pub struct Style {
     pub atomics: bool,
     /// Barriers.
     pub barriers: bool,
+    /// One object of each kind, so that whatever threads do, they do it to each other.
+    pub tight: bool,
 }
 
 impl Style {
@@ -117,6 +125,7 @@ impl Style {
             locks: !number.is_multiple_of(7),
             atomics: !number.is_multiple_of(3),
             barriers: number.is_multiple_of(4),
+            tight: number.is_multiple_of(10),
         }
     }
 }
@@ -165,9 +174,9 @@ impl Plan {
             if t == 0 {
                 for child in 1..count {
                     if child == 1 || !dice.one_in(3) {
-                        let at = dice.below(actions.len() as u32 + 1) as usize;
+                        let at = dice.below(if style.tight { 1 } else { actions.len() as u32 + 1 }) as usize;
                         actions.insert(at, Action::Start(child as u8));
-                        if !dice.one_in(3) {
+                        if !style.tight && !dice.one_in(3) {
                             let at = at + 1 + dice.below((actions.len() - at) as u32) as usize;
                             actions.insert(at, Action::Join(child as u8));
                         }
@@ -226,7 +235,8 @@ fn without_one(list: &[Action]) -> Vec<Vec<Action>> {
 }
 
 impl Action {
-    fn inner(&self) -> Option<&Vec<Action>> {
+    /// What is done under a condition or a lock.
+    pub fn inner(&self) -> Option<&Vec<Action>> {
         match self {
             Action::Locked(_, x)
             | Action::TryLocked(_, x)
@@ -240,6 +250,8 @@ impl Action {
             | Action::If(_, _, x)
             | Action::IfAtomic(_, _, _, x)
             | Action::CompareSwap(_, _, x)
+            | Action::Unswapped(_, _, x)
+            | Action::Untaken(_, x)
             | Action::Once(_, x)
             | Action::Atomically(x)
             | Action::Repeat(_, x)
@@ -262,6 +274,8 @@ impl Action {
             | Action::If(_, _, x)
             | Action::IfAtomic(_, _, _, x)
             | Action::CompareSwap(_, _, x)
+            | Action::Unswapped(_, _, x)
+            | Action::Untaken(_, x)
             | Action::Once(_, x)
             | Action::Atomically(x)
             | Action::Repeat(_, x)
@@ -287,12 +301,15 @@ fn list(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Vec<
 }
 
 fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Action {
-    let cell = dice.below(u32::from(CELLS)) as u8;
-    let lock = dice.below(u32::from(LOCKS)) as u8;
-    let atom = dice.below(u32::from(ATOMS)) as u8;
+    let mut one_of = |count: u8| dice.below(if style.tight { 1 } else { u32::from(count) }) as u8;
+    let (cell, lock, atom) = (one_of(CELLS), one_of(LOCKS), one_of(ATOMS));
     let value = dice.below(2) as u8;
     loop {
-        let kind = dice.below(46);
+        // Programs in which tries that fail meet what made them fail, and little else orders threads.
+        let kind = match style.tight && !dice.one_in(4) {
+            true => [0, 3, 3, 42, 42, 46, 46, 47, 23, 48][dice.below(10) as usize],
+            false => dice.below(49),
+        };
         let nested = depth > 0;
         return match kind {
             0..=2 => Action::Read(cell),
@@ -349,6 +366,13 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             }
             44 if style.locks => Action::Wake(0, value == 0),
             45 if nested && style.locks => Action::Sleep(0, list(dice, style, depth, me, threads)),
+            46 if style.locks && style.weak => Action::Keep(lock),
+            47 if nested && style.atomics && style.weak => {
+                Action::Unswapped(atom, order(dice, style), list(dice, style, depth, me, threads))
+            }
+            48 if nested && style.locks && style.weak => {
+                Action::Untaken(lock, list(dice, style, depth, me, threads))
+            }
             40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {
                 0 => Action::Publish(0),

@@ -77,28 +77,8 @@ impl Plan {
 }
 
 fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
-    list.iter().any(|a| {
-        what(a)
-            || match a {
-                Action::Locked(_, x)
-                | Action::TryLocked(_, x)
-                | Action::Refused(_, x)
-                | Action::Serial(_, _, x)
-                | Action::Sleep(_, x)
-                | Action::Recursive(_, x)
-                | Action::ReadLocked(_, x)
-                | Action::WriteLocked(_, x)
-                | Action::Spun(_, x)
-                | Action::If(_, _, x)
-                | Action::IfAtomic(_, _, _, x)
-                | Action::CompareSwap(_, _, x)
-                | Action::Once(_, x)
-                | Action::Atomically(x)
-                | Action::Repeat(_, x)
-                | Action::Maybe(_, x) => mentions(x, what),
-                _ => false,
-            }
-    })
+    list.iter()
+        .any(|a| what(a) || a.inner().is_some_and(|inner| mentions(inner, what)))
 }
 
 struct Writer<'a> {
@@ -206,6 +186,7 @@ impl Writer<'_> {
                 self.inside(x);
                 self.line(&format!("  jump end{n}\nend{n}:"));
             }
+            Action::Keep(m) => self.line(&format!("  mutex_lock @m{m}")),
             Action::Recursive(m, x) => self.between(
                 format!("  mutex_lock @recursive{m}\n  mutex_lock @recursive{m}"),
                 x,
@@ -262,6 +243,14 @@ impl Writer<'_> {
                 ));
                 self.guarded("%ok", x, None);
             }
+            Action::Unswapped(c, o, x) => {
+                self.line(&format!(
+                    "  %v, %ok = atomic_cas i32 @a{c}, 0, 1 {} {}\n  %c = eq i32 %ok, 0",
+                    both_orders(*o),
+                    load_order(*o)
+                ));
+                self.guarded("%c", x, None);
+            }
             Action::PlainAtomic(c, true) => self.line(&format!("  store i32 @a{c}, 1")),
             Action::PlainAtomic(c, false) => self.line(&format!("  %v = load i32 @a{c}")),
             Action::Fence(o) => self.line(&format!(
@@ -282,6 +271,10 @@ impl Writer<'_> {
             }
             Action::Post(s) => self.line(&format!("  sem_post @sem{s}")),
             Action::Take(s) => self.line(&format!("  sem_wait @sem{s}")),
+            Action::Untaken(s, x) => {
+                self.line(&format!("  %r = sem_trywait @sem{s}\n  %c = ne i32 %r, 0"));
+                self.guarded("%c", x, None);
+            }
             Action::Signal(c, all) => self.line(&format!(
                 "  mutex_lock @m0\n  store i32 @flag{c}, 1\n  {} @condition{c}\n  mutex_unlock @m0",
                 if *all { "cond_broadcast" } else { "cond_signal" }

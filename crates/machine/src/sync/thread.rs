@@ -35,7 +35,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 return Err(o.misuse("no thread has this handle", None));
             };
             if o.op == Op::ThreadJoin && t == o.thread {
-                return Err(o.misuse("a thread joins itself: it waits for ever", None));
+                return Err(o.misuse("a thread joins itself", None));
             }
             let thread = &mut s.threads[t.0 as usize];
             if thread.joined {

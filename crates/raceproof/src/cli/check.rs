@@ -1,6 +1,7 @@
 //! `raceproof check`: race, race-free or unknown.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use raceproof_report::{Report, Sources, Verdict, html, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::progress::with_progress;
-use super::range::{Inputs, Setting};
+use super::range::{Inputs, Range, Setting};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
 
@@ -19,8 +20,42 @@ use crate::check::{Checked, Engine, Request, check, merge};
 use crate::guess;
 use crate::load::quotable;
 
+/// What the options say that cannot be meant.
+fn contradiction(arguments: &CheckArguments) -> Option<String> {
+    let mut names: Vec<&str> = arguments.ranges.iter().map(Range::name).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Some(format!("`--input` names `{}` twice: give one range", twice[0]));
+    }
+    let is_same = |a: &Path, b: &Path| {
+        a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    };
+    let written = [("-o", &arguments.output), ("--witness", &arguments.witness)];
+    for (option, path) in written
+        .iter()
+        .filter_map(|(option, path)| Some((option, path.as_ref()?)))
+    {
+        if arguments.input.files.iter().any(|file| is_same(file, path)) {
+            return Some(format!(
+                "`{option}` would overwrite the program in {}",
+                path.display()
+            ));
+        }
+    }
+    match (&arguments.output, &arguments.witness) {
+        (Some(output), Some(witness)) if is_same(output, witness) => {
+            Some("`-o` and `--witness` name the same file".to_owned())
+        }
+        _ => None,
+    }
+}
+
 /// Checks a program.
 pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
+    if let Some(message) = contradiction(arguments) {
+        complain(&message);
+        return Status::REJECTED;
+    }
     let budget = Arc::new(Budget::new(
         arguments.time_limit,
         arguments.max_states.unwrap_or(u64::MAX),
@@ -50,6 +85,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         rounds: arguments.rounds,
         unwind: arguments.unwind,
         teams: arguments.threads.clone(),
+        spurious_wakeups: arguments.spurious_wakeups,
         jobs: arguments.jobs,
         draw: arguments.format == Format::Dot,
     };
@@ -187,7 +223,8 @@ fn check_all(
             program.set_threads(one.team.unwrap_or(1));
             let team = one.team;
             let file = WitnessFile::new(input, macros, &argv, &setting, &program.program, found, team);
-            witness = Some(file.map_err(Rejection::Message)?);
+            let file = file.map_err(Rejection::Message)?;
+            witness = Some(file.with_spurious_wakeups(request.spurious_wakeups));
         }
         let all = match checked.take() {
             Some(before) => merge(before, one),
@@ -229,6 +266,7 @@ fn check_with(
     let config = Config {
         args: argv.to_vec(),
         stdin: setting.stdin.clone().into_bytes(),
+        spurious_wakeups: request.spurious_wakeups,
         ..Config::default()
     };
     let mut checked = check(program, &config, sources, request, budget);

@@ -60,6 +60,11 @@ impl Range {
         Ok(Range { name, values })
     }
 
+    /// What has these values.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     fn count(&self) -> u128 {
         match &self.values {
             Values::Text(_) => 1,

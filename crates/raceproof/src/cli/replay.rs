@@ -45,6 +45,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
     let config = Config {
         args: file.args(),
         stdin: setting.stdin.clone().into_bytes(),
+        spurious_wakeups: file.spurious_wakeups(),
         ..Config::default()
     };
     Some(Run {

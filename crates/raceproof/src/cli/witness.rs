@@ -36,6 +36,9 @@ pub struct WitnessFile {
     stdin: String,
     /// The size of OpenMP teams, if the program has any.
     team: Option<u32>,
+    /// Whether waits on condition variables may end without a reason.
+    #[serde(default)]
+    spurious_wakeups: bool,
     /// A hash of the program: it must be the same when the schedule is replayed.
     program: String,
     /// Who does what, one turn after the other: `1 run`, `1 access 3` or `1 take 0`.
@@ -83,9 +86,22 @@ impl WitnessFile {
                 .collect(),
             stdin: setting.stdin.clone(),
             team,
+            spurious_wakeups: false,
             program: fingerprint(program),
             schedule: witness.schedule().turns().iter().map(print_turn).collect(),
         })
+    }
+
+    /// The same of a machine on which waits may end without a reason, or may not.
+    #[must_use]
+    pub fn with_spurious_wakeups(mut self, spurious_wakeups: bool) -> WitnessFile {
+        self.spurious_wakeups = spurious_wakeups;
+        self
+    }
+
+    /// Whether waits on condition variables may end without a reason.
+    pub fn spurious_wakeups(&self) -> bool {
+        self.spurious_wakeups
     }
 
     /// Writes the file.

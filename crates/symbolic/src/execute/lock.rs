@@ -473,6 +473,9 @@ impl Executor<'_, '_> {
                 }
                 Ok(Some(local))
             }
+            (Op::CondWait, Some(_)) if self.config.spurious_wakeups => {
+                self.gap(local.path, "waits that end without a reason", place)
+            }
             (Op::CondWait, Some(object)) => self.wait(local, object, args[1], dst, place),
             (Op::AtomicBegin, _) => {
                 let motion = self.take();

@@ -1,0 +1,17 @@
+// The thread is joined before the data is written again.
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data;
+static void *keep(void *unused) {
+    data = 1;
+    pthread_mutex_lock(&lock);
+    return unused;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, keep, 0);
+    pthread_join(thread, 0);
+    if (pthread_mutex_trylock(&lock) != 0)
+        data = 2;
+    return 0;
+}
