@@ -1,6 +1,6 @@
 //! Programs, globals and functions.
 
-use crate::{DataModel, FileId, Inst, Kind, Reg, Shape, ShapeId, Span, Terminator};
+use crate::{DataModel, FileId, Inst, Kind, Order, Reg, Shape, ShapeId, Span, Terminator};
 
 /// A whole program: every file linked together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,6 +150,21 @@ impl Program {
     /// The name of a source file.
     pub fn file(&self, id: FileId) -> &str {
         self.files.get(id.0 as usize).map_or("?", String::as_str)
+    }
+
+    /// Whether there are atomic accesses in an order weaker than `seq_cst`, those of raceproof's own library aside.
+    pub fn has_weak_atomics(&self) -> bool {
+        let is_weak = |inst: &Inst| match inst {
+            Inst::AtomicLoad { order, .. }
+            | Inst::AtomicStore { order, .. }
+            | Inst::AtomicRmw { order, .. }
+            | Inst::AtomicCas { success: order, .. } => *order != Order::SeqCst,
+            _ => false,
+        };
+        let blocks = self.functions.iter().flat_map(|function| &function.blocks);
+        blocks
+            .flat_map(|block| &block.instructions)
+            .any(|(inst, span)| is_weak(inst) && !self.file(span.file).starts_with("<raceproof>/"))
     }
 
     /// Looks a function up by name.

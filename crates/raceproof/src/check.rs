@@ -352,13 +352,15 @@ fn mappings(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
 
 /// What was covered, with what the program was given.
 fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
+    let program = machine.code().program();
     let mut words = match (outcome.is_complete(), outcome.has_race()) {
+        // Without a race a weak memory shows nothing that these do not, but for atomics in weak orders.
+        (true, false) if program.has_weak_atomics() => "every sequentially consistent schedule",
         (true, false) => "every schedule",
         (true, true) => "the schedules up to the race",
         (false, _) => "some schedules",
     }
     .to_owned();
-    let program = machine.code().program();
     let reads_input =
         |function: &Function| function.blocks.is_empty() && library::reads_input(&function.name);
     if program

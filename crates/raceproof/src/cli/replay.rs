@@ -31,7 +31,12 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
     let (input, macros) = file.input(color);
     let setting = file.setting();
     let mut loaded = input::attempt(&input, &macros, &setting.macros)
-        .map_err(|failed| input::tell_errors(&failed, &input))
+        .map_err(|failed| {
+            input::tell_errors(&failed, &input);
+            if input.files.iter().any(|file| !file.exists()) {
+                complain("the files of a witness are looked for where `check` ran: go there, or check again");
+            }
+        })
         .ok()?;
     chance::free(&mut loaded.program);
     setting.apply(&mut loaded);

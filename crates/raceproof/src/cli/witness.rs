@@ -116,7 +116,8 @@ impl WitnessFile {
     pub fn read(path: &Path) -> Result<WitnessFile, String> {
         let explain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(path).map_err(|error| explain(&error))?;
-        let file: WitnessFile = serde_json::from_str(&text).map_err(|error| explain(&error))?;
+        let damaged = |error| explain(&format!("is no witness, or a damaged one: {error}"));
+        let file: WitnessFile = serde_json::from_str(&text).map_err(damaged)?;
         match file.format == FORMAT {
             true => Ok(file),
             false => Err(explain(&format!("is a `{}`, not a `{FORMAT}`", file.format))),
