@@ -30,6 +30,10 @@ pub(crate) struct Analysis<'p> {
     pub memory: Memory,
     /// Where locks are made, by object: places, and whether one of them may come after their use.
     pub made: BTreeMap<ObjectId, (BTreeSet<Place>, bool)>,
+    /// Bytes of objects that are used as locks.
+    pub locks: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
+    /// In the last pass: an access that nobody knows the place of.
+    lost: Option<Refusal>,
     /// Instructions that store something in an object.
     pub writers: BTreeMap<ObjectId, BTreeSet<Place>>,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
@@ -60,6 +64,8 @@ impl<'p> Analysis<'p> {
             contexts: Contexts::new(program, entry),
             memory: Memory::default(),
             made: BTreeMap::new(),
+            locks: BTreeMap::new(),
+            lost: None,
             writers: BTreeMap::new(),
             loops: FxHashMap::default(),
             place: None,
@@ -124,7 +130,10 @@ impl<'p> Analysis<'p> {
                 }
             }
         }
-        Ok(())
+        match self.lost.take() {
+            Some(refusal) => Err(refusal),
+            None => Ok(()),
+        }
     }
 
     fn enqueue(&mut self, context: ContextId, block: BlockId) {
@@ -443,6 +452,9 @@ impl<'p> Analysis<'p> {
         if self.accesses.is_none() {
             return;
         }
+        if address.is_lost() {
+            self.lose("an access through an address that it cannot follow", here.span);
+        }
         let guard = match &self.guard {
             Some(guard) if **guard == state.guard => guard.clone(),
             _ => Rc::new(state.guard.clone()),
@@ -468,10 +480,17 @@ impl<'p> Analysis<'p> {
         }
     }
 
+    /// In the last pass, when everything is known: nothing is proved about something that may be anywhere.
+    pub fn lose(&mut self, why: &str, span: Span) {
+        if self.accesses.is_some() && self.lost.is_none() {
+            self.lost = Some(Refusal::new(why, span));
+        }
+    }
+
     pub fn store(&mut self, state: &mut State, address: &Value, length: u64, value: &Value) {
         self.publish(value, state);
         for (target, at) in self.places(address) {
-            self.record(target.object);
+            self.record(state, target, at, length);
             self.memory.store(target.object, at, length, value);
         }
     }
@@ -493,6 +512,9 @@ impl<'p> Analysis<'p> {
             Callee::Function(f) => vec![*f],
             Callee::Pointer(operand) => {
                 let value = self.operand(function, state, operand);
+                if value.is_lost() {
+                    self.lose("a call through an address that it cannot follow", here.span);
+                }
                 self.functions(&value)
             }
         };
@@ -580,13 +602,29 @@ impl<'p> Analysis<'p> {
         Rc::clone(loops)
     }
 
-    /// The instruction at hand stores something in an object.
-    pub fn record(&mut self, object: ObjectId) {
-        if let Some(place) = self.place
-            && self.writers.entry(object).or_default().insert(place)
-        {
+    /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
+    pub fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
+        let Some(place) = self.place else { return };
+        if self.writers.entry(target.object).or_default().insert(place) {
             self.contexts.changed = true;
         }
+        let Some(locks) = self.locks.get(&target.object) else {
+            return;
+        };
+        let hit: Vec<(Offsets, u64)> = locks
+            .iter()
+            .filter(|(offsets, size)| offsets.overlaps(*size, at, length))
+            .copied()
+            .collect();
+        if hit.is_empty() {
+            return;
+        }
+        let gone = |lock: &Lock| {
+            let here = Offsets::at(lock.offset);
+            lock.object == target.object && hit.iter().any(|(at, size)| at.overlaps(*size, here, 1))
+        };
+        state.drop_locks(gone);
+        self.make_lock(place, state, target);
     }
 
     /// Whether an object is one and the same in all of a run.
@@ -604,14 +642,14 @@ impl<'p> Analysis<'p> {
     }
 
     /// The lock that an address means, if it is one only and made before it is used.
-    pub fn lock(&self, address: &Value) -> Option<Lock> {
+    pub fn lock(&self, state: &State, address: &Value) -> Option<Lock> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
         let sound = match self.made.get(&target.object) {
             Some((places, late)) => {
                 let once = places.len() == 1 && places.iter().all(|&p| self.happens_once(p));
-                !*late || once
+                !*late || once && state.guard.ready.contains(&target.object)
             }
             None => true,
         };
@@ -633,22 +671,18 @@ impl<'p> Analysis<'p> {
 
     /// A lock that the address may mean is given up.
     pub fn give_up(&self, state: &mut State, address: &Value) {
-        let gone = |lock: &Lock| address.targets.iter().any(|(t, _)| t.object == lock.object);
-        match self.lock(address) {
-            Some(lock) => drop(state.guard.locks.remove(&lock)),
-            None => state.guard.locks.retain(|lock, _| !gone(lock)),
-        }
-        for register in &mut state.registers {
-            if register.claim.is_some_and(|c| gone(&c.lock)) {
-                register.claim = None;
+        match self.lock(state, address) {
+            Some(gone) => state.drop_locks(|lock| *lock == gone),
+            None => {
+                state.drop_locks(|lock| address.targets.iter().any(|(t, _)| t.object == lock.object));
             }
         }
     }
 
     /// The result of an operation that takes a lock or not.
-    pub fn claim(&self, address: &Value, zero: Option<Mode>, other: Option<Mode>) -> Value {
+    pub fn claim(&self, state: &State, address: &Value, zero: Option<Mode>, other: Option<Mode>) -> Value {
         let mut value = Value::any(Kind::I32);
-        value.claim = self.lock(address).map(|lock| Claim { lock, zero, other });
+        value.claim = self.lock(state, address).map(|lock| Claim { lock, zero, other });
         value
     }
 }

@@ -141,7 +141,7 @@ impl Analysis<'_> {
         let Some(effect) = effect(name) else {
             return Err(Refusal::new(&format!("it does not know `{name}`"), here.span));
         };
-        let number = Value::between(i128::MIN, i128::MAX);
+        let number = Value::RESULT;
         let none = Value::NONE;
         let arg = |i: usize| args.get(i).unwrap_or(&none);
         match effect {
@@ -154,12 +154,13 @@ impl Analysis<'_> {
                 for (i, value) in args.iter().enumerate() {
                     let all = self.reach(value, deep);
                     match i > format && counts {
-                        true => self.overwrite(here, state, &all),
+                        true => self.overwrite(here, state, &all, UNKNOWN_SIZE),
                         false => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
                     }
                 }
                 if matches!(effect, Effect::PrintsTo(_)) {
-                    self.overwrite(here, state, arg(0));
+                    let length = self.most(name, args);
+                    self.overwrite(here, state, arg(0), length);
                 }
             }
             Effect::Finds => {
@@ -167,13 +168,27 @@ impl Analysis<'_> {
                 return Ok(Some(arg(0).blur().join(&Value::number(0))));
             }
             Effect::Writes(i) | Effect::Fills(i) => {
+                let length = self.most(name, args);
                 for (j, value) in args.iter().enumerate() {
                     match i == j {
-                        true => self.overwrite(here, state, value),
+                        true => self.overwrite(here, state, value, length),
                         false => self.read_all(here, state, std::slice::from_ref(value)),
                     }
                 }
                 if matches!(effect, Effect::Fills(_)) {
+                    // The bytes of an address may go along as text.
+                    for value in args
+                        .iter()
+                        .enumerate()
+                        .filter(|(j, _)| *j != i)
+                        .map(|(_, value)| value)
+                    {
+                        let bytes = self.reach(value, false);
+                        let bytes = bytes.targets.iter().fold(Value::RESULT, |all, (t, _)| {
+                            all.join(&self.memory.contents(t.object).blur())
+                        });
+                        self.store(state, &arg(i).blur(), length, &bytes);
+                    }
                     return Ok(Some(arg(i).blur().join(&Value::number(0))));
                 }
             }
@@ -182,7 +197,10 @@ impl Analysis<'_> {
                     let all = self.reach(value, false);
                     match i < from {
                         true => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
-                        false => self.overwrite(here, state, &all),
+                        false => {
+                            let length = self.scanned(arg(from - 1));
+                            self.overwrite(here, state, &all, length);
+                        }
                     }
                 }
             }
@@ -197,7 +215,11 @@ impl Analysis<'_> {
                 return Ok(Some(arg(0).clone()));
             }
             Effect::Sets(i) => {
-                self.fill(here, state, arg(0), arg(i));
+                let byte = match i {
+                    2 => arg(1).repeated(),
+                    _ => Value::UNSET,
+                };
+                self.fill(here, state, arg(0), self.length(arg(i)), &byte);
                 return Ok(Some(arg(0).clone()));
             }
             Effect::Allocates(a, b) => {
@@ -220,7 +242,7 @@ impl Analysis<'_> {
                 return Ok(Some(new.join(&Value::number(0))));
             }
             Effect::Frees => self.free(here, state, arg(0)),
-            Effect::Own => return Ok(Some(self.keys(here))),
+            Effect::Own => return Ok(Some(self.keys(here).shift((0, 0), 1, 8))),
             Effect::Outside => {
                 self.read_all(here, state, args);
                 let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
@@ -241,18 +263,9 @@ impl Analysis<'_> {
 
     /// Whether a format may ask for the number of bytes written so far (`%n`), or is not known.
     fn may_count(&self, format: &Value) -> bool {
-        let [(target, offsets)] = format.targets[..] else {
+        let Some(text) = self.text(format) else {
             return true;
         };
-        let Name::Global(global) = self.memory.object(target.object).name else {
-            return true;
-        };
-        let global = self.program.global(global);
-        let Some(start) = offsets.constant().and_then(|at| usize::try_from(at).ok()) else {
-            return true;
-        };
-        let text = global.bytes.get(start..).unwrap_or_default();
-        let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
         let mut rest = text.iter().copied();
         while rest.any(|byte| byte == b'%') {
             let is_modifier = |byte: &u8| b"-+ #0'I123456789.*$hlLqjzt".contains(byte);
@@ -260,16 +273,76 @@ impl Analysis<'_> {
                 return true;
             }
         }
-        !global.constant
+        false
     }
 
-    fn overwrite(&mut self, here: Here, state: &mut State, value: &Value) {
-        self.fill(
-            here,
-            state,
-            &value.blur(),
-            &Value::number(i128::from(UNKNOWN_SIZE)),
-        );
+    /// Up to `length` bytes get numbers that the library computes.
+    fn overwrite(&mut self, here: Here, state: &mut State, value: &Value, length: u64) {
+        // Numbers among the arguments are no addresses, null means that nothing is wanted.
+        let (low, high) = (Value::NONE.low, Value::NONE.high);
+        let address = Value {
+            low,
+            high,
+            ..value.clone()
+        };
+        self.fill(here, state, &address, length, &Value::RESULT);
+    }
+
+    /// How many bytes at most a function writes.
+    fn most(&self, name: &str, args: &[Value]) -> u64 {
+        let counts: &[usize] = match name {
+            "time" => return 8,
+            "gettimeofday" | "timespec_get" | "clock_gettime" | "clock_getres" => return 16,
+            "rand_r" => return 4,
+            "fgets" | "snprintf" | "vsnprintf" => &[1],
+            "strncpy" | "read" => &[2],
+            "fread" => &[1, 2],
+            _ => return UNKNOWN_SIZE,
+        };
+        let lengths = counts
+            .iter()
+            .map(|&i| args.get(i).map_or(UNKNOWN_SIZE, |size| self.length(size)));
+        lengths.fold(1, u64::saturating_mul).min(UNKNOWN_SIZE)
+    }
+
+    /// The text that an address means, if it is a constant.
+    fn text(&self, address: &Value) -> Option<&[u8]> {
+        let [(target, offsets)] = address.targets[..] else {
+            return None;
+        };
+        let Name::Global(global) = self.memory.object(target.object).name else {
+            return None;
+        };
+        let global = self.program.global(global);
+        let start = usize::try_from(offsets.constant()?).ok()?;
+        let text = global.bytes.get(start..).unwrap_or_default();
+        let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
+        global.constant.then_some(text)
+    }
+
+    /// How many bytes at most a conversion of a scan format writes.
+    fn scanned(&self, format: &Value) -> u64 {
+        let Some(text) = self.text(format) else {
+            return UNKNOWN_SIZE;
+        };
+        let mut rest = text.iter().copied();
+        let mut most = 0;
+        while rest.any(|byte| byte == b'%') {
+            let is_modifier = |byte: &u8| b"*'I0123456789$hlLqjztm".contains(byte);
+            let mut long = false;
+            let conversion = rest.find(|byte| {
+                long |= b"lLqjztm".contains(byte);
+                !is_modifier(byte)
+            });
+            let length = match conversion {
+                Some(b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'n' | b'%') if !long => 4,
+                Some(b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'n' | b'p' | b'%') => 8,
+                Some(b'f' | b'e' | b'g' | b'a' | b'E' | b'G' | b'F' | b'A') => 16,
+                _ => UNKNOWN_SIZE,
+            };
+            most = most.max(length);
+        }
+        most
     }
 
     /// Freeing is like writing all of it.

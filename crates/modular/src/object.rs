@@ -5,7 +5,7 @@
 use crate::context::ContextId;
 use crate::offset::Offsets;
 use crate::state::ThreadNo;
-use crate::value::Value;
+use crate::value::{Origin, Value};
 use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Kind, Program, SlotId};
 use rustc_hash::FxHashMap;
 
@@ -41,6 +41,20 @@ struct Cell {
     value: Value,
     /// How often it grew, for widening.
     growth: u32,
+}
+
+impl Cell {
+    /// Where a load of `length` bytes that this is a part of comes from: pieces that are put together are a computed number, unless they
+    /// are zeros or nothing at all.
+    fn origin(&self, length: u64) -> Origin {
+        let value = &self.value;
+        let is_number = value.targets.is_empty() && value.has_numbers();
+        let says_nothing = value.low == i128::MIN || (value.low, value.high) == (0, 0);
+        match is_number && !says_nothing && self.length < length {
+            true => Origin::Computed,
+            false => value.origin,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -174,6 +188,7 @@ impl Memory {
             let mut all = Value::NONE;
             for cell in &object.cells {
                 all = all.widen(&cell.value);
+                all.origin = all.origin.max(cell.origin(8));
             }
             let mut blurred = all.blur();
             (blurred.low, blurred.high) = (i128::MIN, i128::MAX);
@@ -201,17 +216,16 @@ impl Memory {
                 result = result.join(&cell.value);
             } else {
                 result = result.join(&cell.value.blur()).join(&Value::any(kind));
+                result.origin = result.origin.max(cell.origin(length));
             }
         }
         result.fit(kind)
     }
 
-    /// Everything that the object may hold, each address at any offset.
+    /// Everything that the object may hold.
     pub fn contents(&self, id: ObjectId) -> Value {
         let cells = &self.object(id).cells;
-        cells
-            .iter()
-            .fold(Value::NONE, |all, cell| all.join(&cell.value.blur()))
+        cells.iter().fold(Value::NONE, |all, cell| all.join(&cell.value))
     }
 
     /// The pieces of an object that a range overlaps.

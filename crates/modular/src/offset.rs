@@ -98,7 +98,8 @@ impl Offsets {
             return Offsets::at(low);
         }
         let moved = if a == b { 0 } else { scale.unsigned_abs() };
-        let start = i128::from(self.number()) + index.0.saturating_mul(i128::from(scale)) + disp;
+        // The step divides the scale, so an index that is not one alone does not change the remainder.
+        let start = i128::from(self.number()) + if a == b { a } else { 0 } + disp;
         let step = gcd(self.step, moved);
         let number = if step == 0 {
             0

@@ -35,6 +35,8 @@ pub(crate) struct Guard {
     pub joined: BTreeSet<ThreadNo>,
     /// Rounds of loops in which this thread has created none yet.
     pub quiet: BTreeSet<Round>,
+    /// Objects whose lock has been made for certain, before anything that this thread does now.
+    pub ready: BTreeSet<ObjectId>,
 }
 
 impl Guard {
@@ -45,6 +47,7 @@ impl Guard {
             self.created.len(),
             self.joined.len(),
             self.quiet.len(),
+            self.ready.len(),
         );
         self.locks.retain(|lock, mode| match other.locks.get(lock) {
             Some(&theirs) => {
@@ -56,10 +59,12 @@ impl Guard {
         self.created.extend(&other.created);
         self.joined.retain(|t| other.joined.contains(t));
         self.quiet.retain(|round| other.quiet.contains(round));
+        self.ready.retain(|object| other.ready.contains(object));
         before.0 != self.locks
             || before.1 != self.created.len()
             || before.2 != self.joined.len()
             || before.3 != self.quiet.len()
+            || before.4 != self.ready.len()
     }
 }
 
@@ -73,6 +78,16 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Locks that are held no longer, or may not be; what registers say about them is old too.
+    pub fn drop_locks(&mut self, gone: impl Fn(&Lock) -> bool) {
+        self.guard.locks.retain(|lock, _| !gone(lock));
+        for register in &mut self.registers {
+            if register.claim.is_some_and(|c| gone(&c.lock)) {
+                register.claim = None;
+            }
+        }
+    }
+
     /// Takes in another way to get here. Says whether anything changed.
     pub fn join(&mut self, other: &State, widen: bool) -> bool {
         let mut changed = self.guard.meet(&other.guard);

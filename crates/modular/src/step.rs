@@ -5,7 +5,7 @@ use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::offset::Offsets;
 use crate::state::State;
-use crate::value::{Own, Value, range};
+use crate::value::{Origin, Own, Value, range};
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp};
 
 impl Analysis<'_> {
@@ -159,10 +159,11 @@ impl Analysis<'_> {
                 let size = self.operand(function, state, size);
                 self.copy(here, state, &dst, &src, &size);
             }
-            Inst::MemFill { dst, size, .. } => {
+            Inst::MemFill { dst, byte, size } => {
                 let dst = self.operand(function, state, dst);
+                let byte = self.operand(function, state, byte);
                 let size = self.operand(function, state, size);
-                self.fill(here, state, &dst, &size);
+                self.fill(here, state, &dst, self.length(&size), &byte.repeated());
             }
             Inst::AtomicLoad { kind, dst, addr, .. } => {
                 let address = self.operand(function, state, addr);
@@ -247,7 +248,7 @@ impl Analysis<'_> {
             } => {
                 let value = match *signed || *high <= range(*kind).1 {
                     true => Value::between(*low, *high),
-                    false => Value::any(*kind),
+                    false => Value::computed(*kind),
                 };
                 self.set(state, *dst, value);
             }
@@ -279,10 +280,9 @@ impl Analysis<'_> {
         let length = self.length(size);
         self.touch(here, state, src, length, false, false);
         self.touch(here, state, dst, length, true, false);
-        let unknown = Value::between(i128::MIN, i128::MAX);
         for (to, to_at) in self.places(dst) {
-            self.record(to.object);
-            self.memory.store(to.object, to_at, length, &unknown);
+            self.record(state, to, to_at, length);
+            self.memory.store(to.object, to_at, length, &Value::UNSET);
             for (from, from_at) in self.places(src) {
                 for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
                     let moved = match (from_at.constant(), to_at.constant()) {
@@ -298,13 +298,12 @@ impl Analysis<'_> {
         }
     }
 
-    pub(crate) fn fill(&mut self, here: Here, state: &mut State, dst: &Value, size: &Value) {
-        let length = self.length(size);
+    /// Somebody sets up to `length` bytes; what they are says `value`.
+    pub(crate) fn fill(&mut self, here: Here, state: &mut State, dst: &Value, length: u64, value: &Value) {
         self.touch(here, state, dst, length, true, false);
-        let unknown = Value::between(i128::MIN, i128::MAX);
         for (to, at) in self.places(dst) {
-            self.record(to.object);
-            self.memory.store(to.object, at, length, &unknown);
+            self.record(state, to, at, length);
+            self.memory.store(to.object, at, length, value);
         }
     }
 }
@@ -328,7 +327,7 @@ fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
                 all.iter().copied().max().unwrap_or(0),
             )
             .fit(kind),
-            None => Value::any(kind),
+            None => Value::computed(kind),
         }
     };
     match op {
@@ -345,7 +344,7 @@ fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
         BinaryOp::DivSigned | BinaryOp::DivUnsigned if a.low >= 0 && b.low > 0 => {
             Value::between(a.low / b.high, a.high / b.low)
         }
-        _ => Value::any(kind),
+        _ => Value::computed(kind),
     }
 }
 
@@ -380,6 +379,7 @@ fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
     };
     if let Some(number) = decided {
         (result.low, result.high) = (number, number);
+        result.origin = Origin::Plain;
     }
     result
 }
@@ -402,7 +402,11 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
             false => value,
         },
         ConvertOp::Trunc => {
-            let mut value = value.fit(to);
+            // Some bits of an address may be any number.
+            let mut value = match value.targets.is_empty() {
+                true => value.fit(to),
+                false => value.mix(&Value::NONE, to),
+            };
             value.claim = None;
             value.own = value
                 .own

@@ -4,9 +4,10 @@
 
 use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
+use crate::context::Place;
 use crate::object::Name;
 use crate::state::{Guard, Lock, Mode, State};
-use crate::value::Value;
+use crate::value::{Origin, Target, Value};
 use raceproof_ir::{BlockId, Kind, SyncOp as Op};
 use std::collections::BTreeSet;
 
@@ -57,23 +58,28 @@ impl Analysis<'_> {
             Op::ThreadDetach | Op::ThreadYield => Value::number(0),
             Op::MutexInit | Op::RwInit | Op::SpinInit => {
                 self.give_up(state, first);
-                self.make_lock(here, state, first);
+                for &(target, _) in &first.targets {
+                    self.make_lock(here.place, state, target);
+                }
+                if let [(target, _)] = first.targets[..] {
+                    state.guard.ready.insert(target.object);
+                }
                 Value::number(0)
             }
             Op::MutexLock | Op::RwWrite | Op::SpinLock => self.acquire(state, first, Mode::Exclusive),
             Op::RwRead => self.acquire(state, first, Mode::Shared),
             Op::MutexTryLock | Op::MutexTimedLock | Op::RwTryWrite | Op::RwTimedWrite | Op::SpinTryLock => {
-                self.claim(first, Some(Mode::Exclusive), None)
+                self.claim(state, first, Some(Mode::Exclusive), None)
             }
-            Op::RwTryRead | Op::RwTimedRead => self.claim(first, Some(Mode::Shared), None),
+            Op::RwTryRead | Op::RwTimedRead => self.claim(state, first, Some(Mode::Shared), None),
             Op::MutexUnlock | Op::RwUnlock | Op::SpinUnlock => {
                 self.give_up(state, first);
                 Value::any(Kind::I32)
             }
             // Who runs the initialiser is alone; whoever comes later comes after it, and stays so.
-            Op::OnceBegin => self.claim(first, Some(Mode::Shared), Some(Mode::Exclusive)),
+            Op::OnceBegin => self.claim(state, first, Some(Mode::Shared), Some(Mode::Exclusive)),
             Op::OnceEnd => {
-                if let Some(lock) = self.lock(first) {
+                if let Some(lock) = self.lock(state, first) {
                     state.guard.locks.insert(lock, Mode::Shared);
                 }
                 Value::NONE
@@ -107,7 +113,7 @@ impl Analysis<'_> {
             | Op::SemPost
             | Op::SemValue
             | Op::SemDestroy => Value::any(Kind::I32),
-            Op::KeyCreate if !self.functions(first).is_empty() => {
+            Op::KeyCreate if first.is_lost() || !self.functions(first).is_empty() => {
                 return Err(Refusal::new(
                     "it does not follow destructors of thread-specific data",
                     here.span,
@@ -162,6 +168,11 @@ impl Analysis<'_> {
         );
         if let Some(object) = args.first() {
             self.touch(here, state, object, length, true, !makes && !ends);
+            for (target, at) in self.places(object) {
+                if self.locks.entry(target.object).or_default().insert((at, length)) {
+                    self.contexts.changed = true;
+                }
+            }
         }
         if let (Op::CondWait | Op::CondTimedWait, Some(mutex)) = (op, args.get(1)) {
             self.touch(here, state, mutex, MUTEX, true, true);
@@ -170,7 +181,7 @@ impl Analysis<'_> {
 
     /// Where a thread keeps what only it can reach: thread-specific data, `errno`.
     pub(crate) fn keys(&mut self, here: Here) -> Value {
-        let object = self.memory.named(self.program, Name::Keys(here.thread), 8);
+        let object = self.memory.named(self.program, Name::Keys(here.thread), 16);
         Value::pointer(object, false, 0)
     }
 
@@ -180,24 +191,23 @@ impl Analysis<'_> {
     }
 
     fn acquire(&mut self, state: &mut State, address: &Value, mode: Mode) -> Value {
-        if let Some(lock) = self.lock(address) {
+        if let Some(lock) = self.lock(state, address) {
             self.hold(state, lock, mode);
         }
         Value::any(Kind::I32)
     }
 
     /// A lock that is made again, or while others may use it, protects nothing from then on.
-    fn make_lock(&mut self, here: Here, state: &State, address: &Value) {
-        let alone = here.thread.0 == 0 && state.guard.created.is_empty();
-        for (target, _) in &address.targets {
-            let unknown = target.recent && state.fresh.contains(&target.object);
-            let (places, late) = self.made.entry(target.object).or_default();
-            let before = (places.len(), *late);
-            places.insert(here.place);
-            *late |= !alone && !unknown;
-            if before != (places.len(), *late) {
-                self.contexts.changed = true;
-            }
+    pub(crate) fn make_lock(&mut self, place: Place, state: &State, target: Target) {
+        let thread = self.contexts.context(place.0).thread;
+        let alone = thread.0 == 0 && state.guard.created.is_empty();
+        let unknown = target.recent && state.fresh.contains(&target.object);
+        let (places, late) = self.made.entry(target.object).or_default();
+        let before = (places.len(), *late);
+        places.insert(place);
+        *late |= !alone && !unknown;
+        if before != (places.len(), *late) {
+            self.contexts.changed = true;
         }
     }
 
@@ -208,6 +218,9 @@ impl Analysis<'_> {
         function: &Value,
         argument: &Value,
     ) -> Result<Value, Refusal> {
+        if function.is_lost() {
+            self.lose("a thread that runs what it cannot follow", here.span);
+        }
         let own = self.given(here, state, argument);
         self.publish(argument, state);
         state.guard.quiet.clear();
@@ -235,7 +248,10 @@ impl Analysis<'_> {
                 let root = self.contexts.thread(t).root;
                 let mut entry = State {
                     registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
-                    guard: Guard::default(),
+                    guard: Guard {
+                        ready: state.guard.ready.clone(),
+                        ..Guard::default()
+                    },
                     fresh: BTreeSet::new(),
                 };
                 if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
@@ -254,6 +270,9 @@ impl Analysis<'_> {
     }
 
     fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {
+        if handle.is_lost() || handle.origin != Origin::Plain {
+            self.lose("a join of a thread that it cannot follow", here.span);
+        }
         let mut result: Option<Value> = None;
         let mut threads = Vec::new();
         for (target, _) in &handle.targets {

@@ -37,6 +37,28 @@ pub(crate) enum Own {
     Instance,
 }
 
+/// Where numbers come from, as far as addresses can be made of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Origin {
+    /// Constants, and bytes that nobody has set. They are no addresses of objects.
+    Plain,
+    /// They were computed: from text or bit by bit they can become any address.
+    Computed,
+    /// An address that was made of such numbers: nobody knows where it points.
+    Forged,
+}
+
+impl Origin {
+    /// The same numbers in a register or a load of this kind.
+    fn read_as(self, kind: Kind) -> Origin {
+        match (self, kind) {
+            (Origin::Plain, _) => Origin::Plain,
+            (_, Kind::Ptr) => Origin::Forged,
+            _ => Origin::Computed,
+        }
+    }
+}
+
 /// A set of numbers and addresses.
 ///
 /// Numbers are an interval, read as signed. An address stays with its object through arithmetic and casts; then its offset is
@@ -49,6 +71,8 @@ pub(crate) struct Value {
     pub claim: Option<Claim>,
     /// Of all these numbers or addresses.
     pub own: Option<Own>,
+    /// Of the numbers.
+    pub origin: Origin,
 }
 
 /// The signed numbers of a kind.
@@ -66,18 +90,57 @@ impl Value {
         targets: Vec::new(),
         claim: None,
         own: None,
+        origin: Origin::Plain,
     };
 
-    /// Any number of a kind.
+    /// Bytes that nobody has set, or that say nothing.
+    pub const UNSET: Value = Value {
+        low: i128::MIN,
+        high: i128::MAX,
+        targets: Vec::new(),
+        claim: None,
+        own: None,
+        origin: Origin::Plain,
+    };
+
+    /// A number that the library computed.
+    pub const RESULT: Value = Value {
+        low: i128::MIN,
+        high: i128::MAX,
+        targets: Vec::new(),
+        claim: None,
+        own: None,
+        origin: Origin::Computed,
+    };
+
+    /// Any number of a kind, in a register that nobody has set.
     pub fn any(kind: Kind) -> Value {
         let (low, high) = range(kind);
-        Value::between(low, high)
-    }
-
-    pub fn between(low: i128, high: i128) -> Value {
         Value {
             low,
             high,
+            ..Value::NONE
+        }
+    }
+
+    /// Any number of a kind that was computed.
+    pub fn computed(kind: Kind) -> Value {
+        Value {
+            origin: Origin::Computed,
+            ..Value::any(kind)
+        }
+    }
+
+    /// Numbers that were computed; one alone is a constant.
+    pub fn between(low: i128, high: i128) -> Value {
+        let origin = match low == high {
+            true => Origin::Plain,
+            false => Origin::Computed,
+        };
+        Value {
+            low,
+            high,
+            origin,
             ..Value::NONE
         }
     }
@@ -90,6 +153,14 @@ impl Value {
     pub fn constant(kind: Kind, bits: u128) -> Value {
         let unused = 128 - kind.bits();
         Value::number(((bits << unused) as i128) >> unused)
+    }
+
+    /// Bytes that all have this value.
+    pub fn repeated(&self) -> Value {
+        match self.low == self.high && self.targets.is_empty() {
+            true => Value::UNSET,
+            false => self.blur().join(&Value::RESULT),
+        }
     }
 
     pub fn pointer(object: ObjectId, recent: bool, offset: i64) -> Value {
@@ -136,6 +207,7 @@ impl Value {
         if result.own != other.own {
             result.own = None;
         }
+        result.origin = self.origin.max(other.origin);
         result
     }
 
@@ -147,8 +219,14 @@ impl Value {
         self.merge(other, true)
     }
 
+    /// Whether an access at this address may be anywhere: it is not known where from, and no constant.
+    pub fn is_lost(&self) -> bool {
+        self.origin == Origin::Forged || self.targets.is_empty() && self.low < self.high
+    }
+
     /// Numbers outside the kind wrap, so they may be any of it.
     pub fn fit(mut self, kind: Kind) -> Value {
+        self.origin = self.origin.read_as(kind);
         let (low, high) = range(kind);
         if self.has_numbers() && (self.low < low || self.high > high) {
             (self.low, self.high) = (low, high);
@@ -163,6 +241,7 @@ impl Value {
             result.add_target(target, Offsets::ANY, Offsets::join);
         }
         result.own = self.own.filter(|own| *own == Own::Instance);
+        result.origin = self.origin;
         result
     }
 
@@ -171,6 +250,9 @@ impl Value {
         let mut result = self.blur().join(&other.blur());
         (result.low, result.high) = range(kind);
         result.own = None;
+        if self.targets.is_empty() && other.targets.is_empty() {
+            result.origin = result.origin.max(Origin::Computed);
+        }
         result
     }
 
@@ -194,6 +276,7 @@ impl Value {
         let mut result = Value {
             low: self.low,
             high: self.high,
+            origin: self.origin,
             ..Value::NONE
         };
         for &(target, offsets) in &self.targets {
@@ -218,6 +301,10 @@ impl Value {
         };
         for (_, offsets) in &mut result.targets {
             *offsets = offsets.add(index, scale, disp);
+        }
+        // An offset from null is whatever the index was computed from.
+        if self.targets.is_empty() && index.0 != index.1 {
+            result.origin = Origin::Forged;
         }
         if self.has_numbers() {
             let by = |i: i128| i.saturating_mul(i128::from(scale));
