@@ -177,17 +177,14 @@ impl Analysis<'_> {
                 }
                 if matches!(effect, Effect::Fills(_)) {
                     // The bytes of an address may go along as text.
-                    for value in args
-                        .iter()
-                        .enumerate()
-                        .filter(|(j, _)| *j != i)
-                        .map(|(_, value)| value)
-                    {
-                        let bytes = self.reach(value, false);
-                        let bytes = bytes.targets.iter().fold(Value::RESULT, |all, (t, _)| {
+                    for (_, value) in args.iter().enumerate().filter(|(j, _)| *j != i) {
+                        let from = self.reach(value, false);
+                        let bytes = from.targets.iter().fold(Value::NONE, |all, (t, _)| {
                             all.join(&self.memory.contents(t.object).blur())
                         });
-                        self.store(state, &arg(i).blur(), length, &bytes);
+                        if !bytes.targets.is_empty() {
+                            self.store(state, arg(i), length, &bytes);
+                        }
                     }
                     return Ok(Some(arg(i).blur().join(&Value::number(0))));
                 }
