@@ -271,7 +271,7 @@ impl Oracle<'_, '_> {
                 self.answer.outcome.limit(Limit::TooLarge(what));
                 return Ok(());
             }
-            if states.is_multiple_of(1024)
+            if states.is_multiple_of(64)
                 && let Err(e) = self.budget.check(states)
             {
                 self.answer.outcome.limit(Limit::Exhausted(e));

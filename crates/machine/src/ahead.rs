@@ -4,13 +4,14 @@
 //! vector loop count as created by their `work_begin`. An indirect call may call whatever function there is, so creation may be found
 //! where there is none, never the other way round.
 
-use raceproof_ir::{Callee, FuncId, Function, Inst, SyncOp, Terminator};
+use raceproof_ir::{FuncId, Function, Inst, SyncOp, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::callback::{Callbacks, Callees};
 use crate::{Machine, Site};
 
-/// Where in a block a call is, and whom it calls if that is known.
-type Call = (usize, Option<FuncId>);
+/// Where in a block a call is, and whom it may call.
+type Call = (usize, Callees);
 
 /// Where threads may be created from.
 #[derive(Clone, Debug, Default)]
@@ -23,32 +24,35 @@ pub struct Ahead {
     returns: BTreeSet<FuncId>,
 }
 
-fn creates(creators: &BTreeSet<FuncId>, inst: &Inst) -> bool {
+fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> bool {
     match inst {
-        Inst::Sync { op, .. } => matches!(
-            op,
-            SyncOp::ThreadCreate
-                | SyncOp::ThreadCreateAt
-                | SyncOp::TaskCreate
-                | SyncOp::TaskPost
-                | SyncOp::WorkBegin
-        ),
-        Inst::Call { callee, .. } => match callee {
-            Callee::Function(f) => creators.contains(f),
-            Callee::Pointer(_) => !creators.is_empty(),
-        },
+        Inst::Sync { op, .. }
+            if matches!(
+                op,
+                SyncOp::ThreadCreate
+                    | SyncOp::ThreadCreateAt
+                    | SyncOp::TaskCreate
+                    | SyncOp::TaskPost
+                    | SyncOp::WorkBegin
+            ) =>
+        {
+            true
+        }
         // Nobody knows here where a jump ends.
         Inst::LongJump { .. } => true,
-        _ => false,
+        _ => callbacks
+            .of(inst)
+            .any(!creators.is_empty(), |f| creators.contains(&f)),
     }
 }
 
 impl Ahead {
     /// Whether a creation may be reached from an instruction of a block.
-    fn from(&self, f: FuncId, function: &Function, block: u32, index: usize) -> bool {
+    fn from(&self, callbacks: &Callbacks, f: FuncId, function: &Function, block: u32, index: usize) -> bool {
         let code = &function.blocks[block as usize];
         let rest = code.instructions.get(index..).unwrap_or(&[]);
-        rest.iter().any(|(inst, _)| creates(&self.creators, inst))
+        rest.iter()
+            .any(|(inst, _)| creates(&self.creators, callbacks, inst))
             || code
                 .terminator
                 .successors()
@@ -61,13 +65,14 @@ impl Machine<'_> {
     /// Where threads may be created from.
     pub fn ahead(&self) -> Ahead {
         let program = self.code.program;
+        let callbacks = &self.code.callbacks;
         let functions: Vec<(FuncId, &Function)> = (0..).map(FuncId).zip(&program.functions).collect();
         let mut ahead = Ahead::default();
         loop {
             let before = ahead.creators.len();
             for &(f, function) in &functions {
                 let mut insts = function.blocks.iter().flat_map(|b| &b.instructions);
-                if insts.any(|(inst, _)| creates(&ahead.creators, inst)) {
+                if insts.any(|(inst, _)| creates(&ahead.creators, callbacks, inst)) {
                     ahead.creators.insert(f);
                 }
             }
@@ -75,19 +80,16 @@ impl Machine<'_> {
                 break;
             }
         }
+        let creators = &ahead.creators;
+        let ends = |f: FuncId| callbacks.follow(f, !creators.is_empty(), |g| creators.contains(&g));
+        ahead.returns = functions.iter().map(|(f, _)| *f).filter(|f| ends(*f)).collect();
         let mut calls: BTreeMap<(FuncId, u32), Vec<Call>> = BTreeMap::new();
         for &(f, function) in &functions {
             for (b, block) in (0..).zip(&function.blocks) {
                 for (i, (inst, _)) in block.instructions.iter().enumerate() {
-                    match inst {
-                        Inst::Call {
-                            callee: Callee::Function(g),
-                            ..
-                        } => {
-                            calls.entry((f, b)).or_default().push((i, Some(*g)));
-                        }
-                        Inst::Call { .. } => calls.entry((f, b)).or_default().push((i, None)),
-                        _ => {}
+                    let callees = callbacks.of(inst);
+                    if callees.any(true, |_| true) {
+                        calls.entry((f, b)).or_default().push((i, callees));
                     }
                 }
             }
@@ -96,14 +98,16 @@ impl Machine<'_> {
             let before = (ahead.blocks.len(), ahead.returns.len());
             for &(f, function) in &functions {
                 for b in 0..function.blocks.len() as u32 {
-                    if !ahead.blocks.contains(&(f, b)) && ahead.from(f, function, b, 0) {
+                    if !ahead.blocks.contains(&(f, b)) && ahead.from(callbacks, f, function, b, 0) {
                         ahead.blocks.insert((f, b));
                     }
-                    for &(i, callee) in calls.get(&(f, b)).into_iter().flatten() {
-                        if ahead.from(f, function, b, i + 1) {
-                            match callee {
-                                Some(g) => drop(ahead.returns.insert(g)),
-                                None => ahead.returns.extend(functions.iter().map(|(g, _)| *g)),
+                    for (i, callees) in calls.get(&(f, b)).into_iter().flatten() {
+                        // What the library calls may be called again before the call is over.
+                        let after = usize::from(!callbacks.is_native(&function.blocks[b as usize], *i));
+                        if ahead.from(callbacks, f, function, b, *i + after) {
+                            match callees {
+                                Callees::Known(some) => ahead.returns.extend(some),
+                                Callees::Any => ahead.returns.extend(functions.iter().map(|(g, _)| *g)),
                             }
                         }
                     }
@@ -121,6 +125,9 @@ impl Machine<'_> {
             return true;
         };
         let function = self.code.program.function(at.function);
-        ahead.from(at.function, function, at.block.0, at.index + 1)
+        let callbacks = &self.code.callbacks;
+        // What a native reads it reads before it calls back.
+        let after = usize::from(!callbacks.is_native(&function.blocks[at.block.0 as usize], at.index));
+        ahead.from(callbacks, at.function, function, at.block.0, at.index + after)
     }
 }

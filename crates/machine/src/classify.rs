@@ -86,7 +86,6 @@ fn class_of(op: SyncOp) -> Class {
         | S::BarrierDestroy
         | S::SemInit
         | S::SemDestroy
-        | S::KeyCreate
         | S::KeyDelete
         | S::KeySet
         | S::KeyGet

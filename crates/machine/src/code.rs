@@ -6,6 +6,8 @@ use raceproof_ir::{
     Bits, BlockId, Case, DataModel, FuncId, GlobalId, Kind, Order, Program, RmwOp, Span, SyncOp,
 };
 
+use crate::callback::Callbacks;
+use crate::library::effect::Hidden;
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;
@@ -39,6 +41,12 @@ pub struct Code<'p> {
     pub(crate) has_blocks: bool,
     /// Whether somebody asks which thread a barrier names.
     pub(crate) asks_for_serial: bool,
+    /// Whom the library calls back.
+    pub(crate) callbacks: Callbacks<'p>,
+    /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if there is only one thread.
+    pub(crate) hidden: Vec<Hidden>,
+    /// Whether there may be several threads.
+    pub(crate) creates: bool,
     /// What a thread does next that is at each operation; none if that depends on the state.
     pub(crate) nexts: Vec<Option<Next>>,
 }
@@ -67,6 +75,10 @@ pub(crate) struct Routine {
     pub constants: (u32, u32),
     /// Implementation, if the program has no body for it.
     pub native: Option<NativeFn>,
+    /// Whether it calls back.
+    pub calls_back: bool,
+    /// Whether it has to be called by name where there are several threads: it calls back or uses state of the library.
+    pub by_name: bool,
     /// Which registers matter where; worked out when first asked for.
     pub live: OnceLock<Live>,
 }
@@ -164,6 +176,11 @@ impl Code<'_> {
     /// The object whose address is the function's.
     pub fn function_object(&self, function: FuncId) -> ObjectId {
         ObjectId(1 + self.program.globals.len() as u32 + function.0)
+    }
+
+    /// The object that stands for the state of the library that is no object of the program.
+    pub(crate) fn library_object(&self) -> ObjectId {
+        ObjectId(1 + (self.program.globals.len() + self.program.functions.len()) as u32)
     }
 
     /// The function that a pointer is the address of.

@@ -8,7 +8,7 @@
 use raceproof_ir::{GlobalId, Program};
 
 use crate::memory::ObjectKind;
-use crate::state::State;
+use crate::state::{State, Status};
 use crate::{
     Access, Config, Environment, FaultKind, Gap, Memory, Note, ObjectId, Pointer, Sink, Site, Stop, Stream,
     ThreadId,
@@ -144,6 +144,34 @@ impl Context<'_> {
         &mut self.state.threads[self.thread.0 as usize].clock
     }
 
+    /// How many calls of the native of this name the thread is in.
+    pub(crate) fn depth_of(&self, name: &str) -> usize {
+        let is_it = |f: &&crate::state::Frame| {
+            let function = self.program.functions.get(f.function.0 as usize);
+            function.is_some_and(|f| f.blocks.is_empty() && f.name == name)
+        };
+        self.state.threads[self.thread.0 as usize]
+            .frames
+            .iter()
+            .filter(is_it)
+            .count()
+    }
+
+    /// Whether another thread is in `exit`, or the first thread has ended without ending the program.
+    pub(crate) fn is_ending(&self) -> bool {
+        let is_exit = |f: &crate::state::Frame| {
+            let function = self.program.functions.get(f.function.0 as usize);
+            function.is_none_or(|f| f.blocks.is_empty() && f.name.ends_with("exit"))
+        };
+        let mut others = self.state.threads().filter(|(t, _)| *t != self.thread);
+        others.any(|(t, other)| match other.status() {
+            Status::Finished(_) => t == ThreadId::MAIN,
+            // What comes after the end of the program is looked at only for what could have come before.
+            Status::Exited(_) => false,
+            _ => other.frames.iter().any(is_exit),
+        })
+    }
+
     /// The library's own state, to change it.
     pub fn environment_mut(&mut self) -> &mut Environment {
         self.state.environment_dirty = true;
@@ -185,6 +213,7 @@ impl Context<'_> {
 
     /// Reports an access of `length` bytes without making it. The range must have been checked.
     pub fn touch(&mut self, p: Pointer, length: u64, write: bool) {
+        self.state.effort += length;
         if length > 0 {
             self.sink.access(
                 self.thread,

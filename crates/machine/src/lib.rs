@@ -6,6 +6,7 @@
 //! [gaps](Gap).
 
 mod ahead;
+mod callback;
 mod classify;
 mod code;
 mod context;

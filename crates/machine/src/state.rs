@@ -16,6 +16,8 @@ pub struct State {
     pub(crate) threads: Vec<Box<Thread>>,
     pub(crate) environment: Environment,
     pub(crate) environment_dirty: bool,
+    /// How many bytes a native has gone through; the run that called it takes them off its fuel.
+    pub(crate) effort: u64,
     /// Why there is no initial state, if there is none; a run says so.
     pub(crate) failed: Option<Stop>,
 }

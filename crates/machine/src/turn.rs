@@ -13,7 +13,7 @@ use crate::run::{Entered, Machine, Range, atomic};
 use crate::state::{NOWHERE, Status};
 use crate::sync::work::EVEN;
 use crate::sync::{self, Arguments, Done, Effects, Offer};
-use crate::{Access, Gap, Observer, Pointer, Sink, Site, State, Stop, Thread, ThreadId};
+use crate::{Access, Gap, ObjectId, Observer, Pointer, Sink, Site, State, Stop, Thread, ThreadId};
 
 /// How many operations a thread may run before it is asked whether others want to.
 pub const FUEL: u64 = 1 << 20;
@@ -179,6 +179,11 @@ impl Machine<'_> {
         Arguments::new(code.args.iter().map(|&w| thread.registers[base + w as usize]))
     }
 
+    /// The object that stands for the state of the library, if that matters.
+    fn library(&self) -> Option<ObjectId> {
+        (!self.code.hidden.is_empty()).then(|| self.code.library_object())
+    }
+
     fn offer<'a>(&self, t: ThreadId, index: u32, site: Site, args: &'a Arguments) -> Offer<'a> {
         let code = &self.code.syncs[index as usize];
         Offer {
@@ -189,6 +194,7 @@ impl Machine<'_> {
             args,
             spurious: self.config.spurious_wakeups,
             // The last one to come to a barrier decides for all.
+            library: self.library(),
             result_used: code.dst != NOWHERE || code.op == SyncOp::BarrierWait && self.code.asks_for_serial,
         }
     }
@@ -365,7 +371,7 @@ impl Machine<'_> {
                     self.leave(s, t, observer, site);
                     s.threads[t.0 as usize].frames.pop();
                 }
-                self.end_thread(s, t, value)?;
+                self.end_thread(s, t, value, site, observer)?;
             }
         }
         Ok(())
@@ -470,10 +476,21 @@ impl Machine<'_> {
     }
 
     /// Ends a thread: leaves its calls, then runs the destructors of its thread-specific data.
-    pub(crate) fn end_thread(&self, s: &mut State, t: ThreadId, value: u64) -> Result<Entered, Stop> {
+    pub(crate) fn end_thread(
+        &self,
+        s: &mut State,
+        t: ThreadId,
+        value: u64,
+        site: Site,
+        sink: &mut dyn Sink,
+    ) -> Result<Entered, Stop> {
+        if t == ThreadId::MAIN && !s.environment.at_exit.is_empty() {
+            let what = "handlers of atexit after the first thread has ended by pthread_exit";
+            return Err(Gap::stop(what, t, site));
+        }
         s.mark_thread(t);
         let value = *s.threads[t.0 as usize].result.get_or_insert(value);
-        let Some((destructor, argument)) = sync::next_destructor(s, t) else {
+        let Some((destructor, argument)) = sync::next_destructor(s, t, self.library(), site, sink) else {
             s.threads[t.0 as usize].result = None;
             s.set_status(t, Status::Finished(value));
             return Ok(Entered::Finished);

@@ -225,7 +225,7 @@ impl<'m, 'p> Search<'m, 'p> {
 
     fn count_event(&mut self) -> Result<(), Halt> {
         self.events += 1;
-        if self.events.is_multiple_of(1024) {
+        if self.events.is_multiple_of(64) {
             let executions = self.walk.outcome.stats.executions + self.blocked;
             let size = self.walk.store.size() as u64;
             self.walk

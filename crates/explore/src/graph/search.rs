@@ -25,6 +25,9 @@ const PATIENCE: u32 = 4096;
 /// Nodes with only one way on that are gone through in one go. There is a limit so that others get their turn.
 const CHAIN: u32 = 64;
 
+/// With more threads than this each step takes long enough to look at the clock.
+const MANY: usize = 64;
+
 /// Why a search stops.
 pub(super) enum End {
     /// What was asked for has been found.
@@ -218,6 +221,10 @@ impl<'m, 'p> Search<'m, 'p> {
                 index as u64,
                 self.store.size() as u64,
             );
+        }
+        // With many threads a node takes long.
+        if index.is_multiple_of(16) || self.state().threads().count() > MANY {
+            let states = self.nodes.len() as u64;
             self.budget.check(states).map_err(End::Exhausted)?;
         }
         Ok(())
@@ -377,7 +384,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.set_yielded(t, true);
                 return Ok(());
             }
-            if done.is_multiple_of(64) {
+            if done.is_multiple_of(64) || self.state().threads().len() > MANY {
                 self.budget
                     .check(self.nodes.len() as u64)
                     .map_err(End::Exhausted)?;

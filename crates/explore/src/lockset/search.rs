@@ -178,7 +178,7 @@ impl<'m, 'p> Search<'m, 'p> {
 
     fn count_step(&mut self) -> Result<(), Halt> {
         self.steps += 1;
-        if self.steps.is_multiple_of(1024) {
+        if self.steps.is_multiple_of(64) {
             let states = self.states();
             let size = self.walk.store.size() as u64;
             self.walk

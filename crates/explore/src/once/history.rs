@@ -188,15 +188,23 @@ pub struct History {
     gone: Dependent,
     /// Which places used which objects.
     pub uses: Uses,
-    /// Whether an access was left out because its object is too large.
+    /// Whether an access was left out because its object is too large, or all objects are.
     pub is_full: bool,
+    /// How many granules there is room for.
+    room: usize,
 }
 
 impl History {
+    /// Takes no more than so many bytes for granules.
+    pub fn limit(&mut self, bytes: usize) {
+        self.room = bytes / size_of::<Cell>();
+    }
+
     /// Starts with what earlier runs found.
     pub fn new(known: Dependent) -> History {
         History {
             known,
+            room: usize::MAX,
             ..History::default()
         }
     }
@@ -326,11 +334,13 @@ impl History {
         let first = (a.start >> sheet.shift) as usize;
         let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
         if sheet.cells.len() <= last {
-            if last > MOST {
+            if last > MOST || last >= self.room {
                 self.is_full = true;
                 return (None, false);
             }
+            let before = sheet.cells.capacity();
             sheet.grow(last);
+            self.room = self.room.saturating_sub(sheet.cells.capacity() - before);
         }
         let entry = Entry::new(a);
         let mut race = None;

@@ -69,7 +69,8 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     let ahead = machine.ahead();
     let address_stores = Rc::new(machine.stores_of_addresses());
     for _ in 0..9 {
-        let watch = Watch::new(tainted.clone(), known.clone(), address_stores.clone());
+        let mut watch = Watch::new(tainted.clone(), known.clone(), address_stores.clone());
+        watch.history.limit(budget.memory());
         let mut run = Run::new(machine, budget, watch);
         run.is_patient = all;
         run.watch.loops.allowed = std::mem::take(&mut skipping);
@@ -262,7 +263,7 @@ impl<'m, 'p> Run<'m, 'p> {
     fn go(&mut self, outcome: &mut Outcome) {
         'again: loop {
             self.steps += 1;
-            if self.steps.is_multiple_of(256)
+            if self.steps.is_multiple_of(32)
                 && let Err(e) = self.budget.check(0)
             {
                 outcome.limit(Limit::Exhausted(e));

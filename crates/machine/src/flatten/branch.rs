@@ -61,6 +61,10 @@ impl Flatten<'_, '_> {
         if !self.function.slots.is_empty() || self.facts.has_allocas {
             self.push(Op::Leave {});
         }
+        // Returning from the first function is a call of `exit`.
+        if self.code.program.entry == Some(self.id) {
+            self.use_hidden("exit");
+        }
         self.push(match a {
             None => Op::ReturnNothing {},
             Some(x) if wide => Op::ReturnWide { x },

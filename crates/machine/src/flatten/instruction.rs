@@ -1,10 +1,12 @@
 //! Instructions, one by one.
 
-use raceproof_ir::{Callee, CompareOp, ConvertOp, Inst, Kind, Operand, Reg, SyncOp};
+use raceproof_ir::{Callee, CompareOp, ConvertOp, Inst, Kind, Operand, Order, Reg, RmwOp, SyncOp};
 
 use super::address::Place;
 use super::{Flatten, Pending};
+use crate::Pointer;
 use crate::code::{AtomicCode, AtomicWhat, NondetCode, SyncCode};
+use crate::library::effect;
 use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;
 
@@ -299,6 +301,12 @@ impl<'p> Flatten<'_, 'p> {
         let args = self.code.lists.len() as u32;
         self.code.lists.push(list.len() as u32);
         self.code.lists.extend(list);
+        if let Callee::Function(f) = target
+            && let Some(native) = self.code.program.functions.get(f.0 as usize)
+            && native.blocks.is_empty()
+        {
+            self.use_hidden(&native.name);
+        }
         self.push(match target {
             Callee::Function(f) => Op::Call {
                 function: f.0,
@@ -312,6 +320,28 @@ impl<'p> Flatten<'_, 'p> {
             },
             Callee::Pointer(_) => Op::Unreachable {},
         });
+    }
+
+    /// What a native finds in the state of the library may depend on the schedule: see [`effect`].
+    pub(super) fn use_hidden(&mut self, name: &str) {
+        let Some((state, changes)) = effect::hidden(name).filter(|(s, _)| self.code.hidden.contains(s))
+        else {
+            return;
+        };
+        let at = Pointer::new(self.code.library_object(), state.offset());
+        let address = self.constant(at.0);
+        let what = match changes {
+            true => AtomicWhat::Rmw(RmwOp::Or, self.constant(0), Order::Relaxed),
+            false => AtomicWhat::Load(Order::Relaxed),
+        };
+        self.code.atomics.push(AtomicCode {
+            kind: Kind::I32,
+            address,
+            dst: NOWHERE,
+            what,
+        });
+        let index = self.code.atomics.len() as u32 - 1;
+        self.push(Op::Atomic { index });
     }
 
     fn is_wide(&self, o: Operand) -> bool {

@@ -21,10 +21,12 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use raceproof_ir::{
-    Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId, Terminator,
+    Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId, SyncOp, Terminator,
 };
 
+use crate::callback::Callbacks;
 use crate::code::{Code, Origin, Routine};
+use crate::library::effect::{self, Hidden};
 use crate::op::{Op, Word};
 use crate::{ObjectKind, Pointer, library};
 use facts::Facts;
@@ -61,6 +63,9 @@ impl<'p> Code<'p> {
             thread_locals: Vec::new(),
             has_blocks: false,
             asks_for_serial: false,
+            callbacks: Callbacks::new(program),
+            hidden: Vec::new(),
+            creates: false,
             nexts: Vec::new(),
         };
         for (i, global) in program.globals.iter().enumerate() {
@@ -68,15 +73,24 @@ impl<'p> Code<'p> {
                 code.thread_locals.push(raceproof_ir::GlobalId(i as u32));
             }
         }
+        code.find_hidden();
         for (i, function) in program.functions.iter().enumerate() {
             let routine = if function.blocks.is_empty() {
-                Routine::native(library::lookup(&function.name), code.ops.len(), function)
+                let native = library::lookup(&function.name);
+                Routine {
+                    calls_back: effect::calls_back(&function.name).is_some(),
+                    by_name: code.is_by_name(&function.name),
+                    ..Routine::native(native, code.ops.len(), function)
+                }
             } else {
                 Flatten::new(&mut code, FuncId(i as u32), function, fold).run()
             };
             code.functions.push(routine);
         }
-        let exit = Routine::native(library::lookup("exit"), code.ops.len(), &Function::default());
+        let exit = Routine {
+            calls_back: true,
+            ..Routine::native(library::lookup("exit"), code.ops.len(), &Function::default())
+        };
         code.functions.push(exit);
         code.has_blocks = code
             .syncs
@@ -88,6 +102,46 @@ impl<'p> Code<'p> {
             .map(|op| crate::classify::next_at(&code, op))
             .collect();
         code
+    }
+
+    /// Finds the state of the library that several threads may use.
+    fn find_hidden(&mut self) {
+        let program = self.program;
+        let instructions = || {
+            let blocks = program.functions.iter().flat_map(|f| &f.blocks);
+            blocks.flat_map(|b| &b.instructions)
+        };
+        let does = |wanted: &[SyncOp]| {
+            instructions().any(|(inst, _)| matches!(inst, Inst::Sync { op, .. } if wanted.contains(op)))
+        };
+        self.creates = does(&[
+            SyncOp::ThreadCreate,
+            SyncOp::ThreadCreateAt,
+            SyncOp::TaskCreate,
+            SyncOp::TaskPost,
+        ]);
+        if !self.creates {
+            return;
+        }
+        if does(&[SyncOp::KeyCreate]) {
+            self.hidden.push(Hidden::Keys);
+        }
+        for function in program.functions.iter().filter(|f| f.blocks.is_empty()) {
+            match effect::hidden(&function.name) {
+                // Nobody runs handlers where there are none.
+                Some((Hidden::AtExit, _)) if effect::registers(&function.name).is_none() => {}
+                // Random numbers are inputs where it matters.
+                Some((Hidden::Random, _)) | Some((_, false)) | None => {}
+                Some((state, true)) => self.hidden.push(state),
+            }
+        }
+    }
+
+    /// Whether a native must be called by name where there are several threads.
+    fn is_by_name(&self, name: &str) -> bool {
+        let uses = |(state, _): (Hidden, bool)| state == Hidden::Random || self.hidden.contains(&state);
+        matches!(effect::calls_back(name), Some(effect::CallsBack::Argument(_)))
+            || effect::hidden(name).is_some_and(uses)
     }
 
     /// The value of an address that is known before the program runs.
@@ -110,6 +164,8 @@ impl Routine {
             slots: (0, 0),
             constants: (0, 0),
             native,
+            calls_back: false,
+            by_name: false,
             live: OnceLock::new(),
         }
     }
@@ -298,6 +354,8 @@ impl<'c, 'p> Flatten<'c, 'p> {
             slots: (self.first_slot, self.function.slots.len() as u32),
             constants: (first, constants.len() as u32),
             native: None,
+            calls_back: false,
+            by_name: false,
             live: OnceLock::new(),
         }
     }

@@ -373,6 +373,11 @@ impl Machine<'_> {
                             if given.iter().any(|&i| !native::takes(&callee.name, i)) {
                                 c.steers = Some(place);
                             }
+                            // What a function gives that the library calls decides what that does next.
+                            let called = self.code.callbacks.of(inst);
+                            if called.any(!c.returns.is_empty(), |f| c.returns.contains(&f)) {
+                                c.steers = Some(place);
+                            }
                             seed || !given.is_empty()
                         } else {
                             given.into_iter().for_each(|i| c.enter(*g, 0, Reg(i)));

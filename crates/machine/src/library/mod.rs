@@ -8,14 +8,15 @@
 //! - Every access to the program's memory goes through the [`Context`], in as few ranges as the C
 //!   standard allows to say (`memcpy` is one read and one write), so that engines see races inside
 //!   the library. Accesses stop where the standard says that the function stops looking.
-//! - What the real library protects by its own locks (streams, `rand`, the heap) is no access. What
-//!   it does not protect (`strtok`, the result of `localtime`) is an object with accesses.
+//! - What the real library protects by its own locks (streams, `rand`, the heap) is no access; if others can find what a call
+//!   leaves there, `effect` lists it. What it does not protect (`strtok`, the result of `localtime`) is an object with accesses.
 //! - Time, random numbers and process ids are deterministic; a check makes inputs of random numbers before it comes here.
 //! - A function that exists here is exact or stops with a gap; it never guesses.
 
 mod calendar;
 mod character;
 mod clock;
+pub(crate) mod effect;
 mod error;
 pub mod format;
 mod heap;

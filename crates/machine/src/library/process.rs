@@ -9,6 +9,11 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "exit" => exit,
         "_exit" | "_Exit" | "quick_exit" => |ctx| Ok(Flow::Exit(ctx.int(0))),
         "atexit" => |ctx| {
+            if ctx.is_ending() {
+                return Err(
+                    ctx.gap("a handler of atexit that is added while another thread ends the program")
+                );
+            }
             let handler = ctx.arg(0);
             ctx.environment_mut().at_exit.push(handler);
             int(0)

@@ -1,7 +1,7 @@
-//! Signals that the program sends to itself; no other ever arrives.
+//! Signals that a thread sends to itself by `raise` or `abort`; no other ever arrives, and asking for one (`alarm`) is a gap.
 //!
-//! Handlers are kept in an object of the library and called by `raise` in the raising thread. Masks are
-//! accepted and have no effect, since they could only delay what `raise` does.
+//! Handlers are kept in an object of the library and called by `raise` in the raising thread. Masks are not kept: where a program has
+//! any, or raises a signal in a handler, during which signals are blocked, `raise` is a gap.
 
 use super::statics::{self, Static};
 use super::{Result, int, pointer};
@@ -11,6 +11,12 @@ const SIGABRT: u64 = 6;
 const EINVAL: i32 = 22;
 /// Numbers of signals are below this.
 const LIMIT: u64 = 65;
+/// Words of a `sigset_t`, and bytes of the part of it that the kernel knows.
+const SET_WORDS: u64 = 16;
+const KERNEL_SET: u64 = 8;
+/// `SA_SIGINFO` and `SA_RESETHAND`.
+const SIGINFO: u64 = 4;
+const RESET: u64 = 0x8000_0000;
 /// `SIG_DFL` and `SIG_IGN`, as numbers.
 const DEFAULT: u64 = 0;
 const IGNORE: u64 = 1;
@@ -29,12 +35,61 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "sigaction" => sigaction,
         "raise" => raise,
-        "sigprocmask" | "pthread_sigmask" | "siginterrupt" => |_| int(0),
-        "sigemptyset" | "sigfillset" => |_| int(0),
-        "sigaddset" | "sigdelset" => |_| int(0),
-        "alarm" => |_| int(0),
+        "sigprocmask" | "pthread_sigmask" => mask,
+        "siginterrupt" => |_| int(0),
+        "sigemptyset" => |ctx| fill_set(ctx, 0),
+        "sigfillset" => |ctx| fill_set(ctx, 0xff),
+        "sigaddset" => |ctx| change_set(ctx, true),
+        "sigdelset" => |ctx| change_set(ctx, false),
+        "alarm" | "ualarm" | "setitimer" | "timer_create" | "timer_settime" | "pthread_kill" | "sigqueue"
+        | "sigtimedwait" | "sigwaitinfo" | "sigaltstack" | "signalfd" | "sigpending" => {
+            |ctx| Err(ctx.gap("signals other than those that a thread raises itself are not modelled"))
+        }
         _ => return None,
     })
+}
+
+/// Fills the set of signals at argument 0.
+fn fill_set(ctx: &mut Context<'_>, byte: u8) -> Result<Flow> {
+    let set = ctx.pointer(0);
+    ctx.fill(set, byte, SET_WORDS * u64::from(ctx.pointer_size()))?;
+    int(0)
+}
+
+/// Adds a signal to the set at argument 0 or takes it out.
+fn change_set(ctx: &mut Context<'_>, add: bool) -> Result<Flow> {
+    let number = u64::from(ctx.arg(1) as u32);
+    if number == 0 || number >= LIMIT {
+        ctx.set_errno(EINVAL)?;
+        return int(-1);
+    }
+    let size = ctx.pointer_size();
+    let bits = u64::from(size) * 8;
+    let (word, bit) = ((number - 1) / bits, 1 << ((number - 1) % bits));
+    let at = ctx.pointer(0).moved((word * u64::from(size)) as i64);
+    let before = ctx.read_uint(at, size)?;
+    ctx.write_uint(at, size, if add { before | bit } else { before & !bit })?;
+    int(0)
+}
+
+/// `pthread_sigmask(how, set, old)`. That it changes what `raise` does is seen there.
+fn mask(ctx: &mut Context<'_>) -> Result<Flow> {
+    let (set, old) = (ctx.pointer(1), ctx.pointer(2));
+    if !old.is_null() {
+        return Err(ctx.gap("which signals are blocked is not modelled"));
+    }
+    if !set.is_null() {
+        ctx.read_bytes(set, KERNEL_SET)?;
+    }
+    int(0)
+}
+
+/// Whether the program has one of these natives.
+fn has(ctx: &Context<'_>, names: &[&str]) -> bool {
+    let functions = &ctx.program.functions;
+    functions
+        .iter()
+        .any(|f| f.blocks.is_empty() && names.contains(&f.name.as_str()))
 }
 
 /// `SIG_ERR`.
@@ -80,6 +135,13 @@ fn sigaction(ctx: &mut Context<'_>) -> Result<Flow> {
     }
     if !new.is_null() {
         let after = ctx.read_pointer(new)?;
+        let flags_at = (SET_WORDS + 1) * u64::from(ctx.pointer_size());
+        let flags = ctx.read_uint(new.moved(flags_at as i64), 4)?;
+        if flags & (SIGINFO | RESET) != 0 && has(ctx, &["raise", "abort"]) {
+            return Err(ctx.gap(
+                "handlers that are told more than the number of the signal, or run once, are not modelled",
+            ));
+        }
         set(ctx, place, after)?;
     }
     int(0)
@@ -90,6 +152,15 @@ fn raise(ctx: &mut Context<'_>) -> Result<Flow> {
         return int(0);
     }
     let number = u64::from(ctx.arg(0) as u32);
+    if has(
+        ctx,
+        &["sigprocmask", "pthread_sigmask", "sysv_signal", "__sysv_signal"],
+    ) {
+        return Err(ctx.gap("whether a signal that is raised is blocked is not modelled"));
+    }
+    if ctx.depth_of("raise") > 1 {
+        return Err(ctx.gap("a signal that is raised in a handler may be blocked, which is not modelled"));
+    }
     let handler = match place(ctx, number as u32)? {
         Some(place) => handler(ctx, place)?,
         None => Pointer::NULL,

@@ -162,7 +162,12 @@ impl Machine<'_> {
             return Ok(Entered::Finished);
         };
         let Some(caller) = thread.frames.last() else {
-            return self.finish(state, t, sink, value as u64);
+            let site = Site(
+                self.code.functions[done.function.0 as usize]
+                    .end
+                    .saturating_sub(1),
+            );
+            return self.finish(state, t, sink, value as u64, site);
         };
         if self.code.functions[caller.function.0 as usize].is_native() {
             return self.drive(state, t, sink, Some(value as u64));
@@ -185,9 +190,10 @@ impl Machine<'_> {
         t: ThreadId,
         sink: &mut impl Sink,
         value: u64,
+        site: Site,
     ) -> Result<Entered, Stop> {
         if t != ThreadId::MAIN {
-            return self.end_thread(state, t, value);
+            return self.end_thread(state, t, value, site, sink);
         }
         let exit = self.code.functions.len() - 1;
         if state.environment.at_exit.is_empty() || self.code.functions[exit].native.is_none() {

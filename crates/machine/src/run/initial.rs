@@ -3,6 +3,7 @@
 use raceproof_ir::{FuncId, Kind};
 
 use super::Machine;
+use crate::library::effect;
 use crate::memory::{Memory, ObjectKind};
 use crate::state::{Frame, NOWHERE, State, Thread};
 use crate::{Gap, ObjectId, Pointer, Site, Stop, ThreadId};
@@ -79,6 +80,15 @@ impl Machine<'_> {
         for (i, function) in program.functions.iter().enumerate() {
             let size = function.blocks.len() as u64 + 2;
             memory.allocate_code(size, ObjectKind::Code(FuncId(i as u32)))?;
+        }
+        if !self.code.hidden.is_empty() {
+            memory.allocate(
+                ThreadId::MAIN,
+                u64::from(effect::SIZE),
+                4,
+                ObjectKind::Library,
+                true,
+            )?;
         }
         for (i, global) in program.globals.iter().enumerate() {
             let id = ObjectId(i as u32 + 1);

@@ -48,7 +48,7 @@ impl Machine<'_> {
         let mut resumed = resumed;
         loop {
             let Some(frame) = state.threads[t.0 as usize].frames.last().copied() else {
-                return self.finish_native(state, t, resumed);
+                return self.finish_native(state, t, sink, resumed);
             };
             let (base, count, site) = (frame.base as usize, frame.serial as usize, Site(frame.pc));
             let Some(native) = self.code.functions[frame.function.0 as usize].native else {
@@ -100,6 +100,10 @@ impl Machine<'_> {
                     args,
                     count: n,
                 } => {
+                    if !self.code.functions[frame.function.0 as usize].calls_back {
+                        let name = self.name(frame.function);
+                        return Err(Gap::stop(format!("`{name}` is not known to call back"), t, site));
+                    }
                     let args = &args[..usize::from(n).min(args.len())];
                     let base = base + count + LOCALS;
                     if let Some(entered) = self.call_back(state, t, Pointer(callee), args, base, site)? {
@@ -112,10 +116,16 @@ impl Machine<'_> {
     }
 
     /// A native that nobody called has returned: it was the thread's first function.
-    fn finish_native(&self, state: &mut State, t: ThreadId, value: Option<u64>) -> Result<Entered, Stop> {
+    fn finish_native(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut dyn Sink,
+        value: Option<u64>,
+    ) -> Result<Entered, Stop> {
         let value = value.unwrap_or(0);
         if t != ThreadId::MAIN {
-            return self.end_thread(state, t, value);
+            return self.end_thread(state, t, value, Site::START, sink);
         }
         state.set_status(t, Status::Exited(value as i32));
         Ok(Entered::Exit(value as i32))
@@ -143,6 +153,9 @@ impl Machine<'_> {
         if thread.registers.len() < base + words {
             thread.registers.resize((base + words) * 2, 0);
         }
+        if self.is_refused(function) {
+            return Err(self.refusal(function, t, site));
+        }
         if routine.is_native() {
             thread.registers[base..base + args.len()].copy_from_slice(args);
             Self::push_native(thread, function, base, args.len(), NOWHERE, site);
@@ -167,6 +180,21 @@ impl Machine<'_> {
             pc: routine.entry,
             base: base as u32,
         }))
+    }
+
+    /// Whether a function cannot be called through a pointer: what it does besides its accesses is looked for where it is called by name.
+    pub(super) fn is_refused(&self, function: FuncId) -> bool {
+        self.code.creates && self.code.functions[function.0 as usize].by_name
+    }
+
+    #[cold]
+    pub(super) fn refusal(&self, function: FuncId, t: ThreadId, site: Site) -> Stop {
+        let name = self.name(function);
+        Gap::stop(
+            format!("a call of `{name}` through a pointer in a program with threads; call it by its name"),
+            t,
+            site,
+        )
     }
 
     fn clip(&self, function: FuncId, value: u64) -> u64 {

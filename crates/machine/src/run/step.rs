@@ -14,6 +14,9 @@ use crate::op::Op;
 use crate::state::{State, Status};
 use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Stop, ThreadId, Work};
 
+/// Bytes that a native goes through for one unit of fuel (log2).
+const EFFORT: u32 = 6;
+
 /// Why the inner loop ended.
 enum Action {
     Pause(Pause),
@@ -29,7 +32,7 @@ enum Action {
 }
 
 impl Machine<'_> {
-    /// Runs a thread until it gets to a point of interest. `fuel` bounds the number of jumps and calls.
+    /// Runs a thread until it gets to a point of interest. `fuel` bounds the number of jumps and calls, and what natives go through.
     pub fn run<O: Observer>(&self, state: &mut State, t: ThreadId, observer: &mut O, fuel: u64) -> Pause {
         if let Some(stop) = &state.failed {
             return Pause::Stop(stop.clone());
@@ -558,6 +561,9 @@ impl Machine<'_> {
                         let Some(function) = self.code.function_at(p) else {
                             fault!(FaultKind::BadCall(p))
                         };
+                        if self.is_refused(function) {
+                            stop!(self.refusal(function, t, site!()))
+                        }
                         break Action::Call {
                             function,
                             args,
@@ -633,7 +639,9 @@ impl Machine<'_> {
                         }
                         None => {
                             thread.registers = regs;
-                            self.call_native(state, t, observer, call)
+                            let entered = self.call_native(state, t, observer, call);
+                            fuel = fuel.saturating_sub(std::mem::take(&mut state.effort) >> EFFORT);
+                            entered
                         }
                     }
                 }

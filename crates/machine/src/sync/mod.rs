@@ -35,7 +35,7 @@ use raceproof_ir::{DataModel, SyncOp};
 use raceproof_order::{Channel, Edge};
 
 use crate::symmetry::Mark;
-use crate::{Access, FaultKind, Pointer, Sink, Site, State, Status, Stop, ThreadId};
+use crate::{Access, FaultKind, ObjectId, Pointer, Sink, Site, State, Status, Stop, ThreadId};
 
 /// `EBUSY`.
 const BUSY: u64 = 16;
@@ -162,6 +162,8 @@ pub(crate) struct Offer<'a> {
     pub args: &'a [u64],
     /// Whether condition variables wake up without a reason.
     pub spurious: bool,
+    /// The object that stands for the state of the library, if that matters.
+    pub library: Option<ObjectId>,
     /// Whether the result is used.
     pub result_used: bool,
 }

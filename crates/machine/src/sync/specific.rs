@@ -2,11 +2,16 @@
 //!
 //! Edges: none. A key is usually handed to the threads by their creation.
 //!
-//! Keys are numbers from 1; their destructors are part of the library's state. When a thread ends, each key with a
+//! Keys are numbers from 1; their destructors are part of the library's state. Which number a key gets is up to the schedule if several threads make keys, so
+//! making one is a relaxed atomic access to their count. When a thread ends, each key with a
 //! destructor and a value that is not null has its destructor called with the value, as long as there are any.
+//!
+//! A key has a byte in the object that stands for the library's state. Deleting it writes there, and whoever uses it or ends with a value of it reads: POSIX
+//! leaves open what a use after the deletion does, so one that is not ordered with it is a race like any other.
 
 use super::{Done, Effects, Offer};
-use crate::{Pointer, State, Stop, ThreadId};
+use crate::library::effect::{Hidden, KEYS, key_offset};
+use crate::{Access, Gap, ObjectId, Pointer, Sink, Site, State, Stop, ThreadId};
 use raceproof_ir::SyncOp as Op;
 
 /// A deleted key.
@@ -14,8 +19,24 @@ const DELETED: u64 = u64::MAX;
 /// `EINVAL`.
 const INVALID: u64 = 22;
 
-pub(super) fn perform(s: &mut State, o: &Offer, _effects: &mut Effects) -> Result<Done, Stop> {
+pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
     if o.op == Op::KeyCreate {
+        if s.environment.destructors.len() >= KEYS as usize {
+            let what = "more keys of thread-specific data than a process can have";
+            return Err(Gap::stop(what, o.thread, o.site));
+        }
+        if let Some(object) = o.library {
+            effects.access = Some(Access {
+                object,
+                start: Hidden::Keys.offset(),
+                length: 4,
+                write: true,
+                atomic: true,
+                site: o.site,
+            });
+            // The first one to make a key has seen nothing of others.
+            effects.unordered = !s.environment.destructors.is_empty();
+        }
         s.environment_dirty = true;
         s.environment
             .destructors
@@ -23,8 +44,13 @@ pub(super) fn perform(s: &mut State, o: &Offer, _effects: &mut Effects) -> Resul
         return Ok(Done::Result(s.environment.destructors.len() as u64));
     }
     let key = (o.int(0) as usize).wrapping_sub(1);
-    let known = s.environment.destructors.get(key).is_some_and(|&d| d != DELETED);
-    if !known {
+    let Some(&destructor) = s.environment.destructors.get(key) else {
+        return Ok(Done::Result(if o.op == Op::KeyGet { 0 } else { INVALID }));
+    };
+    effects.access = o
+        .library
+        .map(|object| use_of(object, key, o.op == Op::KeyDelete, o.site));
+    if destructor == DELETED {
         return Ok(Done::Result(if o.op == Op::KeyGet { 0 } else { INVALID }));
     }
     let values = &mut s.threads[o.thread.0 as usize].specific;
@@ -48,12 +74,36 @@ pub(super) fn perform(s: &mut State, o: &Offer, _effects: &mut Effects) -> Resul
     }
 }
 
+/// The access of a use of a key.
+fn use_of(object: ObjectId, key: usize, write: bool, site: Site) -> Access {
+    Access {
+        object,
+        start: key_offset(key as u32),
+        length: 1,
+        write,
+        atomic: false,
+        site,
+    }
+}
+
 /// The next destructor to call for a thread that ends, and its argument; forgets the value.
-pub(crate) fn next_destructor(s: &mut State, thread: ThreadId) -> Option<(Pointer, Pointer)> {
+pub(crate) fn next_destructor(
+    s: &mut State,
+    thread: ThreadId,
+    library: Option<ObjectId>,
+    site: Site,
+    sink: &mut dyn Sink,
+) -> Option<(Pointer, Pointer)> {
     let destructors = &s.environment.destructors;
     let values = &mut s.threads[thread.0 as usize].specific;
-    for (value, &destructor) in values.iter_mut().zip(destructors) {
-        if !value.is_null() && destructor != 0 && destructor != DELETED {
+    for (key, (value, &destructor)) in values.iter_mut().zip(destructors).enumerate() {
+        if value.is_null() || destructor == 0 {
+            continue;
+        }
+        if let Some(object) = library {
+            sink.access(thread, use_of(object, key, false, site));
+        }
+        if destructor != DELETED {
             return Some((Pointer(destructor), std::mem::replace(value, Pointer::NULL)));
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! Which keys there are, with their destructors, is in one object; the values of a thread are in an object of its own. Keys are usually made before
 //! there are threads and never deleted while there are any: then operations on values read the keys as they were, and nobody else has a say in them.
-//! When a key is made or deleted later everything is executed again with the keys as shared memory, in which operations are visible statements. They order
-//! nothing, as in the machine.
+//! When a key is made later everything is executed again with the keys as shared memory, in which operations are visible statements. They order
+//! nothing, as in the machine. Deleting a key beside other threads is a gap.
 
 use std::rc::Rc;
 
@@ -146,6 +146,12 @@ impl Executor<'_, '_> {
         let yes = self.terms.bool(true);
         let (zero, invalid) = (self.word(0), self.word(INVALID));
         let write = matches!(op, SyncOp::KeyCreate | SyncOp::KeyDelete);
+        if op == SyncOp::KeyDelete && !local.path.alone {
+            // Uses of the key race with it, which is not told here.
+            let reason = Reason::Gap("a key that is deleted while there are other threads".into());
+            self.stop(&mut local.path, yes, reason, place);
+            return Ok(None);
+        }
         let mut keys = self.keys(&local.path, write, place)?;
         match op {
             SyncOp::KeyCreate => {

@@ -1,0 +1,44 @@
+// qsort calls the comparison, which creates two threads if one store came last; they are not ordered.
+#include <pthread.h>
+#include <stdlib.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int v, x;
+int pair[2] = {1, 2};
+
+void *set(void *arg) {
+  pthread_mutex_lock(&m);
+  v = *(int *)arg;
+  pthread_mutex_unlock(&m);
+  return NULL;
+}
+
+void *use(void *arg) {
+  x++; //~ RACE
+  return arg;
+}
+
+void both(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, use, NULL);
+  pthread_create(&b, NULL, use, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+}
+
+int compare(const void *a, const void *b) {
+  both();
+  return *(const int *)a - *(const int *)b;
+}
+
+int main(void) {
+  pthread_t a, b;
+  int one = 1, two = 2;
+  pthread_create(&a, NULL, set, &one);
+  pthread_create(&b, NULL, set, &two);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  if (v == 1)
+    qsort(pair, 2, sizeof pair[0], compare);
+  return 0;
+}
