@@ -135,4 +135,15 @@ impl crate::Code<'_> {
     pub fn posts_tasks(&self) -> bool {
         self.syncs.iter().any(|s| s.op == SyncOp::TaskPost)
     }
+
+    /// Whether the program may have teams that share works, or tasks.
+    pub fn has_teams(&self) -> bool {
+        let of_team = |op| {
+            matches!(
+                op,
+                SyncOp::TaskPost | SyncOp::TaskCreate | SyncOp::WorkShare | SyncOp::WorkMore
+            )
+        };
+        self.syncs.iter().any(|s| of_team(s.op))
+    }
 }

@@ -206,7 +206,7 @@ impl Question<'_> {
     /// Asks those who may know more than the graph.
     fn ask_further(&self, conclusion: &mut Conclusion) {
         let many_inputs = has_too_many_inputs(&conclusion.outcome);
-        let formula = many_inputs || leaves_formula(&conclusion.outcome);
+        let formula = self.is_for_formulas() && (many_inputs || leaves_formula(&conclusion.outcome));
         if has_engine_limit(&conclusion.outcome) {
             let answer = self.dpor(EXECUTIONS, &self.budget.share(SECOND_SHARE));
             if conclusion.hear(answer) {
@@ -227,6 +227,7 @@ impl Question<'_> {
         let rivals = &self.budget.rival();
         // Two who follow each other share the time.
         let (followers, share): (&[&[Engine]], _) = match self.request.jobs {
+            _ if !self.is_for_formulas() => (&[&[Engine::Dpor]], 100),
             0..=2 => (&[&[Engine::Dpor, Engine::Symbolic]], SECOND_SHARE),
             _ => (&[&[Engine::Dpor], &[Engine::Symbolic]], 100),
         };
@@ -274,6 +275,11 @@ impl Question<'_> {
             }
             Conclusion::of(answers)
         })
+    }
+
+    /// Whether the engine that works on formulas may know the program: it knows no teams and no tasks.
+    fn is_for_formulas(&self) -> bool {
+        !self.machine.code().has_teams()
     }
 
     fn graph(&self, budget: &Budget) -> (Engine, Outcome) {
@@ -338,9 +344,7 @@ fn leaves_formula(outcome: &Outcome) -> bool {
         && outcome.limits.iter().all(|limit| match limit {
             Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
             Limit::Exhausted(why) => *why != Exhausted::Interrupted,
-            // It knows no teams.
-            Limit::Mapping(_) => false,
-            Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) => false,
+            Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) | Limit::Mapping(_) => false,
         })
 }
 

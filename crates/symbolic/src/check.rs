@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Place, Reason};
 use crate::decode;
-use crate::execute::execute;
+use crate::execute::{Abort, execute};
 use crate::formula::{Formula, Model, Size};
 use crate::sequentialize::{Pair, Sequence};
 use crate::term::{Shape, Term};
@@ -67,9 +67,15 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
             &mut formula.terms,
             unwind,
             &mut escaped,
+            budget,
         ) {
             Ok(bounded) => bounded,
-            Err(what) => {
+            Err(Abort::Exhausted(why)) => {
+                answer.outcome.limit(Limit::Exhausted(why));
+                return answer;
+            }
+            Err(Abort::Escape) => unreachable!("it is executed again"),
+            Err(Abort::TooLarge(what)) => {
                 answer.outcome.limit(Limit::TooLarge(what));
                 return answer;
             }
@@ -169,6 +175,9 @@ impl Level<'_, '_> {
         let mut known: BTreeSet<(Place, Place)> = BTreeSet::new();
         for round in 1..=most {
             sequence.add_round();
+            if sequence.formula.is_over() {
+                return self.exhausted();
+            }
             self.answer.rounds = round;
             let statements = u64::from(self.answer.statements);
             self.budget

@@ -1,7 +1,8 @@
 //! A formula: words, the gates that they become, the clauses of these, and the solver (CaDiCaL).
 //!
 //! Clauses are only added, so that what the solver learned stays true while the bounds grow; what holds for one question only
-//! is assumed, not asserted. The solver is asked to stop when the budget is used up or somebody interrupts.
+//! is assumed, not asserted. The solver is asked to stop when the budget is used up or somebody interrupts. So is whoever makes the
+//! formula: from then on nothing is added any more, and no question is answered.
 
 use std::time::Instant;
 
@@ -34,7 +35,13 @@ pub struct Formula<'b> {
     clauses: u64,
     seconds: f64,
     truth: i32,
+    budget: &'b Budget,
+    /// The budget is used up.
+    is_over: bool,
 }
+
+/// How many clauses are added before the budget is asked again.
+const CLAUSES: u64 = 1 << 14;
 
 /// Sizes and times.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,6 +74,8 @@ impl<'b> Formula<'b> {
             clauses: 0,
             seconds: 0.0,
             truth: 1,
+            budget,
+            is_over: false,
         };
         formula.clause(&[1]);
         formula
@@ -81,8 +90,17 @@ impl<'b> Formula<'b> {
         }
     }
 
+    /// Whether the budget is used up.
+    pub fn is_over(&mut self) -> bool {
+        self.is_over = self.is_over || self.budget.check(0).is_err();
+        self.is_over
+    }
+
     fn clause(&mut self, literals: &[i32]) {
         self.clauses += 1;
+        if self.is_over || self.clauses.is_multiple_of(CLAUSES) && self.is_over() {
+            return;
+        }
         self.solver.add_clause(literals.iter().copied());
     }
 
@@ -158,7 +176,7 @@ impl<'b> Formula<'b> {
 
     /// One of these holds.
     pub fn assert_any(&mut self, list: &[Term]) {
-        if list.iter().any(|&t| self.terms.is_true(t)) {
+        if self.is_over || list.iter().any(|&t| self.terms.is_true(t)) {
             return;
         }
         let literals: Vec<i32> = list.iter().map(|&t| self.truth_of(t)).collect();
@@ -172,7 +190,7 @@ impl<'b> Formula<'b> {
 
     /// If `condition` holds, the two words are equal.
     pub fn assert_equal_if(&mut self, condition: Term, a: Term, b: Term) {
-        if a == b || self.terms.is_false(condition) {
+        if self.is_over || a == b || self.terms.is_false(condition) {
             return;
         }
         let condition = -self.truth_of(condition);
@@ -188,10 +206,16 @@ impl<'b> Formula<'b> {
 
     /// Whether the formula can be satisfied while these hold; `None` if the solver was stopped.
     pub fn solve(&mut self, assumed: &[Term]) -> Option<bool> {
+        if self.is_over() {
+            return None;
+        }
         if assumed.iter().any(|&t| self.terms.is_false(t)) {
             return Some(false);
         }
         let literals: Vec<i32> = assumed.iter().map(|&t| self.truth_of(t)).collect();
+        if self.is_over {
+            return None;
+        }
         let started = Instant::now();
         let answer = self.solver.solve_with(literals);
         self.seconds += started.elapsed().as_secs_f64();

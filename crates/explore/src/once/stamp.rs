@@ -12,7 +12,8 @@
 //! regions of their own, what the later one knew at its first work does.
 //!
 //! The works of a `taskloop` are done by tasks of one creator: they are not ordered among each other, but what others know of them is told
-//! by clocks. An object that is private to a thread of a team is another one for every thread that might have done its works: where ways
+//! by clocks. All these tasks are made in one go, so each of them knows what the others know but for their works, and whoever knows the ends of
+//! all of them comes after every work, whichever task did it. An object that is private to a thread of a team is another one for every thread that might have done its works: where ways
 //! part at such works, they are compared behind them. Objects that belong to a thread whoever does its works are ordered by its clock. Two lanes of one vector loop that are near enough to run
 //! beside each other are not ordered, whatever else orders them.
 
@@ -164,11 +165,13 @@ impl Stamps {
         ConstructId(self.constructs.len() as u32 - 1)
     }
 
-    /// A thread asks for works of a construct that so many threads share.
-    pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32) {
+    /// A thread asks for works of a construct that so many threads share, or a task for those of a loop that so many tasks share.
+    pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32, is_task: bool) {
         let id = self.construct(work);
         let construct = &mut self.constructs[id.0 as usize];
-        construct.kind = Kind::Team;
+        if !is_task {
+            construct.kind = Kind::Team;
+        }
         construct.size = size;
         if !construct.askers.contains(&epoch.thread) {
             construct.askers.push(epoch.thread);
@@ -350,8 +353,10 @@ impl Stamps {
         }
         let (mut i, mut j) = (i, i);
         if know.private == Some(i) {
-            i += usize::from(of_team(a.get(i)));
-            j += usize::from(of_team(b.get(j)));
+            let is_open =
+                |step: Option<(ConstructId, u64)>| step.is_some_and(|(c, _)| self.kind(c) != Kind::Region);
+            i += usize::from(is_open(a.get(i)));
+            j += usize::from(is_open(b.get(j)));
         }
         let (v, w) = (a.get(i), b.get(j));
         match (v, w) {

@@ -345,9 +345,11 @@ impl Watch {
             construct,
             number: 0,
         };
-        self.thread(t);
+        let thread = self.thread(t);
+        // In a region that a task makes it is the first thread of a team.
+        let is_task = thread.is_task && thread.regions.is_empty();
         if work.is_shared() && !self.alone.contains(&(team, construct)) {
-            self.stamps.asks(work, self.order.epoch(t), size);
+            self.stamps.asks(work, self.order.epoch(t), size, is_task);
         }
     }
 

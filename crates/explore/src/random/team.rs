@@ -91,6 +91,8 @@ pub enum Deed {
     Lend,
     /// A task with its dependences, deferred or not.
     Task(Vec<(u8, u8)>, bool, Vec<Deed>),
+    /// A loop whose iterations are done by two tasks: how many, and whether it waits for them.
+    TaskLoop(u8, bool, Vec<Deed>),
     /// Waits for the tasks that this one created.
     TaskWait,
     /// Waits for all tasks created in it.
@@ -146,7 +148,7 @@ impl TeamPlan {
 
     /// Whether some thread creates tasks.
     pub fn has_tasks(&self) -> bool {
-        self.mentions(&|deed| matches!(deed, Deed::Task(..)))
+        self.mentions(&|deed| matches!(deed, Deed::Task(..) | Deed::TaskLoop(..)))
     }
 
     /// Whether some thread uses the variable on its stack.
@@ -169,6 +171,7 @@ impl TeamPlan {
                         | Deed::Critical(_, x)
                         | Deed::IfAtomic(_, _, x)
                         | Deed::Task(_, _, x)
+                        | Deed::TaskLoop(_, _, x)
                         | Deed::TaskGroup(x) => within(x, what),
                         _ => false,
                     }
@@ -326,6 +329,14 @@ fn smaller(list: &[Deed]) -> Vec<Vec<Deed>> {
                     .into_iter()
                     .for_each(|x| replace(vec![Deed::Task(depends.clone(), *deferred, x)]));
             }
+            Deed::TaskLoop(works, waits, x) => {
+                if *works > 1 {
+                    replace(vec![Deed::TaskLoop(works - 1, *waits, x.clone())]);
+                }
+                smaller(x)
+                    .into_iter()
+                    .for_each(|x| replace(vec![Deed::TaskLoop(*works, *waits, x)]));
+            }
             _ => {}
         }
     }
@@ -418,7 +429,7 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     let nests = inside.depth > 0;
     let orders = !style.weak || dice.one_in(2);
     loop {
-        return match dice.below(21) {
+        return match dice.below(23) {
             20 if style.own && !inside.in_task => Deed::Lend,
             0..=2 => Deed::Read(place(dice, style, inside)),
             3..=5 => Deed::Write(place(dice, style, inside)),
@@ -451,6 +462,14 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
                     ..inner
                 };
                 Deed::Task(depends, !dice.one_in(4), deeds(dice, style, inner))
+            }
+            21 | 22 if nests && style.tasks && !inside.in_task => {
+                let inner = Inside {
+                    in_task: true,
+                    ..inner
+                };
+                let works = 1 + dice.below(2) as u8;
+                Deed::TaskLoop(works, !dice.one_in(4), deeds(dice, style, inner))
             }
             18 if style.tasks => Deed::TaskWait,
             19 if nests && style.tasks => Deed::TaskGroup(deeds(dice, style, inner)),

@@ -22,11 +22,14 @@ impl TeamPlan {
         let mut done = 0;
         // Tasks may create tasks.
         while done < writer.tasks.len() {
-            let body = writer.tasks[done].clone();
+            let task = writer.tasks[done].clone();
             writer.in_task = true;
             writer.index = None;
             writer.line(&format!("func @task{done}(%arg: ptr) -> ptr {{"));
-            writer.list(&body);
+            match task.part {
+                None => writer.list(&task.body),
+                Some(part) => writer.part(&part, &task.body),
+            }
             writer.line("  return null\n}");
             done += 1;
         }
@@ -38,7 +41,7 @@ impl TeamPlan {
         let _ = writeln!(out, "global @sum: i32 = 0\nglobal @atom0: i32 = 0");
         let _ = writeln!(out, "global @a: {} bytes align 4", 4 * u32::from(ELEMENTS));
         out.push_str("global @m0: 40 bytes align 8\nglobal @m1: 40 bytes align 8\n");
-        out.push_str("global @reduction: 40 bytes align 8\n");
+        out.push_str("global @reduction: 40 bytes align 8\nglobal @loops: 64 bytes align 8\n");
         let _ = writeln!(out, "global @barrier: 32 bytes align 8 = i32 {}", self.size);
         for i in 0..self.items.len() {
             let _ = writeln!(out, "global @ordered{i}: i64 = 0");
@@ -47,11 +50,28 @@ impl TeamPlan {
     }
 }
 
+/// A task.
+#[derive(Clone)]
+struct Task {
+    body: Vec<Deed>,
+    /// The iterations that it shares with others.
+    part: Option<Part>,
+}
+
+/// A part of the iterations of a loop.
+#[derive(Clone)]
+struct Part {
+    /// The number of the loop.
+    number: u32,
+    works: u8,
+    member: u8,
+}
+
 struct Writer<'a> {
     plan: &'a TeamPlan,
     out: String,
-    /// Bodies of tasks; each becomes a function.
-    tasks: Vec<Vec<Deed>>,
+    /// Each becomes a function.
+    tasks: Vec<Task>,
     labels: u32,
     /// The register with the number of the iteration.
     index: Option<&'static str>,
@@ -224,12 +244,38 @@ impl Writer<'_> {
 
     /// Works whose mapping is open; the number of each is in `%w`.
     fn works(&mut self, number: usize, works: u64, work: impl Fn(&mut Self)) {
-        let n = self.label();
         let size = self.plan.size;
-        let request = format!("@barrier, {number}, {works}, %me, {size}");
+        self.shared_works(
+            &format!("@barrier, {number}"),
+            works,
+            &format!("%me, {size}"),
+            work,
+        );
+    }
+
+    /// What a task does of a loop that several share.
+    fn part(&mut self, part: &Part, body: &[Deed]) {
+        let Part {
+            number,
+            works,
+            member,
+        } = *part;
+        self.line("  reg %w: i64\nstart:");
+        self.index = Some("%w");
+        let construct = format!("%arg, {}", 1000 + number);
+        self.shared_works(&construct, u64::from(works), &format!("{member}, 2"), |s| {
+            s.list(body)
+        });
+        self.index = None;
+    }
+
+    /// Works of a construct for one of its members.
+    fn shared_works(&mut self, construct: &str, works: u64, member: &str, work: impl Fn(&mut Self)) {
+        let n = self.label();
+        let request = format!("{construct}, {works}, {member}");
         self.line(&format!(
             "  %w = work_share {request}\n  %end = work_limit\n  jump range{n}\nrange{n}:\n  %c = lt_s i64 %w, %end\n  br %c, \
-             work{n}, done{n}\nwork{n}:\n  work_begin @barrier, {number}, %w"
+             work{n}, done{n}\nwork{n}:\n  work_begin {construct}, %w"
         ));
         work(self);
         self.line(&format!(
@@ -258,7 +304,7 @@ impl Writer<'_> {
             Place::Sum if self.reduces => "@x0".to_owned(),
             Place::Sum => "@sum".to_owned(),
             Place::Element(next) => {
-                if self.in_task {
+                if self.in_task && self.index.is_none() {
                     self.line(&format!("  %p = offset %arg, 0 * 4 + {}", 4 * next));
                     return "%p".to_owned();
                 }
@@ -333,13 +379,45 @@ impl Writer<'_> {
             Deed::Task(depends, deferred, list) => {
                 let at = self.address(Place::Element(0));
                 let n = self.tasks.len();
-                self.tasks.push(list.clone());
+                self.tasks.push(Task {
+                    body: list.clone(),
+                    part: None,
+                });
                 for (kind, cell) in depends {
                     self.line(&format!("  task_depend @x{cell}, 4, {kind}"));
                 }
                 self.line(&format!("  %h = task_create @task{n}, {at}"));
                 if !deferred {
                     self.line("  _ = thread_join %h");
+                }
+            }
+            Deed::TaskLoop(works, waits, list) => {
+                let number = self.label();
+                // Who makes it, so that no other loop has its address and number.
+                let maker = match self.index {
+                    Some(index) => index.to_owned(),
+                    None => {
+                        self.line("  %q = sext i32 %me to i64");
+                        "%q".to_owned()
+                    }
+                };
+                self.line(&format!(
+                    "  %mark{number} = task_mark\n  %r{number} = offset @loops, {maker} * 8"
+                ));
+                for member in 0..2 {
+                    let n = self.tasks.len();
+                    self.tasks.push(Task {
+                        body: list.clone(),
+                        part: Some(Part {
+                            number,
+                            works: *works,
+                            member,
+                        }),
+                    });
+                    self.line(&format!("  %h = task_create @task{n}, %r{number}"));
+                }
+                if *waits {
+                    self.line(&format!("  task_wait_since %mark{number}"));
                 }
             }
             Deed::TaskWait => self.line("  task_wait"),

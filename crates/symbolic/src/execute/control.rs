@@ -126,6 +126,9 @@ impl Executor<'_, '_> {
                 if self.instructions > INSTRUCTIONS {
                     return Err(Abort::TooLarge(format!("more than {INSTRUCTIONS} instructions")));
                 }
+                if self.instructions.is_multiple_of(256) {
+                    self.budget.check(0).map_err(Abort::Exhausted)?;
+                }
                 match self.instruction(local, function, instruction, place)? {
                     Some(next) if !self.terms.is_false(next.path.guard) => local = next,
                     _ => {

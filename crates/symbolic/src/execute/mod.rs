@@ -27,6 +27,7 @@ pub(crate) use statement::Draft;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use raceproof_explore::{Budget, Exhausted};
 use raceproof_ir::{Address, FuncId, Kind, Program};
 use raceproof_machine::Config;
 use rustc_hash::FxHashMap;
@@ -43,6 +44,8 @@ pub(crate) enum Abort {
     Escape,
     /// Too large, with what is.
     TooLarge(String),
+    /// It took too long.
+    Exhausted(Exhausted),
 }
 
 /// What a path does after an instruction: `None` if it ends.
@@ -88,6 +91,7 @@ pub(crate) struct Executor<'p, 't> {
     thread_locals: BTreeMap<(usize, u32), u32>,
     /// The object of the keys of thread-specific data, when there is one.
     keys: Option<u32>,
+    budget: &'p Budget,
 }
 
 /// Executes a program with so many rounds of a loop.
@@ -97,7 +101,8 @@ pub(crate) fn execute(
     terms: &mut Terms,
     unwind: u32,
     escaped: &mut BTreeSet<Origin>,
-) -> Result<Bounded, String> {
+    budget: &Budget,
+) -> Result<Bounded, Abort> {
     loop {
         let mut executor = Executor {
             program,
@@ -116,11 +121,12 @@ pub(crate) fn execute(
             calls: Vec::new(),
             thread_locals: BTreeMap::new(),
             keys: None,
+            budget,
         };
         match executor.program().and_then(|()| executor.fits()) {
             Ok(()) => return Ok(executor.bounded),
             Err(Abort::Escape) => *escaped = executor.bounded.escaped,
-            Err(Abort::TooLarge(what)) => return Err(what),
+            Err(why) => return Err(why),
         }
     }
 }

@@ -283,6 +283,10 @@ impl<'f, 'b> Sequence<'f, 'b> {
         let (mut row, mut executed) = (Vec::new(), Vec::new());
         let mut started = self.formula.terms.bool(false);
         for (j, statement) in statements.iter().enumerate() {
+            // Whoever asks the formula gets no answer then.
+            if self.formula.is_over() {
+                return;
+            }
             let passed = self.formula.terms.var(1);
             match row.last() {
                 Some(&before) => self.imply(passed, before),
