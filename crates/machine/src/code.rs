@@ -79,6 +79,8 @@ pub(crate) struct Routine {
     pub calls_back: bool,
     /// Whether it has to be called by name where there are several threads: it calls back or uses state of the library.
     pub by_name: bool,
+    /// First operation of each block.
+    pub starts: Box<[u32]>,
     /// Which registers matter where; worked out when first asked for.
     pub live: OnceLock<Live>,
 }

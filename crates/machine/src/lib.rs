@@ -46,7 +46,7 @@ pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;
 pub use raceproof_ir::{FuncId, Reg};
 pub use replay::{Bytes, Party, Step, Witness, replay, replay_lanes};
-pub use run::{Machine, Pause, Range, Shapes, Skip};
+pub use run::{Machine, Meet, Pause, Range, Shapes, Skip};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};
 pub use stop::{Fault, FaultKind, Gap, Stop};

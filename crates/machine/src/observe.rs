@@ -2,7 +2,7 @@
 
 use raceproof_order::Edge;
 
-use crate::{ObjectId, Pointer, Shapes, Skip, ThreadId};
+use crate::{Meet, ObjectId, Pointer, Shapes, Skip, ThreadId};
 
 /// A place in the code: the index of an operation of [`Code`](crate::Code), which knows its source
 /// position.
@@ -185,6 +185,17 @@ pub trait Observer: Sink {
 
     /// Rounds of that loop cannot be skipped, now or ever.
     fn cannot_skip(&mut self, _from: Site, _ever: bool) {}
+
+    /// Whether what the ways of branches may access is of interest.
+    const FORKS: bool = false;
+
+    /// The thread is at the branch there; where its ways meet if what they may access is to be told. Asked only if that is of interest.
+    fn forks(&mut self, _from: Site) -> Option<Meet> {
+        None
+    }
+
+    /// What the thread may access on the ways from that branch to where they meet; none if that cannot be told.
+    fn ways(&mut self, _thread: ThreadId, _from: Site, _accesses: Option<&[Access]>) {}
 }
 
 /// Ignores everything.

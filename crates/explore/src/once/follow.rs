@@ -72,9 +72,12 @@ fn is_harmless(
         if reads.as_ref() == Some(&now) {
             return true;
         }
-        let Influence::Stores(stores) = machine.influence(&now, &computed, own) else {
+        let Influence::Stores { stores, branches } = machine.influence(&now, &computed, own) else {
             return false;
         };
+        if !watch.has_told(&branches) {
+            return false;
+        }
         reads = Some(now);
         let stores: FxHashSet<Site> = stores.into_iter().collect();
         for u in watch.history.uses.all() {

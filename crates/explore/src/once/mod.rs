@@ -14,6 +14,12 @@
 //! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
 //! held across barriers or not released in order), one run is not enough, and the search of the graph takes over.
 //!
+//! A branch that such a value decides does no harm if its ways soon meet again and only compute, load and store before that. Then what both ways may
+//! access is told at the branch, in every round of the run that knows the branch ([`raceproof_machine::Meet`]): in any schedule the thread goes one of these
+//! ways, under the same locks and at the same time of its clock, and goes on from the meeting point with the same registers but for those assigned on
+//! the ways, whose values depend on the schedule from then on, as do all bytes that a way may store to. So the accesses told are at least those of any schedule. One that
+//! races with them is a candidate as any other; one that cannot happen is not confirmed, and the search takes over.
+//!
 //! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer nothing, the run tells what happens with
 //! any of them.
 //!
@@ -63,6 +69,7 @@ pub enum Answer {
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     let mut tainted = FxHashSet::default();
     let mut known = Dependent::default();
+    let mut open = FxHashMap::default();
     // Each round knows more memory whose value depends on the schedule, and more stores of such values; a few rounds reach the
     // fixpoint. A program without locks and atomics needs one.
     let mut skipping = true;
@@ -71,6 +78,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     for _ in 0..9 {
         let mut watch = Watch::new(tainted.clone(), known.clone(), address_stores.clone());
         watch.history.limit(budget.memory());
+        watch.open(&open);
         let mut run = Run::new(machine, budget, watch);
         run.is_patient = all;
         run.watch.loops.allowed = std::mem::take(&mut skipping);
@@ -140,12 +148,13 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
                 let why = "a value that depends on the schedule steers control or an address";
                 return Answer::Undecided { site, why };
             }
-            Influence::Stores(stores) => {
+            Influence::Stores { stores, branches } => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
-                if !news && stores.is_subset(&tainted) {
+                if !news && stores.is_subset(&tainted) && run.watch.has_told(&branches) {
                     return Answer::Decided(outcome);
                 }
                 tainted.extend(stores);
+                open.extend(branches);
             }
         }
     }

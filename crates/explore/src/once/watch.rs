@@ -8,7 +8,7 @@ use super::private::Private;
 use super::stamp::{Stamp, Stamps, WayId};
 use super::thread::{Level, Region, Thread};
 use raceproof_machine::{
-    Access, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
+    Access, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
 };
 use raceproof_order::{Channel, Edge, HappensBefore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,6 +52,8 @@ pub struct Watch {
     tainted_stores: Vec<bool>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
+    /// Branches that values which depend on the schedule decide, from the last runs, and where their ways meet, by their places.
+    open: Vec<Option<Meet>>,
     /// By site, whether an operation may store an address.
     address_stores: Rc<Vec<bool>>,
     /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
@@ -88,6 +90,21 @@ impl Watch {
             address_stores,
             ..Watch::default()
         }
+    }
+
+    /// Branches whose ways are all to be told.
+    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>) {
+        let most = branches.keys().map(|site| site.0 as usize + 1).max();
+        self.open = vec![None; most.unwrap_or(0)];
+        for (site, meet) in branches {
+            self.open[site.0 as usize] = Some(*meet);
+        }
+    }
+
+    /// Whether the ways of all these branches were told in this run.
+    pub fn has_told(&self, branches: &[(Site, Meet)]) -> bool {
+        let is_open = |(site, meet): &(Site, Meet)| self.open.get(site.0 as usize) == Some(&Some(*meet));
+        branches.iter().all(is_open)
     }
 
     fn thread(&mut self, t: ThreadId) -> &mut Thread {
@@ -206,6 +223,12 @@ impl Watch {
     fn note(&mut self, t: ThreadId, a: Access) {
         self.accesses += 1;
         self.writes += u64::from(a.write && !a.atomic);
+        self.record(t, a, false);
+    }
+
+    /// Records an access that the thread makes, or may make in another schedule: what it stores then depends on that.
+    #[inline]
+    fn record(&mut self, t: ThreadId, a: Access, is_possible: bool) {
         if a.length == 0 {
             return;
         }
@@ -220,13 +243,14 @@ impl Watch {
             }
         };
         if a.write
+            && !is_possible
             && self.address_stores.get(a.site.0 as usize) == Some(&true)
             && a.object.space() != SpaceId::stack(t)
             && !(self.history.get(sheet).local && a.object.space().thread() == t)
         {
             self.note_given(&a);
         }
-        let tainted = a.write && self.tainted_stores.get(a.site.0 as usize) == Some(&true);
+        let tainted = a.write && (is_possible || self.tainted_stores.get(a.site.0 as usize) == Some(&true));
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
         if !self.concurrent
             && self
@@ -250,7 +274,9 @@ impl Watch {
         let is_movable = thread.work.is_some() || thread.lane.is_some() || is_new;
         let of = self.history.get(sheet);
         let owns = is_movable && thread.owns(t, of);
-        if thread.work.is_some() || is_new {
+        if is_possible {
+            // It is not to say that the bytes were written, and what is read depends on the schedule anyway.
+        } else if thread.work.is_some() || is_new {
             // The stack of what a work has made is as new as that.
             if owns && (of.local || thread.work.is_some() && !thread.is_task) {
                 self.private.access(t.0 as usize, thread.regions.len(), true, &a);
@@ -267,7 +293,7 @@ impl Watch {
             let home = owner.and_then(|owner| owner.home(space.thread(), of));
             know.private = home.map(|(way, _)| self.stamps.depth(way));
             // What a work has made sees what belongs to whoever does the work.
-            if let Some((_, level)) = home.filter(|_| thread.is_inside) {
+            if let Some((_, level)) = home.filter(|_| thread.is_inside && !is_possible) {
                 self.private.access(space.thread().0 as usize, level, true, &a);
             }
         }
@@ -605,5 +631,25 @@ impl Observer for Watch {
 
     fn cannot_skip(&mut self, from: Site, ever: bool) {
         self.loops.fail(from, ever);
+    }
+
+    const FORKS: bool = true;
+
+    #[inline]
+    fn forks(&mut self, from: Site) -> Option<Meet> {
+        self.open.get(from.0 as usize).copied().flatten()
+    }
+
+    fn ways(&mut self, t: ThreadId, from: Site, accesses: Option<&[Access]>) {
+        let gives = |a: &Access| a.write && self.address_stores.get(a.site.0 as usize) == Some(&true);
+        match accesses {
+            Some(accesses) if !accesses.iter().any(gives) => {
+                accesses.iter().for_each(|a| self.record(t, *a, true));
+            }
+            _ => {
+                let why = "a branch that depends on the schedule decides what cannot be told";
+                self.unsuitable = Some((from, why));
+            }
+        }
     }
 }

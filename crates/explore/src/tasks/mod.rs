@@ -129,7 +129,8 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
             .steering_reads(|site| machine.may_create_after(&ahead, site));
         match machine.influence(&reads, &[], &BTreeSet::new()) {
             Influence::Steers(_) => return None,
-            Influence::Stores(stores) => {
+            Influence::Stores { branches, .. } if !branches.is_empty() => return None,
+            Influence::Stores { stores, .. } => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
                 if !news && stores.is_subset(&tainted) {
                     return Some(outcome);

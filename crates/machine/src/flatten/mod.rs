@@ -166,6 +166,7 @@ impl Routine {
             native,
             calls_back: false,
             by_name: false,
+            starts: Box::default(),
             live: OnceLock::new(),
         }
     }
@@ -341,6 +342,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             }
             self.end_block(b, &block.terminator, b as u32 + 1);
         }
+        let starts = self.starts.clone().into_boxed_slice();
         self.patch();
         let mut constants: Vec<(Word, u64)> = self.constants.iter().map(|(v, w)| (*w, *v)).collect();
         constants.sort_unstable();
@@ -356,6 +358,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             native: None,
             calls_back: false,
             by_name: false,
+            starts,
             live: OnceLock::new(),
         }
     }

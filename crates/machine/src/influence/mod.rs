@@ -4,22 +4,32 @@
 //! block to block; calls are followed into the callee for whoever calls it. So influence may be found where there is none, never the
 //! other way round. Memory is not followed here: the stores
 //! that take such values are given back, and a run tells who reads them.
+//!
+//! A branch whose ways soon meet again need not count as steered ([`hammock`]): what is assigned and stored on the ways has such values, and if
+//! there are accesses, the branch is given back. Whoever asks must see to it that the accesses of both ways count.
 
+mod hammock;
 mod native;
 
 use native::Read;
-use raceproof_ir::{BinaryOp, Block, BlockId, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
+use raceproof_ir::{BinaryOp, Block, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Machine, Site};
+use crate::op::Op;
+use crate::{Machine, Meet, Site};
 
 /// What the values influence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Influence {
     /// Control, an address or a bound, there.
     Steers(Site),
-    /// Nothing but the values of these stores.
-    Stores(Vec<Site>),
+    /// Nothing but what is told here.
+    Stores {
+        /// Stores whose values they influence.
+        stores: Vec<Site>,
+        /// Branches that decide between accesses, and where their ways meet.
+        branches: Vec<(Site, Meet)>,
+    },
 }
 
 /// How deep works are followed into each other.
@@ -35,6 +45,8 @@ struct Closure {
     now: BTreeSet<Reg>,
     returns: BTreeSet<FuncId>,
     stores: BTreeSet<(FuncId, u32, usize)>,
+    /// Branches that decide between accesses, and the blocks in which their ways meet.
+    branches: BTreeMap<(FuncId, u32), u32>,
     steers: Option<(FuncId, u32, usize)>,
     changed: bool,
     /// Registers that hold something else in each thread.
@@ -157,7 +169,12 @@ impl Machine<'_> {
         for &(f, block, index) in &closure.stores {
             stores.extend(self.sites(f, block, index));
         }
-        Influence::Stores(stores)
+        let branches = closure.branches.iter();
+        let branches = branches.flat_map(|(&(f, block), &meet)| self.forks(f, block, meet));
+        Influence::Stores {
+            stores,
+            branches: branches.collect(),
+        }
     }
 
     /// These registers and those that are computed from them without memory: the machine may put such a computation off.
@@ -233,7 +250,7 @@ impl Machine<'_> {
                 }
                 Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
-            let steers = steers && !self.only_assigns(f, &block.terminator, c);
+            let steers = steers && !self.opens((f, b as u32), &block.terminator, c);
             if steers {
                 c.steers = Some((f, b as u32, block.instructions.len()));
             }
@@ -258,41 +275,45 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a branch decides only what some registers are assigned before both ways meet again. Those have the values in question then.
-    fn only_assigns(&self, f: FuncId, terminator: &Terminator, c: &mut Closure) -> bool {
+    /// Whether a branch decides only what some registers are assigned and what is stored before both ways meet again. Those have the values in
+    /// question then.
+    fn opens(&self, (f, b): (FuncId, u32), terminator: &Terminator, c: &mut Closure) -> bool {
         let Terminator::Branch { then, otherwise, .. } = terminator else {
             return false;
         };
         let blocks = &self.code.program.function(f).blocks;
-        // What a block assigns and where it goes, if that is all it does.
-        let plain = |b: BlockId| {
-            let block = &blocks[b.0 as usize];
-            let Terminator::Jump(next) = block.terminator else {
-                return None;
-            };
-            let assigned = block.instructions.iter().map(|(inst, _)| match inst {
-                Inst::Copy { dst, .. }
-                | Inst::Convert { dst, .. }
-                | Inst::Unary { dst, .. }
-                | Inst::Compare { dst, .. }
-                | Inst::Offset { dst, .. } => Some(*dst),
-                Inst::Binary { dst, op, .. } if !is_division(*op) => Some(*dst),
-                _ => None,
-            });
-            Some((assigned.collect::<Option<Vec<Reg>>>()?, next))
+        let Some(hammock) = hammock::find(blocks, b, *then, *otherwise) else {
+            return false;
         };
-        let (a, b) = (plain(*then), plain(*otherwise));
-        let (assigned, meet) = match (a, b) {
-            (Some((a, to)), _) if to == *otherwise => (a, to),
-            (_, Some((b, to))) if to == *then => (b, to),
-            (Some((mut a, to)), Some((b, also_to))) if to == also_to => {
-                a.extend(b);
-                (a, to)
+        if hammock.accesses {
+            // What comes back by a jump has other registers.
+            if c.returnable.is_some() {
+                return false;
             }
-            _ => return false,
-        };
-        assigned.into_iter().for_each(|r| c.enter(f, meet.0, r));
+            c.branches.insert((f, b), hammock.meet);
+        }
+        c.stores
+            .extend(hammock.stores.iter().map(|&(block, index)| (f, block, index)));
+        hammock
+            .assigned
+            .into_iter()
+            .for_each(|r| c.enter(f, hammock.meet, r));
         true
+    }
+
+    /// The operations that a branch at the end of a block has become, with where its ways meet.
+    fn forks(&self, f: FuncId, block: u32, meet: u32) -> Vec<(Site, Meet)> {
+        let routine = &self.code.functions[f.0 as usize];
+        let index = self.code.program.function(f).blocks[block as usize]
+            .instructions
+            .len();
+        let start = routine.starts[meet as usize];
+        let is_fork = |site: &Site| {
+            let mut op = self.code.ops[site.0 as usize];
+            !matches!(op, Op::Jump { .. }) && op.target_mut().is_some()
+        };
+        let sites = self.sites(f, block, index).filter(is_fork);
+        sites.map(|site| (site, Meet { start, block: meet })).collect()
     }
 
     fn follow_instruction(&self, place: (FuncId, u32, usize), inst: &Inst, c: &mut Closure) {

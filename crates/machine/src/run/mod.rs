@@ -8,6 +8,7 @@ mod arith;
 pub(crate) mod atomic;
 mod call;
 mod choice;
+mod fork;
 mod initial;
 mod jump;
 mod local;
@@ -17,6 +18,7 @@ mod step;
 mod wide;
 
 pub use choice::Range;
+pub use fork::Meet;
 use raceproof_ir::Program;
 pub use skip::{Shapes, Skip};
 

@@ -175,11 +175,17 @@ impl Machine<'_> {
             };
         }
         macro_rules! jump_if {
-            ($cond:expr, $target:expr) => {
+            ($cond:expr, $target:expr) => {{
+                if O::FORKS
+                    && let Some(meet) = observer.forks(site!())
+                {
+                    let ways = (site!(), [$target as usize, pc]);
+                    self.tell_ways(state, t, observer, window, ways, meet);
+                }
                 if $cond {
                     jump!($target)
                 }
-            };
+            }};
         }
         macro_rules! jump {
             ($target:expr) => {{

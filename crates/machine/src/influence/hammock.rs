@@ -1,0 +1,121 @@
+//! What a branch decides before its ways meet again.
+//!
+//! Between the branch and the meeting point there are a few blocks without a cycle that only compute, load and store, and all ways lead to the
+//! meeting point. Whichever way is gone, the thread is at the same place afterwards, with the same registers but for those assigned on the
+//! ways and the same memory but for what is stored there.
+
+use raceproof_ir::{Block, BlockId, Inst, Reg, Terminator};
+use std::collections::BTreeSet;
+
+use super::is_division;
+
+/// The most blocks between a branch and the meeting point.
+const MOST: usize = 12;
+
+/// What is between a branch and the place where its ways meet.
+#[derive(Debug, Default)]
+pub(super) struct Hammock {
+    /// Where they meet.
+    pub meet: u32,
+    /// What is assigned on the ways.
+    pub assigned: BTreeSet<Reg>,
+    /// Stores on the ways: block and index.
+    pub stores: Vec<(u32, usize)>,
+    /// Whether there are loads or stores.
+    pub accesses: bool,
+}
+
+/// What is between the branch that ends a block and the place where its ways meet, if that is simple.
+pub(super) fn find(blocks: &[Block], from: u32, then: BlockId, otherwise: BlockId) -> Option<Hammock> {
+    // The nearest block that will do.
+    let mut candidates = vec![then.0, otherwise.0];
+    let mut i = 0;
+    while i < candidates.len() && candidates.len() <= 2 * MOST {
+        let block = candidates[i];
+        if let Some(hammock) = up_to(blocks, from, [then.0, otherwise.0], block) {
+            return Some(hammock);
+        }
+        for next in blocks[block as usize].terminator.successors() {
+            if !candidates.contains(&next.0) {
+                candidates.push(next.0);
+            }
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The same with a given meeting point.
+fn up_to(blocks: &[Block], from: u32, ways: [u32; 2], meet: u32) -> Option<Hammock> {
+    if meet == from {
+        return None;
+    }
+    let mut hammock = Hammock {
+        meet,
+        ..Hammock::default()
+    };
+    // Blocks that have been gone through, and those that the way at hand goes through with what is left to try of each.
+    let mut done = BTreeSet::new();
+    for way in ways {
+        let mut path: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut next = Some(way);
+        loop {
+            if let Some(block) = next.take() {
+                if block == from || path.iter().any(|(b, _)| *b == block) {
+                    return None;
+                }
+                if block != meet && done.insert(block) {
+                    if done.len() > MOST {
+                        return None;
+                    }
+                    let more = hammock.add(block, &blocks[block as usize])?;
+                    path.push((block, more));
+                }
+            }
+            let Some((_, more)) = path.last_mut() else {
+                break;
+            };
+            next = more.pop();
+            if next.is_none() {
+                path.pop();
+            }
+        }
+    }
+    Some(hammock)
+}
+
+impl Hammock {
+    /// Adds a block; gives where it goes on to.
+    fn add(&mut self, number: u32, block: &Block) -> Option<Vec<u32>> {
+        for (i, (inst, _)) in block.instructions.iter().enumerate() {
+            match inst {
+                Inst::Copy { dst, .. }
+                | Inst::Convert { dst, .. }
+                | Inst::Unary { dst, .. }
+                | Inst::Compare { dst, .. }
+                | Inst::SlotAddr { dst, .. }
+                | Inst::Offset { dst, .. } => {
+                    self.assigned.insert(*dst);
+                }
+                Inst::Binary { dst, op, .. } if !is_division(*op) => {
+                    self.assigned.insert(*dst);
+                }
+                Inst::Load { dst, .. } => {
+                    self.assigned.insert(*dst);
+                    self.accesses = true;
+                }
+                Inst::Store { .. } => {
+                    self.stores.push((number, i));
+                    self.accesses = true;
+                }
+                _ => return None,
+            }
+        }
+        match block.terminator {
+            Terminator::Jump(_) | Terminator::Branch { .. } => {
+                Some(block.terminator.successors().map(|b| b.0).collect())
+            }
+            _ => None,
+        }
+    }
+}
