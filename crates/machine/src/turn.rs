@@ -226,6 +226,22 @@ impl Machine<'_> {
         }
     }
 
+    /// A task that has not ended and that a thread which cannot go on waits for, if it waits for tasks.
+    pub fn awaits(&self, s: &State, t: ThreadId) -> Option<ThreadId> {
+        let (Op::Sync { index }, site) = self.pending(s, t)? else {
+            return None;
+        };
+        if s.threads[t.0 as usize].status == Status::Delayed {
+            return None;
+        }
+        let op = self.code.syncs[index as usize].op;
+        if !matches!(op, SyncOp::TaskWait | SyncOp::TaskWaitSince) {
+            return None;
+        }
+        let args = self.arguments(s, t, index);
+        sync::task::unfinished(s, &self.offer(t, index, site, &args))
+    }
+
     /// Lets a thread do the operation or choice that it is at, in one alternative or with one value.
     pub fn take<O: Observer>(
         &self,

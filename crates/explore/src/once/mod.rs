@@ -191,6 +191,10 @@ pub(crate) struct Run<'m, 'p> {
     astray: bool,
     /// How often threads used all their fuel.
     tired: u32,
+    /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it has.
+    asleep: Vec<Option<ThreadId>>,
+    /// Nobody could go on though some were asleep, and all were looked at since.
+    is_awake: bool,
     /// Whether it goes on after a race as long as it can.
     is_patient: bool,
 }
@@ -233,6 +237,8 @@ impl<'m, 'p> Run<'m, 'p> {
             next_look: 0,
             astray: false,
             tired: 0,
+            asleep: Vec::new(),
+            is_awake: false,
             is_patient: false,
         }
     }
@@ -282,9 +288,14 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
             let count = self.state.threads().count() as u32;
-            for t in (0..count).map(|i| ThreadId((self.first + i) % count)) {
+            let first = self.first;
+            for t in (0..count).map(|i| ThreadId((first + i) % count)) {
+                if self.is_asleep(t) {
+                    continue;
+                }
                 match self.machine.at(&self.state, t) {
                     At::Code => {
+                        self.is_awake = false;
                         self.watch.set_concurrent(!self.is_last(t));
                         let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
                         self.look_at_given();
@@ -347,12 +358,33 @@ impl<'m, 'p> Run<'m, 'p> {
                         self.take(t, outcome);
                         continue 'again;
                     }
+                    At::Sync => self.fall_asleep(t),
                     _ => {}
                 }
             }
-            break;
+            // Another task may have the number of the one that a thread waited for.
+            if std::mem::replace(&mut self.is_awake, true) {
+                break;
+            }
+            self.asleep.clear();
         }
         self.finish();
+    }
+
+    fn is_asleep(&self, t: ThreadId) -> bool {
+        let awaited = self.asleep.get(t.0 as usize).copied().flatten();
+        awaited
+            .and_then(|task| self.state.thread(task))
+            .is_some_and(|task| task.status().is_alive())
+    }
+
+    /// A thread cannot go on.
+    fn fall_asleep(&mut self, t: ThreadId) {
+        let i = t.0 as usize;
+        if self.asleep.len() <= i {
+            self.asleep.resize(i + 1, None);
+        }
+        self.asleep[i] = self.machine.awaits(&self.state, t);
     }
 
     /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
@@ -404,6 +436,7 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     fn take(&mut self, t: ThreadId, outcome: &mut Outcome) {
+        self.is_awake = false;
         let is_last = self.is_last(t);
         let site = self.machine.site(&self.state, t);
         let class = self.machine.class(&self.state, t);

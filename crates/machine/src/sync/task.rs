@@ -41,42 +41,46 @@ fn is_finished(s: &State, t: ThreadId) -> bool {
     !s.threads[t.0 as usize].status.is_alive()
 }
 
+/// Whether an operation other than `task_await_depend` waits for a thread.
+fn awaits(s: &State, o: &Offer, i: usize) -> bool {
+    let (me, thread) = (o.thread, &s.threads[i]);
+    if thread.parent.is_none() || thread.joined {
+        return false;
+    }
+    if o.op == Op::TaskWait {
+        return thread.parent == Some(me) && i as u64 >= s.threads[me.0 as usize].first_task;
+    }
+    let mut at = thread.parent;
+    while let Some(p) = at.filter(|p| *p != me) {
+        at = s.threads[p.0 as usize].parent;
+    }
+    at.is_some() && i as u64 >= o.args.first().copied().unwrap_or(0)
+}
+
 /// The tasks that an operation waits for.
 fn awaited(s: &State, o: &Offer) -> Vec<ThreadId> {
-    let me = o.thread;
-    let tasks = s
-        .threads
-        .iter()
-        .enumerate()
-        .filter(|(_, t)| t.parent.is_some() && !t.joined);
-    match o.op {
-        Op::TaskAwaitDepend => predecessors(s, me),
-        Op::TaskWait => tasks
-            .filter(|&(i, t)| t.parent == Some(me) && i as u64 >= s.threads[me.0 as usize].first_task)
-            .map(|(i, _)| ThreadId(i as u32))
-            .collect(),
-        _ => {
-            let since = o.args.first().copied().unwrap_or(0);
-            let mine = |i: usize| {
-                let mut at = s.threads[i].parent;
-                while let Some(p) = at {
-                    if p == me {
-                        return true;
-                    }
-                    at = s.threads[p.0 as usize].parent;
-                }
-                false
-            };
-            tasks
-                .filter(|&(i, _)| i as u64 >= since && mine(i))
-                .map(|(i, _)| ThreadId(i as u32))
-                .collect()
-        }
+    if o.op == Op::TaskAwaitDepend {
+        return predecessors(s, o.thread);
     }
+    let all = 0..s.threads.len();
+    all.filter(|&i| awaits(s, o, i))
+        .map(|i| ThreadId(i as u32))
+        .collect()
 }
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
-    u32::from(awaited(s, o).into_iter().all(|t| is_finished(s, t)))
+    if o.op == Op::TaskAwaitDepend {
+        return u32::from(predecessors(s, o.thread).into_iter().all(|t| is_finished(s, t)));
+    }
+    u32::from(unfinished(s, o).is_none())
+}
+
+/// A task that has not ended and that an operation other than `task_await_depend` waits for.
+pub(crate) fn unfinished(s: &State, o: &Offer) -> Option<ThreadId> {
+    // It is mostly a young one, and there may be many that have ended.
+    let mut young = (0..s.threads.len()).rev();
+    let found = young.find(|&i| !is_finished(s, ThreadId(i as u32)) && awaits(s, o, i));
+    found.map(|i| ThreadId(i as u32))
 }
 
 /// Whether a task that waits for others can start.
