@@ -44,9 +44,64 @@ struct Fetch {
     scaled: bool,
 }
 
+/// What is known of the memory orders of an atomic call, by argument.
+#[derive(Default)]
+pub(super) struct Orders {
+    /// Those that are taken to be this one.
+    fixed: Vec<(usize, Order)>,
+    /// One that only a run tells.
+    open: Option<(usize, Expr)>,
+}
+
 impl Checker<'_> {
     /// A call of an atomic builtin; none if there is no such.
     pub(crate) fn atomic_call(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        // Calls among the arguments have orders of their own.
+        let outer = std::mem::take(&mut self.orders);
+        let call = self.ordered_call(name, args, span, Vec::new());
+        self.orders = outer;
+        call
+    }
+
+    /// A call with some of its orders fixed. One that only a run tells becomes a choice between calls.
+    fn ordered_call(
+        &mut self,
+        name: &str,
+        args: &[ast::Expr],
+        span: Span,
+        fixed: Vec<(usize, Order)>,
+    ) -> Option<Expr> {
+        self.orders = Orders {
+            fixed: fixed.clone(),
+            open: None,
+        };
+        let call = self.plain_call(name, args, span)?;
+        let Some((index, order)) = self.orders.open.take().filter(|_| call.ty != ERROR) else {
+            return Some(call);
+        };
+        let with = |checker: &mut Self, order| {
+            let fixed = fixed.iter().copied().chain([(index, order)]).collect();
+            checker.ordered_call(name, args, span, fixed)
+        };
+        let mut result = with(self, Order::SeqCst)?;
+        let orders = [
+            Order::Relaxed,
+            Order::Acquire,
+            Order::Acquire,
+            Order::Release,
+            Order::AcqRel,
+        ];
+        for (number, one) in orders.into_iter().enumerate() {
+            let call = with(self, one)?;
+            let order = self.cast(order.clone(), INT);
+            let number = self.int(number as i128, INT, span);
+            let is_it = self.compare(CompareOp::Eq, order, number, span);
+            result = self.conditional(is_it, call, result, span);
+        }
+        Some(result)
+    }
+
+    fn plain_call(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
         // `__sync_fetch_and_add_4` is `__sync_fetch_and_add` of a given width.
         let plain = ["_1", "_2", "_4", "_8", "_16"]
             .iter()
@@ -66,6 +121,9 @@ impl Checker<'_> {
         let Some(arg) = args.get(index) else {
             return Order::SeqCst;
         };
+        if let Some((_, order)) = self.orders.fixed.iter().find(|(fixed, _)| *fixed == index) {
+            return *order;
+        }
         let value = self.rvalue(arg);
         if value.ty != ERROR && super::constant::has_effects(&value) {
             self.error(
@@ -78,7 +136,11 @@ impl Checker<'_> {
             Some(1 | 2) => Order::Acquire,
             Some(3) => Order::Release,
             Some(4) => Order::AcqRel,
-            _ => Order::SeqCst,
+            Some(_) => Order::SeqCst,
+            None => {
+                self.orders.open.get_or_insert((index, value));
+                Order::SeqCst
+            }
         }
     }
 

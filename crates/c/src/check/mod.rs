@@ -182,6 +182,8 @@ pub(crate) struct Checker<'a> {
     links: link::Links,
     function: Option<FunctionState>,
     strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
+    /// The memory orders of the atomic call at hand.
+    orders: atomic::Orders,
     /// More than zero within the parameters of a declaration that is no definition: there, array lengths do not count.
     prototypes: u32,
     constructors: Vec<(u32, FuncId)>,
@@ -217,6 +219,7 @@ impl<'a> Checker<'a> {
             links: link::Links::default(),
             function: None,
             strings: HashMap::new(),
+            orders: atomic::Orders::default(),
             prototypes: 0,
             constructors: Vec::new(),
             destructors: Vec::new(),
