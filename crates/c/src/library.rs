@@ -77,6 +77,7 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_exit", Custom(1, thread::exit)),
     ("pthread_self", Sync(SyncOp::ThreadSelf)),
     ("pthread_equal", Custom(2, thread::equal)),
+    ("gettid", Custom(0, thread::id)),
     ("pthread_yield", Sync(SyncOp::ThreadYield)),
     ("sched_yield", Sync(SyncOp::ThreadYield)),
     ("pthread_cancel", Gap),

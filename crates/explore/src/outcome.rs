@@ -14,6 +14,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// One run was enough, because works whose thread is open have identities of their own.
     pub by_identities: bool,
+    /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
+    pub forks_in_lock: bool,
 }
 
 /// A defect of the program.

@@ -5,7 +5,9 @@
 //! works, to be compared with those of the other threads of its team. Memory that is private to a thread is the engine's business; only of the
 //! runtime's own variables it need not care, except where the program asks for the number of its thread ([`Machine::is_runtime`]).
 
-use raceproof_ir::{Address, Callee, ConvertOp, FuncId, Inst, Kind, Operand, Reg, SyncOp};
+use raceproof_ir::{
+    Address, Callee, CompareOp, ConvertOp, FuncId, GlobalId, Inst, Kind, Operand, Reg, SyncOp,
+};
 
 use crate::flatten::{Layout, operands};
 use crate::op::Op;
@@ -38,7 +40,7 @@ const ASKS: [&str; 4] = [
 ];
 
 /// Functions of the runtime that do the same for teams of any size, as far as the program can see.
-const SIZELESS: [&str; 22] = [
+const SIZELESS: [&str; 25] = [
     "__raceproof_omp_parallel",
     "__raceproof_omp_barrier",
     "__raceproof_omp_construct",
@@ -59,12 +61,53 @@ const SIZELESS: [&str; 22] = [
     "omp_destroy_lock",
     "omp_set_lock",
     "omp_unset_lock",
+    "__raceproof_omp_runtime_chunk",
+    "omp_alloc",
+    "omp_free",
     "omp_get_wtime",
     "omp_get_wtick",
 ];
 
+/// Functions of the C library that give each thread something of its own.
+const OWN: [&str; 4] = ["__errno_location", "__error", "___errno", "sched_getcpu"];
+
 /// Where the parts of the library in C are.
 const LIBRARY: &str = "<raceproof>/";
+
+/// Those that are the runtime of OpenMP; what they know of a thread they keep to themselves unless they are asked.
+const RUNTIME: [&str; 2] = ["openmp.c", "doacross.c"];
+
+/// Whether a synchronisation of the program does the same in teams of any size. Barriers, semaphores and conditions may count threads, and
+/// what asks for a thread's handle or its value of a key tells who it is.
+fn is_sizeless(op: SyncOp) -> bool {
+    use SyncOp as S;
+    match op {
+        S::ThreadYield
+        | S::MutexInit
+        | S::MutexLock
+        | S::MutexUnlock
+        | S::MutexDestroy
+        | S::SpinInit
+        | S::SpinLock
+        | S::SpinUnlock
+        | S::SpinDestroy
+        | S::OnceBegin
+        | S::OnceEnd
+        | S::WorkBegin
+        | S::WorkEnd
+        | S::WorkShare
+        | S::WorkMore
+        | S::WorkLimit
+        | S::TaskDepend
+        | S::TaskCreate
+        | S::TaskAwaitDepend
+        | S::TaskWait
+        | S::TaskMark
+        | S::TaskWaitSince
+        | S::TaskRegion => true,
+        _ => false,
+    }
+}
 
 impl Machine<'_> {
     /// Whether a place is in the runtime, and not where the program asks for the number of its thread.
@@ -74,6 +117,14 @@ impl Machine<'_> {
             .is_some_and(|at| self.is_library(at.function))
     }
 
+    /// Whether a variable belongs to a part of the library that is written in C.
+    pub(crate) fn is_of_library(&self, global: GlobalId) -> bool {
+        let program = self.code.program;
+        program
+            .file(program.global(global).span.file)
+            .starts_with(LIBRARY)
+    }
+
     fn is_library(&self, function: FuncId) -> bool {
         let program = self.code.program;
         let function = program.function(function);
@@ -81,16 +132,34 @@ impl Machine<'_> {
     }
 
     /// Whether the program may do something else in a team of another size, of two threads at least: it asks for the size, for the number of a
-    /// thread, or for its share of works that the program gives to threads by their numbers.
+    /// thread, or for its share of works that the program gives to threads by their numbers. Or it can tell the thread that made the team from
+    /// the others without that: by its handle, by what it left in thread-local variables, by their addresses or by any address as a number. Or it
+    /// has synchronisation that counts threads.
     pub fn asks_for_size(&self) -> bool {
         let program = self.code.program;
+        let is_runtime = |f: FuncId| {
+            let file = program.file(program.function(f).span.file);
+            RUNTIME
+                .iter()
+                .any(|name| file.strip_prefix(LIBRARY) == Some(name))
+        };
         let tells = |f: FuncId| {
             let name = program.function(f).name.as_str();
             (name.starts_with("omp_") || name.starts_with("__raceproof_omp_")) && !SIZELESS.contains(&name)
+                || OWN.contains(&name)
         };
         let is_told = |address: &Address| matches!(address, Address::Function(f) if tells(*f));
         let asks = |inst: &Inst| {
-            let mut found = matches!(inst, Inst::Call { callee: Callee::Function(f), .. } if tells(*f));
+            let mut found = match inst {
+                Inst::Call { callee, .. } => matches!(callee, Callee::Function(f) if tells(*f)),
+                Inst::ThreadLocalAddr { .. } => true,
+                Inst::Convert { op, .. } => *op == ConvertOp::PtrToInt,
+                Inst::Compare { op, kind, .. } => {
+                    *kind == Kind::Ptr && !matches!(op, CompareOp::Eq | CompareOp::Ne)
+                }
+                Inst::Sync { op, .. } => !is_sizeless(*op),
+                _ => false,
+            };
             operands(inst, |o| found |= matches!(o, Operand::Address(a) if is_told(&a)));
             found
         };
@@ -99,8 +168,7 @@ impl Machine<'_> {
             || (0..program.functions.len() as u32).map(FuncId).any(|f| {
                 let function = program.function(f);
                 let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);
-                !program.file(function.span.file).starts_with(LIBRARY)
-                    && instructions().any(|(inst, _)| asks(inst))
+                !is_runtime(f) && instructions().any(|(inst, _)| asks(inst))
             })
     }
 

@@ -57,7 +57,7 @@ pub struct Checked {
 /// the first that has a race.
 ///
 /// A run of a team of two decides for larger ones too if it is one of those that show all there is and nothing in the program asks for the size of
-/// a team or the number of a thread. Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
+/// a team or for who a thread is ([`Machine::asks_for_size`]). Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
 /// threads of a larger team do beside each other, the two of this one do.
 pub fn check(
     program: &mut Compiled,
@@ -201,7 +201,10 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         .draw
         .then(|| draw(machine, sources, &outcome, budget))
         .flatten();
-    let by_one_run = outcome.by_identities && outcome.is_complete() && outcome.findings.is_empty();
+    let by_one_run = outcome.by_identities
+        && !outcome.forks_in_lock
+        && outcome.is_complete()
+        && outcome.findings.is_empty();
     let witness = outcome.findings.into_iter().find_map(|found| match found {
         Found::Race(witness) => Some(witness),
         Found::Fault(..) | Found::Deadlock(..) => None,

@@ -1,6 +1,6 @@
 //! Threads and thread-specific data.
 
-use raceproof_ir::{CompareOp, Inst, Kind, Operand, SyncOp};
+use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, SyncOp};
 
 use super::ModelCall;
 use crate::lower::FunctionLowering;
@@ -87,6 +87,30 @@ pub(super) fn exit(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Op
     f.sync(SyncOp::ThreadExit, vec![value], None, call.span);
     f.unreachable(call.span);
     None
+}
+
+/// `gettid()`: that of the first thread is the number of the process.
+pub(super) fn id(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let handle = f.temporary(Kind::I64);
+    f.sync(SyncOp::ThreadSelf, Vec::new(), Some(handle), call.span);
+    let dst = f.temporary(Kind::I32);
+    let narrow = Inst::Convert {
+        op: ConvertOp::Trunc,
+        from: Kind::I64,
+        to: Kind::I32,
+        dst,
+        src: Operand::Reg(handle),
+    };
+    f.emit(narrow, call.span);
+    let before = constant(Kind::I32, 999);
+    Some(f.binary(
+        BinaryOp::Add,
+        Kind::I32,
+        Operand::Reg(dst),
+        before,
+        None,
+        call.span,
+    ))
 }
 
 /// `pthread_equal(a, b)`.

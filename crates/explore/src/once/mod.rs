@@ -84,6 +84,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         run.watch.loops.allowed = std::mem::take(&mut skipping);
         let mut outcome = Outcome::default();
         run.go(&mut outcome);
+        outcome.forks_in_lock = run.watch.forks_in_lock;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
         if run.watch.loops.skipped {
@@ -444,6 +445,9 @@ impl<'m, 'p> Run<'m, 'p> {
         self.watch.set_concurrent(!is_last);
         self.watch.deterministic = is_last || class.is_local();
         self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
+        if kind == SyncKind::Create && self.watch.holds_lock(t) {
+            self.watch.forks_in_lock = true;
+        }
         if !is_last {
             let covered = match kind {
                 SyncKind::Lock | SyncKind::Atomic => true,

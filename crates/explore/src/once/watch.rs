@@ -73,6 +73,8 @@ pub struct Watch {
     pub writes: u64,
     /// Why one run is not enough.
     pub unsuitable: Option<(Site, &'static str)>,
+    /// Whether a thread made others while it held a lock.
+    pub forks_in_lock: bool,
     /// Pairs of locks of which the second was taken while the first was held.
     nested: BTreeSet<(u64, u64)>,
     /// Constructs of teams of one thread.

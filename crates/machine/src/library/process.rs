@@ -31,7 +31,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "sysconf" => sysconf,
         "getpagesize" => |_| int(4096),
         "get_nprocs" | "get_nprocs_conf" => |_| int(PROCESSORS),
-        "getpid" | "getpgrp" | "gettid" => |_| int(1000),
+        "getpid" | "getpgrp" => |_| int(1000),
         "getppid" => |_| int(1),
         "getuid" | "geteuid" | "getgid" | "getegid" => |_| int(1000),
         "isatty" => |ctx| {

@@ -102,7 +102,12 @@ impl Machine<'_> {
         let Some(global) = self.code.thread_locals.get(number as usize) else {
             return Err(Gap::stop("thread-local address of a global that is not", t, site));
         };
-        let locals = &mut state.threads[t.0 as usize].locals;
+        let thread = &mut state.threads[t.0 as usize];
+        // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
+        if thread.parent.is_some() && !self.is_of_library(*global) {
+            sink.narrowed(t, site);
+        }
+        let locals = &mut thread.locals;
         if locals.len() <= number as usize {
             locals.resize(number as usize + 1, ObjectId::NONE);
         }

@@ -1,0 +1,14 @@
+// Every thread but the first comes here: two of them in a team of three.
+static _Thread_local int me;
+static int x;
+
+int main(void)
+{
+    me = 1;
+#pragma omp parallel
+    {
+        if (!me)
+            x = 1;  //~ RACE
+    }
+    return x;
+}

@@ -1,0 +1,22 @@
+// No thread has left that value in the variable.
+static int mine = 1, x;
+#pragma omp threadprivate(mine)
+
+int main(void)
+{
+#pragma omp parallel num_threads(2)
+    {
+        mine = 2;
+#pragma omp barrier
+#pragma omp single
+        {
+#pragma omp task
+            if (mine == 1)
+                x = 1;
+#pragma omp task
+            if (mine == 1)
+                x = 2;
+        }
+    }
+    return x;
+}
