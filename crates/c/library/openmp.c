@@ -11,6 +11,8 @@ typedef __typeof__(sizeof(0)) bytes_t;
 
 void *malloc(bytes_t);
 void *calloc(bytes_t, bytes_t);
+void *aligned_alloc(bytes_t, bytes_t);
+void *realloc(void *, bytes_t);
 void free(void *);
 void *memcpy(void *, const void *, bytes_t);
 
@@ -29,6 +31,7 @@ void __raceproof_omp_many_teams(void);
 void __raceproof_omp_many_groups(void);
 void __raceproof_omp_many_ordered(void);
 void __raceproof_omp_nest_league(void);
+void __raceproof_omp_runtime_static(void);
 long long __raceproof_task_create(void *, void *);
 void __raceproof_task_await_depend(void);
 void __raceproof_task_wait(void);
@@ -106,8 +109,8 @@ static _Thread_local int wanted_threads;
 static _Thread_local int wanted_teams;
 static _Thread_local int levels = 1;
 static _Thread_local int is_dynamic;
-static _Thread_local int schedule_kind = 2;
-static _Thread_local int schedule_chunk = 1;
+static _Thread_local bytes_t default_allocator = 1;
+static _Thread_local long long schedule; /* what `omp_set_schedule` said: the kind, then the chunk size in 32 bits */
 
 struct member {
   void (*body)(void *);
@@ -118,6 +121,7 @@ struct member {
   long long region;
   int wanted_threads;
   int levels;
+  long long schedule;
 };
 
 static struct team *current(void)
@@ -146,6 +150,7 @@ static void *run_member(void *argument)
   lanes = (member->region & 0xfffff) << 32;
   wanted_threads = member->wanted_threads;
   levels = member->levels;
+  schedule = member->schedule;
   made = has_tasks = in_final = in_task = is_deferred = exclude_count = ordered_loops = 0;
   first_task = 0;
   member->body(member->context);
@@ -175,6 +180,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     members[i].region = regions;
     members[i].wanted_threads = wanted_threads;
     members[i].levels = levels;
+    members[i].schedule = schedule;
     handles[i] = __raceproof_thread_create(run_member, &members[i], 2);
   }
   team = teams;
@@ -354,6 +360,15 @@ long long __raceproof_omp_static(long long works, int at)
   return each * part + (part < rest ? part : rest);
 }
 
+/* The size of the chunks of `schedule(runtime)`. The kind is open unless the program has set it; then a chunk is an iteration. */
+long long __raceproof_omp_runtime_chunk(void)
+{
+  int kind = schedule >> 32 & 0xffff;
+  if (kind == 1)
+    __raceproof_omp_runtime_static();
+  return kind == 2 && (int)schedule > 1 ? (int)schedule : 1;
+}
+
 /* How often a loop runs. The relation: 0 <, 1 <=, 2 >, 3 >=, 4 !=. */
 long long __raceproof_omp_count(long long from, long long to, long long step, int relation)
 {
@@ -469,6 +484,7 @@ struct task {
   int is_deferred;
   int wanted_threads;
   int levels;
+  long long schedule;
   int exclusions;
   struct exclusion *excludes[8];
   void *event;
@@ -485,6 +501,7 @@ static void *run_task(void *argument)
   in_task = 1;
   wanted_threads = task->wanted_threads;
   levels = task->levels;
+  schedule = task->schedule;
   for (int i = 0; i < task->exclusions; i++)
     __raceproof_mutex_lock(task->excludes[i]->mutex);
   task->body(task->context);
@@ -532,6 +549,7 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
   task->is_deferred = is_deferred || !(flags & 1);
   task->wanted_threads = wanted_threads;
   task->levels = levels;
+  task->schedule = schedule;
   task->exclusions = exclusions;
   for (int i = 0; i < exclusions; i++)
     task->excludes[i] = excludes[i];
@@ -594,8 +612,16 @@ int omp_get_team_size(int level)
   return at->size;
 }
 
-void omp_set_schedule(int kind, int chunk) { schedule_kind = kind; schedule_chunk = chunk; }
-void omp_get_schedule(int *kind, int *chunk) { *kind = schedule_kind; *chunk = schedule_chunk; }
+void omp_set_schedule(int kind, int chunk)
+{
+  schedule = (long long)kind << 32 | (chunk > 0 ? chunk : 0);
+}
+
+void omp_get_schedule(int *kind, int *chunk)
+{
+  *kind = schedule ? schedule >> 32 : 2;
+  *chunk = schedule ? (int)schedule : 1;
+}
 
 int omp_get_num_teams(void) { struct team *here = current(); return here->league ? here->league->teams : 1; }
 int omp_get_team_num(void) { return current()->league_number; }
@@ -616,6 +642,26 @@ void *omp_target_alloc(bytes_t bytes, int device) { return malloc(bytes); }
 void omp_target_free(void *pointer, int device) { free(pointer); }
 int omp_target_is_present(const void *pointer, int device) { return 1; }
 
+int omp_target_memcpy(void *to, const void *from, bytes_t bytes, bytes_t to_offset, bytes_t from_offset, int to_device, int from_device)
+{
+  memcpy((char *)to + to_offset, (const char *)from + from_offset, bytes);
+  return 0;
+}
+
+/* Memory is memory, whatever the allocator. */
+void *omp_alloc(bytes_t bytes, bytes_t allocator) { return malloc(bytes); }
+void *omp_calloc(bytes_t count, bytes_t bytes, bytes_t allocator) { return calloc(count, bytes); }
+void *omp_aligned_alloc(bytes_t align, bytes_t bytes, bytes_t allocator) { return aligned_alloc(align, bytes); }
+void *omp_realloc(void *memory, bytes_t bytes, bytes_t allocator, bytes_t of) { return realloc(memory, bytes); }
+void omp_free(void *memory, bytes_t allocator) { free(memory); }
+bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }
+void omp_destroy_allocator(bytes_t allocator) { }
+void omp_set_default_allocator(bytes_t allocator) { default_allocator = allocator; }
+bytes_t omp_get_default_allocator(void) { return default_allocator; }
+
+void omp_display_env(int verbose) { }
+int omp_pause_resource_all(int kind) { return 0; }
+int omp_pause_resource(int kind, int device) { return 0; }
 int omp_get_proc_bind(void) { return 0; }
 int omp_get_num_places(void) { return 0; }
 int omp_get_place_num(void) { return -1; }

@@ -254,6 +254,10 @@ static MODELS: &[(&str, Model)] = &[
         Says("more than 8 ordered loops (4 with dependences) without a barrier between them"),
     ),
     (
+        "__raceproof_omp_runtime_static",
+        Says("schedule(runtime) where `omp_set_schedule` has chosen a static schedule"),
+    ),
+    (
         "__raceproof_omp_many_iterations",
         Says("dependences between more than 16384 iterations of a loop"),
     ),

@@ -34,10 +34,13 @@ impl Describe<'_> {
             let stack = self.stack_at(state, *thread, *site);
             let thread = self.thread(*thread, &stack, None);
             let text = format!("{} waits here", thread.name());
+            // A construct waits in the runtime; the user knows where it is written.
+            let mut places = stack.iter().map(|(_, site)| self.site(*site));
+            let place = places.find(|at| !self.is_internal(at));
             Place {
                 thread: Some(thread),
                 stack: self.frames(&stack),
-                ..Place::new(self.site(*site), text)
+                ..Place::new(place.unwrap_or_else(|| self.site(*site)), text)
             }
         };
         finding.places = waiting.iter().map(place).collect();

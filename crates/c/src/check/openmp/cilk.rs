@@ -270,7 +270,7 @@ impl Checker<'_> {
         let cond = parts.condition.as_ref().map(|expr| self.condition(expr));
         let step = parts.step.as_ref().map(|expr| self.rvalue(expr));
         let checked = self.within(Context::new(Rule::Same, true), None, |s, out| {
-            s.copied_private(name, out);
+            s.copied_private(name);
             let mark = s.cleanup_mark();
             s.open_cilk_frame(out, span);
             let body = s.statement(&parts.body);

@@ -8,7 +8,8 @@ use super::super::scope::{Binding, Entity};
 use super::super::types::{INT, LLONG, QualType};
 use super::super::{Checker, Value};
 use crate::ast::{self, BinaryOp as Op, Ident};
-use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use crate::openmp::{ClauseArgument, ClauseName, Construct as C};
 use crate::symbol::Symbol;
 
 /// A number that is known, or kept in a local.
@@ -35,6 +36,16 @@ pub(crate) struct Level {
     /// How often it runs, and the number of the current iteration.
     pub count: LocalId,
     pub number: LocalId,
+    /// Where its bounds depend on a loop around it. Then `count` is how often it runs at most.
+    pub skew: Option<Box<Skew>>,
+}
+
+/// Bounds that are known once the variables of the loops around have their values.
+#[derive(Clone)]
+pub(crate) struct Skew {
+    lower: Expr,
+    upper: Expr,
+    relation: i128,
 }
 
 /// The parts of a loop as written.
@@ -71,7 +82,7 @@ fn find_loop(statement: &ast::Stmt) -> Option<&ast::ForLoop> {
         ast::StmtKind::OpenMp {
             directive,
             body: Some(body),
-        } if directive.is(crate::openmp::Construct::Unroll) => find_loop(body),
+        } if directive.is(C::Unroll) || directive.is(C::Tile) => find_loop(body),
         _ => None,
     }
 }
@@ -172,6 +183,24 @@ fn step(expr: &ast::Expr, variable: Symbol) -> Option<Vec<(bool, Option<&ast::Ex
     }
 }
 
+/// A loop as written under `tile` or `unroll partial`, and how many of its iterations are one of the loop that is made.
+pub(super) fn together(statement: &ast::Stmt) -> Option<(&ast::Stmt, &ast::Expr)> {
+    let ast::StmtKind::OpenMp {
+        directive,
+        body: Some(body),
+    } = &statement.kind
+    else {
+        return None;
+    };
+    let sizes = directive.clause(ClauseName::Sizes).map(|clause| &clause.argument);
+    let size = match sizes {
+        Some(ClauseArgument::Exprs(sizes)) => sizes.first()?,
+        _ => directive.expr(ClauseName::Partial)?,
+    };
+    // Another transformation below would count its own iterations.
+    (!matches!(body.kind, ast::StmtKind::OpenMp { .. })).then_some((body, size))
+}
+
 impl Checker<'_> {
     /// The loops of a nest and the body of the innermost one. Their bounds are computed in `out`; their variables are bound in the
     /// scope that is open. None after a message.
@@ -181,13 +210,34 @@ impl Checker<'_> {
         depth: usize,
         out: &mut Vec<Stmt>,
     ) -> Option<(Vec<Level>, &'s ast::Stmt)> {
+        let (levels, body) = self.skewed_nest(statement, depth, out)?;
+        if let Some(level) = levels.iter().find(|level| level.skew.is_some()) {
+            self.clause_error(
+                level.name.span,
+                "the bounds of this loop depend on a loop around it, which is not supported with `collapse` here",
+                "collapse fewer loops",
+            );
+            return None;
+        }
+        Some((levels, body))
+    }
+
+    /// Likewise; the bounds of a loop may depend on loops around it.
+    pub(super) fn skewed_nest<'s>(
+        &mut self,
+        statement: Option<&'s ast::Stmt>,
+        depth: usize,
+        out: &mut Vec<Stmt>,
+    ) -> Option<(Vec<Level>, &'s ast::Stmt)> {
         let mut statement = statement?;
         // The iterations of the loop that is made have several of those written, which stay together.
         if let ast::StmtKind::OpenMp { directive, .. } = &statement.kind
-            && directive.is(crate::openmp::Construct::Unroll)
-            && directive.has(crate::openmp::ClauseName::Partial)
+            && (directive.has(ClauseName::Partial) || directive.has(ClauseName::Sizes))
         {
-            out.push(self.gap("a directive on a loop that is unrolled in part", directive.span));
+            out.push(self.gap(
+                "this directive on a loop that is tiled or unrolled in part",
+                directive.span,
+            ));
         }
         let mut levels: Vec<Level> = Vec::with_capacity(depth);
         for _ in 0..depth {
@@ -257,16 +307,28 @@ impl Checker<'_> {
             let variable = level.variable;
             Self::mentions(&lower, variable) || Self::mentions(&upper, variable)
         });
-        if uses_outer {
+        if uses_outer && (is_pointer || outer.is_some()) {
             self.clause_error(
                 span,
-                "the bounds of this loop depend on a loop around it, which is not supported with `collapse`",
-                "collapse fewer loops",
+                "the bounds of this loop depend on a loop around it, which is not supported here with `collapse`",
+                "declare an integer variable in the loop, or collapse fewer loops",
             );
             return None;
         }
         let step = self.bound(step, out);
-        let (lower, count) = if is_pointer {
+        let mut skew = None;
+        let (lower, count) = if uses_outer {
+            let lower = self.cast(lower, LLONG);
+            let bounds = Skew {
+                lower,
+                upper,
+                relation: form.relation,
+            };
+            let first = self.temporary(LLONG, span);
+            let most = self.most(&bounds, first, step, around, span, out);
+            skew = Some(Box::new(bounds));
+            (Bound::Kept(first), self.get(most, LLONG, span))
+        } else if is_pointer {
             let lower = Bound::Kept(self.keep(lower, out));
             let upper = self.assign_convert(upper, ty.ty, Use::Assign);
             let start = self.bound_value(lower, span);
@@ -296,7 +358,68 @@ impl Checker<'_> {
             step,
             count,
             number: self.temporary(LLONG, span),
+            skew,
         })
+    }
+
+    /// How often a loop runs at most, whatever values the variables of the loops around it have: the program tries them all.
+    fn most(
+        &mut self,
+        skew: &Skew,
+        first: LocalId,
+        step: Bound,
+        around: &[Level],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> LocalId {
+        let zero = self.wide(0, span);
+        let most = self.keep(zero, out);
+        let mut inside = Vec::new();
+        let count = self.skewed_count(skew, first, step, span, &mut inside);
+        let (a, b) = (self.get(count, LLONG, span), self.get(most, LLONG, span));
+        let is_more = self.compare(CompareOp::Gt, a, b, span);
+        let value = self.get(count, LLONG, span);
+        let set = self.set(most, LLONG, value, span);
+        let set = self.run(set);
+        inside.push(self.when(is_more, vec![set], span));
+        for level in around.iter().rev() {
+            let mut body = Vec::new();
+            self.begin_level(level, span, &mut body);
+            body.append(&mut inside);
+            let bounds = (self.wide(0, span), self.get(level.count, LLONG, span));
+            inside = vec![self.count_up(level.number, bounds, None, body, span)];
+        }
+        out.append(&mut inside);
+        most
+    }
+
+    /// How often a loop runs now; its first value is kept.
+    fn skewed_count(
+        &mut self,
+        skew: &Skew,
+        first: LocalId,
+        step: Bound,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> LocalId {
+        let set = self.set(first, LLONG, skew.lower.clone(), span);
+        out.push(self.run(set));
+        let start = self.get(first, LLONG, span);
+        let count = self.loop_count(start, skew.upper.clone(), step, skew.relation, span);
+        self.keep(count, out)
+    }
+
+    /// Gives a variable its value by the number of the iteration, which is left if the loop does not run as often now.
+    fn begin_level(&mut self, level: &Level, span: Span, out: &mut Vec<Stmt>) {
+        if let (Some(skew), Bound::Kept(first)) = (&level.skew, level.lower) {
+            let count = self.skewed_count(skew, first, level.step, span, out);
+            let (number, count) = (self.get(level.number, LLONG, span), self.get(count, LLONG, span));
+            let is_over = self.compare(CompareOp::Ge, number, count, span);
+            let leave = self.stmt(StmtKind::Continue, span);
+            out.push(self.when(is_over, vec![leave], span));
+        }
+        let number = self.get(level.number, LLONG, span);
+        self.set_variable(level, number, out);
     }
 
     fn loop_step(&mut self, form: &Form<'_>, span: Span) -> Expr {
@@ -393,8 +516,7 @@ impl Checker<'_> {
                 rest = self.keep(next, out);
             }
             for level in levels {
-                let number = self.get(level.number, LLONG, span);
-                self.set_variable(level, number, out);
+                self.begin_level(level, span, out);
             }
             return;
         };

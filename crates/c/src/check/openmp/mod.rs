@@ -34,7 +34,7 @@ use super::Checker;
 use super::types::ERROR;
 use crate::ast;
 use crate::hir::{Stmt, StmtKind};
-use crate::openmp::{ClauseName, Construct as C, Directive};
+use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, ErrorSeverity, ErrorTime};
 pub(crate) use declare::UserReduction;
 pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
@@ -155,8 +155,22 @@ impl Checker<'_> {
                 let condition = self.discard(condition);
                 self.run(condition)
             }
-            C::Dispatch | C::Error | C::Interop | C::Scan => self.unsupported(d, body, span),
+            C::Error => self.error_directive(d, span),
+            C::Dispatch | C::Interop | C::Scan => self.unsupported(d, body, span),
         }
+    }
+
+    /// `error`: a warning does nothing, at whatever time; at compilation an error is one of ours.
+    fn error_directive(&mut self, d: &Directive, span: Span) -> Stmt {
+        let has = |is: fn(&ClauseArgument) -> bool| d.clauses.iter().any(|clause| is(&clause.argument));
+        if has(|a| matches!(a, ClauseArgument::Severity(ErrorSeverity::Warning))) {
+            return self.stmt(StmtKind::Empty, span);
+        }
+        if has(|a| matches!(a, ClauseArgument::At(ErrorTime::Execution))) {
+            return self.unsupported(d, None, span);
+        }
+        self.error(span, "this `error` directive ends the compilation");
+        self.stmt(StmtKind::Empty, span)
     }
 
     /// A construct that makes the answer unknown where the program reaches it.

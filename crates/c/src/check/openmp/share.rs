@@ -7,13 +7,13 @@
 use raceproof_ir::Span;
 
 use super::super::scope::{Binding, Entity};
-use super::super::types::{ERROR, QualType};
+use super::super::types::{ERROR, QualType, VOID_PTR};
 use super::super::{Checker, Value};
 use super::iterate::Level;
 use super::takes;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Diagnostic;
-use crate::hir::{ExprKind, LocalId, Region, Stmt, StmtKind};
+use crate::hir::{Expr, ExprKind, LocalId, Region, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, DefaultKind, Directive, Item};
 use crate::symbol::Symbol;
 
@@ -333,6 +333,10 @@ impl Checker<'_> {
         self.own(inner, index);
         let is_region = self.context(index).is_some_and(|context| context.is_region);
         let is_variable = self.types.is_vla(ty.ty);
+        // A task may run when the variable is gone: it finds the values of an array of any length in memory that it frees.
+        let is_task = self
+            .context(index)
+            .is_some_and(|context| context.rule == Rule::Task);
         let mut before = Vec::new();
         let mut prologue = Vec::new();
         let mut by_value = None;
@@ -340,6 +344,36 @@ impl Checker<'_> {
             Entity::Local(outer, _) if with_value && is_region && !is_variable => {
                 by_value = Some((outer, inner));
                 self.mark_captured_outside(outer, index);
+            }
+            Entity::Local(outer, _) if with_value && is_task && is_variable => {
+                self.mark_captured_outside(outer, index);
+                let copy = self.temporary(VOID_PTR, span);
+                match index.checked_sub(1) {
+                    Some(around) => self.own(copy, around),
+                    None => self.own_by_function(copy),
+                }
+                let size = Expr {
+                    kind: ExprKind::SizeOfVla(ty.ty),
+                    ty: self.types.size_t(),
+                    span,
+                };
+                let memory = self.call_library("malloc", vec![size], span);
+                before.push(self.declared(copy, Some(memory), span));
+                let from = self.entity_place(binding.what, span);
+                let to = self.local_value(copy, span);
+                let to = self.pointed(to, ty.ty, span);
+                before.push(self.copy_place(to, from, span));
+                let passed = self.temporary(VOID_PTR, span);
+                self.own(passed, index);
+                by_value = Some((copy, passed));
+                prologue.push(self.declared(inner, None, span));
+                let from = self.local_value(passed, span);
+                let from = self.pointed(from, ty.ty, span);
+                let to = self.local_place(inner, span);
+                prologue.push(self.copy_place(to, from, span));
+                let memory = self.local_value(passed, span);
+                let free = self.call_library("free", vec![memory], span);
+                prologue.push(self.run(free));
             }
             Entity::Global(_) if with_value && is_region => {
                 let copy = self.add_local(String::new(), ty.ty, 0, span);

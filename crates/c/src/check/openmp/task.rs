@@ -48,13 +48,21 @@ impl Checker<'_> {
         }
         if takes(leaves, ClauseName::Firstprivate) {
             for name in d.names(ClauseName::Firstprivate).filter(|name| !is_level(name)) {
-                self.copied_private(name, out);
+                self.copied_private(name);
             }
+        }
+        // The handle of an event is firstprivate (section 12.5.2).
+        let is_named = |name: &Ident| {
+            let mut names = d.names(ClauseName::Firstprivate);
+            names.any(|other| other.symbol == name.symbol)
+        };
+        for name in d.names(ClauseName::Detach).filter(|name| !is_named(name)) {
+            self.copied_private(name);
         }
     }
 
     /// A firstprivate variable whose value is taken when the task is made.
-    pub(super) fn copied_private(&mut self, name: Ident, out: &mut Vec<Stmt>) {
+    pub(super) fn copied_private(&mut self, name: Ident) {
         let Some(binding) = self.scopes.find(name.symbol).copied() else {
             self.undeclared(name.symbol, name.span);
             return;
@@ -68,15 +76,6 @@ impl Checker<'_> {
                 return;
             }
         };
-        if self.types.is_vla(ty.ty) {
-            self.firstprivate(name, out);
-            let gap = self.gap(
-                "a variable length array that is firstprivate in a task",
-                name.span,
-            );
-            out.push(gap);
-            return;
-        }
         let index = self.function.as_ref().map_or(0, |f| f.contexts.len());
         let Some(index) = index.checked_sub(1) else {
             return;
@@ -144,10 +143,11 @@ impl Checker<'_> {
             let wait = self.sync(SyncOp::TaskWait, Vec::new(), VOID, span);
             return self.run(wait);
         }
-        let mut out = Vec::new();
+        // Nobody waits: later tasks are ordered after earlier ones by a task that does nothing.
         if d.has(ClauseName::Nowait) {
-            out.push(self.gap("taskwait nowait", span));
+            return self.task(d, &[C::Task], None, span);
         }
+        let mut out = Vec::new();
         self.depends(d, &mut out);
         let wait = self.sync(SyncOp::TaskAwaitDepend, Vec::new(), VOID, span);
         out.push(self.run(wait));

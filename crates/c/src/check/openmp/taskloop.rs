@@ -193,7 +193,7 @@ impl Checker<'_> {
             .filter(|name| takes(leaves, ClauseName::Firstprivate) && !is_level(name))
             .collect();
         for &name in &copies {
-            self.copied_private(name, out);
+            self.copied_private(name);
         }
         let mut reductions = self.begin_reductions(d, leaves, ClauseName::Reduction, out);
         reductions.extend(self.begin_reductions(d, leaves, ClauseName::InReduction, out));

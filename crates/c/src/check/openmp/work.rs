@@ -7,7 +7,7 @@ use raceproof_ir::{Span, SyncOp};
 
 use super::super::Checker;
 use super::super::types::{INT, LLONG, VOID, VOID_PTR};
-use super::iterate::{Bound, Level};
+use super::iterate::{Bound, Level, together};
 use super::share::{Context, Private, Rule};
 use super::takes;
 use crate::ast;
@@ -210,11 +210,36 @@ impl Checker<'_> {
         match (kind, chunk) {
             // Of two loops in one, the mapping of the inner one to threads is not what is fixed.
             (ScheduleKind::Static, _) if d.is(C::Distribute) => Schedule::Free,
+            // Equal loops are divided equally only if none has lanes (section 11.5.3).
+            (ScheduleKind::Static, Some((chunk, false))) if d.is(C::Simd) => Schedule::FreeChunks(chunk),
+            (ScheduleKind::Static, _) if d.is(C::Simd) => Schedule::Free,
+            (ScheduleKind::Runtime, _) => {
+                let chunk = self.runtime("__raceproof_omp_runtime_chunk", "L", Vec::new(), d.span);
+                Schedule::FreeChunks(self.keep(chunk, out))
+            }
             (ScheduleKind::Static, None) => Schedule::Even,
             (ScheduleKind::Static, Some((chunk, _))) => Schedule::InTurn(chunk),
             (ScheduleKind::Dynamic, Some((chunk, false))) => Schedule::FreeChunks(chunk),
             _ => Schedule::Free,
         }
+    }
+
+    /// Whether iterations that may be beside each other by `order(concurrent)` come in chunks.
+    fn has_concurrent_chunks(d: &Directive, construct: C) -> bool {
+        let name = match construct {
+            C::Distribute => ClauseName::DistSchedule,
+            _ => ClauseName::Schedule,
+        };
+        let comes_in_chunks = match d.clause(name).map(|clause| &clause.argument) {
+            Some(ClauseArgument::Schedule { kind, chunk, .. }) => match kind {
+                ScheduleKind::Static | ScheduleKind::Runtime => true,
+                ScheduleKind::Dynamic => chunk.is_some(),
+                _ => false,
+            },
+            Some(ClauseArgument::DistSchedule { chunk }) => chunk.is_some(),
+            _ => false,
+        };
+        d.has(ClauseName::Order) && comes_in_chunks
     }
 
     pub(super) fn shared_loop(
@@ -232,7 +257,8 @@ impl Checker<'_> {
             // Each thread runs all iterations, beside each other.
             return self.simd(d, leaves, body, span);
         }
-        let has_lanes = d.is(C::Simd) && !self.is_without_lanes(d);
+        let has_lanes =
+            d.is(C::Simd) && !self.is_without_lanes(d) || Self::has_concurrent_chunks(d, construct);
         let collapse = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
         let ordered = d.expr(ClauseName::Ordered);
         let depth = self
@@ -261,10 +287,22 @@ impl Checker<'_> {
         context.has_lanes = has_lanes;
         let (statements, _) = self.within(context, Some(d), |s, out| {
             out.extend(lasts_only_if);
-            let Some((levels, inner_body)) = s.nest(body, depth, out) else {
+            let tiles = body.filter(|_| depth == 1).and_then(together);
+            let written = tiles.map(|(written, _)| written).or(body);
+            let Some((levels, inner_body)) = s.skewed_nest(written, depth, out) else {
                 return;
             };
-            let schedule = s.schedule(d, construct, out);
+            let mut schedule = s.schedule(d, construct, out);
+            if let Some((_, size)) = tiles {
+                let value = s.rvalue(size);
+                let value = s.cast(value, LLONG);
+                match schedule {
+                    Schedule::Free if !d.has(ClauseName::Order) && !d.is(C::Simd) => {
+                        schedule = Schedule::FreeChunks(s.keep(value, out));
+                    }
+                    _ => out.push(s.gap("this directive on a loop that is tiled or unrolled in part", span)),
+                }
+            }
             let made = s.privates(d, leaves, &levels, out);
             let lasts = s.lastprivates(d, leaves, &made, &levels, out);
             let linear = match takes(leaves, ClauseName::Linear) {
@@ -285,6 +323,15 @@ impl Checker<'_> {
             let last_names: Vec<_> = d.names(ClauseName::Lastprivate).map(|n| n.symbol).collect();
             let has_last_level = levels.iter().any(|l| last_names.contains(&l.name.symbol));
             let has_last = !lasts.is_empty() || has_last_level || !linear.is_empty();
+            // Iterations that are not there have numbers too, which nobody must count.
+            let counts = has_last || ordered.is_some() || d.has(ClauseName::Ordered);
+            let is_skewed = levels.iter().any(|level| level.skew.is_some());
+            if is_skewed && (counts || !matches!(schedule, Schedule::Free)) {
+                out.push(s.gap(
+                    "this schedule or clause of a loop whose bounds depend on a loop around it",
+                    span,
+                ));
+            }
             let is_open = matches!(schedule, Schedule::Free | Schedule::FreeChunks(_));
             let plan_lasts = match (has_last, is_open) {
                 (false, _) => Lasts::Nothing,

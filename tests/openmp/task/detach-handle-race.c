@@ -1,0 +1,23 @@
+// The tasks write the same variable.
+#include <omp.h>
+
+int main(void)
+{
+    int x = 0;
+    omp_event_handle_t event;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    {
+#pragma omp task detach(event)
+        {
+            x = 1;  //~ RACE
+            omp_fulfill_event(event);
+        }
+#pragma omp task detach(event)
+        {
+            x = 1;  //~ RACE
+            omp_fulfill_event(event);
+        }
+    }
+    return x;
+}
