@@ -98,6 +98,10 @@ pub trait Sink {
     fn narrowed(&mut self, _thread: ThreadId, _site: Site) {}
     /// An object that came to life is the thread's copy of a thread-local variable.
     fn thread_local(&mut self, _thread: ThreadId, _object: ObjectId) {}
+    /// Whether it follows where values go that are a thread's own, so that those of a task need not be right.
+    fn follows_own(&self) -> bool {
+        false
+    }
     /// Where the work is that the thread is about to begin.
     fn work_at(&mut self, _thread: ThreadId, _site: Site) {}
     /// The thread begins work that another thread of its team might have done, or ends it.

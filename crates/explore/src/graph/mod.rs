@@ -107,9 +107,6 @@ fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
             }
             Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
         }
-        if let Some(site) = search.record.narrowed.take() {
-            search.outcome.limit(Limit::Mapping(site));
-        }
         search.outcome.stats.states = search.nodes.len() as u64;
         search.outcome.stats.bytes = search.memory() as u64;
         return Answer {

@@ -566,6 +566,10 @@ impl Sink for Watch {
         }
     }
 
+    fn follows_own(&self) -> bool {
+        true
+    }
+
     fn unordered(&mut self, _t: ThreadId, site: Site) {
         // Relaxed atomics are fine as long as their values steer nothing, and that is found by the reads.
         let _ = site;

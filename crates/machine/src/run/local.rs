@@ -104,8 +104,12 @@ impl Machine<'_> {
         };
         let thread = &mut state.threads[t.0 as usize];
         // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
-        if thread.parent.is_some() && !self.is_of_library(*global) {
-            sink.narrowed(t, site);
+        if thread.parent.is_some() && !sink.follows_own() && !self.is_of_library(*global) {
+            return Err(Gap::stop(
+                "a thread-local variable in a task, which has the value that its thread left there",
+                t,
+                site,
+            ));
         }
         let locals = &mut thread.locals;
         if locals.len() <= number as usize {
