@@ -103,6 +103,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
         unwind: None,
         teams,
         jobs: 1,
+        spurious_wakeups: false,
         draw: false,
     };
     let budget = Budget::new(Some(Duration::from_secs(20)), 100_000, 1 << 30);
