@@ -2,6 +2,7 @@
 //!
 //! - `//~ graph: race|safe|unknown`, `//~ oracle: …`: the verdict of an engine.
 //! - `//~ graph states: N`: how many states it stored, so that a lost reduction shows.
+//! - `//~ search states: N`: the same without the one run that it tries first. Every file has both.
 //! - `//~ graph defect: deadlock|…`: a defect that it must tell.
 //! - `//~ RACE` behind an instruction: one of the two places of the race.
 
@@ -66,7 +67,18 @@ fn check(path: &Path) -> Result<(), String> {
         .map(|(_, n)| n)
         .collect();
     let graph = graph::check(&machine, graph::Options::default(), &budget).outcome;
+    let options = graph::Options {
+        search: true,
+        ..graph::Options::default()
+    };
+    let search = graph::check(&machine, options, &budget).outcome;
     let oracle = oracle::check(&machine, 20_000, &budget).outcome;
+    for (needed, outcome) in [("graph", &graph), ("search", &search)] {
+        let states = outcome.stats.states;
+        if !text.contains(&format!("//~ {needed} states: ")) {
+            return Err(format!("no line `//~ {needed} states: {states}`"));
+        }
+    }
     for line in text.lines().filter_map(|l| l.trim().strip_prefix("//~ ")) {
         let Some((what, expected)) = line.split_once(':') else {
             continue;
@@ -75,6 +87,7 @@ fn check(path: &Path) -> Result<(), String> {
             "graph" => verdict(&graph).to_owned(),
             "oracle" => verdict(&oracle).to_owned(),
             "graph states" => graph.stats.states.to_string(),
+            "search states" => search.stats.states.to_string(),
             "graph defect" => defect(&graph).to_owned(),
             other => return Err(format!("unknown expectation `{other}`")),
         };

@@ -58,10 +58,11 @@ impl Search<'_, '_> {
         }
         let last = (parent != NOBODY).then_some((t, choice));
         for stop in std::mem::take(&mut self.faults) {
-            if let Stop::Fault(fault) = stop
+            if let Stop::Fault(mut fault) = stop
                 && self.faulty.insert(fault.site)
             {
-                let schedule = self.retrace(parent, last);
+                let (schedule, names) = self.retrace(parent, last);
+                fault.thread = names.of(fault.thread);
                 self.outcome.findings.push(Finding::Fault(fault, schedule));
             }
         }
@@ -69,7 +70,7 @@ impl Search<'_, '_> {
             if !self.pairs.insert((a.min(b), a.max(b))) {
                 continue;
             }
-            let schedule = self.retrace(parent, last);
+            let (schedule, _) = self.retrace(parent, last);
             match replay(self.machine, &schedule, Some((a, b))) {
                 Some(witness) => {
                     self.outcome.findings.push(Finding::Race(Box::new(witness)));

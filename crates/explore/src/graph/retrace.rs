@@ -6,17 +6,27 @@ use super::node::NOBODY;
 use super::search::Search;
 use raceproof_machine::{Rearrangement, Schedule, ThreadId, Turn};
 
+/// The name in the program of the thread in each place; a thread in a place beyond has the name of the place.
+#[derive(Debug, Default)]
+pub(super) struct Names(Vec<ThreadId>);
+
+impl Names {
+    /// The name of the thread in a place.
+    pub fn of(&self, t: ThreadId) -> ThreadId {
+        self.0.get(t.0 as usize).copied().unwrap_or(t)
+    }
+}
+
 /// The turns taken so far.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     turns: Vec<Turn>,
-    /// The name in the program of the thread in each place; a thread in a place beyond has the name of the place.
-    names: Vec<ThreadId>,
+    names: Names,
 }
 
 impl Log {
     fn name(&self, t: ThreadId) -> ThreadId {
-        self.names.get(t.0 as usize).copied().unwrap_or(t)
+        self.names.of(t)
     }
 
     pub fn run(&mut self, t: ThreadId) {
@@ -37,18 +47,19 @@ impl Log {
 
     /// Threads change places.
     pub fn rearrange(&mut self, rearrangement: &Rearrangement) {
+        let names = &mut self.names.0;
         for &(a, b) in rearrangement.swaps() {
-            while self.names.len() <= a.max(b).0 as usize {
-                self.names.push(ThreadId(self.names.len() as u32));
+            while names.len() <= a.max(b).0 as usize {
+                names.push(ThreadId(names.len() as u32));
             }
-            self.names.swap(a.0 as usize, b.0 as usize);
+            names.swap(a.0 as usize, b.0 as usize);
         }
     }
 }
 
 impl Search<'_, '_> {
-    /// The turns of the path to a node and of one more edge, or to the very end of the path.
-    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> Schedule {
+    /// The turns of the path to a node and of one more edge, or to the very end of the path, and who is where then.
+    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> (Schedule, Names) {
         let mut path = Vec::new();
         let mut at = index;
         while at != NOBODY {
@@ -63,7 +74,8 @@ impl Search<'_, '_> {
         again.log = Some(Log::default());
         // A path that has been taken can be taken again; if it cannot, replay tells.
         let _ = again.follow(&path, index != NOBODY, last);
-        Schedule::new(again.log.unwrap_or_default().turns)
+        let log = again.log.unwrap_or_default();
+        (Schedule::new(log.turns), log.names)
     }
 
     fn follow(

@@ -84,6 +84,8 @@ pub(super) struct Search<'m, 'p> {
     pub log: Option<Log>,
     pub bytes: Vec<u8>,
     turns: Vec<(ThreadId, u64)>,
+    /// What was done since the budget was looked at.
+    spent: u32,
     /// Threads for which another in an equal state goes on.
     pub doubles: Vec<ThreadId>,
     /// Kept for their memory.
@@ -126,6 +128,7 @@ impl<'m, 'p> Search<'m, 'p> {
             log: None,
             bytes: Vec::new(),
             turns: Vec::new(),
+            spent: 0,
             doubles: Vec::new(),
             places: Vec::new(),
             from: Vec::new(),
@@ -213,18 +216,18 @@ impl<'m, 'p> Search<'m, 'p> {
             self.follow_edge(index as u32, thread, choice)?;
         }
         self.turns = turns;
-        if index.is_multiple_of(256) {
+        Ok(())
+    }
+
+    /// Looks at the budget now and then. What a turn costs grows with the number of threads.
+    fn spend(&mut self) -> Result<(), End> {
+        let threads = self.state().threads().len() as u32;
+        self.spent += 8 + threads;
+        if self.spent > 1 << 12 {
+            self.spent = 0;
             let states = self.nodes.len() as u64;
-            self.budget.report(
-                states,
-                self.outcome.stats.steps,
-                index as u64,
-                self.store.size() as u64,
-            );
-        }
-        // With many threads a node takes long.
-        if index.is_multiple_of(16) || self.state().threads().count() > MANY {
-            let states = self.nodes.len() as u64;
+            let size = self.store.size() as u64;
+            self.budget.report(states, self.outcome.stats.steps, states, size);
             self.budget.check(states).map_err(End::Exhausted)?;
         }
         Ok(())
@@ -331,6 +334,7 @@ impl<'m, 'p> Search<'m, 'p> {
     /// One edge of the graph: the thread's operation, then everything that is local, up to the next node.
     pub fn take_turn(&mut self, t: ThreadId, choice: u64) -> Result<(), End> {
         self.outcome.stats.turns += 1;
+        self.spend()?;
         if self.has_yielded(t) {
             self.set_yielded(t, false);
         } else {
@@ -527,8 +531,10 @@ impl<'m, 'p> Search<'m, 'p> {
             .map(|&(t, _)| (t, self.machine.site(self.state(), t)))
             .collect();
         if !exits && !stuck && !waiting.is_empty() && self.faulty.insert(waiting[0].1) {
-            let schedule = self.retrace(index, None);
-            self.outcome.findings.push(Finding::Deadlock(waiting, schedule));
+            let (schedule, names) = self.retrace(index, None);
+            let waiting = waiting.into_iter().map(|(t, site)| (names.of(t), site));
+            let finding = Finding::Deadlock(waiting.collect(), schedule);
+            self.outcome.findings.push(finding);
         }
         if self.options.finals && !stuck {
             let mut bytes = Vec::new();
