@@ -142,6 +142,8 @@ fn threads_that_change_places_change_nothing() {
             atomics: i % 3 == 0,
             barriers: false,
             tight: false,
+            keys: false,
+            leaves: false,
         };
         let mut plan = Plan::random(&mut dice, &style);
         // Threads change places only while the first one does nothing but wait for them.

@@ -9,7 +9,7 @@ use raceproof_ir::{
     Address, Callee, CompareOp, ConvertOp, FuncId, GlobalId, Inst, Kind, Operand, Reg, SyncOp,
 };
 
-use crate::flatten::{Layout, operands};
+use crate::flatten::Layout;
 use crate::op::Op;
 use crate::{Machine, ObjectKind, Pointer, Site, State, ThreadId};
 
@@ -160,7 +160,7 @@ impl Machine<'_> {
                 Inst::Sync { op, .. } => !is_sizeless(*op),
                 _ => false,
             };
-            operands(inst, |o| found |= matches!(o, Operand::Address(a) if is_told(&a)));
+            inst.operands(|o| found |= matches!(o, Operand::Address(a) if is_told(&a)));
             found
         };
         let relocations = || program.globals.iter().flat_map(|g| &g.relocations);

@@ -131,6 +131,8 @@ pub(crate) enum Motion {
     Take(Term),
     /// A signal: the alternative is told by who is woken.
     Signal,
+    /// An arrival at a barrier: the alternative is told by who becomes the serial thread, by its number plus one.
+    Meet(Term),
     /// Creates this thread. Whether its place may be used again.
     Create(usize, bool),
     /// Joins.

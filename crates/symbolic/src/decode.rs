@@ -269,6 +269,12 @@ impl Driver<'_, '_, '_, '_, '_> {
                 let choice = self.sleeper(t, step.statement);
                 self.take(t, choice)
             }
+            Motion::Meet(serial) => {
+                let serial = formula.value(&mut self.model, serial) as usize;
+                self.approach(t)?;
+                let choice = self.among_sleepers(id, serial);
+                self.take(t, choice)
+            }
             Motion::End => {
                 if self.machine.at(&self.state, id) == At::Code {
                     self.turns.push(Turn::access(id));
@@ -277,6 +283,24 @@ impl Driver<'_, '_, '_, '_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// The alternative of the last to arrive at a barrier that makes this thread the serial one.
+    fn among_sleepers(&self, me: ThreadId, serial: usize) -> u64 {
+        let named = serial
+            .checked_sub(1)
+            .and_then(|i| self.threads.get(i).copied().flatten());
+        let Some(named) = named.filter(|id| *id != me) else {
+            return 0;
+        };
+        let mut awaited = self.state.threads().filter(|(id, _)| *id == named);
+        let Some(Status::Waiting { on, .. }) = awaited.next().map(|(_, t)| t.status()) else {
+            return 0;
+        };
+        let before = self.state.threads().filter(|(id, thread)| {
+            *id < named && matches!(thread.status(), Status::Waiting { on: other, .. } if other == on)
+        });
+        1 + before.count() as u64
     }
 
     /// Which of those that sleep the signal wakes.

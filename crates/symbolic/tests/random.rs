@@ -89,7 +89,11 @@ fn symbolic_agrees_with_the_oracle() {
     let mut tally = Tally::default();
     for i in 0..count {
         let mut dice = Dice::numbered(seed, i);
-        let style = Style::numbered(i);
+        let style = Style {
+            keys: i % 9 == 4,
+            leaves: i % 13 == 6,
+            ..Style::numbered(i)
+        };
         let model = match i % 8 < 5 {
             true => DataModel::Lp64,
             false => DataModel::Ilp32,

@@ -94,6 +94,14 @@ pub enum Action {
     Follow(u8),
     /// Accesses this thread's copy of a thread-local cell.
     Local,
+    /// Waits for a thread if this one started it, or detaches it, by a nondeterministic value.
+    Leave(u8),
+    /// Gives this thread's value of a key the address of a shared cell, which a destructor writes when the thread ends.
+    SetKey(u8),
+    /// Writes the cell that this thread's value of the key points to, if any.
+    FollowKey,
+    /// Deletes the key.
+    DeleteKey,
 }
 
 /// Which actions a plan may have.
@@ -113,10 +121,15 @@ pub struct Style {
     pub barriers: bool,
     /// One object of each kind, so that whatever threads do, they do it to each other.
     pub tight: bool,
+    /// A key of thread-specific data.
+    pub keys: bool,
+    /// Threads that may be detached instead of joined.
+    pub leaves: bool,
 }
 
 impl Style {
-    /// The style of the program with this number, so that a series of programs has some of every style.
+    /// The style of the program with this number, so that a series of programs has some of every style. Keys and detached threads are for those
+    /// who ask for them.
     pub fn numbered(number: u64) -> Style {
         Style {
             threads: 1 + (number % 2) as u8,
@@ -126,6 +139,8 @@ impl Style {
             atomics: !number.is_multiple_of(3),
             barriers: number.is_multiple_of(4),
             tight: number.is_multiple_of(10),
+            keys: false,
+            leaves: false,
         }
     }
 }
@@ -151,10 +166,10 @@ impl Plan {
             return self;
         };
         if let Some((model, rest)) = others.split_first_mut() {
-            model.retain(|a| !matches!(a, Action::Start(_) | Action::Join(_)));
+            model.retain(|a| !matches!(a, Action::Start(_) | Action::Join(_) | Action::Leave(_)));
             rest.iter_mut().for_each(|t| t.clone_from(model));
         }
-        main.retain(|a| !matches!(a, Action::Start(_) | Action::Join(_)));
+        main.retain(|a| !matches!(a, Action::Start(_) | Action::Join(_) | Action::Leave(_)));
         let threads = 1..count as u8;
         main.splice(0..0, threads.clone().map(Action::Start));
         main.extend(threads.map(Action::Join));
@@ -182,6 +197,24 @@ impl Plan {
                         }
                     }
                 }
+            }
+            if style.leaves {
+                for action in &mut actions {
+                    if let Action::Join(t) = *action
+                        && dice.one_in(2)
+                    {
+                        *action = Action::Leave(t);
+                    }
+                }
+            }
+            for _ in 0..if style.keys { 1 + dice.below(2) } else { 0 } {
+                let at = dice.below(actions.len() as u32 + 1) as usize;
+                let action = match dice.below(6) {
+                    0 => Action::DeleteKey,
+                    1 | 2 => Action::FollowKey,
+                    _ => Action::SetKey(dice.below(u32::from(CELLS)) as u8),
+                };
+                actions.insert(at, action);
             }
             threads.push(actions);
         }

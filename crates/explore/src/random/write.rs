@@ -37,6 +37,13 @@ impl Plan {
         out.push_str(
             "global @pointer0: ptr = null\nthread_local global @local: i32 = 0\nfunc @malloc(i64) -> ptr\n",
         );
+        let uses = |a: &Action| matches!(a, Action::SetKey(_) | Action::FollowKey | Action::DeleteKey);
+        let keys = self.threads.iter().any(|t| mentions(t, &uses));
+        if keys {
+            out.push_str(
+                "global @key0: i32 = 0\nfunc @destroy(%value: ptr) {\n  store i32 %value, 3\n  return\n}\n",
+            );
+        }
         let mut taken = Vec::new();
         let functions: Vec<usize> = (0..self.threads.len()).map(|t| self.function(t)).collect();
         for (t, actions) in self.threads.iter().enumerate() {
@@ -54,6 +61,9 @@ impl Plan {
             };
             if t == 0 {
                 writer.line("func @main() -> i32 {");
+                if keys {
+                    writer.line("  %k = key_create @destroy\n  store i32 @key0, %k");
+                }
             } else {
                 writer.line(&format!("func @thread{t}(%arg: ptr) -> ptr {{"));
             }
@@ -69,7 +79,11 @@ impl Plan {
     /// The thread whose function a thread runs: threads that do the same share one, unless it starts threads.
     fn function(&self, t: usize) -> usize {
         let actions = &self.threads[t];
-        if t == 0 || mentions(actions, &|a| matches!(a, Action::Start(_) | Action::Join(_))) {
+        if t == 0
+            || mentions(actions, &|a| {
+                matches!(a, Action::Start(_) | Action::Join(_) | Action::Leave(_))
+            })
+        {
             return t;
         }
         (1..t).find(|&u| self.threads[u] == *actions).unwrap_or(t)
@@ -337,6 +351,29 @@ impl Writer<'_> {
                     self.line(&format!("  _ = thread_join %h{t}"));
                 }
             }
+            Action::Leave(t) => {
+                if self.depth == 0
+                    && let Some(i) = self.started.iter().position(|s| s == t)
+                {
+                    self.started.remove(i);
+                    let n = self.label();
+                    self.line(&format!(
+                        "  %c = nondet i32 signed 0..1\n  br %c, join{n}, leave{n}\njoin{n}:\n  _ = thread_join %h{t}\n  \
+                         jump left{n}\nleave{n}:\n  thread_detach %h{t}\n  jump left{n}\nleft{n}:"
+                    ));
+                }
+            }
+            Action::SetKey(c) => {
+                self.line(&format!("  %k = load i32 @key0\n  %r = key_set %k, @x{c}"));
+            }
+            Action::FollowKey => {
+                let n = self.label();
+                self.line(&format!(
+                    "  %k = load i32 @key0\n  %p = key_get %k\n  %c = ne ptr %p, null\n  br %c, then{n}, end{n}\nthen{n}:\n  \
+                     store i32 %p, 2\n  jump end{n}\nend{n}:"
+                ));
+            }
+            Action::DeleteKey => self.line("  %k = load i32 @key0\n  %r = key_delete %k"),
             Action::Publish(p) => {
                 self.line(&format!(
                     "  %p = call @malloc(i64 4)\n  store i32 %p, 1\n  store ptr @pointer{p}, %p"

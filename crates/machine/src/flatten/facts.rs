@@ -1,7 +1,7 @@
 //! What flattening wants to know about a function before it starts: how often registers are used, which
 //! blocks are in loops, and which slots are surely alive where.
 
-use raceproof_ir::{Block, Callee, Function, Inst, Operand, Terminator};
+use raceproof_ir::{Block, Function, Inst, Operand};
 
 /// Facts about a function.
 pub(super) struct Facts {
@@ -71,11 +71,15 @@ fn live_registers(f: &Function) -> Vec<Vec<u64>> {
             }
         };
         for (inst, _) in &block.instructions {
-            operands(inst, |o| note(o, written));
+            inst.operands(|o| note(o, written));
             inst.results()
                 .for_each(|r| written[r.0 as usize / 64] |= 1 << (r.0 % 64));
         }
-        terminator_operand(&block.terminator, |o| note(o, written));
+        block
+            .terminator
+            .operand()
+            .into_iter()
+            .for_each(|o| note(o, written));
     }
     let mut live = reads.clone();
     let mut changed = true;
@@ -122,14 +126,18 @@ fn single_uses(f: &Function, live: &[Vec<u64>]) -> Vec<Vec<bool>> {
                 *n = n.saturating_add(1);
             }
         };
-        terminator_operand(&block.terminator, |o| count(o, &mut uses));
+        block
+            .terminator
+            .operand()
+            .into_iter()
+            .for_each(|o| count(o, &mut uses));
         let mut flags = vec![false; block.instructions.len()];
         for (i, (inst, _)) in block.instructions.iter().enumerate().rev() {
             for r in inst.results() {
                 flags[i] = uses[r.0 as usize] == 1;
                 uses[r.0 as usize] = 0;
             }
-            operands(inst, |o| count(o, &mut uses));
+            inst.operands(|o| count(o, &mut uses));
         }
         single.push(flags);
     }
@@ -149,75 +157,6 @@ pub(super) fn is_simple(inst: &Inst) -> bool {
             | Inst::SlotAddr { .. }
             | Inst::Load { .. }
     )
-}
-
-/// Calls `f` with every operand of an instruction.
-pub(crate) fn operands(inst: &Inst, mut f: impl FnMut(Operand)) {
-    match inst {
-        Inst::Copy { src: a, .. }
-        | Inst::Unary { a, .. }
-        | Inst::Convert { src: a, .. }
-        | Inst::Alloca { size: a, .. }
-        | Inst::AllocaFree { addr: a }
-        | Inst::Load { addr: a, .. }
-        | Inst::LoadBits { addr: a, .. }
-        | Inst::AtomicLoad { addr: a, .. }
-        | Inst::Assume { cond: a }
-        | Inst::Assert { cond: a, .. }
-        | Inst::SetJump { buffer: a, .. } => f(*a),
-        Inst::Binary { a, b, .. }
-        | Inst::Compare { a, b, .. }
-        | Inst::Offset {
-            base: a, index: b, ..
-        }
-        | Inst::Store {
-            addr: a, value: b, ..
-        }
-        | Inst::StoreBits {
-            addr: a, value: b, ..
-        }
-        | Inst::AtomicStore {
-            addr: a, value: b, ..
-        }
-        | Inst::AtomicRmw {
-            addr: a, value: b, ..
-        }
-        | Inst::LongJump { buffer: a, value: b } => {
-            f(*a);
-            f(*b);
-        }
-        Inst::MemCopy { dst, src, size } => [dst, src, size].into_iter().for_each(|o| f(*o)),
-        Inst::MemFill { dst, byte, size } => [dst, byte, size].into_iter().for_each(|o| f(*o)),
-        Inst::AtomicCas {
-            addr,
-            expected,
-            desired,
-            ..
-        } => [addr, expected, desired].into_iter().for_each(|o| f(*o)),
-        Inst::Call { callee, args, .. } => {
-            if let Callee::Pointer(p) = callee {
-                f(*p);
-            }
-            args.iter().for_each(|o| f(*o));
-        }
-        Inst::Sync { args, .. } => args.iter().for_each(|o| f(*o)),
-        Inst::SlotAddr { .. }
-        | Inst::SlotDead { .. }
-        | Inst::ThreadLocalAddr { .. }
-        | Inst::Fence { .. }
-        | Inst::Nondet { .. }
-        | Inst::Gap { .. } => {}
-    }
-}
-
-fn terminator_operand(t: &Terminator, mut f: impl FnMut(Operand)) {
-    match t {
-        Terminator::Branch { cond: o, .. }
-        | Terminator::Switch { value: o, .. }
-        | Terminator::JumpTo { target: o, .. }
-        | Terminator::Return(Some(o)) => f(*o),
-        Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
-    }
 }
 
 /// Blocks between the target and the source of a backward jump. Front ends lay loops out in one piece, and

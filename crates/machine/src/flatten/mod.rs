@@ -30,7 +30,6 @@ use crate::library::effect::{self, Hidden};
 use crate::op::{Op, Word};
 use crate::{ObjectKind, Pointer, library};
 use facts::Facts;
-pub(crate) use facts::operands;
 
 impl<'p> Code<'p> {
     /// Flattens a program.

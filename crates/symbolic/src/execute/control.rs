@@ -572,14 +572,14 @@ fn taken(program: &Program) -> BTreeSet<FuncId> {
     }
     for block in program.functions.iter().flat_map(|f| &f.blocks) {
         for (inst, _) in &block.instructions {
-            crate::live::operands(inst, &mut |operand| {
+            inst.operands(|operand| {
                 if let Operand::Address(address) = operand {
                     add(&address);
                 }
             });
         }
-        if let Terminator::Return(Some(Operand::Address(address))) = &block.terminator {
-            add(address);
+        if let Some(Operand::Address(address)) = block.terminator.operand() {
+            add(&address);
         }
     }
     out

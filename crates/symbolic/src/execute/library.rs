@@ -86,10 +86,8 @@ impl Executor<'_, '_> {
                 }
                 Ok(Some(local))
             }
-            "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush"
-                if dst.is_none() =>
-            {
-                self.output(local, &name, args, place)
+            "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush" => {
+                self.output(local, &name, dst, args, place)
             }
             "__errno_location" => {
                 let object = self.thread_local(u32::MAX, 4);

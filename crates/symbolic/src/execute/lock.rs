@@ -437,8 +437,7 @@ impl Executor<'_, '_> {
                 self.poke(&mut draft, object, 0, zero, yes);
                 self.done(local, draft, dst, zero)
             }
-            (Op::BarrierWait, Some(object)) if dst.is_none() => self.meet(local, object, place),
-            (Op::BarrierWait, _) => self.gap(local.path, "the result of a wait at a barrier", place),
+            (Op::BarrierWait, Some(object)) => self.meet(local, object, dst, place),
             (Op::CondInit | Op::CondDestroy, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 4, false, place)?;
                 let value = match op {

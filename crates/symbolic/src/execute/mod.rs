@@ -91,6 +91,8 @@ pub(crate) struct Executor<'p, 't> {
     thread_locals: BTreeMap<(usize, u32), u32>,
     /// The object of the keys of thread-specific data, when there is one.
     keys: Option<u32>,
+    /// The words that say at which barrier each thread sleeps.
+    sleepers: BTreeMap<usize, u32>,
     budget: &'p Budget,
 }
 
@@ -121,6 +123,7 @@ pub(crate) fn execute(
             calls: Vec::new(),
             thread_locals: BTreeMap::new(),
             keys: None,
+            sleepers: BTreeMap::new(),
             budget,
         };
         match executor.program().and_then(|()| executor.fits()) {

@@ -1,7 +1,7 @@
 //! Functions that print. What they print is nobody's business here; what they read on the way is: the format and strings must be
 //! constants of the program, and then nobody else can write what is read. Anything else is a gap.
 
-use raceproof_ir::GlobalId;
+use raceproof_ir::{GlobalId, Reg};
 use raceproof_machine::library::format::{Amount, Directive, Length, Piece, parse};
 
 use super::{Executor, Flow};
@@ -17,6 +17,8 @@ struct Cell {
     at: u32,
     size: u32,
     text: bool,
+    /// A width or a precision.
+    amount: bool,
 }
 
 impl Executor<'_, '_> {
@@ -39,11 +41,12 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Prints with a function of this name whose result nobody uses.
+    /// Prints with a function of this name.
     pub(super) fn output(
         &mut self,
         mut local: Local,
         name: &str,
+        dst: Option<Reg>,
         args: &[Term],
         place: Place,
     ) -> Flow<Local> {
@@ -61,6 +64,13 @@ impl Executor<'_, '_> {
         };
         if !harmless {
             return self.gap(local.path, format!("{name} of what is not constant"), place);
+        }
+        let result = match dst {
+            Some(_) => self.printed(name, rest),
+            None => None,
+        };
+        if dst.is_some() && result.is_none() {
+            return self.gap(local.path, format!("the result of {name}"), place);
         }
         if let Some(stream) = stream {
             let mut known = self.terms.bool(false);
@@ -80,7 +90,29 @@ impl Executor<'_, '_> {
             }
         }
         self.called(&local);
+        if let (Some(dst), Some(result)) = (dst, result) {
+            self.set(&mut local, dst, result);
+        }
         Ok(Some(local))
+    }
+
+    /// What such a function gives back, if that is not up to how numbers are printed.
+    fn printed(&mut self, name: &str, rest: &[Term]) -> Option<Term> {
+        let number = match (name, rest) {
+            ("putchar" | "fputc" | "putc", [what]) => {
+                let byte = self.terms.extract(*what, 0, 8);
+                return Some(self.terms.zext(byte, 32));
+            }
+            ("fflush", []) => 0,
+            ("fputs", [_]) => 1,
+            ("puts", [text]) => self.text(*text)?.len() + 1,
+            ("printf" | "fprintf", [format, _]) => {
+                let text = self.text(*format)?;
+                (!text.contains(&b'%')).then_some(text.len())?
+            }
+            _ => return None,
+        };
+        Some(self.terms.number(number as u128, 32))
     }
 
     /// Whether a format with these arguments reads constants only.
@@ -113,10 +145,17 @@ impl Executor<'_, '_> {
             let fits = start
                 .checked_add(cell.at + cell.size)
                 .is_some_and(|end| end <= size);
-            fits && (!cell.text || {
+            if !fits {
+                return false;
+            }
+            if cell.amount {
+                let amount = self.bytes(path, object, start + cell.at, 4);
+                return self.terms.constant(amount).is_some_and(|a| a <= WIDEST as u128);
+            }
+            !cell.text || {
                 let address = self.bytes(path, object, start + cell.at, pointer);
                 self.text(address).is_some()
-            })
+            }
         })
     }
 }
@@ -125,9 +164,14 @@ impl Executor<'_, '_> {
 fn cells(format: &[u8]) -> Option<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut at: u32 = 0;
-    let mut add = |size: u32, text: bool| {
+    let mut put = |size: u32, text: bool, amount: bool| {
         at = at.next_multiple_of(size);
-        cells.push(Cell { at, size, text });
+        cells.push(Cell {
+            at,
+            size,
+            text,
+            amount,
+        });
         at += size;
     };
     for piece in parse(format).ok()? {
@@ -142,14 +186,18 @@ fn cells(format: &[u8]) -> Option<Vec<Cell>> {
             conversion,
             ..
         } = directive;
-        let narrow = |amount| match amount {
-            Amount::Absent => true,
-            Amount::Fixed(amount) => amount <= WIDEST,
-            Amount::Argument(_) => false,
-        };
-        if position.is_some() || !narrow(width) || !narrow(precision) {
+        if position.is_some() {
             return None;
         }
+        for amount in [width, precision] {
+            match amount {
+                Amount::Absent => {}
+                Amount::Fixed(amount) if amount <= WIDEST => {}
+                Amount::Argument(None) => put(8, false, true),
+                Amount::Fixed(_) | Amount::Argument(_) => return None,
+            }
+        }
+        let mut add = |size, text| put(size, text, false);
         match (conversion, length) {
             (b'%', _) => {}
             (b'd' | b'i' | b'o' | b'u' | b'x' | b'X', Length::LongDouble) => return None,
@@ -179,7 +227,8 @@ mod tests {
             Some(vec![(0, 8, false), (8, 8, true), (16, 16, false), (32, 8, false)])
         );
         assert_eq!(places("%n"), None);
-        assert_eq!(places("%*d"), None);
+        assert_eq!(places("%*d"), Some(vec![(0, 8, false), (8, 8, false)]));
+        assert_eq!(places("%1$*2$d"), None);
         assert_eq!(places("%2$d"), None);
         assert_eq!(places("%ls"), None);
         assert_eq!(places("%"), None);
