@@ -53,6 +53,12 @@ fn limit(file: &Path) -> &'static str {
 
 fn check(file: &Path, known: bool) -> Result<(), Failed> {
     let expected = marked(file)?;
+    let is_race = file
+        .file_stem()
+        .is_some_and(|stem| stem.to_string_lossy().ends_with("-race"));
+    if is_race == expected.is_empty() {
+        return Err("racy programs have marked lines, and others none".into());
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
         .args(["check", "--all", "--format", "json", "--time-limit", limit(file)])
         .arg(file)
