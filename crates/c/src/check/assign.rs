@@ -20,7 +20,7 @@ impl Checker<'_> {
     }
 
     /// Says if something cannot be assigned to.
-    fn assignable(&mut self, target: &Value) -> bool {
+    pub(crate) fn assignable(&mut self, target: &Value) -> bool {
         let span = target.expr.span;
         if target.expr.ty == ERROR {
             return false;

@@ -14,7 +14,7 @@ use crate::hir::{Expr, ExprKind, FuncId, LocalId, Stmt, StmtKind, Type, TypeId};
 /// A local whose scope is open and that has a function to call at the end.
 #[derive(Clone, Copy)]
 pub(crate) struct Cleanup {
-    local: LocalId,
+    pub local: LocalId,
     ty: TypeId,
     function: FuncId,
     span: Span,

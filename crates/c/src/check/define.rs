@@ -348,20 +348,18 @@ impl Checker<'_> {
             })
             .collect();
         // A label and the jumps to it must be in one structured block.
-        let mut crossing = Vec::new();
+        let mut crossing: Vec<(Span, &'static str)> = Vec::new();
         for (label, block, span) in &function.label_blocks {
             let same = |other: &&(hir::LabelId, u32, Span)| other.0 == *label;
-            if function
-                .label_blocks
-                .iter()
-                .find(same)
-                .is_some_and(|first| first.1 != *block)
+            if let Some(first) = function.label_blocks.iter().find(same)
+                && first.1 != *block
             {
-                crossing.push(*span);
+                let inner = function.construct_of(first.1.max(*block));
+                crossing.push((*span, inner));
             }
         }
-        for span in crossing {
-            self.error(span, "a jump may not enter or leave an OpenMP construct");
+        for (span, construct) in crossing {
+            self.error(span, format!("a jump may not enter or leave {construct}"));
         }
         for (span, name) in missing {
             self.error(

@@ -139,6 +139,8 @@ pub(crate) struct FunctionState {
     /// The structured blocks around, which no jump may cross, by number; and the last number given.
     pub blocks: Vec<u32>,
     pub next_block: u32,
+    /// Those that are bodies of a `cilk_for`.
+    pub cilk_blocks: Vec<u32>,
     /// The structured blocks that labels are defined and used in.
     pub label_blocks: Vec<(LabelId, u32, Span)>,
 }
@@ -165,7 +167,16 @@ impl FunctionState {
             contexts: Vec::new(),
             blocks: Vec::new(),
             next_block: 0,
+            cilk_blocks: Vec::new(),
             label_blocks: Vec::new(),
+        }
+    }
+
+    /// What a structured block is the body of, in words.
+    pub fn construct_of(&self, block: u32) -> &'static str {
+        match self.cilk_blocks.contains(&block) {
+            true => "a `cilk_for`",
+            false => "an OpenMP construct",
         }
     }
 }

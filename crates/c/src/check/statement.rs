@@ -126,12 +126,7 @@ impl Checker<'_> {
             },
             ast::StmtKind::For(parts) => self.for_loop(parts, span),
             ast::StmtKind::Goto(name) => {
-                if self.cleanup_mark() > 0 {
-                    self.error(
-                        span,
-                        "`goto` in the scope of a variable with `cleanup` is not supported",
-                    );
-                }
+                self.check_goto(span);
                 match self.use_label(*name) {
                     Some(label) => StmtKind::Goto(label),
                     None => StmtKind::Empty,
@@ -178,11 +173,31 @@ impl Checker<'_> {
         Stmt { kind, span }
     }
 
+    /// Refuses a `goto` that may leave a scope whose end calls a function. All labels are in the scope of the frame of the function itself.
+    fn check_goto(&mut self, span: Span) {
+        let Some(function) = &self.function else { return };
+        let around = function.cilk_frames.first().map(|(local, _)| *local);
+        let locals = function.cleanups.iter().map(|cleanup| cleanup.local);
+        let left: Vec<_> = locals.skip_while(|local| Some(*local) == around).collect();
+        let frame = function.cilk_frames.last().map(|(local, _)| *local);
+        match left.last() {
+            None => {}
+            last if last.copied() == frame => {
+                self.error(span, "`goto` in a `cilk_scope` or `cilk_for` is not supported");
+            }
+            _ => self.error(
+                span,
+                "`goto` in the scope of a variable with `cleanup` is not supported",
+            ),
+        }
+    }
+
     /// A jump to nowhere, or out of a structured block.
     fn jump_error(&mut self, span: Span, which: &str, otherwise: &str) {
         match &self.function {
-            Some(function) if !function.blocks.is_empty() => {
-                self.error(span, format!("`{which}` may not leave an OpenMP construct"));
+            Some(function) if let Some(block) = function.blocks.last() => {
+                let construct = function.construct_of(*block);
+                self.error(span, format!("`{which}` may not leave {construct}"));
             }
             _ => self.error(span, format!("`{which}` {otherwise}")),
         }

@@ -13,13 +13,23 @@
 use raceproof_ir::Span;
 
 use super::super::Checker;
-use super::super::types::{Quals, VOID_PTR};
+use super::super::convert::Use;
+use super::super::types::{INT, Quals, VOID, VOID_PTR};
 use super::share::{Context, Rule};
 use crate::ast::{self, Ident};
-use crate::hir::{Expr, ExprKind, LocalId, Stmt, StmtKind, TypeId};
+use crate::hir::{Expr, ExprKind, LocalId, RecordId, Stmt, StmtKind, TypeId};
 
 const SPAWN: (&str, &str) = ("__raceproof_cilk_spawn", "vpplp");
 const SYNC: (&str, &str) = ("__raceproof_cilk_sync", "vp");
+
+/// The place that takes the result of a spawned call.
+struct Target {
+    /// Of the place, or of the record whose bit-field it is.
+    address: LocalId,
+    pointee: TypeId,
+    bit_field: Option<(RecordId, u32)>,
+    ty: TypeId,
+}
 
 impl Checker<'_> {
     /// Opens a frame: its end is a cleanup of the scope that is open.
@@ -100,13 +110,21 @@ impl Checker<'_> {
     fn spawning(&mut self, expr: &ast::Expr) -> Option<Stmt> {
         match &expr.kind {
             ast::ExprKind::CilkSpawn(call) => Some(self.spawn(None, call, expr.span)),
+            ast::ExprKind::Cast { ty, operand } => match &operand.kind {
+                ast::ExprKind::CilkSpawn(call) if self.type_name(ty).ty == VOID => {
+                    Some(self.spawn(None, call, expr.span))
+                }
+                _ => None,
+            },
             ast::ExprKind::Assign {
                 operator: None,
                 target,
                 value,
                 ..
             } => match &value.kind {
-                ast::ExprKind::CilkSpawn(call) => Some(self.spawn(Some(target), call, expr.span)),
+                ast::ExprKind::CilkSpawn(call) => {
+                    Some(self.spawn(Some((target, Use::Assign)), call, expr.span))
+                }
                 _ => None,
             },
             _ => None,
@@ -147,7 +165,7 @@ impl Checker<'_> {
                     kind: ast::ExprKind::Name(name.symbol),
                     span: name.span,
                 };
-                let spawn = self.spawn(Some(&target), &call, name.span);
+                let spawn = self.spawn(Some((&target, Use::Initialise)), &call, name.span);
                 out.push(spawn);
             }
         }
@@ -177,19 +195,58 @@ impl Checker<'_> {
         self.get(inner, ty, span)
     }
 
-    fn spawn(&mut self, target: Option<&ast::Expr>, call: &ast::Expr, span: Span) -> Stmt {
+    /// The place that takes the result of a spawned call: its address, computed now, and how to get from there to the place. A bit-field has no address, but its
+    /// record has. None, with an error told, if it cannot be assigned to.
+    fn spawn_target(
+        &mut self,
+        (target, why): (&ast::Expr, Use),
+        span: Span,
+        before: &mut Vec<Stmt>,
+    ) -> Option<Target> {
+        let place = self.expr(target);
+        let can_take = match why {
+            Use::Initialise => !Self::is_poison(&place.expr),
+            _ => self.assignable(&place),
+        };
+        if !can_take {
+            return None;
+        }
+        let ty = place.expr.ty;
+        let is_bit_field = self.is_bit_field(&place.expr);
+        let (object, bit_field) = match place.expr.kind {
+            ExprKind::Member { base, record, field } if is_bit_field => (*base, Some((record, field))),
+            _ => (place.expr, None),
+        };
+        let pointee = object.ty;
+        let address = self.place_address(object, pointee, span);
+        Some(Target {
+            address: self.keep(address, before),
+            pointee,
+            bit_field,
+            ty,
+        })
+    }
+
+    fn spawn(&mut self, target: Option<(&ast::Expr, Use)>, call: &ast::Expr, span: Span) -> Stmt {
         let empty = |s: &Self| s.stmt(StmtKind::Empty, span);
         let Some(frame) = self.cilk_frame(span) else {
             return empty(self);
         };
         let mut before = Vec::new();
-        let target = target.map(|target| {
-            let place = self.expr(target).expr;
-            let ty = place.ty;
-            let address = self.place_address(place, ty, span);
-            (self.keep(address, &mut before), ty)
-        });
+        let why = target.map(|(_, why)| why);
+        let target = match target {
+            None => None,
+            Some(target) => match self.spawn_target(target, span, &mut before) {
+                Some(target) => Some(target),
+                None => return empty(self),
+            },
+        };
         let value = self.rvalue(call);
+        if let (Some(target), Some(why)) = (&target, why)
+            && Self::is_poison(&self.assign_convert(value.clone(), target.ty, why))
+        {
+            return empty(self);
+        }
         let ty = value.ty;
         let (callee, args) = match value.kind {
             ExprKind::Call { callee, args } => (*callee, args),
@@ -230,16 +287,26 @@ impl Checker<'_> {
             };
             match target {
                 None => out.push(s.run(call)),
-                Some((outer, ty)) => {
-                    let address = s.handed_over(outer, VOID_PTR, span);
-                    let pointer = s.types.pointer(ty, Quals::default());
-                    let address = s.cast(address, pointer);
-                    let place = Expr {
-                        kind: ExprKind::Deref(Box::new(address)),
-                        ty,
-                        span,
+                Some(target) => {
+                    let address = s.handed_over(target.address, VOID_PTR, span);
+                    let object = s.pointed(address, target.pointee, span);
+                    let place = match target.bit_field {
+                        None => object,
+                        Some((record, field)) => Expr {
+                            kind: ExprKind::Member {
+                                base: Box::new(object),
+                                record,
+                                field,
+                            },
+                            ty: target.ty,
+                            span,
+                        },
                     };
-                    let value = s.cast(call, ty);
+                    let to = s.types.unatomic(target.ty);
+                    let value = match s.types.as_record(to) {
+                        Some(_) => call,
+                        None => s.cast(call, to),
+                    };
                     out.push(s.store_place(place, value, span));
                 }
             }
@@ -251,12 +318,23 @@ impl Checker<'_> {
 
     /// `cilk_for`: every iteration is a task with its own copy of the variable.
     fn cilk_for(&mut self, parts: &ast::ForLoop, span: Span) -> Stmt {
-        let Some(name) = loop_variable(parts) else {
-            self.error(
-                span,
-                "a `cilk_for` must declare its variable: `cilk_for (int i = 0; …)`",
-            );
-            return self.stmt(StmtKind::Empty, span);
+        let name = match loop_variables(parts).as_slice() {
+            [Some(name)] => *name,
+            [_, second, ..] => {
+                let at = second.map_or(span, |name| name.span);
+                self.error(
+                    at,
+                    "a `cilk_for` has one variable; declare others before it or in its body",
+                );
+                return self.stmt(StmtKind::Empty, span);
+            }
+            _ => {
+                self.error(
+                    span,
+                    "a `cilk_for` must declare its variable: `cilk_for (int i = 0; …)`",
+                );
+                return self.stmt(StmtKind::Empty, span);
+            }
         };
         self.scopes.push();
         let mark = self.cleanup_mark();
@@ -269,12 +347,20 @@ impl Checker<'_> {
         }
         let cond = parts.condition.as_ref().map(|expr| self.condition(expr));
         let step = parts.step.as_ref().map(|expr| self.rvalue(expr));
-        let checked = self.within(Context::new(Rule::Same, true), None, |s, out| {
+        let context = Context {
+            is_cilk: true,
+            ..Context::new(Rule::Same, true)
+        };
+        let checked = self.within(context, None, |s, out| {
             s.copied_private(name);
             let mark = s.cleanup_mark();
             s.open_cilk_frame(out, span);
-            let body = s.statement(&parts.body);
-            out.push(body);
+            // A loop of one round, so that `continue` goes to its end.
+            let body = StmtKind::DoWhile {
+                body: Box::new(s.iteration(&parts.body)),
+                cond: s.int(0, INT, span),
+            };
+            out.push(s.stmt(body, span));
             s.close_cilk_frame(mark, out);
         });
         let region = self.region("for", SPAWN, frame.into_iter().collect(), checked, span);
@@ -292,10 +378,13 @@ impl Checker<'_> {
     }
 }
 
-/// The variable that the loop declares.
-fn loop_variable(parts: &ast::ForLoop) -> Option<Ident> {
-    let ast::StmtKind::Declaration(declaration) = &parts.init.as_ref()?.kind else {
-        return None;
-    };
-    declaration.declarators.first()?.declarator.name
+/// The variables that the loop declares.
+fn loop_variables(parts: &ast::ForLoop) -> Vec<Option<Ident>> {
+    match parts.init.as_ref().map(|init| &init.kind) {
+        Some(ast::StmtKind::Declaration(declaration)) => {
+            let declarators = declaration.declarators.iter();
+            declarators.map(|d| d.declarator.name).collect()
+        }
+        _ => Vec::new(),
+    }
 }

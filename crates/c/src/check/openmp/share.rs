@@ -35,6 +35,8 @@ pub(crate) struct Context {
     pub rule: Rule,
     /// Whether the body becomes a function.
     pub is_region: bool,
+    /// Whether it is the body of a `cilk_for` and not of an OpenMP construct.
+    pub is_cilk: bool,
     /// Whether its iterations run side by side in one thread, so that what they share must be in memory.
     pub has_lanes: bool,
     /// The first local inside.
@@ -60,6 +62,7 @@ impl Context {
         Context {
             rule,
             is_region,
+            is_cilk: false,
             has_lanes: false,
             first: 0,
             foreign: Vec::new(),
@@ -144,9 +147,12 @@ impl Checker<'_> {
         }
         let saved = self.function.as_mut().map(|function| {
             context.first = function.locals.len() as u32;
-            function.contexts.push(context);
             function.next_block += 1;
             function.blocks.push(function.next_block);
+            if context.is_cilk {
+                function.cilk_blocks.push(function.next_block);
+            }
+            function.contexts.push(context);
             (
                 std::mem::take(&mut function.break_marks),
                 std::mem::take(&mut function.continue_marks),
