@@ -64,6 +64,19 @@ impl Machine<'_> {
         region::owned(s, t, region).collect()
     }
 
+    /// The task that an alternative of a pick joins, if the thread is at one.
+    pub fn picked(&self, s: &State, t: ThreadId, choice: u64) -> Option<ThreadId> {
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return None;
+        };
+        if self.code.syncs[index as usize].op != SyncOp::TaskPick {
+            return None;
+        }
+        let is_finished = |task: &ThreadId| matches!(s.threads[task.0 as usize].status, Status::Finished(_));
+        let mut finished = self.candidates(s, t).into_iter().filter(is_finished);
+        finished.nth(usize::try_from(choice).ok()?)
+    }
+
     /// Which alternative of a pick joins this task, if it has ended.
     pub fn alternative_of(&self, s: &State, t: ThreadId, task: ThreadId) -> Option<u64> {
         let mut finished = self

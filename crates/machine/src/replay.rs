@@ -48,6 +48,8 @@ pub struct Step {
     pub value: Option<i128>,
     /// A thread that it created.
     pub created: Option<ThreadId>,
+    /// The task that it joined, if it had the choice.
+    pub joined: Option<ThreadId>,
 }
 
 /// A race, confirmed: a schedule and the two accesses that it leads to.
@@ -189,6 +191,7 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                 What::Take(choice) => {
                     let site = machine.user_site(&state, t);
                     let value = machine.choice_value(&state, t, choice);
+                    let joined = machine.picked(&state, t, choice);
                     // A defect of the thread ends its part in the run, no more.
                     let _ = machine.take(&mut state, t, choice, &mut guide);
                     let created = guide.forked.take();
@@ -198,6 +201,7 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                         racing: false,
                         value,
                         created,
+                        joined,
                     });
                     false
                 }
@@ -233,6 +237,7 @@ fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> O
                         racing: true,
                         value: None,
                         created: None,
+                        joined: None,
                     });
                 }
             }

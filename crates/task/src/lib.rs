@@ -63,7 +63,7 @@ pub fn compile(name: &str, text: &str) -> Result<Program, Vec<Error>> {
     let mut errors = Vec::new();
     let declared = declare::declare(&items, &mut errors);
     rights::check(&items, &declared, &mut errors);
-    let program = lower::lower(name, &items, declared, &mut errors);
+    let program = lower::lower(name, text, &items, declared, &mut errors);
     if errors.is_empty() {
         return Ok(program);
     }

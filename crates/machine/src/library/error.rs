@@ -36,6 +36,10 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             .concat();
             Err(ctx.fault(FaultKind::Assertion(String::from_utf8_lossy(&what).into_owned())))
         },
+        "__raceproof_no_region" => |ctx| {
+            let what = "there is no region with this number".to_owned();
+            Err(ctx.fault(FaultKind::Misuse { what, other: None }))
+        },
         _ => return None,
     })
 }

@@ -156,6 +156,7 @@ impl<'a> Describe<'a> {
                 let construct = rest.split('.').next().unwrap_or_default();
                 match construct {
                     "task" => format!("a task of {around}"),
+                    _ if construct.starts_with("async") => format!("an async of {around}"),
                     _ => format!("a {construct} region of {around}"),
                 }
             }

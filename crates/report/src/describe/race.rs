@@ -1,5 +1,7 @@
 //! Races and deadlocks as findings.
 
+use std::collections::BTreeSet;
+
 use raceproof_machine::{Party, Schedule, Site, State, Step as MachineStep, ThreadId, Witness};
 
 use super::construct::Sharing;
@@ -98,9 +100,11 @@ impl Describe<'_> {
     /// The steps of a run, and the inputs among them.
     pub(super) fn tell_steps(&self, finding: &mut Finding, steps: &[MachineStep]) {
         let mut raced = 0;
+        let mut made = BTreeSet::new();
         for step in steps {
             let at = self.site(step.site);
-            let is_plain = step.created.is_none() && step.value.is_none() && !step.racing;
+            let is_event = step.created.is_some() || step.joined.is_some() || step.value.is_some();
+            let is_plain = !is_event && !step.racing;
             let is_again = |last: &Step| last.thread == step.thread.0 && last.at == at;
             // Many steps of the library make one of the user's.
             if is_plain && step.site != Site::START && finding.schedule.last().is_some_and(is_again) {
@@ -108,7 +112,12 @@ impl Describe<'_> {
             }
             let mut text = self.quote(&at);
             if let Some(created) = step.created {
-                text = join(&text, &format!("creates thread {}", created.0));
+                // Numbers of threads that have ended are used again.
+                let again = if made.insert(created) { "" } else { "another " };
+                text = join(&text, &format!("creates {again}thread {}", created.0));
+            }
+            if let Some(joined) = step.joined {
+                text = join(&text, &format!("joins thread {}", joined.0));
             }
             if let Some(value) = step.value {
                 let number = finding.inputs.len();

@@ -1,6 +1,7 @@
 //! Going through a schedule to see where it leads.
 
 use raceproof_machine::{Blind, FUEL, Observer, Pause, Schedule, Sink, State, Step, ThreadId, What};
+use raceproof_order::Edge;
 
 use super::Describe;
 
@@ -12,6 +13,22 @@ impl Sink for Stepper {}
 impl Observer for Stepper {
     const STEP: bool = true;
 }
+
+/// Hears of threads that are made.
+#[derive(Default)]
+struct Forks {
+    created: Option<ThreadId>,
+}
+
+impl Sink for Forks {
+    fn edge(&mut self, _thread: ThreadId, edge: Edge) {
+        if let Edge::Fork(child) = edge {
+            self.created = Some(child);
+        }
+    }
+}
+
+impl Observer for Forks {}
 
 impl Describe<'_> {
     /// The state that a schedule leads to, and the steps on the way that matter to a reader.
@@ -35,16 +52,18 @@ impl Describe<'_> {
                 What::Take(choice) => {
                     let site = machine.user_site(&state, thread);
                     let value = machine.choice_value(&state, thread, choice);
-                    let before = state.threads().count();
+                    let joined = machine.picked(&state, thread, choice);
+                    let mut forks = Forks::default();
                     // A defect at the end of the schedule is what it leads to.
-                    let _ = machine.take(&mut state, thread, choice, &mut Blind);
-                    let created = (state.threads().count() > before).then_some(ThreadId(before as u32));
+                    let _ = machine.take(&mut state, thread, choice, &mut forks);
+                    let created = forks.created;
                     steps.push(Step {
                         thread,
                         site,
                         racing: false,
                         value,
                         created,
+                        joined,
                     });
                 }
             }

@@ -41,6 +41,8 @@ struct Handled<'a> {
 
 /// What is the same for the whole program.
 struct Context<'a> {
+    /// The text of the program.
+    text: &'a str,
     declared: Declared<'a>,
     program: Program,
     handlers: Vec<Handled<'a>>,
@@ -73,6 +75,7 @@ fn size(ty: Type) -> u64 {
 /// Lowers a program. If there are errors, what comes out is of no use.
 pub fn lower<'a>(
     name: &str,
+    text: &'a str,
     items: &'a [Item],
     declared: Declared<'a>,
     errors: &'a mut Vec<Error>,
@@ -94,6 +97,7 @@ pub fn lower<'a>(
     }
     let (handlers, tags) = handlers(items, &declared);
     let mut context = Context {
+        text,
         declared,
         program,
         handlers,

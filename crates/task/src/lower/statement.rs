@@ -9,6 +9,22 @@ use raceproof_ir::{
 };
 
 impl<'a> Builder<'_, 'a> {
+    /// The text of an assertion, as far as it is on the line where it begins.
+    fn asserted(&self, span: Span) -> String {
+        let line = self
+            .context
+            .text
+            .lines()
+            .nth(span.line.saturating_sub(1) as usize);
+        let rest: String = line
+            .unwrap_or("")
+            .chars()
+            .skip(span.column.saturating_sub(1) as usize)
+            .collect();
+        let rest = rest.strip_prefix("assert").unwrap_or(&rest);
+        rest.split(';').next().unwrap_or(rest).trim().to_owned()
+    }
+
     /// The statements of a block, in a scope of their own.
     pub fn body(&mut self, block: &'a Block) {
         self.scoped(|b| {
@@ -41,7 +57,7 @@ impl<'a> Builder<'_, 'a> {
             }
             What::Assert(e) => {
                 let cond = self.expect(e, Type::Bool);
-                let message = "the assertion holds".to_owned();
+                let message = self.asserted(span);
                 self.emit(Inst::Assert { cond, message }, span);
             }
             What::If(condition, then, otherwise) => {

@@ -5,8 +5,8 @@ use super::{Cleanup, int, kind};
 use crate::ast::{Block, Expr, Name, Place, Post, Type};
 use crate::mention::places;
 use raceproof_ir::{
-    Address, BinaryOp, BlockId, Case, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Span,
-    SyncOp, Terminator,
+    Address, BinaryOp, BlockId, Callee, Case, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand,
+    Span, SyncOp, Terminator,
 };
 
 impl<'a> Builder<'_, 'a> {
@@ -99,8 +99,16 @@ impl<'a> Builder<'_, 'a> {
                 let index = self.expect(e, Type::Int);
                 let limit = int(count as i64);
                 let cond = self.compare(CompareOp::LtUnsigned, Kind::I64, index, limit, e.span);
-                let message = "there is a region with this number".to_owned();
-                self.emit(Inst::Assert { cond, message }, e.span);
+                let (there, missing) = (self.new_block(e.span), self.new_block(e.span));
+                self.branch(cond, there, missing, e.span, missing);
+                let id = self.library("__raceproof_no_region", &[], None, false);
+                let refuse = Inst::Call {
+                    dst: None,
+                    callee: Callee::Function(id),
+                    args: Vec::new(),
+                };
+                self.emit(refuse, e.span);
+                self.jump(there, e.span, there);
                 self.binary(BinaryOp::Add, Kind::I64, int(first as i64), index, e.span)
             }
             _ => {
