@@ -92,6 +92,11 @@ impl Budget {
         }
     }
 
+    /// What a search may use that looks for defects where it is known that there is no race.
+    pub(crate) fn second_look(&self) -> Budget {
+        self.part(Duration::from_secs(1), 1 << 14)
+    }
+
     /// Some hundredths of the time that is left, or all of it if there is no limit, for one of several searches.
     pub fn share(&self, hundredths: u32) -> Budget {
         let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
@@ -143,6 +148,14 @@ impl Budget {
             Err(Exhausted::Time)
         } else {
             Ok(())
+        }
+    }
+
+    /// Whether so many bytes are within the limit. What is held in growing lists may be asked for twice at a time, so the system must have as much again.
+    pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
+        match bytes <= self.memory && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() {
+            true => Ok(()),
+            false => Err(Exhausted::Memory),
         }
     }
 

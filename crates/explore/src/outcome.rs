@@ -12,6 +12,8 @@ pub struct Outcome {
     pub limits: Vec<Limit>,
     /// What it cost.
     pub stats: Stats,
+    /// A place that may fail in another order of events, though none has a race. That was not explored.
+    pub unseen: Option<Site>,
     /// One run was enough, because works whose thread is open have identities of their own.
     pub by_identities: bool,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
@@ -49,6 +51,8 @@ pub enum Limit {
     Mapping(Site),
     /// What the program does after this defect is undefined: it was not followed.
     Undefined(Site),
+    /// The life of an object may end here before others are done with it: another engine may show how.
+    Ending(Site),
     /// The budget.
     Exhausted(Exhausted),
     /// The program is too large for this engine.
@@ -94,6 +98,32 @@ impl Outcome {
         match self.has_race() {
             true => Some(true),
             false => self.is_complete().then_some(false),
+        }
+    }
+
+    /// Hears from a search what may fail in other orders of events. It is known if the search was complete.
+    pub(crate) fn hear(&mut self, search: Outcome) {
+        if search.has_race() {
+            *self = search;
+            return;
+        }
+        if search.is_complete() {
+            self.unseen = None;
+        }
+        for limit in search.limits {
+            if matches!(limit, Limit::Undefined(_) | Limit::Gap(_)) {
+                self.limit(limit);
+            }
+        }
+        for found in search.findings {
+            let is_known = self.findings.iter().any(|known| match (known, &found) {
+                (Finding::Fault(a, _), Finding::Fault(b, _)) => a.site == b.site,
+                (Finding::Deadlock(..), Finding::Deadlock(..)) => true,
+                _ => false,
+            });
+            if !is_known {
+                self.findings.push(found);
+            }
         }
     }
 

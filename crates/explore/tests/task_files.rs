@@ -1,7 +1,7 @@
 //! The programs in `tests/tasks`: verdict, number of tasks and states of the tasks engine as their first lines say, and the same verdict from
 //! the engines `graph` and `dpor` where these are conclusive within a small budget. Takes a few seconds.
 
-use raceproof_explore::{Budget, Finding, Outcome, dpor, graph, tasks};
+use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome, dpor, graph, lockset, oracle, tasks};
 use raceproof_machine::{Config, Machine};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -94,4 +94,57 @@ fn an_ewait_that_can_never_come_true_is_a_deadlock() {
         answer.outcome.findings.as_slice(),
         [Finding::Deadlock(..)]
     ));
+}
+
+/// Which task is joined first decides whether there is a race.
+#[test]
+fn every_engine_joins_each_task_first() {
+    let worker = "proc w(k: int) -> int { return k; }";
+    let last = format!(
+        "region r: int; var x: int; var who: int; {worker}
+         proc main() {{ post r <- w(1) handler (v) {{ who := v; }}; post r <- w(2) handler (v) {{ who := v; }}; ewait r;
+         finish {{ async {{ x := 1; }} if who == 2 {{ x := 2; }} }} }}"
+    );
+    let order = format!(
+        "region r: int; var s: int; var x: int; {worker}
+         proc main() {{ post r <- w(1) handler (v) {{ s := s + v; }}; post r <- w(2) handler (v) {{ s := s * 2 + v; }}; await r;
+         finish {{ async {{ x := 1; }} if s == 3 {{ x := 2; }} }} }}"
+    );
+    for text in [last, order] {
+        let program = raceproof_task::compile("join.task", &text).expect("compiles");
+        let machine = Machine::new(&program, Config::default());
+        let budget = Budget::new(None, 100_000, 1 << 30);
+        for (engine, outcome) in [
+            ("oracle", oracle::check(&machine, 100_000, &budget).outcome),
+            ("tasks", tasks::check(&machine, &budget, false).outcome),
+            (
+                "graph",
+                graph::check(&machine, graph::Options::default(), &budget).outcome,
+            ),
+            (
+                "dpor",
+                dpor::check(&machine, dpor::Options::default(), &budget).outcome,
+            ),
+            (
+                "lockset",
+                lockset::check(&machine, lockset::Options::default(), &budget).outcome,
+            ),
+        ] {
+            assert_eq!(outcome.verdict(), Some(true), "{engine}: {text}");
+        }
+    }
+}
+
+#[test]
+fn tasks_without_end_are_a_limit() {
+    let text = "proc main() { async { main(); } }";
+    let program = raceproof_task::compile("endless.task", text).expect("compiles");
+    let machine = Machine::new(&program, Config::default());
+    for (states, memory, why) in [
+        (u64::MAX, 10 << 20, Exhausted::Memory),
+        (5_000, 1 << 30, Exhausted::States),
+    ] {
+        let answer = tasks::check(&machine, &Budget::new(None, states, memory), false);
+        assert_eq!(answer.outcome.limits, [Limit::Exhausted(why)]);
+    }
 }

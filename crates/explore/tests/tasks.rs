@@ -7,8 +7,9 @@ mod settings;
 mod task_programs;
 
 use raceproof_explore::random::Dice;
-use raceproof_explore::{Budget, Limit, Outcome, graph, oracle, tasks};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, lockset, oracle, tasks};
 use raceproof_machine::{Config, Machine};
+use task_programs::lend::{Lender, lend};
 use task_programs::{TaskPlan, TaskStyle};
 
 #[derive(Default, Debug)]
@@ -100,6 +101,7 @@ fn tasks_agree_with_the_oracle() {
             regions: i % 2 == 0,
             futures: i % 4 < 2,
             choices: i % 5 == 0,
+            ends: false,
         };
         let plan = TaskPlan::random(&mut dice, &style);
         if let Err(first) = compare(&plan, &mut tally) {
@@ -111,6 +113,88 @@ fn tasks_agree_with_the_oracle() {
     println!("{tally:?}");
     assert!(
         tally.races > count / 20 && tally.safe > count / 20 && tally.graphs > count / 100,
+        "the random programs are too much alike: {tally:?}"
+    );
+}
+
+/// Objects that end while others may use them: no proof where some order of events has a defect, and no doubt where none has.
+fn compare_ends(plan: &TaskPlan, lender: Lender, tally: &mut Tally) -> Result<(), String> {
+    let mut program = raceproof_task::compile("random.task", &plan.text())
+        .map_err(|e| format!("does not compile: {e:?}"))?;
+    lend(&mut program, "x1", lender);
+    raceproof_ir::verify(&program).map_err(|v| format!("is not valid: {v:?}"))?;
+    let machine = Machine::new(&program, Config::default());
+    let budget = Budget::new(None, 20_000, 1 << 30);
+    let judge = oracle::check(&machine, 3_000, &budget).outcome;
+    let Some(races) = judge.verdict() else {
+        tally.undecided += 1;
+        return Ok(());
+    };
+    let is_undefined = |f: &Finding| matches!(f, Finding::Fault(fault, _) if fault.kind.is_undefined());
+    let faulty = judge.findings.iter().any(is_undefined);
+    let options = graph::Options::default();
+    for (engine, outcome) in [
+        ("tasks", tasks::check(&machine, &budget, false).outcome),
+        ("graph", graph::check(&machine, options, &budget).outcome),
+        (
+            "lockset",
+            lockset::check(&machine, lockset::Options::default(), &budget).outcome,
+        ),
+    ] {
+        // That a life ends on the stack is no step of its own there.
+        if engine == "lockset" && lender == Lender::Stack {
+            continue;
+        }
+        let wrong = match outcome.verdict() {
+            Some(true) => !races,
+            Some(false) => races || faulty,
+            None => engine == "tasks" && !races && !faulty,
+        };
+        if wrong {
+            return Err(format!(
+                "{engine} says {:?} ({:?}), the oracle {races}, undefined {faulty}",
+                outcome.verdict(),
+                outcome.limits
+            ));
+        }
+    }
+    tally.graphs += u64::from(faulty);
+    match races {
+        true => tally.races += 1,
+        false => tally.safe += 1,
+    }
+    Ok(())
+}
+
+#[test]
+fn ends_of_objects_are_seen() {
+    let count = settings::count(300, 10_000);
+    let seed = settings::seed();
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::numbered(seed, i);
+        let style = TaskStyle {
+            acts: 1 + (i % 2) as u32,
+            isolated: i % 3 != 0,
+            regions: i % 4 == 0,
+            futures: i % 8 < 2,
+            choices: false,
+            ends: true,
+        };
+        let plan = TaskPlan::random(&mut dice, &style);
+        for lender in [Lender::Heap, Lender::Stack] {
+            if let Err(first) = compare_ends(&plan, lender, &mut tally) {
+                let small = plan.shrink(|p| compare_ends(p, lender, &mut Tally::default()).is_err());
+                let why = compare_ends(&small, lender, &mut Tally::default())
+                    .err()
+                    .unwrap_or(first);
+                panic!("program {i} of seed {seed}, {lender:?}: {why}\n{}", small.text());
+            }
+        }
+    }
+    println!("{tally:?}");
+    assert!(
+        tally.races > count / 20 && tally.safe > count / 20 && tally.graphs > count / 20,
         "the random programs are too much alike: {tally:?}"
     );
 }

@@ -37,7 +37,7 @@ pub use classify::{Class, SyncKind};
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use environment::{Config, Environment};
-pub use influence::Influence;
+pub use influence::{Influence, Late};
 pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work, Works};
 pub use own::Seen;

@@ -344,7 +344,8 @@ fn leaves_formula(outcome: &Outcome) -> bool {
         && outcome.limits.iter().all(|limit| match limit {
             Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
             Limit::Exhausted(why) => *why != Exhausted::Interrupted,
-            Limit::Gap(_) | Limit::Undefined(_) | Limit::Unconfirmed(..) | Limit::Mapping(_) => false,
+            Limit::Gap(_) | Limit::Undefined(_) | Limit::Ending(_) => false,
+            Limit::Unconfirmed(..) | Limit::Mapping(_) => false,
         })
 }
 
@@ -379,5 +380,5 @@ fn has_engine_limit(outcome: &Outcome) -> bool {
     outcome
         .limits
         .iter()
-        .any(|limit| matches!(limit, Limit::Unordered(_)))
+        .any(|limit| matches!(limit, Limit::Unordered(_) | Limit::Ending(_)))
 }

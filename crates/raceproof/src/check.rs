@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use raceproof_c::Compiled;
 use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, tasks};
 use raceproof_ir::Function;
-use raceproof_machine::{Config, Machine, Witness, library};
+use raceproof_machine::{Config, Machine, Site, Witness, library};
 use raceproof_modular::Answer;
 use raceproof_report::{
     Coverage, Describe, Finding, Location, Report, SharedConstruct, Sources, Stats, Verdict, dot,
@@ -292,7 +292,13 @@ fn report(
         .map(|found| finding(&describe, found))
         .collect();
     findings.sort_by_key(|finding| finding.kind);
-    let limits = sentences(&describe, outcome);
+    let mut limits = sentences(&describe, outcome);
+    limits.extend(outcome.unseen.filter(|_| !outcome.has_race()).map(|site| {
+        format!(
+            "{}whether this fails in another order of events, or what depends on it, was not explored",
+            position(&describe, site)
+        )
+    }));
     let stats = &outcome.stats;
     Report {
         engine: engine.word().to_owned(),
@@ -391,15 +397,18 @@ fn sentences(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
     all.filter(|limit| said.insert(limit.clone())).collect()
 }
 
+/// A place at the beginning of a sentence, if it is one of the program.
+fn position(describe: &Describe<'_>, site: Site) -> String {
+    let at = describe.site(site);
+    match at.is_known() && !at.file.starts_with("<raceproof>/") {
+        true => format!("{at}: "),
+        false => String::new(),
+    }
+}
+
 /// A limit in one sentence, with what would lift it.
 fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
-    let at = |site| {
-        let at = describe.site(site);
-        match at.is_known() && !at.file.starts_with("<raceproof>/") {
-            true => format!("{at}: "),
-            false => String::new(),
-        }
-    };
+    let at = |site| position(describe, site);
     match limit {
         Limit::Gap(gap) => format!("{}not supported: {}", at(gap.site), gap.what),
         Limit::Unordered(site) => format!(
@@ -413,6 +422,10 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
         ),
         Limit::Undefined(site) => format!(
             "{}what the program does after this defect is undefined and was not followed",
+            at(*site)
+        ),
+        Limit::Ending(site) => format!(
+            "{}the life of an object may end here before others are done with it, and what they do then is undefined",
             at(*site)
         ),
         Limit::Exhausted(exhausted) => exhausted.words().to_owned(),

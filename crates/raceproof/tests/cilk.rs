@@ -125,3 +125,72 @@ fn reducers_that_are_no_arithmetic_monoids_are_refused() {
         assert!(said.contains(expected), "{declaration}: {said}");
     }
 }
+
+#[test]
+fn what_cilk_does_not_allow_is_told_in_its_words() {
+    let body = "int a[9];\nstatic int f(int k) { return k; }\nstatic void g(void) {}\nstruct s { int a; };\nstatic struct s h(void) { struct s r = {1}; return r; }\n";
+    let cases = [
+        (
+            "cilk_for (int i = 0; i < 8; i++) { if (i) break; a[i] = 1; }",
+            "`break` may not leave a `cilk_for`",
+        ),
+        (
+            "cilk_for (int i = 0; i < 8; i++) { if (i) return 1; a[i] = 1; }",
+            "`return` may not leave a `cilk_for`",
+        ),
+        (
+            "cilk_for (int i = 0, j = 8; i < 4; i++, j--) { a[i] = 1; a[j] = 1; }",
+            "a `cilk_for` has one variable",
+        ),
+        (
+            "cilk_scope { cilk_spawn f(1); goto out; } out: a[0] = 2;",
+            "`goto` in a `cilk_scope` or `cilk_for`",
+        ),
+        ("const int c = 0; c = cilk_spawn f(1);", "this is `const`"),
+        ("int c; c = cilk_spawn g();", "void"),
+        ("int c; c = cilk_spawn h();", "struct s"),
+        ("int c = cilk_spawn h();", "struct s"),
+    ];
+    for (code, expected) in cases {
+        let said = errors(&format!(
+            "{body}int main(void) {{ {code} cilk_sync; return 0; }}\n"
+        ));
+        assert!(said.contains(expected), "{code}: {said}");
+        assert!(!said.contains("OpenMP"), "{code}: {said}");
+    }
+}
+
+/// Assertions that fail in another order than that of the one run that shows that there is no race.
+#[test]
+fn what_fails_in_another_order_is_found() {
+    let program = |check: &str| {
+        format!(
+            "#include <assert.h>\n#include <cilk/cilk.h>\n#include <pthread.h>\n\
+             pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint x, z;\n\
+             static void f(void) {{ pthread_mutex_lock(&m); x = x * 2; pthread_mutex_unlock(&m); }}\n\
+             int main(void) {{ cilk_spawn f(); pthread_mutex_lock(&m); x = x + 1; pthread_mutex_unlock(&m);\n\
+             cilk_sync; {check} return 0; }}\n"
+        )
+    };
+    for (check, kind, status) in [
+        ("assert(x == 1);", "assertion", 1),
+        ("assert(x == 2);", "assertion", 1),
+        ("assert(x == 1 || x == 2);", "assertion", 0),
+        ("z = 1 / (x - 1);", "arithmetic", 1),
+        ("z = 1 / (x - 2);", "arithmetic", 1),
+        ("z = 1 / x;", "arithmetic", 0),
+        ("if (x == 1) z = 1; assert(z == 0);", "assertion", 1),
+    ] {
+        let file = tempfile().join("order.c");
+        std::fs::write(&file, program(check)).expect("the file can be written");
+        for engine in ["tasks", "graph"] {
+            let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
+                .args(["check", "--quiet", "--engine", engine, "--deny", kind])
+                .arg(&file)
+                .output()
+                .expect("raceproof runs");
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(output.status.code(), Some(status), "{engine} {check}: {said}");
+        }
+    }
+}

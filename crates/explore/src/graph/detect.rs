@@ -37,6 +37,23 @@ impl Search<'_, '_> {
         self.momentary = set;
     }
 
+    /// Compares the ends of objects with the accesses of others: with another order of these that was not followed, an access would come too late.
+    pub fn detect_ends(&mut self, t: ThreadId) {
+        if self.record.ended.is_empty() {
+            return;
+        }
+        let mut set = AccessSet::default();
+        let ended = self.record.ended.drain(..);
+        ended
+            .filter(|end| !self.machine.is_runtime(end.site))
+            .for_each(|end| set.add(end));
+        set.settle();
+        let mine = &self.causality.pasts[t.0 as usize].current;
+        if let Some((end, _)) = against(&self.causality, t, mine, &set) {
+            self.outcome.limit(Limit::Ending(end.site));
+        }
+    }
+
     /// Whether a swap has failed where its write would have raced: it might do that write earlier, before something that makes it fail now.
     pub fn misses_swap(&self, t: ThreadId) -> bool {
         let mut set = AccessSet::default();

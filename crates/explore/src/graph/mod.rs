@@ -70,6 +70,13 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
         && let once::Answer::Decided(mut outcome) = once::check(machine, budget, options.all)
     {
         outcome.by_identities = true;
+        if outcome.unseen.is_some() && outcome.is_complete() {
+            let options = Options {
+                search: true,
+                ..Options::default()
+            };
+            outcome.hear(search(machine, options, &budget.second_look()).outcome);
+        }
         return Answer {
             outcome,
             ..Answer::default()

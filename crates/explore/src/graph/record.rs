@@ -11,6 +11,8 @@ pub struct Record {
     pub set: AccessSet,
     /// Atomic accesses: each is checked at once and then forgotten, for the release that goes with it orders it.
     pub momentary: Vec<Access>,
+    /// Objects on the stack whose life ended, as writes of all their bytes.
+    pub ended: Vec<Access>,
     /// Edges of the operation at hand.
     pub edges: Vec<Edge>,
     /// Where threads observed each other without an edge.
@@ -30,16 +32,20 @@ impl Sink for Record {
     }
 
     fn released(&mut self, _thread: ThreadId, object: ObjectId, size: u32, site: Site) {
-        // Freeing is like writing all of it; a dead stack object is found as such when somebody uses it.
-        if !object.space().is_stack() {
-            self.set.add(Access {
-                object,
-                start: 0,
-                length: size,
-                write: true,
-                atomic: false,
-                site,
-            });
+        let is_stack = object.space().is_stack();
+        let end = Access {
+            object,
+            start: 0,
+            length: if is_stack { u32::MAX } else { size },
+            write: true,
+            atomic: false,
+            site,
+        };
+        // Freeing is like writing all of it; that of a stack object is no race, but whoever uses it later meets a defect.
+        match is_stack {
+            false => self.set.add(end),
+            true if self.ended.last() != Some(&end) => self.ended.push(end),
+            true => {}
         }
     }
 

@@ -414,6 +414,7 @@ impl<'m, 'p> Search<'m, 'p> {
         let pause = self.machine.run(&mut self.space.state, t, &mut self.record, FUEL);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         self.detect(t);
+        self.detect_ends(t);
         self.note_waiting(t);
         match pause {
             Pause::Fuel => {
@@ -451,6 +452,7 @@ impl<'m, 'p> Search<'m, 'p> {
             .take(&mut self.space.state, t, choice, &mut self.record);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         self.detect(t);
+        self.detect_ends(t);
         self.detect_momentary(t);
         let missed = is_swap && self.misses_swap(t);
         // Nobody can come between the operations of an atomic block, so one that releases in the middle, or an atomic access outside

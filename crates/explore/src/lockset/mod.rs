@@ -13,7 +13,8 @@
 //! - Operations whose order matters (locks, atomics, …) are taken for independent at first as well, not scheduling points from the start: others are scheduled from
 //!   them as soon as another thread does, or waits to do, an operation on the same object. Nor is a thread that ends or waits a scheduling point.
 //!   So threads that work on data and locks of their own need one interleaving, as the paper says of its examples.
-//! - Joins are enabled in one way only and conflict with nothing.
+//! - Joins are enabled in one way only and conflict with nothing, but for those that take one of several tasks (`task_pick`): others are scheduled from such a one as long
+//!   as some of these tasks have not ended.
 //! - Only writes hide earlier accesses from later races (`va`): section 6 keeps reads and writes apart.
 //! - States are canonical as far as the machine makes them so: names of heap objects depend on the thread that made them, not on the schedule. Threads are not permuted.
 //! - An atomic block is scheduled as one: others are scheduled from its beginning.

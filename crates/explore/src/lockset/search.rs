@@ -9,7 +9,7 @@ use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched};
 use crate::walk::{Halt, Walk};
-use raceproof_machine::{At, Machine, ThreadId};
+use raceproof_machine::{At, Machine, TaskStep, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// Longest path.
@@ -148,6 +148,9 @@ impl<'m, 'p> Search<'m, 'p> {
         let at = self.walk.machine.at(self.walk.state(), t);
         let is_code = at == At::Code;
         let global = at == At::Sync && !self.walk.class(t).is_local();
+        if at == At::Sync && self.is_hasty(t) {
+            self.expand(i);
+        }
         self.watch.begin(i as u32, global);
         if is_code {
             self.walk.run(t, &mut self.watch)?;
@@ -174,6 +177,15 @@ impl<'m, 'p> Search<'m, 'p> {
         self.touched.add(i as u32, &touches);
         self.nodes[i].touches = touches;
         self.enter(Some(i))
+    }
+
+    /// Whether a thread joins one of several tasks while not all of them have ended: later it might join another one.
+    fn is_hasty(&self, t: ThreadId) -> bool {
+        let (machine, state) = (self.walk.machine, self.walk.state());
+        match machine.task_step(state, t) {
+            TaskStep::Pick(tasks) => (machine.alternatives(state, t) as usize) < tasks.len(),
+            _ => false,
+        }
     }
 
     fn count_step(&mut self) -> Result<(), Halt> {

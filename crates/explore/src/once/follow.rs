@@ -8,7 +8,7 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Ahead, FuncId, Influence, Machine, Reg, Site};
+use raceproof_machine::{Ahead, FuncId, Influence, Late, Machine, Reg, Site, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -20,19 +20,38 @@ type Own = BTreeSet<(FuncId, Reg)>;
 
 /// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
 pub(super) fn steers_nothing(machine: &Machine, watch: &Watch, own: &Own, ahead: &Ahead) -> bool {
+    let may_create_after = |site| machine.may_create_after(ahead, site);
+    let matters = |u: &Use| u.forks < watch.forks() || may_create_after(u.site);
+    let inputs = watch.steering_inputs(may_create_after);
+    is_harmless(machine, watch, questionable(watch), matters, inputs, own, None)
+}
+
+/// The bytes whose values depend on the schedule or were lost.
+fn questionable(watch: &Watch) -> Ranges {
     let mut bytes = lost(watch);
     for (sheet, ranges) in watch.history.dependent_ranges() {
         bytes.entry(sheet).or_default().extend(ranges);
     }
-    let may_create_after = |site| machine.may_create_after(ahead, site);
-    let matters = |u: &Use| u.forks < watch.forks() || may_create_after(u.site);
-    let inputs = watch.steering_inputs(may_create_after);
-    is_harmless(machine, watch, bytes, matters, inputs, own)
+    bytes
+}
+
+/// Whether such values make nothing fail either, where nobody runs beside it.
+pub(super) fn fails_nothing(machine: &Machine, watch: &Watch, own: &Own, end: &State) -> bool {
+    let (_, inputs) = watch.all_reads();
+    is_harmless(
+        machine,
+        watch,
+        questionable(watch),
+        |_| true,
+        inputs,
+        own,
+        Some(end),
+    )
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
 pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
-    is_harmless(machine, watch, lost(watch), |_| true, Vec::new(), own)
+    is_harmless(machine, watch, lost(watch), |_| true, Vec::new(), own, None)
 }
 
 fn lost(watch: &Watch) -> Ranges {
@@ -50,6 +69,7 @@ fn is_harmless(
     matters: impl Fn(&Use) -> bool,
     inputs: Vec<Site>,
     own: &Own,
+    late: Option<&State>,
 ) -> bool {
     let mut computed = inputs;
     computed.extend(&watch.loops.computed);
@@ -72,8 +92,19 @@ fn is_harmless(
         if reads.as_ref() == Some(&now) {
             return true;
         }
-        let Influence::Stores { stores, branches } = machine.influence(&now, &computed, own) else {
-            return false;
+        let (stores, branches) = match late {
+            None => match machine.influence(&now, &computed, own) {
+                Influence::Stores { stores, branches } => (stores, branches),
+                Influence::Steers(_) => return false,
+            },
+            Some(end) => match machine.late(&now, &computed, own, end) {
+                Late {
+                    steers: None,
+                    fails: None,
+                    stores,
+                } => (stores, Vec::new()),
+                _ => return false,
+            },
         };
         if !watch.has_told(&branches) {
             return false;

@@ -85,6 +85,8 @@ pub struct Sheet {
     pub born: u32,
     /// Whether it is a copy of a thread-local variable.
     pub local: bool,
+    /// Whether it is on a stack and another thread than the stack's used it.
+    pub lent: bool,
     /// Whether it lacks values that a skipped loop stored.
     pub lost: bool,
     /// Bytes of a granule (log2).
@@ -252,6 +254,7 @@ impl History {
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.cells.clear();
         sheet.born = 0;
+        sheet.lent = false;
         let (name, shift) = (sheet.name(), sheet.shift);
         if let Some(rare) = sheet.rare.take() {
             if !rare.dependent.is_empty() {
@@ -300,6 +303,7 @@ impl History {
             site,
             born: 0,
             local: false,
+            lent: false,
             lost: false,
             shift: 0,
             cells: Vec::new(),
@@ -312,6 +316,18 @@ impl History {
     #[inline]
     pub fn get(&self, id: SheetId) -> &Sheet {
         &self.sheets[id.0 as usize]
+    }
+
+    /// Those who used an object, as far as a later access could race with it.
+    pub fn users(&self, id: SheetId) -> impl Iterator<Item = StampId> + '_ {
+        let sheet = &self.sheets[id.0 as usize];
+        let cells = sheet.cells.iter().filter(|cell| cell[0].stamp != LISTED);
+        let lists = sheet.rare.iter().flat_map(|rare| rare.lists.iter().flatten());
+        cells
+            .flatten()
+            .chain(lists)
+            .map(|entry| entry.stamp)
+            .filter(|stamp| *stamp != StampId(0))
     }
 
     /// A sheet, to change it.

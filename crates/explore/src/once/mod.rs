@@ -68,6 +68,7 @@ pub enum Answer {
 /// Runs the program once and decides if that is possible.
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     let mut tainted = FxHashSet::default();
+    let mut late_stores = FxHashSet::default();
     let mut known = Dependent::default();
     let mut open = FxHashMap::default();
     // Each round knows more memory whose value depends on the schedule, and more stores of such values; a few rounds reach the
@@ -76,7 +77,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     let ahead = machine.ahead();
     let address_stores = Rc::new(machine.stores_of_addresses());
     for _ in 0..9 {
-        let mut watch = Watch::new(tainted.clone(), known.clone(), address_stores.clone());
+        let mut watch = Watch::new(&tainted, &late_stores, known.clone(), address_stores.clone());
         watch.history.limit(budget.memory());
         watch.open(&open);
         let mut run = Run::new(machine, budget, watch);
@@ -124,6 +125,10 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         if let Some((site, why)) = run.watch.unsuitable {
             return Answer::Undecided { site, why };
         }
+        if let Some(site) = run.untimely_end() {
+            let why = "the life of an object may end before others are done with it";
+            return Answer::Undecided { site, why };
+        }
         if run.watch.has_lock_cycle() {
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
             return Answer::Undecided {
@@ -131,7 +136,9 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
                 why,
             };
         }
-        if follow::steers_nothing(machine, &run.watch, &run.own, &ahead) {
+        if follow::steers_nothing(machine, &run.watch, &run.own, &ahead)
+            && follow::fails_nothing(machine, &run.watch, &run.own, &run.state)
+        {
             return Answer::Decided(outcome);
         }
         let dependent = run.watch.dependent();
@@ -144,17 +151,31 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         let inputs = run
             .watch
             .steering_inputs(|site| machine.may_create_after(&ahead, site));
+        // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
+        let (all_reads, all_inputs) = run.watch.all_reads();
+        let late = machine.late(&all_reads, &all_inputs, &run.own, &run.state);
         match machine.influence(&reads, &inputs, &run.own) {
             Influence::Steers(site) => {
                 let why = "a value that depends on the schedule steers control or an address";
                 return Answer::Undecided { site, why };
             }
             Influence::Stores { stores, branches } => {
+                if let Some(site) = late.steers {
+                    let why = "a value that depends on the schedule is an address or a size";
+                    return Answer::Undecided { site, why };
+                }
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
-                if !news && stores.is_subset(&tainted) && run.watch.has_told(&branches) {
+                let late_now: FxHashSet<Site> = late.stores.into_iter().collect();
+                if !news
+                    && stores.is_subset(&tainted)
+                    && late_now.is_subset(&late_stores)
+                    && run.watch.has_told(&branches)
+                {
+                    outcome.unseen = late.fails;
                     return Answer::Decided(outcome);
                 }
                 tainted.extend(stores);
+                late_stores.extend(late_now);
                 open.extend(branches);
             }
         }
@@ -252,8 +273,16 @@ impl<'m, 'p> Run<'m, 'p> {
             && outcome.limits.is_empty()
             && outcome.findings.is_empty()
             && watch.unsuitable.is_none()
+            && self.untimely_end().is_none()
             && !watch.has_lock_cycle()
             && follow::steers_nothing(self.machine, watch, &self.own, ahead)
+            && follow::fails_nothing(self.machine, watch, &self.own, &self.state)
+    }
+
+    /// Where the life of an object of the program ended that others might still use in another schedule.
+    fn untimely_end(&self) -> Option<Site> {
+        let ends = self.watch.ends.iter().copied();
+        ends.into_iter().find(|site| !self.machine.is_runtime(*site))
     }
 
     /// Looks, from time to time, whether values that were lost steer anything.

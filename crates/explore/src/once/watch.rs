@@ -26,6 +26,15 @@ pub struct Candidate {
     pub access: Access,
 }
 
+/// When a store takes a value that depends on the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tainted {
+    /// Whenever it is made.
+    Always,
+    /// When its thread is alone.
+    Alone,
+}
+
 /// Watches a run.
 #[derive(Default)]
 pub struct Watch {
@@ -49,7 +58,7 @@ pub struct Watch {
     pub races: Vec<Candidate>,
     pairs: FxHashSet<(Site, Site)>,
     /// Stores of values that depend on the schedule, from the last run, by their places.
-    tainted_stores: Vec<bool>,
+    tainted_stores: Vec<Option<Tainted>>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
     /// Branches that values which depend on the schedule decide, from the last runs, and where their ways meet, by their places.
@@ -71,6 +80,8 @@ pub struct Watch {
     pub loops: Loops,
     /// How many of them wrote and were not atomic.
     pub writes: u64,
+    /// Where lives of objects ended that others might still use in another schedule.
+    pub ends: BTreeSet<Site>,
     /// Why one run is not enough.
     pub unsuitable: Option<(Site, &'static str)>,
     /// Whether a thread made others while it held a lock.
@@ -82,9 +93,21 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub fn new(tainted_stores: FxHashSet<Site>, known: Dependent, address_stores: Rc<Vec<bool>>) -> Watch {
-        let mut tainted = vec![false; tainted_stores.iter().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
-        tainted_stores.iter().for_each(|s| tainted[s.0 as usize] = true);
+    /// Starts with what earlier runs found: stores of values that depend on the schedule, those that are such if their thread is alone, and memory.
+    pub fn new(
+        tainted_stores: &FxHashSet<Site>,
+        late_stores: &FxHashSet<Site>,
+        known: Dependent,
+        address_stores: Rc<Vec<bool>>,
+    ) -> Watch {
+        let all = || tainted_stores.iter().chain(late_stores);
+        let mut tainted = vec![None; all().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
+        for s in late_stores {
+            tainted[s.0 as usize] = Some(Tainted::Alone);
+        }
+        for s in tainted_stores {
+            tainted[s.0 as usize] = Some(Tainted::Always);
+        }
         Watch {
             history: History::new(known),
             order: HappensBefore::new(),
@@ -148,6 +171,16 @@ impl Watch {
     /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another schedule.
     pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
         self.that_matter(&self.dependent_reads, may_create_after)
+    }
+
+    /// All reads of values that depend on the schedule, and all inputs.
+    pub fn all_reads(&self) -> (Vec<Site>, Vec<Site>) {
+        let sorted = |places: &FxHashMap<Site, u32>| {
+            let mut sites: Vec<Site> = places.keys().copied().collect();
+            sites.sort_unstable();
+            sites
+        };
+        (sorted(&self.dependent_reads), sorted(&self.inputs))
     }
 
     /// Inputs that matter, in the same way.
@@ -252,7 +285,12 @@ impl Watch {
         {
             self.note_given(&a);
         }
-        let tainted = a.write && (is_possible || self.tainted_stores.get(a.site.0 as usize) == Some(&true));
+        let is_tainted = || match self.tainted_stores.get(a.site.0 as usize) {
+            Some(Some(Tainted::Always)) => true,
+            Some(Some(Tainted::Alone)) => !self.concurrent,
+            _ => false,
+        };
+        let tainted = a.write && (is_possible || is_tainted());
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
         if !self.concurrent
             && self
@@ -305,6 +343,9 @@ impl Watch {
             contexts: &mut self.contexts,
         };
         let (race, dependent) = self.history.access(sheet, &a, moment, &mut world, tainted);
+        if space.is_stack() && space.thread() != t {
+            self.history.get_mut(sheet).lent = true;
+        }
         if let Some(earlier) = race {
             let later = moment.value();
             self.add_race(earlier, later, a);
@@ -312,6 +353,38 @@ impl Watch {
         if dependent {
             self.note_dependent(&a);
         }
+    }
+
+    /// Whether others used an object that the thread gives up, and might do so after that in another schedule.
+    fn is_in_use(&mut self, t: ThreadId, object: ObjectId) -> bool {
+        let is_stack = object.space().is_stack();
+        let sheet = self.history.sheet(object);
+        if !self.concurrent || (is_stack && !self.history.get(sheet).lent) {
+            return false;
+        }
+        if self.current != Some(t) {
+            self.turn_to(t);
+        }
+        let Some(moment) = &mut self.moment else {
+            unreachable!("the thread at hand has a moment")
+        };
+        moment.choose(false);
+        let thread = &self.threads[t.0 as usize];
+        let mut know = thread.knowledge(self.order.clock(t));
+        if is_stack {
+            let home = thread.home(t, self.history.get(sheet));
+            know.private = home.map(|(way, _)| self.stamps.depth(way));
+        }
+        let mut world = World {
+            know,
+            stamps: &mut self.stamps,
+            contexts: &mut self.contexts,
+        };
+        // What is on its stack goes with the thread, whatever works it does.
+        self.history.users(sheet).any(|user| {
+            let is_own = is_stack && world.stamps.get(user).epoch.thread == t;
+            !is_own && !moment.relation(user, &mut world).ordered
+        })
     }
 
     #[cold]
@@ -529,6 +602,7 @@ impl Sink for Watch {
     }
 
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
+        let is_in_use = self.is_in_use(t, object);
         if !object.space().is_stack() {
             self.note(
                 t,
@@ -541,6 +615,9 @@ impl Sink for Watch {
                     site,
                 },
             );
+        }
+        if is_in_use {
+            self.ends.insert(site);
         }
     }
 

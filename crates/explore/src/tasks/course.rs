@@ -1,5 +1,6 @@
 //! A run in the making: tasks go on depth first as long as nothing is up to the schedule.
 
+use super::TASK;
 use super::watch::{Chosen, Watch};
 use crate::outcome::{Finding, Limit, Outcome};
 use crate::{Budget, Exhausted};
@@ -64,7 +65,8 @@ impl<'m, 'p> Course<'m, 'p> {
         loop {
             steps += 1;
             if steps.is_multiple_of(1024) {
-                budget.check(0)?;
+                budget.check(self.state.threads().len() as u64)?;
+                budget.check_memory(self.weight())?;
             }
             if let Some(site) = self.watch.foreign {
                 return Ok(Halt::Foreign(site));
@@ -106,6 +108,11 @@ impl<'m, 'p> Course<'m, 'p> {
                 }
             }
         }
+    }
+
+    /// Bytes that it takes, roughly.
+    pub fn weight(&self) -> usize {
+        self.state.threads().len() * TASK + self.log.capacity() * size_of::<Logged>()
     }
 
     fn can_go_on(&self, t: ThreadId, locks: bool) -> bool {

@@ -19,7 +19,7 @@ pub struct Drawn {
 pub fn draw(machine: &Machine, budget: &Budget) -> Option<Drawn> {
     let mut course = Course::new(
         machine,
-        Watch::for_one_run(Default::default(), Default::default(), true),
+        Watch::for_one_run(Default::default(), Default::default(), Default::default(), true),
     );
     let halt = course.settle(budget, &mut Outcome::default(), true);
     match halt {

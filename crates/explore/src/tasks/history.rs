@@ -55,6 +55,11 @@ impl History {
         self.sheets.remove(&object);
     }
 
+    /// The granules of an object.
+    pub fn cells(&self, object: ObjectId) -> &[Cell] {
+        self.sheets.get(&object).map_or(&[], |sheet| &sheet.cells)
+    }
+
     /// Calls `f` for each granule of an access, with its first byte and its length.
     pub fn each(&mut self, a: &Access, mut f: impl FnMut(&mut Cell, u32, u32)) {
         if a.length == 0 {

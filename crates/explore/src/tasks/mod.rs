@@ -61,6 +61,9 @@ pub struct Answer {
     pub proof: Proof,
 }
 
+/// Bytes that a task takes while it is there, measured: its thread, registers and calls, and what is remembered of it.
+const TASK: usize = 1280;
+
 /// How often a run is repeated to follow values that depend on the schedule.
 const ROUNDS: u32 = 8;
 
@@ -73,7 +76,10 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             proof: Proof::Structured,
         };
     }
-    if let Some(outcome) = one_run(machine, budget, all) {
+    if let Some(mut outcome) = one_run(machine, budget, all) {
+        if outcome.unseen.is_some() && outcome.is_complete() {
+            outcome.hear(search::check(machine, &budget.second_look()));
+        }
         return Answer {
             outcome,
             proof: Proof::OneRun,
@@ -88,10 +94,11 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
 /// One run with chains; nothing if it does not decide.
 fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
     let mut tainted: FxHashSet<Site> = FxHashSet::default();
+    let mut late_stores: FxHashSet<Site> = FxHashSet::default();
     let ahead = machine.ahead();
     let mut known = Dependent::default();
     for _ in 0..ROUNDS {
-        let watch = Watch::for_one_run(tainted.clone(), known.clone(), all);
+        let watch = Watch::for_one_run(tainted.clone(), late_stores.clone(), known.clone(), all);
         let mut course = Course::new(machine, watch);
         let mut outcome = Outcome::default();
         outcome.stats.states = 1;
@@ -117,7 +124,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
             Ok(Halt::Quiet) => {}
             Err(_) => unreachable!("an exhausted budget was told above"),
         }
-        if course.has_choices() || course.watch.holds_across_wait {
+        if course.has_choices() || course.watch.holds_across_wait || course.watch.order_matters {
             return None;
         }
         course.tell_deadlock(&mut outcome);
@@ -127,15 +134,31 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         let reads = course
             .watch
             .steering_reads(|site| machine.may_create_after(&ahead, site));
+        // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
+        let late = machine.late(
+            &course.watch.dependent_reads(),
+            &[],
+            &BTreeSet::new(),
+            &course.state,
+        );
         match machine.influence(&reads, &[], &BTreeSet::new()) {
             Influence::Steers(_) => return None,
             Influence::Stores { branches, .. } if !branches.is_empty() => return None,
             Influence::Stores { stores, .. } => {
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
-                if !news && stores.is_subset(&tainted) {
+                let late_now: FxHashSet<Site> = late.stores.into_iter().collect();
+                if late.steers.is_some() {
+                    return None;
+                }
+                if !news && stores.is_subset(&tainted) && late_now.is_subset(&late_stores) {
+                    outcome.unseen = late.fails;
+                    if let Some(site) = course.watch.ended {
+                        outcome.limit(Limit::Ending(site));
+                    }
                     return Some(outcome);
                 }
                 tainted.extend(stores);
+                late_stores.extend(late_now);
             }
         }
     }

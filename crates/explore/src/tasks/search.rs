@@ -43,6 +43,9 @@ fn explore(machine: &Machine, budget: &Budget, outcome: &mut Outcome) -> Result<
             outcome.limit(Limit::Unordered(site));
             return Ok(());
         }
+        if let Some(site) = course.watch.ended {
+            outcome.limit(Limit::Ending(site));
+        }
         if let Some((t, alternatives)) = course.open_choice(outcome) {
             choices += 1;
             // The first alternative is explored first.
@@ -69,6 +72,11 @@ fn explore(machine: &Machine, budget: &Budget, outcome: &mut Outcome) -> Result<
         }
         outcome.stats.states = visited.len() as u64 + choices + 1;
         budget.check(outcome.stats.states)?;
+        if outcome.stats.turns.is_multiple_of(256) {
+            let waiting = open.len() * course.weight();
+            budget
+                .check_memory(waiting + visited.len() * course.watch.tasks.len() * size_of::<(u32, u32)>())?;
+        }
     }
     Ok(())
 }

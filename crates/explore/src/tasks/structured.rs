@@ -7,6 +7,7 @@
 //! join that leaves younger tasks unjoined, a task that has to wait) makes this step give up; the next one starts from the beginning. So does a
 //! race, to be found again with what its witness needs, and a defect.
 
+use super::TASK;
 use crate::Budget;
 use crate::outcome::{Limit, Outcome};
 use raceproof_machine::{
@@ -24,8 +25,11 @@ pub fn check(machine: &Machine, budget: &Budget) -> Option<Outcome> {
     let mut steps = 0u64;
     while let Some(&t) = stack.last() {
         steps += 1;
+        let tasks = state.threads().len();
         if steps.is_multiple_of(4096)
-            && let Err(exhausted) = budget.check(0)
+            && let Err(exhausted) = budget
+                .check(tasks as u64)
+                .and_then(|()| budget.check_memory(tasks * TASK))
         {
             outcome.limit(Limit::Exhausted(exhausted));
             return Some(outcome);
@@ -124,11 +128,25 @@ impl Watch {
         self.running.get(t.0 as usize).copied().unwrap_or(TaskId(0))
     }
 
-    fn forget(&mut self, object: ObjectId) {
-        self.sheets.remove(&object);
-        if self.hot.0 == object {
-            self.hot = (ObjectId::NONE, Sheet::default());
+    /// Forgets an object and gives what was known of it.
+    fn forget(&mut self, object: ObjectId) -> Option<Sheet> {
+        match self.hot.0 == object {
+            true => Some(std::mem::replace(&mut self.hot, (ObjectId::NONE, Sheet::default())).1),
+            false => self.sheets.remove(&object),
         }
+    }
+
+    /// The life of an object on the stack ends. No other task may still use it: with another order of tasks it would come too late.
+    fn end_life(&mut self, object: ObjectId) {
+        let Some(sheet) = self.forget(object) else {
+            return;
+        };
+        let me = self.now.0 + 1;
+        let mut parallel = |who: u32| who != 0 && who != me && !self.bags.precedes(TaskId(who - 1));
+        self.gives_up |= sheet
+            .cells
+            .iter()
+            .any(|cell| parallel(cell.writer) || parallel(cell.reader));
     }
 
     fn end(&mut self, t: ThreadId) {
@@ -235,6 +253,8 @@ impl Sink for Watch {
             });
             // An access from now on is a defect.
             self.forget(object);
+        } else {
+            self.end_life(object);
         }
     }
 

@@ -78,9 +78,17 @@ pub struct Watch {
     pub holder: Option<ThreadId>,
     /// A task waited, made or joined others while it held the lock.
     pub holds_across_wait: bool,
+    /// Isolated blocks decide by their order whether an object is still there.
+    pub order_matters: bool,
+    /// In which node of which task objects on stacks came to life.
+    born: FxHashMap<ObjectId, (TaskId, u32)>,
+    /// Where the life of an object ended that another task might still use in another schedule.
+    pub ended: Option<Site>,
     /// Something happened that is beyond this engine.
     pub foreign: Option<Site>,
     tainted: FxHashSet<Site>,
+    /// Stores of such values if their task is alone.
+    late: FxHashSet<Site>,
     known: Dependent,
     found: Dependent,
     /// Places that read a value that depends on the schedule, with the number of tasks made by then if the reader was alone.
@@ -111,10 +119,16 @@ impl Watch {
     }
 
     /// For one run that is to stand for all: what earlier runs found to depend on the schedule is known.
-    pub fn for_one_run(tainted: FxHashSet<Site>, known: Dependent, all: bool) -> Watch {
+    pub fn for_one_run(
+        tainted: FxHashSet<Site>,
+        late: FxHashSet<Site>,
+        known: Dependent,
+        all: bool,
+    ) -> Watch {
         Watch {
             sequences: false,
             tainted,
+            late,
             known,
             all,
             ..Watch::for_search()
@@ -134,6 +148,13 @@ impl Watch {
     /// What depends on the schedule as far as this run and those before it tell.
     pub fn dependent(&self) -> Dependent {
         self.known.union(&self.found).copied().collect()
+    }
+
+    /// All places that read such values.
+    pub fn dependent_reads(&self) -> Vec<Site> {
+        let mut sites: Vec<Site> = self.reads.keys().copied().collect();
+        sites.sort_unstable();
+        sites
     }
 
     /// Reads of such values that were made, or may be followed in some schedule, by tasks that are not ordered with all others.
@@ -177,6 +198,13 @@ impl Watch {
             return;
         }
         let id = self.task(t);
+        // An object of another task that is younger than what is known of it has the name of one that is no more.
+        if a.object.space().is_stack()
+            && let Some(&(task, node)) = self.born.get(&a.object)
+            && !self.chains.precedes(task, node, id)
+        {
+            self.ended.get_or_insert(a.site);
+        }
         let task = &mut self.tasks[id.0 as usize];
         task.ordinal += 1;
         let me = Entry {
@@ -192,7 +220,9 @@ impl Watch {
             self.sequence(id, &a, &me);
         }
         let chains = &self.chains;
-        let tainted = a.write && !self.tainted.is_empty() && self.tainted.contains(&a.site);
+        let tainted = a.write
+            && ((!self.tainted.is_empty() && self.tainted.contains(&a.site))
+                || (self.alive <= 1 && !self.late.is_empty() && self.late.contains(&a.site)));
         let (mut race, mut dependent) = (None, false);
         let found = &mut self.found;
         let known = &self.known;
@@ -266,6 +296,41 @@ impl Watch {
         }
     }
 
+    /// The life of an object on the stack ends. Tasks that used it and are not ordered before would use it too late in another order: it is no race, but a
+    /// defect that this run does not show.
+    fn end_life(&mut self, t: ThreadId, object: ObjectId, site: Site) {
+        let id = self.task(t);
+        let mine = self.tasks[id.0 as usize].block;
+        let mut after: Vec<u32> = Vec::new();
+        for e in self.history.cells(object).iter().flat_map(|cell| &cell.entries) {
+            if self.chains.precedes(e.task, e.node, id) {
+                continue;
+            }
+            match (e.block, mine) {
+                (Some(block), Some(mine)) if block != mine => after.push(block),
+                (Some(_), Some(_)) => {}
+                _ => {
+                    self.ended.get_or_insert(site);
+                }
+            }
+        }
+        let (true, Some(mine)) = (self.sequences, mine) else {
+            self.order_matters |= !after.is_empty();
+            return;
+        };
+        after.into_iter().for_each(|block| self.follow(id, mine, block));
+    }
+
+    /// The same for a heap object, if both the end and the use are in isolated blocks. Otherwise they race.
+    fn free(&mut self, t: ThreadId, object: ObjectId) {
+        let id = self.task(t);
+        let mine = self.tasks[id.0 as usize].block;
+        let entries = || self.history.cells(object).iter().flat_map(|cell| &cell.entries);
+        self.order_matters |= mine.is_some()
+            && entries()
+                .any(|e| e.block.is_some() && e.block != mine && !self.chains.precedes(e.task, e.node, id));
+    }
+
     /// A block of a task comes after another one.
     fn follow(&mut self, id: TaskId, mine: u32, block: u32) {
         if let Some(end) = self.events[block as usize].end.clone() {
@@ -307,12 +372,19 @@ impl Sink for Watch {
         self.note(t, a);
     }
 
-    fn allocated(&mut self, _t: ThreadId, object: ObjectId, _site: Site) {
+    fn allocated(&mut self, t: ThreadId, object: ObjectId, _site: Site) {
         self.history.forget(object);
+        if object.space().is_stack() {
+            let task = self.task(t);
+            self.born.insert(object, (task, self.chains.node(task)));
+        }
     }
 
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
-        if !object.space().is_stack() {
+        if object.space().is_stack() {
+            self.end_life(t, object, site);
+        } else {
+            self.free(t, object);
             let access = Access {
                 object,
                 start: 0,

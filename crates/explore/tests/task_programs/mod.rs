@@ -1,5 +1,7 @@
 //! Random tiny task programs: trees of finishes, futures, isolated blocks, regions with ewait, handlers and ownership passing.
 
+pub mod lend;
+
 use raceproof_explore::random::Dice;
 use std::fmt::Write;
 
@@ -9,6 +11,8 @@ pub enum Act {
     Read(u8),
     Write(u8, u8),
     Increment(u8),
+    /// The life of the last variable ends, if it is one that can: see [`lend`].
+    End,
     If(u8, u8, Vec<Act>),
     /// If the local variable, which handlers change, has a value.
     IfLocal(u8, Vec<Act>),
@@ -43,6 +47,7 @@ pub struct TaskStyle {
     pub regions: bool,
     pub futures: bool,
     pub choices: bool,
+    pub ends: bool,
 }
 
 const VARIABLES: u32 = 2;
@@ -191,6 +196,9 @@ fn act(dice: &mut Dice, style: &TaskStyle, depth: u32, proc: u8) -> Act {
     loop {
         let nested = depth > 0;
         let inside = |dice: &mut Dice, style: &TaskStyle| list(dice, style, depth - 1, proc, 2);
+        if style.ends && dice.one_in(8) {
+            return Act::End;
+        }
         return match dice.below(30) {
             0 | 1 => Act::Read(v),
             2 | 3 => Act::Write(v, value),
@@ -264,6 +272,7 @@ impl Writer<'_> {
         match act {
             Act::Read(v) => self.line(depth, &format!("t := x{v};")),
             Act::Write(v, value) => self.line(depth, &format!("x{v} := {value};")),
+            Act::End => self.line(depth, &format!("x{} := {};", VARIABLES - 1, lend::END)),
             Act::Increment(v) => self.line(depth, &format!("x{v} := x{v} + 1 & 3;")),
             Act::If(v, value, acts) => self.block(&format!("if x{v} == {value}"), acts, depth, ""),
             Act::IfLocal(value, acts) => self.block(&format!("if n == {value}"), acts, depth, ""),

@@ -9,8 +9,12 @@
 //! there are accesses, the branch is given back. Whoever asks must see to it that the accesses of both ways count.
 
 mod hammock;
+mod late;
 mod native;
 
+pub use late::Late;
+
+use late::Shape;
 use native::Read;
 use raceproof_ir::{BinaryOp, Block, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +25,7 @@ use crate::{Machine, Meet, Site};
 /// What the values influence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Influence {
-    /// Control, an address or a bound, there.
+    /// Control, an address, a bound, a divisor or an assertion, there.
     Steers(Site),
     /// Nothing but what is told here.
     Stores {
@@ -48,6 +52,10 @@ struct Closure {
     /// Branches that decide between accesses, and the blocks in which their ways meet.
     branches: BTreeMap<(FuncId, u32), u32>,
     steers: Option<(FuncId, u32, usize)>,
+    /// Where something may fail, if that is told apart.
+    fails: Option<(FuncId, u32, usize)>,
+    /// Whether the thread is alone, so that control does no harm by itself.
+    late: Option<Shape>,
     changed: bool,
     /// Registers that hold something else in each thread.
     own: BTreeSet<(FuncId, Reg)>,
@@ -88,6 +96,14 @@ impl Closure {
         self.own.iter().filter(move |(g, _)| *g == f).map(|(_, r)| *r)
     }
 
+    /// Something that may fail, and nothing worse, depends on such a value.
+    fn fail(&mut self, place: (FuncId, u32, usize)) {
+        match self.late {
+            Some(_) => drop(self.fails.get_or_insert(place)),
+            None => self.steers = Some(place),
+        }
+    }
+
     /// A register may have such a value at the start of a block.
     fn enter(&mut self, f: FuncId, block: u32, r: Reg) {
         self.changed |= self.entries.entry((f, block)).or_default().insert(r);
@@ -101,24 +117,57 @@ impl Machine<'_> {
     /// its thread did, so it counts wherever it is read after the work. `own` are registers that hold something else in each thread: they
     /// count within works.
     pub fn influence(&self, reads: &[Site], computed: &[Site], own: &BTreeSet<(FuncId, Reg)>) -> Influence {
+        match self.closure(reads, computed, own, None) {
+            Ok(c) => match c.steers {
+                Some((f, block, index)) => Influence::Steers(self.first_site(f, block, index)),
+                None => {
+                    let branches = c.branches.iter();
+                    let branches = branches.flat_map(|(&(f, block), &meet)| self.forks(f, block, meet));
+                    Influence::Stores {
+                        stores: self.stores_of(&c),
+                        branches: branches.collect(),
+                    }
+                }
+            },
+            Err(site) => Influence::Steers(site),
+        }
+    }
+
+    fn stores_of(&self, c: &Closure) -> Vec<Site> {
+        let mut stores = Vec::new();
+        for &(f, block, index) in &c.stores {
+            stores.extend(self.sites(f, block, index));
+        }
+        stores
+    }
+
+    /// The closure; a place that steers whatever else is so.
+    fn closure(
+        &self,
+        reads: &[Site],
+        computed: &[Site],
+        own: &BTreeSet<(FuncId, Reg)>,
+        late: Option<Shape>,
+    ) -> Result<Closure, Site> {
         let program = self.code.program;
         let mut closure = Closure {
             own: self.computed_from(own),
+            late,
             ..Closure::default()
         };
         for &site in computed {
             let Some(at) = self.code.locate(site) else {
-                return Influence::Steers(site);
+                return Err(site);
             };
             closure.seeds.insert((at.function, at.block.0, at.index));
         }
         for &site in reads {
             let Some(at) = self.code.locate(site) else {
-                return Influence::Steers(site);
+                return Err(site);
             };
             let block = &program.function(at.function).blocks[at.block.0 as usize];
             let Some((inst, _)) = block.instructions.get(at.index) else {
-                return Influence::Steers(site);
+                return Err(site);
             };
             let place = (at.function, at.block.0, at.index);
             match inst {
@@ -129,7 +178,11 @@ impl Machine<'_> {
                     closure.seeds.insert(place);
                 }
                 // What it reads decides whether it writes.
-                Inst::AtomicCas { .. } => return Influence::Steers(site),
+                Inst::AtomicCas { .. } if closure.late.is_some() => {
+                    closure.seeds.insert(place);
+                    closure.stores.insert(place);
+                }
+                Inst::AtomicCas { .. } => return Err(site),
                 // A bit-field store reads its neighbours and puts them back.
                 Inst::Store { .. }
                 | Inst::StoreBits { .. }
@@ -149,11 +202,16 @@ impl Machine<'_> {
                     Read::Shown => {
                         closure.seeds.insert(place);
                     }
-                    Read::Steers => return Influence::Steers(site),
+                    Read::Steers if closure.late.is_some() => {
+                        closure.fail(place);
+                        closure.seeds.insert(place);
+                        closure.stores.insert(place);
+                    }
+                    Read::Steers => return Err(site),
                 },
                 // Locks and the like touch their own bytes.
                 Inst::Sync { .. } => {}
-                _ => return Influence::Steers(site),
+                _ => return Err(site),
             }
         }
         closure.changed = true;
@@ -162,19 +220,7 @@ impl Machine<'_> {
                 self.follow(f, &mut closure);
             }
         }
-        if let Some((f, block, index)) = closure.steers {
-            return Influence::Steers(self.first_site(f, block, index));
-        }
-        let mut stores = Vec::new();
-        for &(f, block, index) in &closure.stores {
-            stores.extend(self.sites(f, block, index));
-        }
-        let branches = closure.branches.iter();
-        let branches = branches.flat_map(|(&(f, block), &meet)| self.forks(f, block, meet));
-        Influence::Stores {
-            stores,
-            branches: branches.collect(),
-        }
+        Ok(closure)
     }
 
     /// These registers and those that are computed from them without memory: the machine may put such a computation off.
@@ -250,8 +296,12 @@ impl Machine<'_> {
                 }
                 Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
-            let steers = steers && !self.opens((f, b as u32), &block.terminator, c);
-            if steers {
+            let is_jump = matches!(block.terminator, Terminator::JumpTo { .. });
+            if steers && c.late.is_some() && !is_jump {
+                let now = std::mem::take(&mut c.now);
+                self.branch_late(f, b as u32, c);
+                c.now = now;
+            } else if steers && !self.opens((f, b as u32), &block.terminator, c) {
                 c.steers = Some((f, b as u32, block.instructions.len()));
             }
             let now = std::mem::take(&mut c.now);
@@ -327,9 +377,13 @@ impl Machine<'_> {
         match inst {
             Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => c.assign(*dst, seed || c.has(src)),
             Inst::Unary { dst, a, .. } => c.assign(*dst, seed || c.has(a)),
-            Inst::Binary { dst, a, b, .. } | Inst::Compare { dst, a, b, .. } => {
+            Inst::Binary { dst, a, b, op, .. } => {
+                if is_division(*op) && c.has(b) {
+                    c.fail(place);
+                }
                 c.assign(*dst, seed || c.has(a) || c.has(b))
             }
+            Inst::Compare { dst, a, b, .. } => c.assign(*dst, seed || c.has(a) || c.has(b)),
             Inst::Offset { dst, base, index, .. } => {
                 c.assign(*dst, seed || c.has(base) || c.has(index));
             }
@@ -391,7 +445,8 @@ impl Machine<'_> {
                             .map(|(i, _)| i)
                             .collect();
                         if callee.blocks.is_empty() {
-                            if given.iter().any(|&i| !native::takes(&callee.name, i)) {
+                            let takes = c.late.is_some() && late::takes(&callee.name);
+                            if !takes && given.iter().any(|&i| !native::takes(&callee.name, i)) {
                                 c.steers = Some(place);
                             }
                             // What a function gives that the library calls decides what that does next.
@@ -452,7 +507,12 @@ impl Machine<'_> {
                 let tainted = seed || *op == SyncOp::BarrierWait || given && !c.returns.is_empty();
                 dst.iter().for_each(|d| c.assign(*d, tainted));
             }
-            Inst::Assume { cond } | Inst::Assert { cond, .. } => steered(c, &[cond]),
+            Inst::Assume { cond } => steered(c, &[cond]),
+            Inst::Assert { cond, .. } => {
+                if c.has(cond) {
+                    c.fail(place);
+                }
+            }
             Inst::SetJump { dst, buffer } => {
                 steered(c, &[buffer]);
                 c.assign(*dst, false);

@@ -304,6 +304,10 @@ fn status(arguments: &CheckArguments, report: &Report) -> Status {
     match report.verdict() {
         Verdict::Race => Status::DEFECTIVE,
         _ if report.findings.iter().any(denied) => Status::DEFECTIVE,
+        // Without a race, what was not covered are other defects.
+        Verdict::RaceFree if !arguments.deny.is_empty() && !report.coverage.limits.is_empty() => {
+            Status::UNKNOWN
+        }
         Verdict::RaceFree => Status::SUCCESS,
         Verdict::Unknown => Status::UNKNOWN,
     }

@@ -1,0 +1,315 @@
+//! What values can bring about where only one thread is left and none will be made: no race, but a defect that another order of events would show.
+//!
+//! An address, a size or a length that is computed from them may leave an object ([`Late::steers`]). An assertion or a divisor may fail
+//! ([`Late::fails`]). A branch decides which of its ways is taken up to where they meet again: what these assign and store has such values, and if there is
+//! more on them than computing, plain accesses to variables and output, it may fail as well. Ways that end the program count as if they
+//! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run ended on such a way and did not show what follows.
+
+use super::{Closure, is_division};
+use crate::{Machine, Site, State, ThreadId};
+use raceproof_ir::{Block, BlockId, Callee, FuncId, Function, Inst, Operand, Reg, Terminator};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What values can bring about in a thread that is alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Late {
+    /// Where one of them is an address or a size.
+    pub steers: Option<Site>,
+    /// Where something may fail because of one of them.
+    pub fails: Option<Site>,
+    /// Stores that take them.
+    pub stores: Vec<Site>,
+}
+
+/// What is known of the program's shape, as far as it was asked for.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// For each block of a function, where all ways from it meet again.
+    meets: BTreeMap<FuncId, Vec<Option<u32>>>,
+    /// Functions that do nothing but compute and print; false while that is being found out.
+    quiet: BTreeMap<FuncId, bool>,
+    /// Whether the run ended in the middle.
+    exited: bool,
+}
+
+/// Functions of the library that only print or end the program.
+const QUIET: [&str; 10] = [
+    "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror", "write",
+];
+const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
+
+/// Whether an argument of a function of the library cannot make it leave an object.
+pub(super) fn takes(name: &str) -> bool {
+    EXITS.contains(&name) || matches!(name, "srand" | "sleep" | "usleep" | "close" | "fflush")
+}
+
+impl Machine<'_> {
+    /// What values read at these places, and the results of others, can bring about in a thread that is alone, in a run that ended so.
+    pub fn late(
+        &self,
+        reads: &[Site],
+        computed: &[Site],
+        own: &BTreeSet<(FuncId, Reg)>,
+        end: &State,
+    ) -> Late {
+        let main = end.thread(ThreadId::MAIN);
+        let shape = Shape {
+            exited: main.is_some_and(|main| main.depth() > 0),
+            ..Shape::default()
+        };
+        let c = match self.closure(reads, computed, own, Some(shape)) {
+            Ok(c) => c,
+            Err(site) => {
+                return Late {
+                    steers: Some(site),
+                    ..Late::default()
+                };
+            }
+        };
+        let place = |(f, block, index)| self.first_site(f, block, index);
+        Late {
+            steers: c.steers.map(place),
+            fails: c.fails.map(place),
+            stores: self.stores_of(&c),
+        }
+    }
+
+    /// A branch at the end of a block depends on values in question.
+    pub(super) fn branch_late(&self, f: FuncId, b: u32, c: &mut Closure) {
+        let Some(mut shape) = c.late.take() else {
+            return;
+        };
+        let function = self.code.program.function(f);
+        let meet = shape.meet(f, function, b);
+        let (mut region, mut open) = (BTreeSet::new(), vec![b]);
+        while let Some(at) = open.pop() {
+            for next in function.blocks[at as usize].terminator.successors() {
+                if Some(next.0) != meet && region.insert(next.0) {
+                    open.push(next.0);
+                }
+            }
+        }
+        let places = self.variables(function);
+        for &at in &region {
+            let block = &function.blocks[at as usize];
+            for (i, (inst, _)) in block.instructions.iter().enumerate() {
+                if !self.is_quiet(inst, &places, &mut shape) {
+                    c.fails.get_or_insert((f, at, i));
+                }
+                if stores(inst) {
+                    c.stores.insert((f, at, i));
+                }
+                // In a loop the branch itself comes after them.
+                for r in inst.results() {
+                    meet.into_iter().for_each(|m| c.enter(f, m, r));
+                    if region.contains(&b) {
+                        c.enter(f, b, r);
+                    }
+                }
+            }
+            if matches!(block.terminator, Terminator::Return(Some(_))) {
+                c.changed |= c.returns.insert(f);
+            }
+        }
+        c.late = Some(shape);
+    }
+
+    /// Registers that are addresses of variables in all of a function.
+    fn variables(&self, function: &Function) -> BTreeSet<Reg> {
+        let insts = || {
+            function
+                .blocks
+                .iter()
+                .flat_map(|b| b.instructions.iter().map(|(inst, _)| inst))
+        };
+        let mut all: BTreeSet<Reg> = insts().flat_map(Inst::results).collect();
+        loop {
+            let before = all.len();
+            for inst in insts() {
+                let is_variable = match inst {
+                    Inst::SlotAddr { .. } | Inst::ThreadLocalAddr { .. } => true,
+                    Inst::Copy { src, .. } => is_place(src, &all),
+                    Inst::Offset { base, index, .. } => {
+                        is_place(base, &all) && matches!(index, Operand::Const(..))
+                    }
+                    _ => false,
+                };
+                if !is_variable {
+                    inst.results().for_each(|r| {
+                        all.remove(&r);
+                    });
+                }
+            }
+            if all.len() == before {
+                return all;
+            }
+        }
+    }
+
+    /// Whether an instruction only computes, accesses variables or prints.
+    fn is_quiet(&self, inst: &Inst, places: &BTreeSet<Reg>, shape: &mut Shape) -> bool {
+        match inst {
+            Inst::Copy { .. }
+            | Inst::Convert { .. }
+            | Inst::Unary { .. }
+            | Inst::Compare { .. }
+            | Inst::Offset { .. }
+            | Inst::SlotAddr { .. }
+            | Inst::SlotDead { .. }
+            | Inst::ThreadLocalAddr { .. }
+            | Inst::Nondet { .. }
+            | Inst::Fence { .. } => true,
+            Inst::Binary { op, b, .. } => !is_division(*op) || matches!(b, Operand::Const(_, n) if *n != 0),
+            Inst::Load { addr, .. }
+            | Inst::LoadBits { addr, .. }
+            | Inst::Store { addr, .. }
+            | Inst::StoreBits { addr, .. } => is_place(addr, places),
+            Inst::MemFill { dst, size, .. } => is_place(dst, places) && matches!(size, Operand::Const(..)),
+            Inst::MemCopy { dst, src, size } => {
+                is_place(dst, places) && is_place(src, places) && matches!(size, Operand::Const(..))
+            }
+            Inst::Call {
+                callee: Callee::Function(g),
+                ..
+            } => self.is_quiet_function(*g, shape),
+            _ => false,
+        }
+    }
+
+    fn is_quiet_function(&self, g: FuncId, shape: &mut Shape) -> bool {
+        let function = self.code.program.function(g);
+        if function.blocks.is_empty() {
+            let name = function.name.as_str();
+            let exits = !shape.exited && EXITS.contains(&name);
+            return exits || QUIET.contains(&name) || super::native::takes(name, 0);
+        }
+        if let Some(known) = shape.quiet.get(&g) {
+            return *known;
+        }
+        shape.quiet.insert(g, false);
+        let places = self.variables(function);
+        let insts = |block: &Block| block.instructions.iter().map(|(inst, _)| inst.clone()).collect();
+        let all: Vec<Inst> = function
+            .blocks
+            .iter()
+            .flat_map(|b| -> Vec<Inst> { insts(b) })
+            .collect();
+        // What it stores is not followed from here.
+        let quiet = all
+            .iter()
+            .all(|inst| self.is_quiet(inst, &places, shape) && !stores_elsewhere(inst));
+        shape.quiet.insert(g, quiet);
+        quiet
+    }
+}
+
+/// Whether an operand is the address of a variable.
+fn is_place(operand: &Operand, places: &BTreeSet<Reg>) -> bool {
+    match operand {
+        Operand::Reg(r) => places.contains(r),
+        Operand::Address(_) => true,
+        Operand::Const(..) => false,
+    }
+}
+
+fn stores(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Store { .. }
+            | Inst::StoreBits { .. }
+            | Inst::AtomicStore { .. }
+            | Inst::AtomicRmw { .. }
+            | Inst::AtomicCas { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemFill { .. }
+            | Inst::Call { .. }
+    )
+}
+
+/// Whether it stores to a global variable.
+fn stores_elsewhere(inst: &Inst) -> bool {
+    match inst {
+        Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => matches!(addr, Operand::Address(_)),
+        Inst::MemCopy { dst, .. } | Inst::MemFill { dst, .. } => matches!(dst, Operand::Address(_)),
+        _ => false,
+    }
+}
+
+impl Shape {
+    /// Where all ways from a block that do not end the program meet again: its nearest postdominator.
+    fn meet(&mut self, f: FuncId, function: &Function, b: u32) -> Option<u32> {
+        let meets = self.meets.entry(f).or_insert_with(|| meets(function));
+        meets.get(b as usize).copied().flatten()
+    }
+}
+
+/// The nearest postdominator of each block; none is the end of the function. After Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm".
+fn meets(function: &Function) -> Vec<Option<u32>> {
+    let count = function.blocks.len();
+    let end = count;
+    let next: Vec<Vec<usize>> = function
+        .blocks
+        .iter()
+        .map(|block| match block.terminator {
+            Terminator::Return(_) => vec![end],
+            _ => block
+                .terminator
+                .successors()
+                .map(|BlockId(b)| b as usize)
+                .collect(),
+        })
+        .collect();
+    // From the end backwards; what never gets there has no number.
+    let mut before = vec![Vec::new(); count + 1];
+    for (from, list) in next.iter().enumerate() {
+        list.iter().for_each(|to| before[*to].push(from));
+    }
+    let (mut order, mut number) = (Vec::new(), vec![usize::MAX; count + 1]);
+    let mut stack = vec![(end, 0)];
+    let mut met = vec![false; count + 1];
+    met[end] = true;
+    while let Some((at, i)) = stack.pop() {
+        match before[at].get(i) {
+            Some(&from) => {
+                stack.push((at, i + 1));
+                if !std::mem::replace(&mut met[from], true) {
+                    stack.push((from, 0));
+                }
+            }
+            None => {
+                number[at] = order.len();
+                order.push(at);
+            }
+        }
+    }
+    let mut nearest = vec![usize::MAX; count + 1];
+    nearest[end] = end;
+    loop {
+        let mut changed = false;
+        for &at in order.iter().rev().filter(|at| **at != end) {
+            let mut found = usize::MAX;
+            for &to in next[at].iter().filter(|to| nearest[**to] != usize::MAX) {
+                let (mut a, mut b) = (to, found);
+                if b == usize::MAX {
+                    found = a;
+                    continue;
+                }
+                while a != b {
+                    while number[a] < number[b] {
+                        a = nearest[a];
+                    }
+                    while number[b] < number[a] {
+                        b = nearest[b];
+                    }
+                }
+                found = a;
+            }
+            changed |= std::mem::replace(&mut nearest[at], found) != found;
+        }
+        if !changed {
+            break;
+        }
+    }
+    let block = |n: usize| (n < count).then_some(n as u32);
+    nearest.into_iter().take(count).map(block).collect()
+}

@@ -1,0 +1,11 @@
+/* The same with a sync before the variable ends. */
+#include <cilk/cilk.h>
+static void set(int *p) { *p = 1; }
+int main(void) {
+  {
+    int local;
+    cilk_spawn set(&local);
+    cilk_sync;
+  }
+  return 0;
+}
