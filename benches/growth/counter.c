@@ -1,15 +1,21 @@
-// N threads, K increments each, of a counter under a mutex. The bound makes the branch depend on the schedule.
+// N threads, K increments each, of a counter under a mutex. The bound makes the call depend on the schedule, so that
+// one run does not tell.
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int counter;
+
+static void add(void)
+{
+    counter++;
+}
 
 static void *work(void *unused)
 {
     for (int i = 0; i < K; i++) {
         pthread_mutex_lock(&mutex);
         if (counter < 1000)
-            counter++;
+            add();
         pthread_mutex_unlock(&mutex);
     }
     return unused;

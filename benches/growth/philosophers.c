@@ -4,6 +4,11 @@
 static pthread_mutex_t forks[N];
 static int meals[N];
 
+static void eat(int fork)
+{
+    meals[fork]++;
+}
+
 static void *philosopher(void *argument)
 {
     int i = (int)(long)argument;
@@ -13,9 +18,9 @@ static void *philosopher(void *argument)
         pthread_mutex_lock(&forks[first]);
         pthread_mutex_lock(&forks[second]);
         if (meals[first] < 1000)
-            meals[first]++;
+            eat(first);
         if (meals[second] < 1000)
-            meals[second]++;
+            eat(second);
         pthread_mutex_unlock(&forks[second]);
         pthread_mutex_unlock(&forks[first]);
     }
