@@ -7,6 +7,7 @@ use raceproof_ir::{
 };
 
 use crate::callback::Callbacks;
+use crate::influence::exposed::Exposed;
 use crate::library::effect::Hidden;
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
@@ -83,6 +84,8 @@ pub(crate) struct Routine {
     pub starts: Box<[u32]>,
     /// Which registers matter where; worked out when first asked for.
     pub live: OnceLock<Live>,
+    /// Which registers may be read where blocks begin; worked out when first asked for.
+    pub exposed: OnceLock<Exposed>,
 }
 
 /// A multi-way branch.

@@ -187,6 +187,14 @@ pub trait Observer: Sink {
         None
     }
 
+    /// Accesses of skipped rounds were made: the first one, and each so many bytes behind the one before it.
+    fn accesses(&mut self, thread: ThreadId, first: Access, by: i64, count: u64) {
+        for k in 0..count as i64 {
+            let start = (i64::from(first.start) + k * by) as u32;
+            self.access(thread, Access { start, ..first });
+        }
+    }
+
     /// Rounds of that loop cannot be skipped, now or ever.
     fn cannot_skip(&mut self, _from: Site, _ever: bool) {}
 

@@ -6,7 +6,7 @@
 
 use crate::refine::definition;
 use raceproof_ir::{BinaryOp, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, Terminator};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that counts.
 #[derive(Debug)]
@@ -51,6 +51,23 @@ fn reachable(function: &Function, from: BlockId, allowed: impl Fn(BlockId) -> bo
                 open.push(to);
             }
         }
+    }
+    seen
+}
+
+/// Those of some blocks, among them `to`, that lead to it.
+fn leading_to(function: &Function, to: BlockId, among: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
+    let mut before: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
+    for &b in among {
+        for next in function.blocks[b.0 as usize].terminator.successors() {
+            before.entry(next).or_default().push(b);
+        }
+    }
+    let mut seen = BTreeSet::from([to]);
+    let mut open = vec![to];
+    while let Some(at) = open.pop() {
+        let more = before.get(&at).into_iter().flatten();
+        open.extend(more.filter(|b| seen.insert(**b)));
     }
     seen
 }
@@ -115,10 +132,10 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
     }
     // The largest set of blocks around the head that lead to each other: no other loop is around it.
     let ahead = reachable(function, head, |_| true);
-    let blocks: BTreeSet<BlockId> = ahead
-        .into_iter()
-        .filter(|&b| b == head || reachable(function, b, |_| true).contains(&head))
-        .collect();
+    let blocks: BTreeSet<BlockId> = match ahead.contains(&head) {
+        true => leading_to(function, head, &ahead),
+        false => return None,
+    };
     if !blocks.contains(&head) || !blocks.contains(&body) || blocks.contains(&exit) {
         return None;
     }

@@ -40,7 +40,7 @@ mod value;
 use analyse::Analysis;
 use object::{Name, ObjectId};
 use parallel::Access;
-use raceproof_ir::{Program, Span};
+use raceproof_ir::{Inst, Program, Span, SyncOp};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -73,11 +73,18 @@ impl Refusal {
     }
 }
 
+/// Why programs with OpenMP are refused.
+const TEAMS: &str = "it does not know teams and tasks";
+
 /// Tries to prove that a program has no race.
 pub fn prove(program: &Program) -> Answer {
     let Some(entry) = program.entry else {
         return Answer::Refused(Refusal::new("there is no program entry", Span::default()));
     };
+    // There is no use in looking at anything else first.
+    if let Some(span) = shares_works(program) {
+        return Answer::Refused(Refusal::new(TEAMS, span));
+    }
     let mut analysis = Analysis::new(program, entry);
     if let Err(refusal) = analysis.run() {
         return Answer::Refused(refusal);
@@ -99,6 +106,24 @@ pub fn prove(program: &Program) -> Answer {
         }
     }
     Answer::Proved
+}
+
+/// Where the program gives the works of a team away, if it does.
+fn shares_works(program: &Program) -> Option<Span> {
+    let blocks = program.functions.iter().flat_map(|f| &f.blocks);
+    let mut instructions = blocks.flat_map(|b| &b.instructions);
+    let is_share = |inst: &Inst| {
+        matches!(
+            inst,
+            Inst::Sync {
+                op: SyncOp::WorkShare,
+                ..
+            }
+        )
+    };
+    instructions
+        .find(|(inst, _)| is_share(inst))
+        .map(|(_, span)| *span)
 }
 
 /// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever those lead to.

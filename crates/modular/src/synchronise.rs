@@ -132,7 +132,7 @@ impl Analysis<'_> {
                 self.load(&keys, length, Kind::Ptr)
             }
             _ => {
-                return Err(Refusal::new("it does not know teams and tasks", here.span));
+                return Err(Refusal::new(crate::TEAMS, here.span));
             }
         };
         Ok(Some(result))

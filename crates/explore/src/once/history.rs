@@ -57,6 +57,17 @@ impl Entry {
     }
 }
 
+/// Accesses of one kind by one place: the first, how far each is behind the one before it, and how many there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Series {
+    /// The first one.
+    pub first: Access,
+    /// How many bytes further each of the others starts.
+    pub by: i64,
+    /// How many there are.
+    pub count: u64,
+}
+
 /// Entries in place, or the number of a list if the first has `LISTED` as its stamp.
 type Cell = [Entry; IN_PLACE];
 
@@ -99,6 +110,8 @@ pub struct Sheet {
 #[derive(Clone, Debug, Default)]
 struct Rare {
     lists: Vec<Vec<Entry>>,
+    /// Lists that no granule has any more.
+    unused: Vec<u32>,
     /// Granules whose value depends on the schedule.
     dependent: Vec<u64>,
     /// The same as an earlier run found it, with the size of its granules (log2).
@@ -335,72 +348,45 @@ impl History {
         &mut self.sheets[id.0 as usize]
     }
 
-    /// Records an access. Gives the race with an earlier access if there is one, and whether the value depends on the schedule.
+    /// Records accesses. Gives a race with an earlier access if there is one, with where the later one starts, and whether a value depends on the
+    /// schedule.
     #[inline]
-    pub fn access(
+    pub fn accesses(
         &mut self,
         id: SheetId,
-        a: &Access,
+        series: Series,
         moment: &mut Moment,
         world: &mut World,
         tainted_store: bool,
-    ) -> (Option<Entry>, bool) {
+    ) -> (Option<(Entry, u32)>, bool) {
+        let Series { first: a, by, count } = series;
         let sheet = &mut self.sheets[id.0 as usize];
-        sheet.fit(a);
-        let first = (a.start >> sheet.shift) as usize;
-        let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
-        if sheet.cells.len() <= last {
-            if last > MOST || last >= self.room {
-                self.is_full = true;
-                return (None, false);
-            }
-            let before = sheet.cells.capacity();
-            sheet.grow(last);
-            self.room = self.room.saturating_sub(sheet.cells.capacity() - before);
-        }
-        let entry = Entry::new(a);
+        sheet.fit(a.start | by as u32, a.length);
+        let entry = Entry::new(&a);
         let mut race = None;
+        let mut dependent = false;
         // Neighbours mostly have the same past, and what becomes of one becomes of the other.
         let mut alike: Option<(Cell, Cell)> = None;
-        let mut i = first;
-        if first == last
-            && sheet.cells[i]
-                .iter()
-                .any(|c| moment.is(c.stamp) && c.includes(entry))
-        {
-            i += 1;
-        }
-        while i <= last {
-            if moment.is_named() {
-                let stamp = moment.stamp();
-                let includes = |old: Entry| old.stamp == stamp && old.includes(entry);
-                let rest = sheet.cells[i..=last].iter();
-                i += rest.take_while(|c| c.iter().any(|old| includes(*old))).count();
-            }
-            if let Some((before, after)) = alike {
-                let rest = sheet.cells[i..=last].iter_mut();
-                i += rest.take_while(|c| **c == before).map(|c| *c = after).count();
-            }
-            if i > last {
-                break;
-            }
-            let before = sheet.cells[i];
-            let conflict = sheet.touch(i, entry, moment, world);
-            if let Some(conflict) = conflict {
-                if !conflict.excluded {
-                    race = race.or(Some(conflict.earlier));
+        for k in 0..count as i64 {
+            let start = (i64::from(a.start) + k * by) as u32;
+            let first = (start >> sheet.shift) as usize;
+            let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
+            if sheet.cells.len() <= last {
+                if last > MOST || last >= self.room {
+                    self.is_full = true;
+                    return (None, false);
                 }
-                sheet.set_dependent(i);
+                let before = sheet.cells.capacity();
+                sheet.grow(last);
+                self.room = self.room.saturating_sub(sheet.cells.capacity() - before);
             }
-            let after = sheet.cells[i];
-            alike = (conflict.is_none() && after[0].stamp != LISTED && before[0].stamp != LISTED)
-                .then_some((before, after));
-            i += 1;
+            let found = sheet.touch_all(first..=last, entry, moment, world, &mut alike);
+            race = race.or(found.map(|earlier| (earlier, start)));
+            if tainted_store && a.write {
+                (first..=last).for_each(|i| sheet.set_dependent(i));
+            }
+            dependent |= sheet.rare.is_some() && sheet.depends(&Access { start, ..a }, first, last);
         }
-        if tainted_store && a.write {
-            (first..=last).for_each(|i| sheet.set_dependent(i));
-        }
-        let dependent = sheet.rare.is_some() && sheet.depends(a, first, last);
         (race, dependent)
     }
 
@@ -411,7 +397,7 @@ impl History {
         if sheet.rare.is_none() && !tainted_store {
             return false;
         }
-        sheet.fit(a);
+        sheet.fit(a.start, a.length);
         let first = (a.start >> sheet.shift) as usize;
         let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
         if tainted_store && a.write {
@@ -431,30 +417,92 @@ impl Rare {
     }
 }
 
+impl Rare {
+    /// The number of a new list.
+    fn list(&mut self, entries: Vec<Entry>) -> u32 {
+        if let Some(number) = self.unused.pop() {
+            self.lists[number as usize] = entries;
+            return number;
+        }
+        self.lists.push(entries);
+        self.lists.len() as u32 - 1
+    }
+}
+
 impl Sheet {
     fn name(&self) -> Name {
         (self.object, self.site)
     }
 
-    /// Makes the granules small enough for an access.
+    /// Makes the granules small enough for accesses, given by bits of their starts and their length.
     #[inline]
-    fn fit(&mut self, a: &Access) {
+    fn fit(&mut self, start: u32, length: u32) {
         if self.cells.is_empty() {
-            self.start(a);
+            self.start(start, length);
         }
         let mask = (1u32 << self.shift) - 1;
-        if (a.start | a.length) & mask != 0 {
-            self.divide((a.start | a.length).trailing_zeros());
+        if (start | length) & mask != 0 {
+            self.divide((start | length).trailing_zeros());
         }
     }
 
     /// The first access tells the size of granules; what is in a block of many bytes is rather small.
     #[cold]
-    fn start(&mut self, a: &Access) {
+    fn start(&mut self, start: u32, length: u32) {
         if self.rare.as_ref().is_none_or(|r| r.dependent.is_empty()) {
-            let most = if a.length > 8 { 2 } else { 3 };
-            self.shift = (a.start | a.length).trailing_zeros().min(most);
+            let most = if length > 8 { 2 } else { 3 };
+            self.shift = (start | length).trailing_zeros().min(most);
         }
+    }
+
+    /// An access to granules; gives the race with an earlier one if there is one. `alike` is what became of the granule before.
+    #[inline]
+    fn touch_all(
+        &mut self,
+        granules: std::ops::RangeInclusive<usize>,
+        entry: Entry,
+        moment: &mut Moment,
+        world: &mut World,
+        alike: &mut Option<(Cell, Cell)>,
+    ) -> Option<Entry> {
+        let (first, last) = (*granules.start(), *granules.end());
+        let mut race = None;
+        let mut i = first;
+        if first == last
+            && self.cells[i]
+                .iter()
+                .any(|c| moment.is(c.stamp) && c.includes(entry))
+        {
+            i += 1;
+        }
+        while i <= last {
+            if moment.is_named() {
+                let stamp = moment.stamp();
+                let includes = |old: Entry| old.stamp == stamp && old.includes(entry);
+                let rest = self.cells[i..=last].iter();
+                i += rest.take_while(|c| c.iter().any(|old| includes(*old))).count();
+            }
+            if let Some((before, after)) = *alike {
+                let rest = self.cells[i..=last].iter_mut();
+                i += rest.take_while(|c| **c == before).map(|c| *c = after).count();
+            }
+            if i > last {
+                break;
+            }
+            let before = self.cells[i];
+            let conflict = self.touch(i, entry, moment, world);
+            if let Some(conflict) = conflict {
+                if !conflict.excluded {
+                    race = race.or(Some(conflict.earlier));
+                }
+                self.set_dependent(i);
+            }
+            let after = self.cells[i];
+            *alike = (conflict.is_none() && after[0].stamp != LISTED && before[0].stamp != LISTED)
+                .then_some((before, after));
+            i += 1;
+        }
+        race
     }
 
     /// Makes granules smaller.
@@ -470,8 +518,7 @@ impl Sheet {
                     && let Some(rare) = &mut self.rare
                 {
                     let list = rare.lists[copy[0].what as usize].clone();
-                    copy[0].what = rare.lists.len() as u32;
-                    rare.lists.push(list);
+                    copy[0].what = rare.list(list);
                 }
                 cells.push(copy);
             }
@@ -535,6 +582,12 @@ impl Sheet {
                 let stamp = moment.name(world);
                 list.push(Entry { stamp, ..new });
             }
+            if list.len() <= IN_PLACE {
+                self.cells[i] = Cell::default();
+                self.cells[i][..list.len()].copy_from_slice(list);
+                list.clear();
+                rare.unused.push(cell[0].what);
+            }
             return conflict;
         }
         let mut kept = [Entry::default(); IN_PLACE + 1];
@@ -557,12 +610,8 @@ impl Sheet {
         if count <= IN_PLACE {
             self.cells[i].copy_from_slice(&kept[..IN_PLACE]);
         } else {
-            let lists = &mut self.rare.get_or_insert_default().lists;
-            self.cells[i][0] = Entry {
-                stamp: LISTED,
-                what: lists.len() as u32,
-            };
-            lists.push(kept.to_vec());
+            let what = self.rare.get_or_insert_default().list(kept.to_vec());
+            self.cells[i][0] = Entry { stamp: LISTED, what };
         }
         conflict
     }

@@ -7,12 +7,23 @@
 use raceproof_machine::{Shapes, Site};
 use rustc_hash::FxHashSet;
 
-/// Rounds in a row before a loop is looked at.
+/// Rounds in a row before a loop is looked at, unless it was skipped the last time.
 const ROUNDS: u32 = 2;
-/// How often a loop may have too few rounds.
+/// The most looks (log2) that are left out after others were in vain.
 const PATIENCE: u8 = 8;
-/// It cannot be skipped.
-const NEVER: u8 = u8::MAX;
+
+/// What is known of a loop.
+#[derive(Clone, Copy, Debug, Default)]
+struct Loop {
+    /// Whether it was skipped the last time that it was looked at.
+    was_skipped: bool,
+    /// It cannot be skipped.
+    never: bool,
+    /// How often in a row it had too few rounds.
+    vain: u8,
+    /// How many looks are left out. What has few rounds now may have many later, so this ends.
+    wait: u16,
+}
 
 /// Loops that were skipped.
 #[derive(Debug, Default)]
@@ -22,8 +33,8 @@ pub struct Loops {
     /// The last jump back, and how often in a row it was made.
     last: Option<Site>,
     streak: u32,
-    /// By the place of the jump back, how often it was in vain.
-    vain: Vec<u8>,
+    /// By the place of the jump back.
+    known: Vec<Loop>,
     /// What they look like, for the machine.
     pub shapes: Shapes,
     /// Operations whose results are lost.
@@ -44,21 +55,37 @@ impl Loops {
         } else {
             self.last = Some(from);
             self.streak = 0;
-            false
+            self.allowed && self.known.get(from.0 as usize).is_some_and(|l| l.was_skipped)
         }
     }
 
     #[inline(never)]
     fn is_promising(&mut self, from: Site) -> bool {
         self.streak = 0;
-        self.allowed && self.vain.get(from.0 as usize).is_none_or(|&v| v < PATIENCE)
+        if !self.allowed {
+            return false;
+        }
+        let Some(known) = self.known.get_mut(from.0 as usize) else {
+            return true;
+        };
+        known.wait = known.wait.saturating_sub(1);
+        !known.never && known.wait == 0
+    }
+
+    fn known(&mut self, from: Site) -> &mut Loop {
+        let i = from.0 as usize;
+        if self.known.len() <= i {
+            self.known.resize(i + 1, Loop::default());
+        }
+        &mut self.known[i]
     }
 
     /// Rounds of a loop are skipped.
     pub fn skip(&mut self, from: Site, computed: &[Site]) {
-        if let Some(vain) = self.vain.get_mut(from.0 as usize) {
-            *vain = 0;
-        }
+        *self.known(from) = Loop {
+            was_skipped: true,
+            ..Loop::default()
+        };
         let before = self.computed.len();
         self.computed.extend(computed);
         self.news |= !self.skipped || self.computed.len() != before;
@@ -67,14 +94,10 @@ impl Loops {
 
     /// Rounds of a loop cannot be skipped.
     pub fn fail(&mut self, from: Site, ever: bool) {
-        let i = from.0 as usize;
-        if self.vain.len() <= i {
-            self.vain.resize(i + 1, 0);
-        }
-        self.vain[i] = if ever {
-            NEVER
-        } else {
-            self.vain[i].saturating_add(1)
-        };
+        let known = self.known(from);
+        known.was_skipped = false;
+        known.never |= ever;
+        known.vain = (known.vain + 1).min(PATIENCE);
+        known.wait = 1 << known.vain;
     }
 }

@@ -1,6 +1,6 @@
 //! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
 
-use super::history::{Dependent, Entry, History};
+use super::history::{Dependent, Entry, History, Series};
 use super::lock_context::Contexts;
 use super::loops::Loops;
 use super::moment::{Moment, World};
@@ -342,11 +342,16 @@ impl Watch {
             stamps: &mut self.stamps,
             contexts: &mut self.contexts,
         };
-        let (race, dependent) = self.history.access(sheet, &a, moment, &mut world, tainted);
+        let series = Series {
+            first: a,
+            by: 0,
+            count: 1,
+        };
+        let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, tainted);
         if space.is_stack() && space.thread() != t {
             self.history.get_mut(sheet).lent = true;
         }
-        if let Some(earlier) = race {
+        if let Some((earlier, _)) = race {
             let later = moment.value();
             self.add_race(earlier, later, a);
         }
@@ -385,6 +390,59 @@ impl Watch {
             let is_own = is_stack && world.stamps.get(user).epoch.thread == t;
             !is_own && !moment.relation(user, &mut world).ordered
         })
+    }
+
+    /// Accesses of skipped rounds, all at once where they are alike to everything but the granules.
+    fn note_many(&mut self, t: ThreadId, first: Access, by: i64, count: u64) {
+        let last = i64::from(first.start) + by * (count as i64 - 1);
+        let (low, high) = (i64::from(first.start).min(last), i64::from(first.start).max(last));
+        let span = Access {
+            start: low as u32,
+            length: (high - low) as u32 + first.length,
+            ..first
+        };
+        let is_plain = self.concurrent
+            && !first.object.space().is_stack()
+            && self.address_stores.get(first.site.0 as usize) != Some(&true)
+            && self.tainted_stores.get(first.site.0 as usize) != Some(&true)
+            && self
+                .threads
+                .get(t.0 as usize)
+                .is_some_and(|t| t.work.is_some() || t.is_task || t.is_inside);
+        let sheet = self.history.sheet(first.object);
+        if !is_plain || self.history.get(sheet).local {
+            for k in 0..count as i64 {
+                let start = (i64::from(first.start) + k * by) as u32;
+                self.note(t, Access { start, ..first });
+            }
+            return;
+        }
+        self.accesses += count;
+        self.writes += u64::from(first.write && !first.atomic) * count;
+        if self.history.uses.last(&span).is_none() && !self.history.uses.renew(&span, sheet) {
+            self.loops.news |= self.history.uses.add(&span, sheet);
+        }
+        if self.current != Some(t) {
+            self.turn_to(t);
+        }
+        let Some(moment) = &mut self.moment else {
+            unreachable!("the thread at hand has a moment")
+        };
+        moment.choose(false);
+        let mut world = World {
+            know: self.threads[t.0 as usize].knowledge(self.order.clock(t)),
+            stamps: &mut self.stamps,
+            contexts: &mut self.contexts,
+        };
+        let series = Series { first, by, count };
+        let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, false);
+        if let Some((earlier, start)) = race {
+            let later = moment.value();
+            self.add_race(earlier, later, Access { start, ..first });
+        }
+        if dependent {
+            self.note_dependent(&first);
+        }
     }
 
     #[cold]
@@ -706,6 +764,12 @@ impl Observer for Watch {
             sheet.lost = true;
         }
         true
+    }
+
+    fn accesses(&mut self, t: ThreadId, first: Access, by: i64, count: u64) {
+        if count > 0 && first.length > 0 {
+            self.note_many(t, first, by, count);
+        }
     }
 
     fn shapes(&mut self) -> Option<&mut Shapes> {

@@ -167,6 +167,7 @@ impl Routine {
             by_name: false,
             starts: Box::default(),
             live: OnceLock::new(),
+            exposed: OnceLock::new(),
         }
     }
 }
@@ -359,6 +360,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             by_name: false,
             starts,
             live: OnceLock::new(),
+            exposed: OnceLock::new(),
         }
     }
 

@@ -108,7 +108,7 @@ impl Machine<'_> {
                 }
             }
             if matches!(block.terminator, Terminator::Return(Some(_))) {
-                c.changed |= c.returns.insert(f);
+                c.returns(f);
             }
         }
         c.late = Some(shape);

@@ -7,16 +7,22 @@
 //!
 //! A branch whose ways soon meet again need not count as steered ([`hammock`]): what is assigned and stored on the ways has such values, and if
 //! there are accesses, the branch is given back. Whoever asks must see to it that the accesses of both ways count.
+//!
+//! Cost: a block is followed again only when more has come to be known where it begins, and of that only registers count that may be read before
+//! they are written, see [`exposed`].
 
+pub(crate) mod exposed;
 mod hammock;
 mod late;
 mod native;
 
 pub use late::Late;
 
+use exposed::Exposed;
 use late::Shape;
 use native::Read;
-use raceproof_ir::{BinaryOp, Block, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
+use raceproof_ir::{BinaryOp, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::op::Op;
@@ -39,14 +45,27 @@ pub enum Influence {
 /// How deep works are followed into each other.
 const DEEPEST: u32 = 16;
 
+/// What is known at the start of a block.
+#[derive(Clone, Default)]
+struct Start {
+    /// Registers that have values in question.
+    tainted: FxHashSet<Reg>,
+    /// Within a work: the registers that it has assigned so far.
+    work: Option<FxHashSet<Reg>>,
+    /// How many works around it are lanes of a vector loop or fixed.
+    fixed: u32,
+    /// Whether it was followed with all that is known.
+    is_done: bool,
+}
+
 #[derive(Default)]
 struct Closure {
     /// Instructions whose results have the values in question.
-    seeds: BTreeSet<(FuncId, u32, usize)>,
-    /// Registers that have such values at the start of blocks.
-    entries: BTreeMap<(FuncId, u32), BTreeSet<Reg>>,
-    /// The same at the instruction at hand.
-    now: BTreeSet<Reg>,
+    seeds: FxHashSet<(FuncId, u32, usize)>,
+    /// By function and block.
+    starts: Vec<Vec<Start>>,
+    /// Registers that have such values at the instruction at hand.
+    now: FxHashSet<Reg>,
     returns: BTreeSet<FuncId>,
     stores: BTreeSet<(FuncId, u32, usize)>,
     /// Branches that decide between accesses, and the blocks in which their ways meet.
@@ -56,16 +75,14 @@ struct Closure {
     fails: Option<(FuncId, u32, usize)>,
     /// Whether the thread is alone, so that control does no harm by itself.
     late: Option<Shape>,
+    /// Whether there are blocks to follow again.
     changed: bool,
     /// Registers that hold something else in each thread.
     own: BTreeSet<(FuncId, Reg)>,
     /// Within a work: the registers that it has assigned so far.
-    work: Option<BTreeSet<Reg>>,
-    /// The same at the start of blocks.
-    works: BTreeMap<(FuncId, u32), BTreeSet<Reg>>,
-    /// How many works around the instruction at hand are lanes of a vector loop or fixed, and the same for the starts of blocks.
+    work: Option<FxHashSet<Reg>>,
+    /// How many works around the instruction at hand are lanes of a vector loop or fixed.
     fixed: u32,
-    fixed_at: BTreeMap<(FuncId, u32), u32>,
     /// The function at hand if a jump may come back into it.
     returnable: Option<FuncId>,
     /// Registers of such functions that have such values somewhere.
@@ -79,8 +96,10 @@ impl Closure {
 
     /// A register gets a value, which is one in question or not.
     fn assign(&mut self, r: Reg, tainted: bool) {
-        if let (true, Some(f)) = (tainted, self.returnable) {
-            self.changed |= self.carried.insert((f, r));
+        if let (true, Some(f)) = (tainted, self.returnable)
+            && self.carried.insert((f, r))
+        {
+            self.follow_again(f);
         }
         if let Some(work) = &mut self.work {
             work.insert(r);
@@ -93,7 +112,23 @@ impl Closure {
     }
 
     fn own_of(&self, f: FuncId) -> impl Iterator<Item = Reg> + '_ {
-        self.own.iter().filter(move |(g, _)| *g == f).map(|(_, r)| *r)
+        let all = self.own.range((f, Reg(0))..=(f, Reg(u32::MAX)));
+        all.map(|(_, r)| *r)
+    }
+
+    /// All blocks of a function are to be followed with what has come to be known.
+    fn follow_again(&mut self, f: FuncId) {
+        self.starts[f.0 as usize]
+            .iter_mut()
+            .for_each(|s| s.is_done = false);
+        self.changed = true;
+    }
+
+    /// A function returns a value in question: whoever calls it has it.
+    fn returns(&mut self, f: FuncId) {
+        if self.returns.insert(f) {
+            (0..self.starts.len() as u32).for_each(|f| self.follow_again(FuncId(f)));
+        }
     }
 
     /// Something that may fail, and nothing worse, depends on such a value.
@@ -106,7 +141,11 @@ impl Closure {
 
     /// A register may have such a value at the start of a block.
     fn enter(&mut self, f: FuncId, block: u32, r: Reg) {
-        self.changed |= self.entries.entry((f, block)).or_default().insert(r);
+        let start = &mut self.starts[f.0 as usize][block as usize];
+        if start.tainted.insert(r) {
+            start.is_done = false;
+            self.changed = true;
+        }
     }
 }
 
@@ -153,6 +192,11 @@ impl Machine<'_> {
         let mut closure = Closure {
             own: self.computed_from(own),
             late,
+            starts: program
+                .functions
+                .iter()
+                .map(|f| vec![Start::default(); f.blocks.len()])
+                .collect(),
             ..Closure::default()
         };
         for &site in computed {
@@ -268,19 +312,25 @@ impl Machine<'_> {
         self.sites(f, block, index).next().unwrap_or(Site::START)
     }
 
-    /// One pass over a function.
+    /// Follows the blocks of a function where there is news.
     fn follow(&self, f: FuncId, c: &mut Closure) {
         let program = self.code.program;
         let blocks = &program.function(f).blocks;
-        let sets_jump = |block: &Block| {
-            let mut instructions = block.instructions.iter();
-            instructions.any(|(inst, _)| matches!(inst, Inst::SetJump { .. }))
-        };
-        c.returnable = blocks.iter().any(sets_jump).then_some(f);
+        if c.starts[f.0 as usize].iter().all(|s| s.is_done) {
+            return;
+        }
+        let exposed = self.code.functions[f.0 as usize]
+            .exposed
+            .get_or_init(|| Exposed::new(program.function(f)));
+        c.returnable = exposed.returnable.then_some(f);
         for (b, block) in blocks.iter().enumerate() {
-            c.now = c.entries.get(&(f, b as u32)).cloned().unwrap_or_default();
-            c.work = c.works.get(&(f, b as u32)).cloned();
-            c.fixed = c.fixed_at.get(&(f, b as u32)).copied().unwrap_or(0);
+            let start = &mut c.starts[f.0 as usize][b];
+            if std::mem::replace(&mut start.is_done, true) {
+                continue;
+            }
+            c.now.clone_from(&start.tainted);
+            c.work.clone_from(&start.work);
+            c.fixed = start.fixed;
             for (i, (inst, _)) in block.instructions.iter().enumerate() {
                 self.follow_instruction((f, b as u32, i), inst, c);
             }
@@ -290,7 +340,7 @@ impl Machine<'_> {
                 Terminator::JumpTo { target, .. } => c.has(target),
                 Terminator::Return(Some(value)) => {
                     if c.has(value) {
-                        c.changed |= c.returns.insert(f);
+                        c.returns(f);
                     }
                     false
                 }
@@ -303,23 +353,23 @@ impl Machine<'_> {
                 c.now = now;
             } else if steers && !self.opens((f, b as u32), &block.terminator, c) {
                 c.steers = Some((f, b as u32, block.instructions.len()));
+                return;
             }
-            let now = std::mem::take(&mut c.now);
-            let work = c.work.take();
             for next in block.terminator.successors() {
-                now.iter().for_each(|r| c.enter(f, next.0, *r));
-                let fixed = c.fixed.min(DEEPEST);
-                let known = c.fixed_at.entry((f, next.0)).or_insert(0);
-                if *known < fixed {
-                    *known = fixed;
-                    c.changed = true;
+                let start = &mut c.starts[f.0 as usize][next.0 as usize];
+                let mut news = false;
+                exposed.each(next, &c.now, |r| news |= start.tainted.insert(r));
+                if let Some(work) = &c.work {
+                    news |= start.work.is_none();
+                    let known = start.work.get_or_insert_default();
+                    exposed.each(next, work, |r| news |= known.insert(r));
                 }
-                if let Some(work) = &work {
-                    c.changed |= !c.works.contains_key(&(f, next.0));
-                    let known = c.works.entry((f, next.0)).or_default();
-                    let before = known.len();
-                    known.extend(work);
-                    c.changed |= known.len() != before;
+                let fixed = c.fixed.min(DEEPEST);
+                news |= start.fixed < fixed;
+                start.fixed = start.fixed.max(fixed);
+                if news {
+                    start.is_done = false;
+                    c.changed = true;
                 }
             }
         }
@@ -473,7 +523,7 @@ impl Machine<'_> {
                     // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
                     SyncOp::ThreadExit => {
                         if args.iter().any(|a| c.has(a)) {
-                            c.changed |= c.returns.insert(place.0);
+                            c.returns(place.0);
                         }
                     }
                     // Who asks for works is not who does them.
@@ -489,7 +539,7 @@ impl Machine<'_> {
                     }
                     SyncOp::WorkEnd if c.fixed > 0 => c.fixed -= 1,
                     SyncOp::WorkBegin => {
-                        c.work = Some(BTreeSet::new());
+                        c.work = Some(FxHashSet::default());
                         let own: Vec<Reg> = c.own_of(place.0).collect();
                         c.now.extend(own);
                     }

@@ -233,10 +233,8 @@ fn tell<O: Observer>(observer: &mut O, t: ThreadId, touch: &Touch, rounds: u64) 
     if touch.by.unsigned_abs() <= u64::from(touch.length) {
         return observer.access(t, access(low, high - low));
     }
-    let first = i64::from(touch.start.offset());
-    for k in 0..rounds as i64 {
-        observer.access(t, access(first + k * touch.by, touch.length.into()));
-    }
+    let first = access(touch.start.offset().into(), touch.length.into());
+    observer.accesses(t, first, touch.by, rounds);
 }
 
 /// Tells the accesses of so many works, which stand for all, each with those of so many rounds.
