@@ -37,11 +37,12 @@ mod retrace;
 mod search;
 mod symmetry;
 
-use crate::outcome::{Limit, Outcome};
+use crate::outcome::{Finding, Limit, Outcome};
 use crate::{Budget, once};
-use raceproof_machine::Machine;
+use raceproof_machine::{Machine, Schedule};
 use rustc_hash::FxHashSet;
 use search::{End, Search};
+use std::time::Duration;
 
 /// What the engine is asked for beside the program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,25 +66,42 @@ pub struct Answer {
 
 /// Searches the graph of a program.
 pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
-    if !options.finals
-        && !options.search
-        && let once::Answer::Decided(mut outcome) = once::check(machine, budget, options.all)
-    {
-        outcome.by_identities = true;
-        if outcome.unseen.is_some() && outcome.is_complete() {
-            let options = Options {
-                search: true,
-                ..Options::default()
-            };
-            outcome.hear(search(machine, options, &budget.second_look()).outcome);
-        }
-        return Answer {
-            outcome,
-            ..Answer::default()
-        };
+    if options.finals || options.search {
+        return search(machine, options, budget);
     }
-    search(machine, options, budget)
+    match once::check(machine, budget, options.all) {
+        once::Answer::Decided(mut outcome) => {
+            outcome.by_identities = true;
+            if outcome.unseen.is_some() && outcome.is_complete() {
+                let options = Options {
+                    search: true,
+                    ..Options::default()
+                };
+                outcome.hear(search(machine, options, &budget.second_look()).outcome);
+            }
+            Answer {
+                outcome,
+                ..Answer::default()
+            }
+        }
+        once::Answer::Undecided {
+            defect: Some(defect), ..
+        } => {
+            let mut answer = search(machine, options, &budget.part(Duration::MAX, DOOMED));
+            let outcome = &mut answer.outcome;
+            if outcome.findings.is_empty() {
+                outcome.limit(Limit::Undefined(defect.site));
+                let schedule = Schedule::default();
+                outcome.findings.push(Finding::Fault(defect, schedule));
+            }
+            answer
+        }
+        once::Answer::Undecided { .. } => search(machine, options, budget),
+    }
 }
+
+/// How many states are looked at for inputs with which a program gets past a defect that it met before it had threads.
+const DOOMED: u64 = 1 << 16;
 
 /// What a search assumes of the program to be small. It notices where an assumption does not hold, and the next search goes
 /// without it.

@@ -43,13 +43,13 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    Ahead, At, Class, FUEL, FuncId, Influence, Machine, Part, Pause, Pointer, Reg, Seen, Site, State, Status,
-    Stop, SyncKind, ThreadId,
+    Ahead, At, Class, FUEL, Fault, FuncId, Influence, Machine, Part, Pause, Pointer, Reg, Seen, Site, State,
+    Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use watch::Watch;
+use watch::{Candidate, Watch};
 
 /// What one run told.
 #[derive(Debug)]
@@ -62,7 +62,19 @@ pub enum Answer {
         site: Site,
         /// Why.
         why: &'static str,
+        /// A defect that leaves the rest of the program undefined, met with some inputs before there were threads.
+        defect: Option<Box<Fault>>,
     },
+}
+
+impl Answer {
+    fn undecided(site: Site, why: &'static str) -> Answer {
+        Answer::Undecided {
+            site,
+            why,
+            defect: None,
+        }
+    }
 }
 
 /// Runs the program once and decides if that is possible.
@@ -94,17 +106,22 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             {
                 return Answer::Decided(outcome);
             }
+            // What it met may be a race all the same: a replay tells, and saves another long run.
+            let is_long = run.steps + run.watch.accesses > LONG;
+            if is_long
+                && !all
+                && !run.astray
+                && let Some(race) = run.watch.races.first()
+                && let Some(witness) = run.confirm(race)
+            {
+                outcome.findings.push(Finding::Race(Box::new(witness)));
+                return Answer::Decided(outcome);
+            }
             continue;
         }
         if !run.watch.races.is_empty() {
             for race in &run.watch.races {
-                if let Some(witness) = direct::confirm(
-                    machine,
-                    budget,
-                    race,
-                    &run.watch,
-                    run.steps * 8 + run.watch.accesses * 4 + 1_000_000,
-                ) {
+                if let Some(witness) = run.confirm(race) {
                     outcome.findings.push(Finding::Race(Box::new(witness)));
                     if !all {
                         break;
@@ -114,16 +131,15 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             if outcome.has_race() {
                 return Answer::Decided(outcome);
             }
-            return Answer::Undecided {
-                site: run.watch.races[0].access.site,
-                why: "accesses that seem to race could not be brought together",
-            };
+            let why = "accesses that seem to race could not be brought together";
+            return Answer::undecided(run.watch.races[0].access.site, why);
         }
         if !outcome.limits.is_empty() {
             return Answer::Decided(outcome);
         }
         if let Some((site, why)) = run.watch.unsuitable {
-            return Answer::Undecided { site, why };
+            let defect = run.defect;
+            return Answer::Undecided { site, why, defect };
         }
         if let Some(site) = run.untimely_end() {
             let why = "the life of an object may end before others are done with it";
@@ -131,10 +147,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         }
         if run.watch.has_lock_cycle() {
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
-            return Answer::Undecided {
-                site: Site::START,
-                why,
-            };
+            return Answer::undecided(Site::START, why);
         }
         if follow::steers_nothing(machine, &run.watch, &run.own, &ahead)
             && follow::fails_nothing(machine, &run.watch, &run.own, &run.state)
@@ -157,7 +170,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         match machine.influence(&reads, &inputs, &run.own) {
             Influence::Steers(site) => {
                 let why = "a value that depends on the schedule steers control or an address";
-                return Answer::Undecided { site, why };
+                return Answer::undecided(site, why);
             }
             Influence::Stores { stores, branches } => {
                 if let Some(site) = late.steers {
@@ -180,10 +193,8 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             }
         }
     }
-    Answer::Undecided {
-        site: Site::START,
-        why: "too many rounds were needed to follow values that depend on the schedule",
-    }
+    let why = "too many rounds were needed to follow values that depend on the schedule";
+    Answer::undecided(Site::START, why)
 }
 
 /// One run by a fixed rule: the lowest thread that can go on does, until it has had a long turn.
@@ -219,6 +230,8 @@ pub(crate) struct Run<'m, 'p> {
     is_awake: bool,
     /// Whether it goes on after a race as long as it can.
     is_patient: bool,
+    /// What leaves the rest of the program undefined, with the inputs that were taken.
+    defect: Option<Box<Fault>>,
 }
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
@@ -226,6 +239,9 @@ const STREAK: u32 = 2000;
 
 /// How many times threads are let go on in a run with inputs: with other inputs it might have been a short one.
 const LONGEST_WITH_INPUTS: u64 = 1 << 21;
+
+/// Steps and accesses of a run that is not made again without need.
+const LONG: u64 = 1 << 20;
 
 /// Bytes of an address.
 const WORD: u32 = 8;
@@ -262,7 +278,14 @@ impl<'m, 'p> Run<'m, 'p> {
             asleep: Vec::new(),
             is_awake: false,
             is_patient: false,
+            defect: None,
         }
+    }
+
+    /// A witness of a race that the run has shown, if a schedule leads to it.
+    fn confirm(&self, race: &Candidate) -> Option<Witness> {
+        let steps = self.steps * 8 + self.watch.accesses * 4 + 1_000_000;
+        direct::confirm(self.machine, self.budget, race, &self.watch, steps)
     }
 
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
@@ -315,6 +338,10 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
             if self.looks_astray() {
+                return;
+            }
+            // A run that skipped rounds does not count once it has shown a race.
+            if self.watch.loops.skipped && !self.watch.races.is_empty() {
                 return;
             }
             let count = self.state.threads().count() as u32;
@@ -449,6 +476,12 @@ impl<'m, 'p> Run<'m, 'p> {
         self.state.set_status(t, Status::Stuck);
         if self.watch.has_inputs() {
             // With other inputs it might have gone on.
+            if let Stop::Fault(fault) = &stop
+                && fault.kind.is_undefined()
+                && self.watch.forks() == 0
+            {
+                self.defect = Some(fault.clone());
+            }
             let site = self.machine.site(&self.state, t);
             self.watch.unsuitable = Some((site, "a thread does not go on, perhaps because of an input"));
             return;
