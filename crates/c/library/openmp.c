@@ -30,6 +30,7 @@ void __raceproof_omp_many_exclusions(void);
 void __raceproof_omp_many_teams(void);
 void __raceproof_omp_many_groups(void);
 void __raceproof_omp_many_ordered(void);
+void __raceproof_omp_many_combinations(void);
 void __raceproof_omp_nest_league(void);
 void __raceproof_omp_runtime_static(void);
 long long __raceproof_task_create(void *, void *);
@@ -55,6 +56,9 @@ int __raceproof_spin_destroy(void *);
 /* Threads of a team where the program does not say; the driver sets it. */
 const int __raceproof_omp_threads = 2;
 
+/* Mutexes for combinations: the first for those of tasks and regions, the others in turn for those of constructs of the team. */
+enum { REDUCTIONS = 9 };
+
 /* Teams that do not synchronise with each other. */
 struct league {
   int teams;
@@ -72,7 +76,7 @@ struct team {
   int active; /* enclosing regions of more than one thread, this one included */
   void *published;
   long long barrier[8];
-  long long reduction[5];
+  long long reduction[5 * REDUCTIONS];
   long long ordered[8];
 };
 
@@ -84,6 +88,7 @@ static _Thread_local long long construct; /* the last one met: equal in all thre
 static _Thread_local long long made; /* regions made since it came to this one */
 static _Thread_local long long regions; /* made ever */
 static _Thread_local long long lanes;
+static _Thread_local long long combined; /* the first construct with a combination since the last barrier */
 static _Thread_local int ordered_loops; /* since the last barrier: other threads may be in any of them */
 static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
@@ -151,7 +156,7 @@ static void *run_member(void *argument)
   wanted_threads = member->wanted_threads;
   levels = member->levels;
   schedule = member->schedule;
-  made = has_tasks = in_final = in_task = is_deferred = exclude_count = ordered_loops = 0;
+  made = has_tasks = in_final = in_task = is_deferred = exclude_count = ordered_loops = combined = 0;
   first_task = 0;
   member->body(member->context);
   finish_tasks();
@@ -169,6 +174,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   int outer_tasks = has_tasks;
   long long outer_first = first_task;
   int outer_in_task = in_task, outer_deferred = is_deferred, outer_ordered = ordered_loops;
+  long long outer_combined = combined;
   struct member members[count];
   long long handles[count];
   for (int i = 1; i < count; i++) {
@@ -196,7 +202,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     exclusions = 0;
   }
   has_tasks = 0;
-  in_task = is_deferred = ordered_loops = 0;
+  in_task = is_deferred = ordered_loops = combined = 0;
   body(context);
   finish_tasks();
   if (outer_tasks) {
@@ -213,6 +219,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   in_task = outer_in_task;
   is_deferred = outer_deferred;
   ordered_loops = outer_ordered;
+  combined = outer_combined;
   /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
   for (int i = count - 1; i > 0; i--)
     __raceproof_thread_join(handles[i]);
@@ -235,7 +242,7 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
   region.active = around->active + (count > 1);
   for (int i = 0; i < 8; i++)
     region.barrier[i] = region.ordered[i] = 0;
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 5 * REDUCTIONS; i++)
     region.reduction[i] = 0;
   if (count > 1)
     __raceproof_barrier_init(region.barrier, count);
@@ -263,7 +270,7 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
     each->active = 0;
     for (int j = 0; j < 8; j++)
       each->ordered[j] = 0;
-    for (int j = 0; j < 5; j++)
+    for (int j = 0; j < 5 * REDUCTIONS; j++)
       each->reduction[j] = 0;
   }
   run_members(body, context, teams, count, 1);
@@ -273,7 +280,7 @@ void __raceproof_omp_barrier(void)
 {
   struct team *here = current();
   finish_tasks();
-  ordered_loops = 0;
+  ordered_loops = combined = 0;
   if (here->size > 1)
     __raceproof_barrier_wait(here->barrier);
 }
@@ -322,6 +329,25 @@ static int members(struct team *here, int whose)
     return here->size;
   int teams = here->league ? here->league->teams : 1;
   return whose == 1 ? teams : teams * here->size;
+}
+
+long long __raceproof_omp_member(int whose)
+{
+  return member(current(), whose);
+}
+
+long long __raceproof_omp_members(int whose)
+{
+  return members(current(), whose);
+}
+
+/* How many tasks share the iterations of a loop. How many there are is open, and what an iteration finds in the copies of its task depends on those
+   before it in the same one: so as many as there are iterations, or more than all mappings are tried of. */
+int __raceproof_omp_tasks(long long iterations)
+{
+  int size = current()->size;
+  int most = iterations < 6 ? iterations : 6;
+  return size > 1 && size < most ? most : size;
 }
 
 /* The first work of this thread's share of a construct; `__raceproof_work_limit` gives the end of it. */
@@ -425,20 +451,33 @@ void *__raceproof_omp_group_mutex(void *mutexes)
   return (char *)mutexes + (here->is_group ? 40 * (1 + here->league_number) : 0);
 }
 
-void __raceproof_omp_reduce_begin(int of_league)
+/* What keeps combinations apart that belong together: of tasks or of a region (0), of a league (1), of one construct of the team (2). Those of
+   another construct do not wait for these: that is what barriers are for. */
+static void *combination(struct team *here, int of)
 {
-  struct team *here = current();
-  void *mutex = of_league && here->league ? here->league->reduction : here->reduction;
-  if (of_league || here->size > 1)
-    __raceproof_mutex_lock(mutex);
+  if (of == 1 && here->league)
+    return here->league->reduction;
+  return here->reduction + (of == 2 ? 5 * (1 + construct % (REDUCTIONS - 1)) : 0);
 }
 
-void __raceproof_omp_reduce_end(int of_league)
+void __raceproof_omp_reduce_begin(int of)
 {
   struct team *here = current();
-  void *mutex = of_league && here->league ? here->league->reduction : here->reduction;
-  if (of_league || here->size > 1)
-    __raceproof_mutex_unlock(mutex);
+  if (of == 2) {
+    if (!combined)
+      combined = construct;
+    if (construct - combined >= REDUCTIONS - 1)
+      __raceproof_omp_many_combinations();
+  }
+  if (of == 1 || here->size > 1)
+    __raceproof_mutex_lock(combination(here, of));
+}
+
+void __raceproof_omp_reduce_end(int of)
+{
+  struct team *here = current();
+  if (of == 1 || here->size > 1)
+    __raceproof_mutex_unlock(combination(here, of));
 }
 
 void __raceproof_omp_publish(void *address)

@@ -258,6 +258,10 @@ static MODELS: &[(&str, Model)] = &[
         Says("schedule(runtime) where `omp_set_schedule` has chosen a static schedule"),
     ),
     (
+        "__raceproof_omp_many_combinations",
+        Says("combinations of reductions that are 8 constructs apart without a barrier between them"),
+    ),
+    (
         "__raceproof_omp_many_iterations",
         Says("dependences between more than 16384 iterations of a loop"),
     ),

@@ -32,9 +32,10 @@ impl Seen {
 }
 
 /// Functions of the runtime that tell the program who it is.
-const ASKS: [&str; 4] = [
+const ASKS: [&str; 5] = [
     "omp_get_thread_num",
     "__raceproof_omp_number",
+    "__raceproof_omp_member",
     "omp_get_ancestor_thread_num",
     "omp_get_team_num",
 ];

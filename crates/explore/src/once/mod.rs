@@ -143,7 +143,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         }
         if let Some(site) = run.untimely_end() {
             let why = "the life of an object may end before others are done with it";
-            return Answer::Undecided { site, why };
+            return Answer::undecided(site, why);
         }
         if run.watch.has_lock_cycle() {
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
@@ -175,7 +175,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             Influence::Stores { stores, branches } => {
                 if let Some(site) = late.steers {
                     let why = "a value that depends on the schedule is an address or a size";
-                    return Answer::Undecided { site, why };
+                    return Answer::undecided(site, why);
                 }
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
                 let late_now: FxHashSet<Site> = late.stores.into_iter().collect();

@@ -404,7 +404,7 @@ impl Watch {
         let is_plain = self.concurrent
             && !first.object.space().is_stack()
             && self.address_stores.get(first.site.0 as usize) != Some(&true)
-            && self.tainted_stores.get(first.site.0 as usize) != Some(&true)
+            && !matches!(self.tainted_stores.get(first.site.0 as usize), Some(Some(_)))
             && self
                 .threads
                 .get(t.0 as usize)

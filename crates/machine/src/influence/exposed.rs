@@ -36,7 +36,11 @@ impl Exposed {
                 inst.operands(|o| read(o, written));
                 written.extend(inst.results());
             }
-            block.terminator.operand().into_iter().for_each(|o| read(o, written));
+            block
+                .terminator
+                .operand()
+                .into_iter()
+                .for_each(|o| read(o, written));
             for next in block.terminator.successors() {
                 before[next.0 as usize].push(b);
             }

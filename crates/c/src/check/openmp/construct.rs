@@ -5,6 +5,7 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::link::Linkage;
 use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
+use super::reduce::Combine;
 use super::share::{Context, Rule};
 use crate::ast;
 use crate::hir::{CompareOp, Expr, LocalId, Stmt, StmtKind};
@@ -46,7 +47,7 @@ impl Checker<'_> {
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
             s.end_participants(group, span, out);
-            s.end_reductions(reductions, Some(0), span, out);
+            s.end_reductions(reductions, Some(Combine::Team), span, out);
         });
         let runtime = ("__raceproof_omp_parallel", "vpplii");
         let region = self.region("parallel", runtime, vec![wanted, condition], checked, span);
@@ -71,7 +72,7 @@ impl Checker<'_> {
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
-            s.end_reductions(reductions, Some(1), span, out);
+            s.end_reductions(reductions, Some(Combine::League), span, out);
         });
         let runtime = ("__raceproof_omp_teams", "vpplii");
         self.region("teams", runtime, vec![count, limit], checked, span)
@@ -141,7 +142,7 @@ impl Checker<'_> {
             let works = s.do_works(&share, index, work, span);
             out.push(works);
             s.end_participants(group, span, out);
-            s.end_reductions(reductions, Some(0), span, out);
+            s.end_reductions(reductions, Some(Combine::Construct), span, out);
         });
         self.end_barrier(d, statements, span)
     }
@@ -228,12 +229,15 @@ impl Checker<'_> {
     ) -> Stmt {
         let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             s.privates(d, leaves, &[], out);
+            // Its combinations are those of a construct with a number of its own.
+            let next = s.runtime("__raceproof_omp_next_construct", "v", Vec::new(), span);
+            out.push(s.run(next));
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
             let group = s.begin_participants(d, span, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
             s.end_participants(group, span, out);
-            s.end_reductions(reductions, Some(0), span, out);
+            s.end_reductions(reductions, Some(Combine::Construct), span, out);
         });
         self.end_barrier(d, statements, span)
     }

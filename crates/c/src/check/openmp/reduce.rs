@@ -25,6 +25,17 @@ enum Shape {
     Elements(LocalId, LocalId, LocalId),
 }
 
+/// Which combinations exclude each other, as the runtime numbers them.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Combine {
+    /// Those of a region or of the tasks of a team.
+    Team = 0,
+    /// Those of a league.
+    League = 1,
+    /// Those of one construct that a team shares.
+    Construct = 2,
+}
+
 /// One item of a reduction.
 pub(super) struct Reduced {
     operator: ReductionOperator,
@@ -504,11 +515,11 @@ impl Checker<'_> {
             .is_some_and(|local| local.addressed)
     }
 
-    /// Combines the private copies into the variables: under the lock of the team (0) or league (1), or without one.
+    /// Combines the private copies into the variables, under a lock or without one.
     pub(super) fn end_reductions(
         &mut self,
         reductions: Vec<Reduced>,
-        lock: Option<i128>,
+        lock: Option<Combine>,
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
@@ -516,7 +527,7 @@ impl Checker<'_> {
             return;
         }
         if let Some(whose) = lock {
-            let whose = self.int(whose, INT, span);
+            let whose = self.int(whose as i128, INT, span);
             let begin = self.runtime("__raceproof_omp_reduce_begin", "vi", vec![whose], span);
             out.push(self.run(begin));
         }
@@ -526,7 +537,7 @@ impl Checker<'_> {
             });
         }
         if let Some(whose) = lock {
-            let whose = self.int(whose, INT, span);
+            let whose = self.int(whose as i128, INT, span);
             let end = self.runtime("__raceproof_omp_reduce_end", "vi", vec![whose], span);
             out.push(self.run(end));
         }

@@ -7,7 +7,7 @@ use super::super::types::{INT, LLONG, VOID, VOID_PTR};
 use super::share::{Context, Rule};
 use crate::ast;
 use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, Stmt, StmtKind};
-use crate::openmp::{ClauseArgument, ClauseName, Directive, Doacross, SinkTerm};
+use crate::openmp::{ClauseArgument, ClauseName, Directive, DirectiveArgument, Doacross, SinkTerm};
 
 impl Checker<'_> {
     pub(super) fn barrier(&mut self, span: Span) -> Stmt {
@@ -15,8 +15,11 @@ impl Checker<'_> {
         self.run(call)
     }
 
-    /// A flush is a fence, whatever it lists.
+    /// A flush is a fence. With a list it is neither a release nor an acquire flush, so it orders nothing.
     pub(super) fn flush(&mut self, d: &Directive, span: Span) -> Stmt {
+        if matches!(d.argument, DirectiveArgument::Items(_)) {
+            return self.block_of(Vec::new(), span);
+        }
         let order = match () {
             () if d.has(ClauseName::Acquire) => Order::Acquire,
             () if d.has(ClauseName::Release) => Order::Release,

@@ -5,6 +5,7 @@ use raceproof_ir::Span;
 
 use super::super::Checker;
 use super::super::types::{INT, VOID_PTR};
+use super::reduce::Combine;
 use super::share::{Context, Rule};
 use super::task::TASK;
 use crate::ast;
@@ -45,7 +46,7 @@ impl Checker<'_> {
             let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
-            s.end_reductions(reductions, Some(0), span, out);
+            s.end_reductions(reductions, Some(Combine::Team), span, out);
         };
         if !is_task {
             let (statements, _) = self.within(Context::new(rule, false), Some(d), inside);

@@ -5,6 +5,7 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{INT, LLONG, VOID, VOID_PTR};
+use super::reduce::Combine;
 use super::share::{Context, Rule};
 use super::takes;
 use crate::ast::{self, Ident};
@@ -110,7 +111,7 @@ impl Checker<'_> {
             let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
-            s.end_reductions(reductions, Some(0), span, out);
+            s.end_reductions(reductions, Some(Combine::Team), span, out);
         });
         let flags = self.get(flags, INT, span);
         let region = self.region("task", TASK, vec![flags, event], checked, span);

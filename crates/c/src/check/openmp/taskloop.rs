@@ -6,6 +6,7 @@ use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{INT, LLONG, VOID_PTR};
 use super::iterate::Level;
+use super::reduce::Combine;
 use super::share::{Context, Rule};
 use super::takes;
 use super::task::TASK;
@@ -88,8 +89,8 @@ impl Checker<'_> {
         Some(self.logical(true, is_several, is_more, span))
     }
 
-    /// Tasks for the iterations of a loop: as many as the team has threads, which share the iterations as works, because how many
-    /// tasks there are and which iterations they do is open.
+    /// Tasks for the iterations of a loop, which share the iterations as works, because how many tasks there are and which iterations they
+    /// do is open. What they have copies of belongs to the task; lanes have copies of their own.
     pub(super) fn taskloop(
         &mut self,
         d: &Directive,
@@ -131,7 +132,8 @@ impl Checker<'_> {
             let zero = s.int(0, INT, span);
             let workers = s.runtime("__raceproof_omp_workers", "pi", vec![zero], span);
             let workers = s.keep(workers, out);
-            let size = s.runtime("__raceproof_omp_size", "i", Vec::new(), span);
+            let iterations = s.get(works, LLONG, span);
+            let size = s.runtime("__raceproof_omp_tasks", "iL", vec![iterations], span);
             let size = s.keep(size, out);
             let task = s.temporary(INT, span);
             let group = match d.has(ClauseName::Nogroup) {
@@ -217,7 +219,31 @@ impl Checker<'_> {
             source: super::work::Source::Tasks(loops.task, loops.size),
         };
         let index = self.temporary(LLONG, span);
-        let (iteration, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {
+        let has_lanes = d.is(C::Simd) && !self.is_without_lanes(d);
+        let lane = (has_lanes && loops.grain.is_none()).then(|| self.begin_lane(d, index, span, out));
+        let mut inside = Vec::new();
+        let mut made = Vec::new();
+        for &name in copies.iter().filter(|_| !has_lanes) {
+            // A work of several iterations is a task.
+            let start = if loops.grain.is_some() {
+                &mut inside
+            } else {
+                &mut *out
+            };
+            made.extend(self.firstprivate(name, start));
+        }
+        let in_memory = reductions.iter().any(|reduced| self.is_in_memory(reduced));
+        if lane.is_some() && in_memory {
+            out.push(self.gap(
+                "a variable of a vector loop in memory of which every lane has a copy",
+                span,
+            ));
+        }
+        let has_lane = lane.is_some();
+        let mut context = Context::new(Rule::Same, false);
+        context.has_lanes = has_lanes;
+        let (iteration, _) = self.within(context, None, |s, out| {
+            out.extend(lane);
             // The loop variables and private copies belong to the iteration.
             let mut own = loops.levels.clone();
             for level in &mut own {
@@ -230,8 +256,7 @@ impl Checker<'_> {
             for name in d.names(ClauseName::Private).filter(|name| !is_level(name)) {
                 s.private(name, false, out);
             }
-            let mut made = Vec::new();
-            for &name in &copies {
+            for &name in copies.iter().filter(|_| has_lanes) {
                 made.extend(s.firstprivate(name, out));
             }
             let lasts = s.lastprivates(d, leaves, &made, &own, out);
@@ -256,13 +281,16 @@ impl Checker<'_> {
                 let is_last = s.compare(CompareOp::Eq, number, final_number, span);
                 out.push(s.when(is_last, then, span));
             }
+            if has_lane {
+                let end = s.end_work(span);
+                out.push(s.run(end));
+            }
         });
         let Some(grain) = loops.grain else {
             out.push(self.do_works(&share, index, iteration, span));
-            return self.end_reductions(reductions, Some(0), span, out);
+            return self.end_reductions(reductions, Some(Combine::Team), span, out);
         };
         let work = self.temporary(LLONG, span);
-        let mut inside = Vec::new();
         let (number, size) = (self.get(work, LLONG, span), self.get(grain, LLONG, span));
         let from = self.binary(BinaryOp::Mul, number, size, span);
         let from = self.keep(from, &mut inside);
@@ -279,6 +307,6 @@ impl Checker<'_> {
         let bounds = (self.get(from, LLONG, span), self.get(to, LLONG, span));
         inside.push(self.count_up(index, bounds, None, iteration, span));
         out.push(self.do_works(&share, work, inside, span));
-        self.end_reductions(reductions, Some(0), span, out);
+        self.end_reductions(reductions, Some(Combine::Team), span, out);
     }
 }

@@ -8,6 +8,7 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::types::{INT, LLONG, VOID, VOID_PTR};
 use super::iterate::{Bound, Level, together};
+use super::reduce::Combine;
 use super::share::{Context, Private, Rule};
 use super::takes;
 use crate::ast;
@@ -190,7 +191,10 @@ impl Checker<'_> {
         };
         let (kind, chunk) = match clause.map(|clause| &clause.argument) {
             Some(ClauseArgument::Schedule { kind, chunk, .. }) => (*kind, chunk.as_deref()),
-            Some(ClauseArgument::DistSchedule { chunk }) => (ScheduleKind::Dynamic, chunk.as_deref()),
+            // Chunks are given to the teams in turn. Without a size they may be cut in any way.
+            Some(ClauseArgument::DistSchedule { chunk: Some(chunk) }) => {
+                (ScheduleKind::Static, Some(&**chunk))
+            }
             _ => return Schedule::Free,
         };
         let chunk = match chunk {
@@ -209,7 +213,7 @@ impl Checker<'_> {
         };
         match (kind, chunk) {
             // Of two loops in one, the mapping of the inner one to threads is not what is fixed.
-            (ScheduleKind::Static, _) if d.is(C::Distribute) => Schedule::Free,
+            (ScheduleKind::Static, _) if construct != C::Distribute && d.is(C::Distribute) => Schedule::Free,
             // Equal loops are divided equally only if none has lanes (section 11.5.3).
             (ScheduleKind::Static, Some((chunk, false))) if d.is(C::Simd) => Schedule::FreeChunks(chunk),
             (ScheduleKind::Static, _) if d.is(C::Simd) => Schedule::Free,
@@ -379,9 +383,13 @@ impl Checker<'_> {
             if let Lasts::After(last) = plan.lasts {
                 s.end_lasts(&plan, last, &lasts, &last_names, span, out);
             }
-            let of_league = i128::from(whose == 1);
             s.end_participants(group, span, out);
-            s.end_reductions(reductions, Some(of_league), span, out);
+            let of = match whose {
+                0 => Combine::Construct,
+                1 => Combine::League,
+                _ => Combine::Team,
+            };
+            s.end_reductions(reductions, Some(of), span, out);
         });
         match construct {
             C::Distribute => self.block_of(statements, span),
@@ -599,11 +607,11 @@ impl Checker<'_> {
             }
             (Schedule::InTurn(chunk), _) => {
                 // for (turn = number; turn * chunk < total; turn += size) …, counted by rounds of all threads.
-                let size = self.runtime("__raceproof_omp_size", "i", Vec::new(), span);
-                let size = self.cast(size, LLONG);
+                let whose = self.int(plan.whose, INT, span);
+                let size = self.runtime("__raceproof_omp_members", "Li", vec![whose], span);
                 let size = self.keep(size, out);
-                let number = self.runtime("__raceproof_omp_number", "i", Vec::new(), span);
-                let number = self.cast(number, LLONG);
+                let whose = self.int(plan.whose, INT, span);
+                let number = self.runtime("__raceproof_omp_member", "Li", vec![whose], span);
                 let number = self.keep(number, out);
                 let round = self.temporary(LLONG, span);
                 let at = self.get(round, LLONG, span);
