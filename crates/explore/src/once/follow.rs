@@ -8,7 +8,7 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Ahead, FuncId, Influence, Late, Machine, Reg, Site, State};
+use raceproof_machine::{Ahead, FuncId, Influence, Machine, Reg, Site, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -97,14 +97,13 @@ fn is_harmless(
                 Influence::Stores { stores, branches } => (stores, branches),
                 Influence::Steers(_) => return false,
             },
-            Some(end) => match machine.late(&now, &computed, own, end) {
-                Late {
-                    steers: None,
-                    fails: None,
-                    stores,
-                } => (stores, Vec::new()),
-                _ => return false,
-            },
+            Some(end) => {
+                let late = machine.late(&now, &computed, own, end);
+                if late.steers.is_some() || late.fails(|site| watch.history.uses.has_store(site)).is_some() {
+                    return false;
+                }
+                (late.stores, Vec::new())
+            }
         };
         if !watch.has_told(&branches) {
             return false;

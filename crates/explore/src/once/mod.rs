@@ -167,6 +167,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
         let (all_reads, all_inputs) = run.watch.all_reads();
         let late = machine.late(&all_reads, &all_inputs, &run.own, &run.state);
+        let unseen = late.fails(|site| run.watch.history.uses.has_store(site));
         match machine.influence(&reads, &inputs, &run.own) {
             Influence::Steers(site) => {
                 let why = "a value that depends on the schedule steers control or an address";
@@ -184,7 +185,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
                     && late_now.is_subset(&late_stores)
                     && run.watch.has_told(&branches)
                 {
-                    outcome.unseen = late.fails;
+                    outcome.unseen = unseen;
                     return Answer::Decided(outcome);
                 }
                 tainted.extend(stores);

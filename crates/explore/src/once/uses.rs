@@ -151,6 +151,11 @@ impl Uses {
         news
     }
 
+    /// Whether a place wrote.
+    pub fn has_store(&self, site: Site) -> bool {
+        self.all.values().any(|u| u.site == site && u.writes)
+    }
+
     /// All uses.
     pub fn all(&self) -> impl Iterator<Item = &Use> {
         self.all.values()

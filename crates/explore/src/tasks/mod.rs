@@ -141,6 +141,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
             &BTreeSet::new(),
             &course.state,
         );
+        let unseen = late.fails(|site| course.watch.has_stored(site));
         match machine.influence(&reads, &[], &BTreeSet::new()) {
             Influence::Steers(_) => return None,
             Influence::Stores { branches, .. } if !branches.is_empty() => return None,
@@ -151,7 +152,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
                     return None;
                 }
                 if !news && stores.is_subset(&tainted) && late_now.is_subset(&late_stores) {
-                    outcome.unseen = late.fails;
+                    outcome.unseen = unseen;
                     if let Some(site) = course.watch.ended {
                         outcome.limit(Limit::Ending(site));
                     }

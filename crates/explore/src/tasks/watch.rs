@@ -89,6 +89,8 @@ pub struct Watch {
     tainted: FxHashSet<Site>,
     /// Stores of such values if their task is alone.
     late: FxHashSet<Site>,
+    /// Where a task that was alone wrote.
+    stored: FxHashSet<Site>,
     known: Dependent,
     found: Dependent,
     /// Places that read a value that depends on the schedule, with the number of tasks made by then if the reader was alone.
@@ -148,6 +150,11 @@ impl Watch {
     /// What depends on the schedule as far as this run and those before it tell.
     pub fn dependent(&self) -> Dependent {
         self.known.union(&self.found).copied().collect()
+    }
+
+    /// Whether a task that was alone wrote at this place.
+    pub fn has_stored(&self, site: Site) -> bool {
+        self.stored.contains(&site)
     }
 
     /// All places that read such values.
@@ -223,6 +230,9 @@ impl Watch {
         let tainted = a.write
             && ((!self.tainted.is_empty() && self.tainted.contains(&a.site))
                 || (self.alive <= 1 && !self.late.is_empty() && self.late.contains(&a.site)));
+        if a.write && self.alive <= 1 && !self.sequences {
+            self.stored.insert(a.site);
+        }
         let (mut race, mut dependent) = (None, false);
         let found = &mut self.found;
         let known = &self.known;

@@ -16,9 +16,23 @@ pub struct Late {
     /// Where one of them is an address or a size.
     pub steers: Option<Site>,
     /// Where something may fail because of one of them.
-    pub fails: Option<Site>,
+    fails: Option<Site>,
     /// Stores that take them.
     pub stores: Vec<Site>,
+    /// Stores that one of them decides about, each by its places in the code.
+    conditional: Vec<Vec<Site>>,
+}
+
+impl Late {
+    /// Where something may fail, given which stores the run made: what others would have changed was not seen to depend on anything.
+    pub fn fails(&self, is_made: impl Fn(Site) -> bool) -> Option<Site> {
+        let unmade = || {
+            self.conditional
+                .iter()
+                .find(|store| !store.iter().any(|s| is_made(*s)))
+        };
+        self.fails.or_else(|| unmade()?.first().copied())
+    }
 }
 
 /// What is known of the program's shape, as far as it was asked for.
@@ -71,6 +85,11 @@ impl Machine<'_> {
             steers: c.steers.map(place),
             fails: c.fails.map(place),
             stores: self.stores_of(&c),
+            conditional: c
+                .conditional
+                .iter()
+                .map(|&(f, block, index)| self.sites(f, block, index).collect())
+                .collect(),
         }
     }
 
@@ -98,6 +117,9 @@ impl Machine<'_> {
                 }
                 if stores(inst) {
                     c.stores.insert((f, at, i));
+                }
+                if matches!(inst, Inst::Store { .. } | Inst::StoreBits { .. }) {
+                    c.conditional.insert((f, at, i));
                 }
                 // In a loop the branch itself comes after them.
                 for r in inst.results() {

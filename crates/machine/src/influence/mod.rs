@@ -73,6 +73,8 @@ struct Closure {
     steers: Option<(FuncId, u32, usize)>,
     /// Where something may fail, if that is told apart.
     fails: Option<(FuncId, u32, usize)>,
+    /// Stores that depend on a branch of a thread that is alone.
+    conditional: BTreeSet<(FuncId, u32, usize)>,
     /// Whether the thread is alone, so that control does no harm by itself.
     late: Option<Shape>,
     /// Whether there are blocks to follow again.
