@@ -119,7 +119,13 @@ impl Analysis<'_> {
                     here.span,
                 ));
             }
-            Op::KeyCreate | Op::KeyDelete => Value::any(Kind::I32),
+            Op::KeyDelete => {
+                return Err(Refusal::new(
+                    "it does not follow who may still use a deleted key",
+                    here.span,
+                ));
+            }
+            Op::KeyCreate => Value::any(Kind::I32),
             Op::KeySet => {
                 let keys = self.keys(here);
                 let length = u64::from(Kind::Ptr.size(self.program.model));
