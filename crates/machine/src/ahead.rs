@@ -26,18 +26,15 @@ pub struct Ahead {
 
 fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> bool {
     match inst {
-        Inst::Sync { op, .. }
-            if matches!(
-                op,
+        Inst::Sync {
+            op:
                 SyncOp::ThreadCreate
-                    | SyncOp::ThreadCreateAt
-                    | SyncOp::TaskCreate
-                    | SyncOp::TaskPost
-                    | SyncOp::WorkBegin
-            ) =>
-        {
-            true
-        }
+                | SyncOp::ThreadCreateAt
+                | SyncOp::TaskCreate
+                | SyncOp::TaskPost
+                | SyncOp::WorkBegin,
+            ..
+        } => true,
         // Nobody knows here where a jump ends.
         Inst::LongJump { .. } => true,
         _ => callbacks

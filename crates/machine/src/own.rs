@@ -82,32 +82,32 @@ const RUNTIME: [&str; 2] = ["openmp.c", "doacross.c"];
 /// what asks for a thread's handle or its value of a key tells who it is.
 fn is_sizeless(op: SyncOp) -> bool {
     use SyncOp as S;
-    match op {
+    matches!(
+        op,
         S::ThreadYield
-        | S::MutexInit
-        | S::MutexLock
-        | S::MutexUnlock
-        | S::MutexDestroy
-        | S::SpinInit
-        | S::SpinLock
-        | S::SpinUnlock
-        | S::SpinDestroy
-        | S::OnceBegin
-        | S::OnceEnd
-        | S::WorkBegin
-        | S::WorkEnd
-        | S::WorkShare
-        | S::WorkMore
-        | S::WorkLimit
-        | S::TaskDepend
-        | S::TaskCreate
-        | S::TaskAwaitDepend
-        | S::TaskWait
-        | S::TaskMark
-        | S::TaskWaitSince
-        | S::TaskRegion => true,
-        _ => false,
-    }
+            | S::MutexInit
+            | S::MutexLock
+            | S::MutexUnlock
+            | S::MutexDestroy
+            | S::SpinInit
+            | S::SpinLock
+            | S::SpinUnlock
+            | S::SpinDestroy
+            | S::OnceBegin
+            | S::OnceEnd
+            | S::WorkBegin
+            | S::WorkEnd
+            | S::WorkShare
+            | S::WorkMore
+            | S::WorkLimit
+            | S::TaskDepend
+            | S::TaskCreate
+            | S::TaskAwaitDepend
+            | S::TaskWait
+            | S::TaskMark
+            | S::TaskWaitSince
+            | S::TaskRegion
+    )
 }
 
 impl Machine<'_> {

@@ -65,7 +65,7 @@ pub fn lend(program: &mut Program, variable: &str, lender: Lender) {
                 let load = Inst::Load {
                     kind: Kind::Ptr,
                     dst,
-                    addr: pointer.clone(),
+                    addr: pointer,
                 };
                 changed.push((load, span));
                 changed.push(match ends {
@@ -94,7 +94,7 @@ pub fn lend(program: &mut Program, variable: &str, lender: Lender) {
             let store = |kind, addr, value| Inst::Store { kind, addr, value };
             let first = [
                 make,
-                store(Kind::Ptr, pointer.clone(), Operand::Reg(dst)),
+                store(Kind::Ptr, pointer, Operand::Reg(dst)),
                 store(Kind::I64, Operand::Reg(dst), Operand::Const(Kind::I64, 0)),
             ];
             let instructions = &mut function.blocks[0].instructions;
