@@ -2,8 +2,7 @@
 //! judge of all other engines.
 //!
 //! It is as plain as it can be. A step of a thread is one access (with the local operations before it) or one
-//! synchronisation. The history of each byte is the list of all that ever accessed it, the last access of each thread and mode; neighbours with
-//! the same history are kept together.
+//! synchronisation. The history of each byte is the list of all that ever accessed it ([`Ledger`]).
 //! States with equal clocks and histories are explored once; nothing else is left out.
 //!
 //! Defects, assumptions and the end of the program are treated as by the other engines: a thread that met a defect stays where it is,
@@ -17,14 +16,13 @@ use raceproof_machine::{
     Access, At, FUEL, Machine, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId, Turn,
     replay,
 };
-use raceproof_order::{Edge, Epoch, HappensBefore};
+use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
 
 /// The answer of the oracle.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// Findings, limits, costs. The search ends at the first race.
+    /// Findings, limits, costs.
     pub outcome: Outcome,
     /// Final states: encodings of all parts.
     pub finals: FxHashSet<Vec<u8>>,
@@ -34,22 +32,30 @@ pub struct Answer {
     pub deadlocks: bool,
 }
 
-/// Explores everything, up to a number of states.
+/// How much is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Races {
+    /// A race ends the search.
+    First,
+    /// A race is not the end: everything that the schedules after it do is explored too.
+    Past,
+    /// The same, and each pair of places that race is told.
+    All,
+}
+
+/// Explores everything, up to a number of states, until the first race.
 pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Answer {
-    explore(machine, largest, budget, false)
+    explore(machine, largest, budget, Races::First)
 }
 
-/// The same, but a race is not the end: everything that the schedules after it do is explored too.
-pub fn check_past_races(machine: &Machine, largest: u64, budget: &Budget) -> Answer {
-    explore(machine, largest, budget, true)
-}
-
-fn explore(machine: &Machine, largest: u64, budget: &Budget, past_races: bool) -> Answer {
+/// Explores everything, up to a number of states.
+pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -> Answer {
     let mut oracle = Oracle {
         machine,
         budget,
         largest,
-        past_races,
+        races,
+        pairs: FxHashSet::default(),
         store: Store::new(budget.memory()),
         space: Space::new(machine),
         seen: FxHashSet::default(),
@@ -69,7 +75,8 @@ struct Oracle<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
     largest: u64,
-    past_races: bool,
+    races: Races,
+    pairs: FxHashSet<(Site, Site)>,
     store: Store,
     space: Space<'m, 'p>,
     seen: FxHashSet<(Root, NodeId)>,
@@ -81,119 +88,47 @@ struct Oracle<'m, 'p> {
 #[derive(Clone, Default)]
 struct History {
     order: HappensBefore,
-    /// By object and first byte.
-    spans: BTreeMap<(ObjectId, u32), Span>,
-    race: Option<(Site, Site)>,
+    ledger: Ledger,
+    races: Vec<(Site, Site)>,
     /// Where there were more alternatives than those on offer.
     narrowed: Option<Site>,
 }
 
-/// Bytes that have been accessed together so far, and by whom.
-#[derive(Clone)]
-struct Span {
-    end: u32,
-    pasts: Vec<Past>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Past {
-    epoch: Epoch,
-    write: bool,
-    atomic: bool,
-    site: Site,
-}
-
 impl History {
-    fn access(&mut self, t: ThreadId, a: Access) {
-        let now = Past {
-            epoch: self.order.epoch(t),
-            write: a.write,
-            atomic: a.atomic,
-            site: a.site,
-        };
-        let end = a.start.saturating_add(a.length);
-        self.split(a.object, a.start);
-        self.split(a.object, end);
-        let mut at = a.start;
-        while at < end {
-            let next = self.spans.range_mut((a.object, at)..(a.object, end)).next();
-            match next {
-                Some((&(_, start), span)) if start == at => {
-                    let clock = self.order.clock(t);
-                    for past in &span.pasts {
-                        let conflict = past.epoch.thread != t
-                            && (past.write || now.write)
-                            && !(past.atomic && now.atomic)
-                            && !clock.knows(past.epoch);
-                        if conflict && self.race.is_none() {
-                            self.race = Some((past.site, now.site));
-                        }
-                    }
-                    span.pasts
-                        .retain(|p| (p.epoch.thread, p.write, p.atomic) != (t, now.write, now.atomic));
-                    span.pasts.push(now);
-                    span.pasts.sort_by_key(|p| (p.epoch.thread, p.write, p.atomic));
-                    at = span.end;
-                }
-                other => {
-                    let gap_end = other.map_or(end, |((_, start), _)| *start);
-                    let span = Span {
-                        end: gap_end,
-                        pasts: vec![now],
-                    };
-                    self.spans.insert((a.object, at), span);
-                    at = gap_end;
-                }
-            }
-        }
-    }
-
-    /// Divides the span around a byte, so that one begins there.
-    fn split(&mut self, object: ObjectId, at: u32) {
-        if let Some((_, span)) = self.spans.range_mut((object, 0)..(object, at)).next_back()
-            && span.end > at
-        {
-            let rest = span.clone();
-            span.end = at;
-            self.spans.insert((object, at), rest);
-        }
-    }
-
     fn encode(&self, out: &mut Vec<u8>) {
         self.order.encode(out);
-        for ((object, start), span) in &self.spans {
-            out.extend(object.0.to_le_bytes());
-            out.extend(start.to_le_bytes());
-            out.extend(span.end.to_le_bytes());
-            for p in &span.pasts {
-                out.extend(p.epoch.thread.0.to_le_bytes());
-                out.extend(p.epoch.time.to_le_bytes());
-                out.push(u8::from(p.write) << 1 | u8::from(p.atomic));
-            }
-        }
+        self.ledger.encode(out);
     }
 }
 
 impl Sink for History {
-    fn access(&mut self, thread: ThreadId, access: Access) {
-        History::access(self, thread, access);
+    fn access(&mut self, thread: ThreadId, a: Access) {
+        let reach = Reach {
+            object: a.object.0,
+            start: a.start,
+            length: a.length,
+        };
+        let touch = Touch {
+            epoch: self.order.epoch(thread),
+            site: a.site.0,
+            write: a.write,
+            atomic: a.atomic,
+        };
+        let clock = self.order.clock(thread);
+        let knows = |old: &Touch| clock.knows(old.epoch);
+        let races = &mut self.races;
+        self.ledger.access(reach, touch, 0, knows, |old, _| {
+            races.push((Site(old.site), a.site))
+        });
     }
 
     fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {
-        self.spans.retain(|&(o, _), _| o != object);
+        self.ledger.forget(object.0);
     }
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
         if !object.space().is_stack() {
-            let access = Access {
-                object,
-                start: 0,
-                length: size,
-                write: true,
-                atomic: false,
-                site,
-            };
-            History::access(self, thread, access);
+            self.access(thread, Access::end(object, size, site));
         }
     }
 
@@ -221,6 +156,10 @@ impl Oracle<'_, '_> {
     fn explore(&mut self) -> Result<(), OutOfMemory> {
         let start = History {
             order: HappensBefore::new(),
+            ledger: match self.races {
+                Races::First | Races::Past => Ledger::default(),
+                Races::All => Ledger::by_site(),
+            },
             ..History::default()
         };
         let mut stack = Vec::new();
@@ -238,26 +177,19 @@ impl Oracle<'_, '_> {
             if let Some(site) = history.narrowed.take() {
                 self.answer.outcome.limit(Limit::Mapping(site));
             }
-            if self.past_races && self.answer.outcome.has_race() {
-                history.race = None;
-            }
-            if history.race.is_some() {
-                let schedule = Schedule::new(self.path.clone());
-                match replay(self.machine, &schedule, history.race) {
-                    Some(witness) => self
-                        .answer
-                        .outcome
-                        .findings
-                        .push(Finding::Race(Box::new(witness))),
-                    None => {
-                        let (a, b) = history.race.unwrap_or((Site::START, Site::START));
-                        self.answer.outcome.limit(Limit::Unconfirmed(a, b));
-                    }
+            for (a, b) in std::mem::take(&mut history.races) {
+                if !self.pairs.insert((a.min(b), a.max(b))) {
+                    continue;
                 }
-                if !self.past_races {
+                let schedule = Schedule::new(self.path.clone());
+                let outcome = &mut self.answer.outcome;
+                match replay(self.machine, &schedule, Some((a, b))) {
+                    Some(witness) => outcome.findings.push(Finding::Race(Box::new(witness))),
+                    None => outcome.limit(Limit::Unconfirmed(a, b)),
+                }
+                if self.races == Races::First {
                     return Ok(());
                 }
-                history.race = None;
             }
             match self.enter(history)? {
                 Some(frame) => stack.push(frame),

@@ -97,7 +97,7 @@ fn dpor_agrees(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
 fn lockset_agrees(plan: &Plan, tally: &mut Tally, stateless: bool) -> Result<(), String> {
     with_machine(plan, |machine| {
         let budget = Budget::new(None, if stateless { 5_000 } else { 100_000 }, 1 << 30);
-        let oracle = oracle::check_past_races(machine, 5_000, &budget);
+        let oracle = oracle::explore(machine, 5_000, &budget, oracle::Races::Past);
         if !oracle.outcome.limits.is_empty() {
             tally.undecided += 1;
             return Ok(());

@@ -31,6 +31,20 @@ pub struct Access {
     pub site: Site,
 }
 
+impl Access {
+    /// The end of an object's life: to other threads it is like a write of all its bytes.
+    pub fn end(object: ObjectId, size: u32, site: Site) -> Access {
+        Access {
+            object,
+            start: 0,
+            length: size,
+            write: true,
+            atomic: false,
+            site,
+        }
+    }
+}
+
 /// Work that any thread of a team might do, or a lane of a vector loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Work {

@@ -7,6 +7,7 @@
 //! - [`LocksetTable`]: the same knowledge seen from each access: the set of those who know of it.
 //! - [`Wcp`], [`Dc`]: orders with fewer edges, which predict races of other executions ([`Predict`]).
 //! - [`Shadow`]: who accessed each byte last; finds the race of an access with an earlier one.
+//! - [`Ledger`]: all who accessed each byte; finds every race of an access with earlier ones.
 //! - [`ComputationGraph`]: tasks and their nodes, the reference for races of task-parallel programs; [`Bags`] and [`Chains`] answer
 //!   the same questions at scale.
 
@@ -19,6 +20,7 @@ mod edge;
 mod happens_before;
 mod journal;
 mod known;
+mod ledger;
 mod lockset;
 mod predict;
 mod shadow;
@@ -32,6 +34,7 @@ pub use dc::*;
 pub use edge::*;
 pub use happens_before::*;
 pub use known::*;
+pub use ledger::*;
 pub use lockset::*;
 pub use predict::{Action, Predict, PredictMoment};
 pub use shadow::*;

@@ -4,11 +4,12 @@
 //! the other, each with a share of the time, so that the answer is the same every time. With more jobs those that would be asked later
 //! start beside the first, and whoever is conclusive first answers.
 
+use std::collections::HashSet;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome, dpor, graph, lockset, oracle, tasks};
-use raceproof_machine::Machine;
+use raceproof_machine::{Machine, Site, survey};
 use raceproof_modular::Answer;
 
 use crate::check::Request;
@@ -136,8 +137,40 @@ pub(crate) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Asks who is to answer.
+    /// Asks who is to answer; for all races also the runs that showed one.
     pub fn ask(&self) -> Conclusion {
+        let mut conclusion = self.ask_engines();
+        if self.request.all {
+            self.survey(&mut conclusion.outcome);
+        }
+        conclusion
+    }
+
+    /// Adds the races that the schedules of those found show besides.
+    fn survey(&self, outcome: &mut Outcome) {
+        let races = outcome.findings.iter().filter_map(|found| match found {
+            Finding::Race(witness) => Some(witness),
+            Finding::Fault(..) | Finding::Deadlock(..) => None,
+        });
+        let pair = |a: Site, b: Site| (a.min(b), a.max(b));
+        let mut known: HashSet<(Site, Site)> = races
+            .clone()
+            .map(|witness| witness.parties().each_ref().map(|party| party.access().site))
+            .map(|[a, b]| pair(a, b))
+            .collect();
+        let mut more = Vec::new();
+        for witness in races {
+            if self.budget.check(0).is_err() {
+                break;
+            }
+            let is_new = |a, b| known.insert(pair(a, b));
+            more.extend(survey(self.machine, witness.schedule(), is_new));
+        }
+        let more = more.into_iter().map(|witness| Finding::Race(Box::new(witness)));
+        outcome.findings.extend(more);
+    }
+
+    fn ask_engines(&self) -> Conclusion {
         match self.request.engine {
             Engine::Auto if self.machine.code().posts_tasks() => self.ask_about_tasks(),
             Engine::Auto => self.ask_about_threads(),
@@ -149,7 +182,11 @@ impl Question<'_> {
             }
             Engine::Dpor => Conclusion::new(self.dpor(u64::MAX, self.budget)),
             Engine::Oracle => {
-                let outcome = oracle::check(self.machine, TINY, self.budget).outcome;
+                let races = match self.request.all {
+                    true => oracle::Races::All,
+                    false => oracle::Races::First,
+                };
+                let outcome = oracle::explore(self.machine, TINY, self.budget, races).outcome;
                 Conclusion::new((Engine::Oracle, outcome))
             }
             Engine::Symbolic => Conclusion::new(self.symbolic(self.budget)),

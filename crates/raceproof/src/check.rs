@@ -108,19 +108,7 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
     if before.report.verdict() == Verdict::Race {
         report.engine = before.report.engine;
     }
-    let mut findings = before.report.findings;
-    let place = |finding: &Finding| {
-        let accesses = finding.accesses.iter().map(|access| access.at.clone());
-        let places = finding.places.iter().map(|place| place.at.clone());
-        (finding.kind, accesses.chain(places).collect::<Vec<_>>())
-    };
-    for finding in report.findings {
-        if findings.iter().all(|known| place(known) != place(&finding)) {
-            findings.push(finding);
-        }
-    }
-    findings.sort_by_key(|finding| finding.kind);
-    report.findings = findings;
+    report.findings = distinct(before.report.findings.into_iter().chain(report.findings));
     let mut limits = before.report.coverage.limits;
     for limit in report.coverage.limits {
         if !limits.contains(&limit) {
@@ -156,6 +144,25 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         picture: before.picture.or(after.picture),
         by_one_run: before.by_one_run && after.by_one_run,
     }
+}
+
+/// One finding of each kind for the same places, in whatever order; the first counts.
+fn distinct(all: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
+    let mut known = Vec::new();
+    let mut findings = Vec::new();
+    for finding in all {
+        let accesses = finding.accesses.iter().map(|access| &access.at);
+        let places = finding.places.iter().map(|place| &place.at);
+        let mut places: Vec<_> = accesses.chain(places).map(ToString::to_string).collect();
+        places.sort();
+        let key = (finding.kind, places);
+        if !known.contains(&key) {
+            known.push(key);
+            findings.push(finding);
+        }
+    }
+    findings.sort_by_key(|finding| finding.kind);
+    findings
 }
 
 fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget: &Budget) -> Checked {
@@ -286,12 +293,7 @@ fn report(
     budget: &Budget,
 ) -> Report {
     let describe = Describe::new(machine, sources);
-    let mut findings: Vec<Finding> = outcome
-        .findings
-        .iter()
-        .map(|found| finding(&describe, found))
-        .collect();
-    findings.sort_by_key(|finding| finding.kind);
+    let findings = distinct(outcome.findings.iter().map(|found| finding(&describe, found)));
     let mut limits = sentences(&describe, outcome);
     limits.extend(outcome.unseen.filter(|_| !outcome.has_race()).map(|site| {
         format!(

@@ -13,8 +13,8 @@ int main(void)
 #pragma omp parallel for num_threads(2) reduction(+ : sum)  //~ RACE
             for (int j = 0; j < 5; j++)
                 sum += j;
-            a[i] = sum;
-            sum = 0;
+            a[i] = sum;  //~ RACE
+            sum = 0;  //~ RACE
         }
     }
     return a[0];

@@ -10,7 +10,7 @@ int main(void)
 #pragma omp parallel num_threads(2)
     for (int i = 0; i < 4; i++) {
         omp_set_lock(&half[i / 2]);
-        a[i ^ 2]++;
+        a[i ^ 2]++;  //~ RACE
         a[1] = 0;  //~ RACE
         omp_unset_lock(&half[i / 2]);
     }

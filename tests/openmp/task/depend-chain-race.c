@@ -6,7 +6,7 @@ int main(void)
 #pragma omp single
     {
 #pragma omp task depend(out : x)
-        x = 1;
+        x = 1;  //~ RACE
 #pragma omp task depend(inout : x)
         x += 1;  //~ RACE
 #pragma omp task depend(inout : y)

@@ -7,7 +7,7 @@ static int sum;
 static void *fill(void *cell) {
     *(int *)cell = __VERIFIER_nondet_int(); //~ RACE
     pthread_mutex_lock(&lock);
-    sum += *(int *)cell;
+    sum += *(int *)cell; //~ RACE
     pthread_mutex_unlock(&lock);
     return cell;
 }

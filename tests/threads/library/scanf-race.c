@@ -17,5 +17,5 @@ int main(void)
     pthread_create(&thread, 0, worker, 0);
     if (scanf("%d", &wanted) != 1) //~ RACE
         return 1;
-    return wanted;
+    return wanted; //~ RACE
 }

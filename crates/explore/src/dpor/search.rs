@@ -248,10 +248,10 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Some((first, second)) = self.watch.predicted.take() {
             self.vindicate(first, second)?;
         }
-        match self.watch.race.take() {
-            Some((a, b)) => self.walk.race(a, b),
-            None => Ok(()),
+        for (a, b) in self.watch.races.drain(..) {
+            self.walk.race(a, b)?;
         }
+        Ok(())
     }
 
     /// Lets the lowest thread that is about to do something local do it, as long as there is one. Gives a thread that has a choice.

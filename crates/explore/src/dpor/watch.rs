@@ -61,8 +61,8 @@ pub struct Watch {
     pub touches: Vec<Touch>,
     /// A lock that it took or gave back.
     pub lock: Option<(Pointer, bool)>,
-    /// A race: the earlier place and the later one.
-    pub race: Option<(Site, Site)>,
+    /// Races: the earlier place and the later one.
+    pub races: Vec<(Site, Site)>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
     /// Whether critical sections are the events.
@@ -103,7 +103,7 @@ impl Watch {
             global: false,
             touches: Vec::new(),
             lock: None,
-            race: None,
+            races: Vec::new(),
             narrowed: None,
             sections: options.has_sections(),
             inside: false,
@@ -251,10 +251,8 @@ impl Sink for Watch {
             length: a.length,
         };
         let earlier = self.shadow.access(reach, touch, |e| clock.knows(e));
-        if let Some(earlier) = earlier
-            && self.race.is_none()
-        {
-            self.race = Some((Site(earlier.site), a.site));
+        if let Some(earlier) = earlier {
+            self.races.push((Site(earlier.site), a.site));
         }
         if self.global && !self.sections {
             self.touch(Touch::of(&a));

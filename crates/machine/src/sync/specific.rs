@@ -6,16 +6,18 @@
 //! making one is a relaxed atomic access to their count. When a thread ends, each key with a
 //! destructor and a value that is not null has its destructor called with the value, as long as there are any.
 //!
-//! A key has a byte in the object that stands for the library's state. Deleting it writes there, and whoever uses it or ends with a value of it reads: POSIX
-//! leaves open what a use after the deletion does, so one that is not ordered with it is a race like any other.
+//! A key has a byte in the object that stands for the library's state. Deleting it writes there, and whoever uses it reads, as does who
+//! ends with a value for its destructor: POSIX leaves open what a use after the deletion does, so one that is not ordered with it is a race like any
+//! other. Values of a key without a destructor may outlive it.
 
 use super::{Done, Effects, Offer};
 use crate::library::effect::{Hidden, KEYS, key_offset};
 use crate::{Access, Gap, ObjectId, Pointer, Sink, Site, State, Stop, ThreadId};
 use raceproof_ir::SyncOp as Op;
 
-/// A deleted key.
+/// A deleted key that had a destructor, and one that had none.
 const DELETED: u64 = u64::MAX;
+const DELETED_PLAIN: u64 = u64::MAX - 1;
 /// `EINVAL`.
 const INVALID: u64 = 22;
 
@@ -50,7 +52,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
     effects.access = o
         .library
         .map(|object| use_of(object, key, o.op == Op::KeyDelete, o.site));
-    if destructor == DELETED {
+    if destructor >= DELETED_PLAIN {
         return Ok(Done::Result(if o.op == Op::KeyGet { 0 } else { INVALID }));
     }
     let values = &mut s.threads[o.thread.0 as usize].specific;
@@ -68,7 +70,10 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
         Op::KeyGet => Ok(Done::Result(values.get(key).map_or(0, |v| v.0))),
         _ => {
             s.environment_dirty = true;
-            s.environment.destructors[key] = DELETED;
+            s.environment.destructors[key] = match destructor {
+                0 => DELETED_PLAIN,
+                _ => DELETED,
+            };
             Ok(Done::Result(0))
         }
     }
@@ -97,7 +102,7 @@ pub(crate) fn next_destructor(
     let destructors = &s.environment.destructors;
     let values = &mut s.threads[thread.0 as usize].specific;
     for (key, (value, &destructor)) in values.iter_mut().zip(destructors).enumerate() {
-        if value.is_null() || destructor == 0 {
+        if value.is_null() || [0, DELETED_PLAIN].contains(&destructor) {
             continue;
         }
         if let Some(object) = library {

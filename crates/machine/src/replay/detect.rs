@@ -1,0 +1,182 @@
+//! The first pass of a replay: finds the race by happens-before.
+
+use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
+
+use crate::schedule::What;
+use crate::{Access, FUEL, Machine, ObjectId, Observer, Pause, Sink, Site, State, ThreadId, Turn, Work};
+
+/// Finds the first race by happens-before. Accesses are numbered as they come.
+#[derive(Default)]
+pub(super) struct Detector {
+    order: Option<HappensBefore>,
+    shadow: Shadow,
+    count: u32,
+    sites: Vec<Site>,
+    wanted: Option<(Site, Site)>,
+    /// Two lanes whose accesses count as those of two threads, which nothing orders.
+    lanes: Option<[Work; 2]>,
+    /// Which of them each thread is in.
+    in_lane: Vec<Option<usize>>,
+    pub race: Option<(u32, u32)>,
+    /// The race is one that was asked for.
+    pub preferred: bool,
+}
+
+impl Detector {
+    /// Prefers a race between these places.
+    pub fn of(wanted: Option<(Site, Site)>) -> Detector {
+        Detector {
+            wanted,
+            ..Detector::default()
+        }
+    }
+
+    /// Looks for a race between these lanes.
+    pub fn between(lanes: [Work; 2]) -> Detector {
+        Detector {
+            lanes: Some(lanes),
+            ..Detector::default()
+        }
+    }
+
+    fn note(&mut self, thread: ThreadId, reach: Reach, write: bool, atomic: bool, site: Site) {
+        let number = self.count;
+        self.count += 1;
+        if self.wanted.is_some() {
+            self.sites.push(site);
+        }
+        let lane = self.in_lane.get(thread.0 as usize).copied().flatten();
+        let thread = lane.map_or(thread, lane_thread);
+        let order = self.order.get_or_insert_with(HappensBefore::new);
+        let epoch = order.epoch(thread);
+        let clock = order.clock(thread);
+        let touch = Touch {
+            epoch,
+            site: number,
+            write,
+            atomic,
+        };
+        if let Some(earlier) = self.shadow.access(reach, touch, |e| clock.knows(e))
+            && !self.preferred
+        {
+            let both = [lane_thread(0), lane_thread(1)];
+            let between = both.contains(&thread) && both.contains(&earlier.epoch.thread);
+            if self.lanes.is_some() && !between {
+                return;
+            }
+            let wanted = self.wanted.is_none_or(|(a, b)| {
+                let other = self.sites[earlier.site as usize];
+                (other, site) == (a, b) || (other, site) == (b, a)
+            });
+            if wanted || self.race.is_none() {
+                self.race = Some((earlier.site, number));
+                self.preferred = wanted;
+            }
+        }
+    }
+}
+
+impl Sink for Detector {
+    fn access(&mut self, thread: ThreadId, a: Access) {
+        let reach = Reach {
+            object: a.object.0,
+            start: a.start,
+            length: a.length,
+        };
+        self.note(thread, reach, a.write, a.atomic, a.site);
+    }
+
+    fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {
+        self.shadow.forget(object.0);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() {
+            self.access(thread, Access::end(object, size, site));
+        }
+    }
+
+    fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        let Some(lanes) = self.lanes else { return };
+        let lane = work.and_then(|w| lanes.iter().position(|l| *l == w));
+        let i = thread.0 as usize;
+        if self.in_lane.len() <= i {
+            self.in_lane.resize(i + 1, None);
+        }
+        self.in_lane[i] = lane;
+        if let Some(lane) = lane {
+            self.edge(thread, Edge::Fork(lane_thread(lane)));
+        }
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.order
+            .get_or_insert_with(HappensBefore::new)
+            .apply(thread, edge);
+    }
+}
+
+impl Observer for Detector {}
+
+/// A thread that stands for a lane; no run has so many.
+fn lane_thread(lane: usize) -> ThreadId {
+    ThreadId(1000 + lane as u32)
+}
+
+/// Takes a turn.
+pub(super) fn play<O: Observer>(machine: &Machine, state: &mut State, turn: Turn, observer: &mut O) {
+    match turn.what {
+        What::Run => {
+            machine.run(state, turn.thread, observer, FUEL);
+        }
+        What::Access(count) => {
+            let mut step = Stepping {
+                observer,
+                left: count,
+            };
+            // Running out of fuel counts like an access.
+            while machine.run(state, turn.thread, &mut step, FUEL) == Pause::Fuel && !step.accessed() {}
+        }
+        What::Take(choice) => {
+            // A defect of the thread ends its part in the run, no more.
+            let _ = machine.take(state, turn.thread, choice, observer);
+        }
+    }
+}
+
+/// Hands on what it sees, and pauses after so many operations with accesses.
+struct Stepping<'a, O> {
+    observer: &'a mut O,
+    left: u32,
+}
+
+impl<O: Observer> Sink for Stepping<'_, O> {
+    fn access(&mut self, thread: ThreadId, access: Access) {
+        self.observer.access(thread, access);
+    }
+
+    fn allocated(&mut self, thread: ThreadId, object: ObjectId, site: Site) {
+        self.observer.allocated(thread, object, site);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        self.observer.released(thread, object, size, site);
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.observer.edge(thread, edge);
+    }
+
+    fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        self.observer.work(thread, work);
+    }
+}
+
+impl<O: Observer> Observer for Stepping<'_, O> {
+    const STEP: bool = true;
+
+    fn accessed(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
+}

@@ -1,0 +1,158 @@
+//! Replay: runs a schedule and finds the race in it.
+//!
+//! This is the only way to make a [`Witness`]. Whatever an engine believes, a race is told to the user only after the machine
+//! has gone through the schedule step by step with exact happens-before clocks and met two conflicting, unordered accesses. The schedule is run
+//! twice: once to find the pair, once to stop at each of the two and look at the stacks and the locks held there.
+
+mod detect;
+mod inspect;
+mod survey;
+
+use raceproof_ir::FuncId;
+
+use crate::{Access, Machine, ObjectKind, Schedule, Site, ThreadId, Work};
+use detect::{Detector, play};
+use inspect::inspect;
+
+pub use survey::survey;
+
+/// Some bytes of an object, told by what the object is: its id means nothing after the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    /// What the object is.
+    pub kind: ObjectKind,
+    /// First byte.
+    pub start: u32,
+    /// Number of bytes.
+    pub length: u32,
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    thread: ThreadId,
+    access: Access,
+    stack: Vec<(FuncId, Site)>,
+    locks: Vec<Bytes>,
+    work: Option<(Work, Site)>,
+}
+
+/// A step of the run that matters to a reader: a synchronisation, a choice, or one of the two accesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// Whether it is one of the racing accesses.
+    pub racing: bool,
+    /// The value, if it was a choice of the environment.
+    pub value: Option<i128>,
+    /// A thread that it created.
+    pub created: Option<ThreadId>,
+    /// The task that it joined, if it had the choice.
+    pub joined: Option<ThreadId>,
+}
+
+/// A race, confirmed: a schedule and the two accesses that it leads to.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    schedule: Schedule,
+    parties: [Party; 2],
+    object: Bytes,
+    steps: Vec<Step>,
+    threads: u32,
+}
+
+impl Witness {
+    /// The schedule that leads to the second access.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// The two accesses, in the order in which they happen in the schedule.
+    pub fn parties(&self) -> &[Party; 2] {
+        &self.parties
+    }
+
+    /// The bytes of the second access.
+    pub fn object(&self) -> Bytes {
+        self.object
+    }
+
+    /// What happens on the way, up to and including the two accesses.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// How many threads the run had.
+    pub fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// Where a thread was created.
+    pub fn origin(&self, thread: ThreadId) -> Option<Site> {
+        // Places of threads that have ended are used again.
+        self.steps
+            .iter()
+            .rfind(|s| s.created == Some(thread))
+            .map(|s| s.site)
+    }
+}
+
+impl Party {
+    /// Who made it.
+    pub fn thread(&self) -> ThreadId {
+        self.thread
+    }
+
+    /// The access.
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    /// The calls in progress, the innermost first, each with the place where it is.
+    pub fn stack(&self) -> &[(FuncId, Site)] {
+        &self.stack
+    }
+
+    /// The work that it was part of: an iteration, a section, a lane of a vector.
+    pub fn work(&self) -> Option<Work> {
+        self.work.map(|(work, _)| work)
+    }
+
+    /// Where that work begins.
+    pub fn work_site(&self) -> Option<Site> {
+        self.work.map(|(_, site)| site)
+    }
+
+    /// The locks held.
+    pub fn locks(&self) -> &[Bytes] {
+        &self.locks
+    }
+}
+
+/// Runs a schedule and gives the race it leads to. Where `wanted` names two places, a race between these is preferred to others.
+pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site)>) -> Option<Witness> {
+    run(machine, schedule, Detector::of(wanted))
+}
+
+/// The same for a race between two lanes of a vector loop: one thread does one after the other, but the two are not ordered.
+pub fn replay_lanes(machine: &Machine, schedule: &Schedule, lanes: [Work; 2]) -> Option<Witness> {
+    run(machine, schedule, Detector::between(lanes))
+}
+
+fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option<Witness> {
+    let mut state = machine.initial();
+    let mut used = 0;
+    for turn in schedule.turns() {
+        used += 1;
+        play(machine, &mut state, *turn, &mut detector);
+        if detector.preferred {
+            break;
+        }
+    }
+    let (earlier, later) = detector.race?;
+    let schedule = Schedule::new(schedule.turns()[..used].to_vec());
+    inspect(machine, schedule, earlier, later)
+}

@@ -1,0 +1,176 @@
+//! All races of one run: every pair of places that it shows to race, each with a witness.
+//!
+//! An engine that looks for races keeps as much of the past as one race needs. Who wants to see all gets them from the runs that showed one: the
+//! schedule of the race is run again with a [`Ledger`] that forgets nothing, and goes on as far as the program does, one thread
+//! after the other. What such a run does not show may still race in other runs.
+
+use std::collections::HashMap;
+
+use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
+
+use super::{Witness, inspect, play};
+use crate::{
+    Access, At, EVEN, Machine, ObjectId, Observer, SPLIT, Schedule, Sink, Site, State, ThreadId, Turn, What,
+};
+
+/// The most turns by which a schedule is continued.
+const TURNS: usize = 1 << 14;
+
+/// The most turns of a thread before another has its chance: it may wait for that one in a loop.
+const PATIENCE: usize = 1 << 7;
+
+/// The most accesses that are looked at.
+const ACCESSES: u32 = 1 << 20;
+
+/// Runs a schedule and goes on after it. Gives a witness for each race whose two places `is_new` accepts.
+pub fn survey(
+    machine: &Machine,
+    schedule: &Schedule,
+    is_new: impl FnMut(Site, Site) -> bool,
+) -> Vec<Witness> {
+    let mut run = Run {
+        machine,
+        is_new,
+        state: machine.initial(),
+        surveyor: Surveyor::default(),
+        turns: Vec::new(),
+        ways: HashMap::new(),
+        found: Vec::new(),
+    };
+    if schedule.turns().iter().all(|turn| run.take(*turn)) {
+        run.go_on();
+    }
+    let Run { turns, found, .. } = run;
+    let witness = |([earlier, later], used): ([u32; 2], usize)| {
+        inspect(machine, Schedule::new(turns[..used].to_vec()), earlier, later)
+    };
+    found.into_iter().filter_map(witness).collect()
+}
+
+struct Run<'m, 'p, F> {
+    machine: &'m Machine<'p>,
+    is_new: F,
+    state: State,
+    surveyor: Surveyor,
+    turns: Vec<Turn>,
+    /// How the members of a team choose their works: all in the same way.
+    ways: HashMap<(u64, u64), u64>,
+    /// The numbers of two accesses, and how many turns lead to them.
+    found: Vec<([u32; 2], usize)>,
+}
+
+impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
+    /// Takes a turn. Gives whether there may be more to see.
+    fn take(&mut self, turn: Turn) -> bool {
+        if let (Some(construct), What::Take(choice)) =
+            (self.machine.share(&self.state, turn.thread), turn.what)
+        {
+            let way = if choice & (EVEN | SPLIT) != 0 { choice } else { 0 };
+            self.ways.insert(construct, way);
+        }
+        self.turns.push(turn);
+        play(self.machine, &mut self.state, turn, &mut self.surveyor);
+        for (numbers, [a, b]) in self.surveyor.races.drain(..) {
+            if (self.is_new)(a, b) {
+                self.found.push((numbers, self.turns.len()));
+            }
+        }
+        self.surveyor.count < ACCESSES
+    }
+
+    /// What a thread can do next.
+    fn next(&self, t: ThreadId) -> Option<Turn> {
+        let (machine, state) = (self.machine, &self.state);
+        match machine.at(state, t) {
+            At::Code => Some(Turn::run(t)),
+            At::Sync if machine.alternatives(state, t) > 0 => {
+                let way = machine.share(state, t).and_then(|key| self.ways.get(&key));
+                Some(Turn::take(t, way.copied().unwrap_or(machine.usual(state, t))))
+            }
+            At::Choice(range) => range.values().0.first().map(|&value| Turn::take(t, value)),
+            At::Sync | At::Held | At::End => None,
+        }
+    }
+
+    /// Goes on, thread by thread, as far as the program does.
+    fn go_on(&mut self) {
+        let end = self.turns.len() + TURNS;
+        loop {
+            let before = self.turns.len();
+            for t in (0..self.state.threads().count() as u32).map(ThreadId) {
+                for _ in 0..PATIENCE {
+                    let Some(turn) = self.next(t) else { break };
+                    if !self.take(turn) || self.turns.len() >= end {
+                        return;
+                    }
+                }
+            }
+            if self.turns.len() == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Numbers accesses as they come and finds all races.
+struct Surveyor {
+    order: HappensBefore,
+    ledger: Ledger,
+    count: u32,
+    /// Numbers and places of two accesses.
+    races: Vec<([u32; 2], [Site; 2])>,
+}
+
+impl Default for Surveyor {
+    fn default() -> Surveyor {
+        Surveyor {
+            order: HappensBefore::new(),
+            ledger: Ledger::by_site(),
+            count: 0,
+            races: Vec::new(),
+        }
+    }
+}
+
+impl Sink for Surveyor {
+    fn access(&mut self, thread: ThreadId, a: Access) {
+        let number = self.count;
+        self.count = self.count.saturating_add(1);
+        if number >= ACCESSES {
+            return;
+        }
+        let reach = Reach {
+            object: a.object.0,
+            start: a.start,
+            length: a.length,
+        };
+        let touch = Touch {
+            epoch: self.order.epoch(thread),
+            site: a.site.0,
+            write: a.write,
+            atomic: a.atomic,
+        };
+        let clock = self.order.clock(thread);
+        let knows = |old: &Touch| clock.knows(old.epoch);
+        let races = &mut self.races;
+        self.ledger.access(reach, touch, number, knows, |old, earlier| {
+            races.push(([earlier, number], [Site(old.site), a.site]));
+        });
+    }
+
+    fn allocated(&mut self, _thread: ThreadId, object: ObjectId, _site: Site) {
+        self.ledger.forget(object.0);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() {
+            self.access(thread, Access::end(object, size, site));
+        }
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.order.apply(thread, edge);
+    }
+}
+
+impl Observer for Surveyor {}
