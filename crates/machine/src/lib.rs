@@ -45,7 +45,7 @@ pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;
 pub use raceproof_ir::{FuncId, Reg};
-pub use replay::{Bytes, Party, Step, Witness, replay, replay_lanes, survey};
+pub use replay::{Bytes, Party, Step, Witness, replay, replay_lanes, survey, thin};
 pub use run::{Machine, Meet, Pause, Range, Shapes, Skip};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};

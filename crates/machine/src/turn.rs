@@ -68,6 +68,11 @@ impl Range<'_> {
         (some.into_iter().map(bits).collect(), false)
     }
 
+    /// Whether a value, as bits, is one of them.
+    pub fn contains(&self, bits: u64) -> bool {
+        (self.low..=self.high).contains(&self.number(bits))
+    }
+
     /// The number that these bits stand for.
     fn number(&self, bits: u64) -> i128 {
         if self.signed {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome, dpor, graph, lockset, oracle, tasks};
-use raceproof_machine::{Machine, Site, survey};
+use raceproof_machine::{Machine, Site, survey, thin};
 use raceproof_modular::Answer;
 
 use crate::check::Request;
@@ -142,6 +142,11 @@ impl Question<'_> {
         let mut conclusion = self.ask_engines();
         if self.request.all {
             self.survey(&mut conclusion.outcome);
+        }
+        for found in &mut conclusion.outcome.findings {
+            if let Finding::Race(witness) = found {
+                **witness = thin(self.machine, (**witness).clone());
+            }
         }
         conclusion
     }

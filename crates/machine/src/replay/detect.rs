@@ -10,7 +10,7 @@ use crate::{Access, FUEL, Machine, ObjectId, Observer, Pause, Sink, Site, State,
 pub(super) struct Detector {
     order: Option<HappensBefore>,
     shadow: Shadow,
-    count: u32,
+    pub count: u32,
     sites: Vec<Site>,
     wanted: Option<(Site, Site)>,
     /// Two lanes whose accesses count as those of two threads, which nothing orders.

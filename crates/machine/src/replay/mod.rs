@@ -6,15 +6,19 @@
 
 mod detect;
 mod inspect;
+mod referee;
 mod survey;
+mod thin;
 
 use raceproof_ir::FuncId;
 
 use crate::{Access, Machine, ObjectKind, Schedule, Site, ThreadId, Work};
 use detect::{Detector, play};
 use inspect::inspect;
+use referee::Referee;
 
 pub use survey::survey;
+pub use thin::thin;
 
 /// Some bytes of an object, told by what the object is: its id means nothing after the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,8 +148,12 @@ pub fn replay_lanes(machine: &Machine, schedule: &Schedule, lanes: [Work; 2]) ->
 
 fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option<Witness> {
     let mut state = machine.initial();
+    let mut referee = Referee::default();
     let mut used = 0;
     for turn in schedule.turns() {
+        if !referee.allows(machine, &state, *turn) {
+            return None;
+        }
         used += 1;
         play(machine, &mut state, *turn, &mut detector);
         if detector.preferred {

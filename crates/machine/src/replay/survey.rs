@@ -4,14 +4,10 @@
 //! schedule of the race is run again with a [`Ledger`] that forgets nothing, and goes on as far as the program does, one thread
 //! after the other. What such a run does not show may still race in other runs.
 
-use std::collections::HashMap;
-
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 
-use super::{Witness, inspect, play};
-use crate::{
-    Access, At, EVEN, Machine, ObjectId, Observer, SPLIT, Schedule, Sink, Site, State, ThreadId, Turn, What,
-};
+use super::{Referee, Witness, inspect, play};
+use crate::{Access, Machine, ObjectId, Observer, Schedule, Sink, Site, State, ThreadId, Turn};
 
 /// The most turns by which a schedule is continued.
 const TURNS: usize = 1 << 14;
@@ -34,7 +30,7 @@ pub fn survey(
         state: machine.initial(),
         surveyor: Surveyor::default(),
         turns: Vec::new(),
-        ways: HashMap::new(),
+        referee: Referee::default(),
         found: Vec::new(),
     };
     if schedule.turns().iter().all(|turn| run.take(*turn)) {
@@ -53,8 +49,7 @@ struct Run<'m, 'p, F> {
     state: State,
     surveyor: Surveyor,
     turns: Vec<Turn>,
-    /// How the members of a team choose their works: all in the same way.
-    ways: HashMap<(u64, u64), u64>,
+    referee: Referee,
     /// The numbers of two accesses, and how many turns lead to them.
     found: Vec<([u32; 2], usize)>,
 }
@@ -62,11 +57,8 @@ struct Run<'m, 'p, F> {
 impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
     /// Takes a turn. Gives whether there may be more to see.
     fn take(&mut self, turn: Turn) -> bool {
-        if let (Some(construct), What::Take(choice)) =
-            (self.machine.share(&self.state, turn.thread), turn.what)
-        {
-            let way = if choice & (EVEN | SPLIT) != 0 { choice } else { 0 };
-            self.ways.insert(construct, way);
+        if !self.referee.allows(self.machine, &self.state, turn) {
+            return false;
         }
         self.turns.push(turn);
         play(self.machine, &mut self.state, turn, &mut self.surveyor);
@@ -78,20 +70,6 @@ impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
         self.surveyor.count < ACCESSES
     }
 
-    /// What a thread can do next.
-    fn next(&self, t: ThreadId) -> Option<Turn> {
-        let (machine, state) = (self.machine, &self.state);
-        match machine.at(state, t) {
-            At::Code => Some(Turn::run(t)),
-            At::Sync if machine.alternatives(state, t) > 0 => {
-                let way = machine.share(state, t).and_then(|key| self.ways.get(&key));
-                Some(Turn::take(t, way.copied().unwrap_or(machine.usual(state, t))))
-            }
-            At::Choice(range) => range.values().0.first().map(|&value| Turn::take(t, value)),
-            At::Sync | At::Held | At::End => None,
-        }
-    }
-
     /// Goes on, thread by thread, as far as the program does.
     fn go_on(&mut self) {
         let end = self.turns.len() + TURNS;
@@ -99,7 +77,9 @@ impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
             let before = self.turns.len();
             for t in (0..self.state.threads().count() as u32).map(ThreadId) {
                 for _ in 0..PATIENCE {
-                    let Some(turn) = self.next(t) else { break };
+                    let Some(turn) = self.referee.next(self.machine, &self.state, t) else {
+                        break;
+                    };
                     if !self.take(turn) || self.turns.len() >= end {
                         return;
                     }
