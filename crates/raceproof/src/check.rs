@@ -242,23 +242,26 @@ fn draw(machine: &Machine<'_>, sources: &Sources, outcome: &Outcome, budget: &Bu
 fn report_proof(
     machine: &Machine<'_>,
     sources: &Sources,
-    limit: Option<String>,
+    refusal: Option<String>,
     mut outcome: Outcome,
     budget: &Budget,
 ) -> Checked {
     outcome.limits.clear();
     let mut report = report(machine, sources, Engine::Modular, &outcome, budget);
-    report.coverage = Coverage {
-        complete: limit.is_none(),
-        words:
+    let words = match refusal {
+        None => {
             "every schedule, any input and any number of threads, provided that no access leaves its object"
-                .to_owned(),
-        limits: limit.into_iter().collect(),
+        }
+        Some(_) => "nothing",
+    };
+    report.coverage = Coverage {
+        complete: refusal.is_none(),
+        words: words.to_owned(),
+        limits: vec![
+            refusal.unwrap_or("defects that are no races, in schedules that were not searched".to_owned()),
+        ],
         mappings: Vec::new(),
     };
-    if !report.coverage.complete {
-        report.coverage.words = "nothing".to_owned();
-    }
     Checked {
         report,
         witness: None,

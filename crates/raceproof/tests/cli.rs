@@ -844,3 +844,29 @@ int main(void)
         assert_eq!(case.run(&["replay", "w.json"]).status.code(), Some(0), "{engine}");
     }
 }
+
+#[test]
+fn what_a_proof_of_each_thread_alone_leaves_open_counts_if_denied() {
+    let case = Case::new();
+    let program = "#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *a) {
+    while (__VERIFIER_nondet_int()) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }
+    return a;
+}
+int main(void) {
+    pthread_t t;
+    while (__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0);
+    return 0;
+}
+";
+    case.write("a.c", program);
+    let free = case.run(&["check", "--time-limit", "3", "a.c"]);
+    let text = String::from_utf8(free.stdout).unwrap();
+    assert_eq!(free.status.code(), Some(0), "{text}");
+    assert!(text.contains("not covered: defects that are no races"), "{text}");
+    let denied = case.run(&["check", "--time-limit", "3", "--deny", "assertion", "a.c"]);
+    assert_eq!(denied.status.code(), Some(3));
+}
