@@ -64,7 +64,7 @@ pub struct Thread {
     pub(crate) detached: bool,
     /// Somebody has joined it.
     pub(crate) joined: bool,
-    /// Words of locks that hold its name.
+    /// The locks that it holds, in order; one that it reads as often as it does.
     pub(crate) marks: Vec<Mark>,
     /// How many atomic blocks it is in.
     pub(crate) atomic_depth: u32,

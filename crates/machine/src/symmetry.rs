@@ -2,7 +2,7 @@
 //!
 //! A thread's number is a name: it shows in its handle, in the words of the locks that it owns, in its arena and in what `pthread_self` says.
 //! A *movable* thread is one whose number shows only in words of locks, which it lists as its [marks](Mark): it has no objects of its own, no
-//! thread-specific data and no part in tasks. Two such threads can change places if nobody will ask for one of them by its handle;
+//! thread-specific data and no part in tasks. Marks are in order, so that it does not show which lock was taken first. Two such threads can change places if nobody will ask for one of them by its handle;
 //! whether that is so is the engine's business.
 
 use raceproof_ir::SyncOp;
@@ -60,26 +60,52 @@ impl Rearrangement {
     }
 }
 
-/// A word of a lock that holds the name of its owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A word of a lock that a thread holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mark {
     /// The word.
     pub at: Pointer,
-    /// What is added to the thread's name there.
-    pub bias: u32,
+    /// What it has to do with the thread.
+    pub kind: MarkKind,
+}
+
+/// What a word of a lock has to do with the thread that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum MarkKind {
+    /// It is the thread's name.
+    Owner,
+    /// It is one more than the thread's name.
+    Runner,
+    /// It counts the thread among others and does not name it.
+    Reader,
+}
+
+impl MarkKind {
+    /// How a thread is named in the word, if it is.
+    pub(crate) fn name(self, thread: ThreadId) -> Option<u32> {
+        match self {
+            MarkKind::Owner => Some(thread.0 + 1),
+            MarkKind::Runner => Some(thread.0 + 2),
+            MarkKind::Reader => None,
+        }
+    }
 }
 
 impl Mark {
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
-        put(out, self.at.0 << 1 | u64::from(self.bias));
-        put(out, self.at.0 >> 63);
+        put(out, self.at.0 << 2 | self.kind as u64);
+        put(out, self.at.0 >> 62);
     }
 
     pub(crate) fn decode(r: &mut Reader<'_>) -> Mark {
         let low = r.get();
         Mark {
-            at: Pointer(low >> 1 | r.get() << 63),
-            bias: (low & 1) as u32,
+            at: Pointer(low >> 2 | r.get() << 62),
+            kind: match low & 3 {
+                0 => MarkKind::Owner,
+                1 => MarkKind::Runner,
+                _ => MarkKind::Reader,
+            },
         }
     }
 }
@@ -187,10 +213,10 @@ impl State {
     }
 
     /// Whether a thread's name is in the words of locks.
-    pub fn has_marks(&self, t: ThreadId) -> bool {
+    pub fn is_named(&self, t: ThreadId) -> bool {
         self.threads
             .get(t.0 as usize)
-            .is_some_and(|thread| !thread.marks.is_empty())
+            .is_some_and(|thread| thread.marks.iter().any(|m| m.kind != MarkKind::Reader))
     }
 
     /// Lets movable threads change places. Threads count as unchanged; words of locks do not.
@@ -199,9 +225,15 @@ impl State {
         for &(to, old) in &rearrangement.moves {
             for mark in &self.threads[old.0 as usize].marks {
                 // A lock that was made anew while it was held has another owner or none.
-                let name = |t: ThreadId| (t.0 + 1 + mark.bias).to_le_bytes();
-                if self.memory.load(mark.at, 4).is_ok_and(|word| word == name(old)) {
-                    renamed.push((mark.at, name(to)));
+                let (Some(name), Some(new)) = (mark.kind.name(old), mark.kind.name(to)) else {
+                    continue;
+                };
+                if self
+                    .memory
+                    .load(mark.at, 4)
+                    .is_ok_and(|word| word == name.to_le_bytes())
+                {
+                    renamed.push((mark.at, new.to_le_bytes()));
                 }
             }
         }

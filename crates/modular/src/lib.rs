@@ -17,7 +17,7 @@
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
 //! abstract values say, a lock in a guard is held, a thread outside `created` has not been created by this one, a thread in `joined` has
 //! ended. So if no two accesses may race, none do. The assumption is stated in the answer: that no access leaves its object or
-//! uses a dead one. Cost: the number of contexts times the size of their functions, a few milliseconds for programs of a
+//! uses a dead one, and that no thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few milliseconds for programs of a
 //! thousand lines; it gives up beyond a fixed amount of work.
 //!
 //! What it cannot prove: order by barriers, semaphores, condition variables or atomics; locks that belong to one of many objects;
@@ -47,7 +47,7 @@ use std::collections::BTreeSet;
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// No two accesses race, provided that no access leaves its object.
+    /// No two accesses race, provided that no access leaves its object and no thread gives up a lock of another.
     Proved,
     /// These two accesses could not be shown to be ordered; they need not race.
     Unordered(Span, Span),

@@ -790,11 +790,34 @@ int main(void)
 }
 ",
     );
-    for engine in ["auto", "graph", "dpor", "lockset", "oracle", "symbolic"] {
-        let output = case.run(&["check", "--engine", engine, "a.c"]);
-        let stdout = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
-        assert!(stdout.contains("misuse"), "{engine}: {stdout}");
+    // Another thread has the read lock that this one gives up, so that the writer gets it.
+    case.write(
+        "b.c",
+        "\
+#include <pthread.h>
+pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+int x;
+void *f(void *p) { pthread_rwlock_unlock(&l); pthread_rwlock_wrlock(&l); x = 1; return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_unlock(&l);
+    pthread_create(&t, 0, f, 0);
+    int y = x;
+    pthread_join(t, 0);
+    return y;
+}
+",
+    );
+    for file in ["a.c", "b.c"] {
+        for engine in ["auto", "graph", "dpor", "lockset", "oracle", "symbolic"] {
+            let output = case.run(&["check", "--engine", engine, file]);
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
+            assert!(stdout.contains("misuse"), "{engine}: {stdout}");
+        }
     }
 }
 

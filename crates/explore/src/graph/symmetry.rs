@@ -401,7 +401,7 @@ impl Search<'_, '_> {
                 let (a, b) = (pair[0].thread, pair[1].thread);
                 if (pair[0].leaf, pair[0].past) == (pair[1].leaf, pair[1].past)
                     && self.has_yielded(a) == self.has_yielded(b)
-                    && !self.state().has_marks(a)
+                    && !self.state().is_named(a)
                     && self.causality.know_the_same(a, b)
                 {
                     doubles.push(a);

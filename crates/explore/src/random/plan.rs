@@ -38,6 +38,12 @@ pub enum Action {
     ReadLocked(u8, Vec<Action>),
     /// Under a write lock.
     WriteLocked(u8, Vec<Action>),
+    /// Under two read locks of the same.
+    ReadTwice(u8, Vec<Action>),
+    /// Tries to take a lock for reading or writing and gives it up afterwards, whether it got it or not.
+    Careless(u8, bool, Vec<Action>),
+    /// Gives up a read-write lock, held or not.
+    GiveUp(u8),
     /// Under a spin lock.
     Spun(u8, Vec<Action>),
     /// If a shared cell has a value.
@@ -279,6 +285,8 @@ impl Action {
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
+            | Action::ReadTwice(_, x)
+            | Action::Careless(_, _, x)
             | Action::Spun(_, x)
             | Action::If(_, _, x)
             | Action::IfAtomic(_, _, _, x)
@@ -303,6 +311,8 @@ impl Action {
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
+            | Action::ReadTwice(_, x)
+            | Action::Careless(_, _, x)
             | Action::Spun(_, x)
             | Action::If(_, _, x)
             | Action::IfAtomic(_, _, _, x)
@@ -340,8 +350,8 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
     loop {
         // Programs in which tries that fail meet what made them fail, and little else orders threads.
         let kind = match style.tight && !dice.one_in(4) {
-            true => [0, 3, 3, 42, 42, 46, 46, 47, 23, 48][dice.below(10) as usize],
-            false => dice.below(49),
+            true => [0, 3, 3, 42, 42, 46, 46, 47, 23, 48, 16, 50][dice.below(12) as usize],
+            false => dice.below(52),
         };
         let nested = depth > 0;
         return match kind {
@@ -406,6 +416,11 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             48 if nested && style.locks && style.weak => {
                 Action::Untaken(lock, list(dice, style, depth, me, threads))
             }
+            49 if nested && style.locks => Action::ReadTwice(lock, list(dice, style, depth, me, threads)),
+            50 if nested && style.locks && style.weak => {
+                Action::Careless(lock, value == 0, list(dice, style, depth, me, threads))
+            }
+            51 if style.locks && dice.one_in(2) => Action::GiveUp(lock),
             40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {
                 0 => Action::Publish(0),

@@ -220,6 +220,20 @@ impl Writer<'_> {
                     format!("  rwlock_unlock @rw{m}"),
                 );
             }
+            Action::ReadTwice(m, x) => self.between(
+                format!("  rwlock_rdlock @rw{m}\n  rwlock_rdlock @rw{m}"),
+                x,
+                format!("  rwlock_unlock @rw{m}\n  rwlock_unlock @rw{m}"),
+            ),
+            Action::Careless(m, writes, x) => {
+                let word = if *writes { "trywrlock" } else { "tryrdlock" };
+                self.between(
+                    format!("  %r = rwlock_{word} @rw{m}"),
+                    x,
+                    format!("  rwlock_unlock @rw{m}"),
+                );
+            }
+            Action::GiveUp(m) => self.line(&format!("  rwlock_unlock @rw{m}")),
             Action::Spun(m, x) => self.between(
                 format!("  spin_lock @spin{m}"),
                 x,

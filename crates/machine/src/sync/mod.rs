@@ -3,7 +3,7 @@
 //! The state of an object lives in the object's own bytes, in a layout that agrees with glibc's where
 //! a static initialiser shows (the kind of a mutex, for one). So it is copied, freed and compared with
 //! them, needs no table, and zero bytes are a fresh object. Who waits is told by the
-//! [status](Status) of the threads.
+//! [status](Status) of the threads, and who reads by their [marks](Mark).
 //!
 //! An operation is *offered* while its thread is at it: [`alternatives`] says in how many ways it can go on now
 //! (0: it is blocked), [`perform`] does one of them. An operation with a wait in the middle (condition
@@ -34,7 +34,7 @@ pub(crate) use specific::next_destructor;
 use raceproof_ir::{DataModel, SyncOp};
 use raceproof_order::{Channel, Edge};
 
-use crate::symmetry::Mark;
+use crate::symmetry::{Mark, MarkKind};
 use crate::{Access, FaultKind, ObjectId, Pointer, Sink, Site, State, Status, Stop, ThreadId};
 
 /// `EBUSY`.
@@ -199,12 +199,26 @@ impl Offer<'_> {
             .map_err(|kind| kind.at(self.thread, self.site))
     }
 
-    /// Writes the thread's name, plus `bias`, into a word of the object.
-    fn sign(&self, s: &mut State, object: Pointer, at: u32, bias: u32) -> Result<(), Stop> {
-        self.poke(s, object, at, self.me() + bias)?;
+    /// Writes the thread's name into a word of the object.
+    fn sign(&self, s: &mut State, object: Pointer, at: u32, kind: MarkKind) -> Result<(), Stop> {
+        self.poke(s, object, at, kind.name(self.thread).unwrap_or(0))?;
         let at = object.moved(i64::from(at));
-        s.threads[self.thread.0 as usize].marks.push(Mark { at, bias });
+        self.mark(s, Mark { at, kind });
         Ok(())
+    }
+
+    /// Adds a mark to those of the thread.
+    fn mark(&self, s: &mut State, mark: Mark) {
+        let marks = &mut s.threads[self.thread.0 as usize].marks;
+        marks.insert(marks.partition_point(|m| *m < mark), mark);
+    }
+
+    /// Takes a mark from those of the thread.
+    fn unmark(&self, s: &mut State, mark: Mark) {
+        let marks = &mut s.threads[self.thread.0 as usize].marks;
+        if let Some(i) = marks.iter().position(|m| *m == mark) {
+            marks.remove(i);
+        }
     }
 
     /// Writes something else there.

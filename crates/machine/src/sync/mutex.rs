@@ -6,6 +6,7 @@
 //! where glibc has it. Relocking a normal mutex blocks for ever and is told as misuse with both places.
 
 use super::{BUSY, DEADLOCK, Done, Effects, NOT_PERMITTED, Offer, TIMED_OUT};
+use crate::symmetry::MarkKind;
 use crate::{Pointer, Site, State, Stop, ThreadId};
 use raceproof_ir::{DataModel, SyncOp as Op};
 
@@ -48,7 +49,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 /// Makes the thread the owner.
 pub(super) fn take(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
-    o.sign(s, mutex, OWNER, 0)?;
+    o.sign(s, mutex, OWNER, MarkKind::Owner)?;
     o.poke(s, mutex, COUNT, 1)?;
     o.poke(s, mutex, PLACE, o.site.0.wrapping_add(1))?;
     o.acquire(effects, mutex, 0);

@@ -5,6 +5,7 @@
 //! Bytes: one word: 0 not yet, 1 + thread + 1 while that thread runs it, 1 done.
 
 use super::{Done, Effects, Offer};
+use crate::symmetry::MarkKind;
 use crate::{State, Stop};
 use raceproof_ir::SyncOp as Op;
 
@@ -30,7 +31,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             Ok(Done::Result(0))
         }
         (_, NOT_YET) => {
-            o.sign(s, once, 0, 1)?;
+            o.sign(s, once, 0, MarkKind::Runner)?;
             Ok(Done::Result(1))
         }
         _ => Err(o.misuse("the initialiser of a once object waits for itself", None)),

@@ -3,11 +3,13 @@
 //! Edges: lane 0 carries what writers release, lane 1 what readers release. A read lock acquires lane 0; a
 //! write lock acquires both; each unlock releases its lane. So readers are not ordered among themselves.
 //!
-//! Bytes: word 0 the writer, word 1 the number of readers. Which threads read is not kept: giving up a
-//! read lock that another thread holds goes unnoticed.
+//! Bytes: word 0 the writer, word 1 how often it is held for reading. Who reads is not there, because any number of threads may: a reader has
+//! a [mark](Mark) for each time that it holds the lock, and without one its unlock is misuse. Marks of a lock whose bytes are no more (its
+//! memory was freed, or written by the program) are dropped when the next lock in that place gets its first reader.
 
 use super::{BUSY, DEADLOCK, Done, Effects, Offer, TIMED_OUT};
-use crate::{State, Stop};
+use crate::symmetry::{Mark, MarkKind};
+use crate::{Pointer, State, Stop, ThreadId};
 use raceproof_ir::SyncOp as Op;
 
 const WRITER: u32 = 0;
@@ -22,6 +24,30 @@ fn reads(op: Op) -> bool {
 fn is_free(s: &State, o: &Offer) -> bool {
     let lock = o.pointer(0);
     o.peek(s, lock, WRITER) == 0 && (reads(o.op) || o.peek(s, lock, READERS) == 0)
+}
+
+fn mark(lock: Pointer) -> Mark {
+    Mark {
+        at: lock.moved(i64::from(READERS)),
+        kind: MarkKind::Reader,
+    }
+}
+
+/// How often a thread holds the lock for reading.
+fn readings(s: &State, thread: ThreadId, lock: Pointer) -> usize {
+    let mark = mark(lock);
+    let marks = &s.threads[thread.0 as usize].marks;
+    marks.iter().filter(|m| **m == mark).count()
+}
+
+/// Nobody reads: whatever marks there are, they are of a lock that was here before.
+fn forget_readers(s: &mut State, lock: Pointer) {
+    let mark = mark(lock);
+    for thread in &mut s.threads {
+        let before = thread.marks.len();
+        thread.marks.retain(|m| *m != mark);
+        thread.dirty |= thread.marks.len() != before;
+    }
 }
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
@@ -46,6 +72,10 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
     }
     match o.op {
         Op::RwInit => {
+            let is_read = |t: u32| readings(s, ThreadId(t), lock) > 0;
+            if readers != 0 && writer != DESTROYED && (0..s.threads.len() as u32).any(is_read) {
+                return Err(o.misuse("initialisation of a locked read-write lock", None));
+            }
             o.poke(s, lock, WRITER, 0)?;
             o.poke(s, lock, READERS, 0)?;
         }
@@ -60,22 +90,33 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
             effects.lock = Some((lock, false));
             o.erase(s, lock, WRITER, 0)?;
         }
-        Op::RwUnlock if readers > 0 => {
-            o.release(effects, lock, 1);
-            effects.lock = Some((lock, false));
-            o.poke(s, lock, READERS, readers - 1)?;
-        }
         Op::RwUnlock => {
-            return Err(o.misuse("unlock of a read-write lock that this thread does not hold", None));
+            let mine = readings(s, o.thread, lock);
+            if mine == 0 || readers == 0 {
+                return Err(o.misuse("unlock of a read-write lock that this thread does not hold", None));
+            }
+            o.release(effects, lock, 1);
+            if mine == 1 {
+                effects.lock = Some((lock, false));
+            }
+            o.poke(s, lock, READERS, readers - 1)?;
+            o.unmark(s, mark(lock));
         }
         op if is_free(s, o) => {
             o.acquire(effects, lock, 0);
-            effects.lock = Some((lock, true));
             if reads(op) {
+                if readers == 0 {
+                    forget_readers(s, lock);
+                }
+                if readings(s, o.thread, lock) == 0 {
+                    effects.lock = Some((lock, true));
+                }
                 o.poke(s, lock, READERS, readers + 1)?;
+                o.mark(s, mark(lock));
             } else {
                 o.acquire(effects, lock, 1);
-                o.sign(s, lock, WRITER, 0)?;
+                effects.lock = Some((lock, true));
+                o.sign(s, lock, WRITER, MarkKind::Owner)?;
             }
         }
         Op::RwTryRead | Op::RwTryWrite | Op::RwTimedRead | Op::RwTimedWrite => {

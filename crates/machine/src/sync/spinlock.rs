@@ -5,6 +5,7 @@
 //! Bytes: one word, the owner.
 
 use super::{BUSY, Done, Effects, Offer};
+use crate::symmetry::MarkKind;
 use crate::{State, Stop};
 use raceproof_ir::SyncOp as Op;
 
@@ -46,7 +47,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             o.erase(s, lock, OWNER, 0)?;
         }
         _ if owner == 0 => {
-            o.sign(s, lock, OWNER, 0)?;
+            o.sign(s, lock, OWNER, MarkKind::Owner)?;
             o.acquire(effects, lock, 0);
             effects.lock = Some((lock, true));
         }

@@ -6,7 +6,7 @@
 
 use raceproof_ir::{DataModel, Reg, SyncOp};
 
-use super::{Abort, Draft, Executor, Flow};
+use super::{Abort, Draft, Executor, Flow, Reading};
 use crate::bounded::{Edge, Motion, Order as By, Place, Reason, Special, Step};
 use crate::path::{Local, Path};
 use crate::term::Term;
@@ -51,6 +51,29 @@ impl Executor<'_, '_> {
     pub(super) fn is(&mut self, a: Term, value: u128) -> Term {
         let number = self.terms.number(value, self.terms.width(a));
         self.terms.eq(a, number)
+    }
+
+    /// How often the thread at hand holds a lock for reading. What other paths did does not count: their conditions do not hold.
+    fn readings(&mut self, lock: Term) -> Term {
+        let mut count = self.word(0);
+        let one = self.word(1);
+        for reading in self.readings.get(&self.current).cloned().unwrap_or_default() {
+            let same = self.terms.eq(reading.lock, lock);
+            let counts = self.terms.and(same, reading.when);
+            let changed = match reading.taken {
+                true => self.terms.add(count, one),
+                false => self.terms.sub(count, one),
+            };
+            count = self.terms.ite(counts, changed, count);
+        }
+        count
+    }
+
+    /// Remembers that the thread at hand took a read lock or gave it up.
+    fn note_reading(&mut self, path: &Path, lock: Term, when: Term, taken: bool) {
+        let when = self.terms.and(path.guard, when);
+        let readings = self.readings.entry(self.current).or_default();
+        readings.push(Reading { lock, when, taken });
     }
 
     pub(super) fn require(&mut self, draft: &mut Draft, enabled: Term) {
@@ -318,14 +341,18 @@ impl Executor<'_, '_> {
             }
             (Op::RwInit | Op::RwDestroy, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 8, false, place)?;
+                let writer = self.peek(&mut draft, &local.path, object, 0)?;
+                let readers = self.peek(&mut draft, &local.path, object, 4)?;
+                let unread = self.is(readers, 0);
                 if op == Op::RwInit {
+                    let dead = self.is(writer, DESTROYED);
+                    let ok = self.terms.or(dead, unread);
+                    self.define(&mut draft, ok);
                     self.poke(&mut draft, object, 0, zero, yes);
                     self.poke(&mut draft, object, 4, zero, yes);
                 } else {
-                    let writer = self.peek(&mut draft, &local.path, object, 0)?;
-                    let readers = self.peek(&mut draft, &local.path, object, 4)?;
-                    let (a, b) = (self.is(writer, 0), self.is(readers, 0));
-                    let free = self.terms.and(a, b);
+                    let unwritten = self.is(writer, 0);
+                    let free = self.terms.and(unwritten, unread);
                     self.define(&mut draft, free);
                     let destroyed = self.word(DESTROYED);
                     self.poke(&mut draft, object, 0, destroyed, yes);
@@ -354,6 +381,7 @@ impl Executor<'_, '_> {
                     let more = self.terms.add(readers, one);
                     self.poke(&mut draft, object, 4, more, free);
                     self.edge(&mut draft, By::Acquire, object, 0, free);
+                    self.note_reading(&local.path, object, free, true);
                 } else {
                     let none = self.is(readers, 0);
                     free = self.terms.and(free, none);
@@ -383,10 +411,13 @@ impl Executor<'_, '_> {
                 let me = self.me();
                 let mine = self.terms.eq(writer, me);
                 let others = self.terms.not(mine);
-                let none = self.is(readers, 0);
-                let some = self.terms.not(none);
+                let held = self.readings(object);
+                let (none, unread) = (self.is(held, 0), self.is(readers, 0));
+                let idle = self.terms.or(none, unread);
+                let some = self.terms.not(idle);
                 let defined = self.terms.or(mine, some);
                 self.define(&mut draft, defined);
+                self.note_reading(&local.path, object, others, false);
                 let one = self.word(1);
                 let less = self.terms.sub(readers, one);
                 self.poke(&mut draft, object, 0, zero, mine);

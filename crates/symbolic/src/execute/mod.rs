@@ -75,6 +75,15 @@ pub(crate) struct Targets {
     pub open: bool,
 }
 
+/// A read lock that a thread took, or gave up.
+#[derive(Clone, Copy)]
+struct Reading {
+    lock: Term,
+    /// On the paths that come here, and if it was so.
+    when: Term,
+    taken: bool,
+}
+
 pub(crate) struct Executor<'p, 't> {
     pub program: &'p Program,
     config: &'p Config,
@@ -93,6 +102,8 @@ pub(crate) struct Executor<'p, 't> {
     keys: Option<u32>,
     /// The words that say at which barrier each thread sleeps.
     sleepers: BTreeMap<usize, u32>,
+    /// By thread, where it took or gave up read locks.
+    readings: BTreeMap<usize, Vec<Reading>>,
     budget: &'p Budget,
 }
 
@@ -124,6 +135,7 @@ pub(crate) fn execute(
             thread_locals: BTreeMap::new(),
             keys: None,
             sleepers: BTreeMap::new(),
+            readings: BTreeMap::new(),
             budget,
         };
         match executor.program().and_then(|()| executor.fits()) {
