@@ -12,6 +12,7 @@
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads certainly joined), and which
 //!   objects are `fresh`, known to registers of this thread only.
 //! - `step`, `synchronise`, `library`: transfer functions. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `count`, `round`: loops that create or join threads, and what each of their threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
@@ -26,6 +27,7 @@
 mod analyse;
 mod context;
 mod count;
+mod hand_over;
 mod library;
 mod object;
 mod offset;

@@ -11,6 +11,7 @@ use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp}
 impl Analysis<'_> {
     /// One instruction; nothing if control does not go on.
     pub(crate) fn step(&mut self, here: Here, inst: &Inst, state: &mut State) -> Step<()> {
+        self.hand_over(here, inst, state);
         let function = self.contexts.context(here.place.0).function;
         let size = |kind: &Kind| u64::from(kind.size(self.program.model));
         match inst {

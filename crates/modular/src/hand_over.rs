@@ -1,0 +1,78 @@
+//! Addresses that atomic operations hand from one thread to another.
+//!
+//! What a thread does with an object while it is fresh is not compared with what others do later: they can only know its address from this
+//! thread, and so come after. By locks, creation and joins they do, or the address itself is raced for. By an atomic operation they do only if it
+//! releases on the one side and acquires on the other; if an address goes through one that does not, nothing is proved. A fence or a lock around
+//! it might order all the same, which is not looked at.
+
+use crate::analyse::{Analysis, Here};
+use crate::object::Name;
+use crate::state::State;
+use crate::value::Value;
+use raceproof_ir::{Inst, Kind, Operand, Order};
+
+impl Analysis<'_> {
+    /// Looks at what an atomic instruction hands over.
+    pub fn hand_over(&mut self, here: Here, inst: &Inst, state: &State) {
+        if self.accesses.is_none() {
+            return;
+        }
+        match inst {
+            Inst::AtomicLoad {
+                kind, addr, order, ..
+            } => self.take_over(here, state, *kind, addr, *order),
+            Inst::AtomicStore { value, order, .. } => self.give(here, state, value, *order),
+            Inst::AtomicRmw {
+                kind,
+                addr,
+                value,
+                order,
+                ..
+            } => {
+                self.give(here, state, value, *order);
+                self.take_over(here, state, *kind, addr, *order);
+            }
+            Inst::AtomicCas {
+                kind,
+                addr,
+                desired,
+                success,
+                failure,
+                ..
+            } => {
+                self.give(here, state, desired, *success);
+                // The value may be the expected one again, put there by somebody else.
+                self.take_over(here, state, *kind, addr, *success);
+                self.take_over(here, state, *kind, addr, *failure);
+            }
+            _ => {}
+        }
+    }
+
+    fn give(&mut self, here: Here, state: &State, value: &Operand, order: Order) {
+        if !order.releases() {
+            let function = self.contexts.context(here.place.0).function;
+            let value = self.operand(function, state, value);
+            self.refuse_private(here, &value);
+        }
+    }
+
+    fn take_over(&mut self, here: Here, state: &State, kind: Kind, addr: &Operand, order: Order) {
+        if !order.acquires() {
+            let function = self.contexts.context(here.place.0).function;
+            let address = self.operand(function, state, addr);
+            let value = self.load(&address, u64::from(kind.size(self.program.model)), kind);
+            self.refuse_private(here, &value);
+        }
+    }
+
+    /// Refuses the address of an object that was fresh once.
+    fn refuse_private(&mut self, here: Here, value: &Value) {
+        let is_private = |name: Name| matches!(name, Name::Slot(..) | Name::Site(..) | Name::ThreadLocal(..));
+        let mut targets = value.targets.iter();
+        if targets.any(|(target, _)| is_private(self.memory.object(target.object).name)) {
+            let why = "an address goes through an atomic operation that orders nothing";
+            self.lose(why, here.span);
+        }
+    }
+}
