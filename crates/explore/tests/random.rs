@@ -143,6 +143,7 @@ fn threads_that_change_places_change_nothing() {
             barriers: false,
             tight: false,
             keys: false,
+            publishes: false,
             leaves: false,
         };
         let mut plan = Plan::random(&mut dice, &style);

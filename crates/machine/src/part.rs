@@ -198,10 +198,11 @@ impl Machine<'_> {
         for i in 0..count {
             let function = FuncId(r.get32());
             let routine = &self.code.functions[function.0 as usize];
-            let pc = r.get32();
+            // One bit more than a place has.
+            let pc = r.get();
             let mut frame = Frame {
                 function,
-                pc: (pc >> 1).wrapping_add(routine.entry),
+                pc: ((pc >> 1) as u32).wrapping_add(routine.entry),
                 base,
                 dst: NOWHERE,
                 allocas: 0,

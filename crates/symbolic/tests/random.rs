@@ -91,6 +91,7 @@ fn symbolic_agrees_with_the_oracle() {
         let mut dice = Dice::numbered(seed, i);
         let style = Style {
             keys: i % 9 == 4,
+            publishes: i % 10 == 5,
             leaves: i % 13 == 6,
             ..Style::numbered(i)
         };

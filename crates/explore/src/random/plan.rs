@@ -94,10 +94,10 @@ pub enum Action {
     Start(u8),
     /// Waits for a thread if this one started it.
     Join(u8),
-    /// Makes a heap cell and publishes its address in a pointer cell.
-    Publish(u8),
-    /// Writes the heap cell that the pointer cell points to, if any.
-    Follow(u8),
+    /// Makes a heap cell and publishes its address in a pointer cell, by an atomic store if an order is given.
+    Publish(Option<MemoryOrder>),
+    /// Writes the heap cell that the pointer cell points to, if any; an atomic load reads it if an order is given.
+    Follow(Option<MemoryOrder>),
     /// Accesses this thread's copy of a thread-local cell.
     Local,
     /// Waits for a thread if this one started it, or detaches it, by a nondeterministic value.
@@ -108,6 +108,18 @@ pub enum Action {
     FollowKey,
     /// Deletes the key.
     DeleteKey,
+    /// Lets the library search a table; an atomic cell leads the comparisons.
+    Search,
+    /// Writes an element of the table.
+    WriteElement(u8),
+    /// Makes a key; if it has this number, does the rest.
+    Key(u8, Vec<Action>),
+    /// Meets the end of standard input.
+    MeetEnd,
+    /// If somebody has met the end of standard input.
+    IfEnd(Vec<Action>),
+    /// Adds a handler that runs at the end of the program.
+    AtExit,
 }
 
 /// Which actions a plan may have.
@@ -129,6 +141,8 @@ pub struct Style {
     pub tight: bool,
     /// A key of thread-specific data.
     pub keys: bool,
+    /// Addresses of heap cells go from thread to thread by atomic operations of all orders.
+    pub publishes: bool,
     /// Threads that may be detached instead of joined.
     pub leaves: bool,
 }
@@ -145,8 +159,9 @@ impl Style {
             atomics: !number.is_multiple_of(3),
             barriers: number.is_multiple_of(4),
             tight: number.is_multiple_of(10),
-            keys: false,
+            keys: number % 11 == 5,
             leaves: false,
+            publishes: number % 10 == 5,
         }
     }
 }
@@ -162,6 +177,7 @@ pub struct Plan {
 pub(super) const CELLS: u8 = 3;
 pub(super) const LOCKS: u8 = 2;
 pub(super) const ATOMS: u8 = 2;
+pub(super) const ELEMENTS: u8 = 3;
 
 impl Plan {
     /// The same with all threads but the first alike, and joined by the first one after the other at its end.
@@ -219,6 +235,15 @@ impl Plan {
                     0 => Action::DeleteKey,
                     1 | 2 => Action::FollowKey,
                     _ => Action::SetKey(dice.below(u32::from(CELLS)) as u8),
+                };
+                actions.insert(at, action);
+            }
+            if style.publishes {
+                let at = dice.below(actions.len() as u32 + 1) as usize;
+                let order = Some(order(dice, style));
+                let action = match t == 0 || dice.one_in(3) {
+                    true => Action::Publish(order),
+                    false => Action::Follow(order),
                 };
                 actions.insert(at, action);
             }
@@ -296,6 +321,8 @@ impl Action {
             | Action::Once(_, x)
             | Action::Atomically(x)
             | Action::Repeat(_, x)
+            | Action::Key(_, x)
+            | Action::IfEnd(x)
             | Action::Maybe(_, x) => Some(x),
             _ => None,
         }
@@ -322,10 +349,17 @@ impl Action {
             | Action::Once(_, x)
             | Action::Atomically(x)
             | Action::Repeat(_, x)
+            | Action::Key(_, x)
+            | Action::IfEnd(x)
             | Action::Maybe(_, x) => Some(x),
             _ => None,
         }
     }
+}
+
+/// An order for an access that may be atomic.
+fn some_order(dice: &mut Dice, style: &Style) -> Option<MemoryOrder> {
+    (style.atomics && dice.one_in(2)).then(|| order(dice, style))
 }
 
 fn order(dice: &mut Dice, style: &Style) -> MemoryOrder {
@@ -351,7 +385,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
         // Programs in which tries that fail meet what made them fail, and little else orders threads.
         let kind = match style.tight && !dice.one_in(4) {
             true => [0, 3, 3, 42, 42, 46, 46, 47, 23, 48, 16, 50][dice.below(12) as usize],
-            false => dice.below(52),
+            false => dice.below(56),
         };
         let nested = depth > 0;
         return match kind {
@@ -421,10 +455,20 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
                 Action::Careless(lock, value == 0, list(dice, style, depth, me, threads))
             }
             51 if style.locks && dice.one_in(2) => Action::GiveUp(lock),
+            52 if style.atomics => Action::Search,
+            53 if style.atomics => Action::WriteElement(dice.below(u32::from(ELEMENTS)) as u8),
+            54 if nested && style.weak => {
+                Action::Key(1 + dice.below(2) as u8, list(dice, style, depth, me, threads))
+            }
+            55 if style.weak => match dice.below(3) {
+                0 if nested => Action::IfEnd(list(dice, style, depth, me, threads)),
+                1 => Action::AtExit,
+                _ => Action::MeetEnd,
+            },
             40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {
-                0 => Action::Publish(0),
-                1 => Action::Follow(0),
+                0 => Action::Publish(some_order(dice, style)),
+                1 => Action::Follow(some_order(dice, style)),
                 _ => Action::Local,
             },
             _ => continue,

@@ -1,6 +1,6 @@
 //! Plans as IR text.
 
-use super::plan::{ATOMS, CELLS, LOCKS};
+use super::plan::{ATOMS, CELLS, ELEMENTS, LOCKS};
 use super::{Action, MemoryOrder, Plan};
 use std::fmt::Write;
 
@@ -44,6 +44,12 @@ impl Plan {
                 "global @key0: i32 = 0\nfunc @destroy(%value: ptr) {\n  store i32 %value, 3\n  return\n}\n",
             );
         }
+        // Values of the first cell need no destructor.
+        let is_plain = self
+            .threads
+            .iter()
+            .any(|t| mentions(t, &|a| *a == Action::SetKey(0)));
+        self.write_library(&mut out);
         let mut taken = Vec::new();
         let functions: Vec<usize> = (0..self.threads.len()).map(|t| self.function(t)).collect();
         for (t, actions) in self.threads.iter().enumerate() {
@@ -62,7 +68,8 @@ impl Plan {
             if t == 0 {
                 writer.line("func @main() -> i32 {");
                 if keys {
-                    writer.line("  %k = key_create @destroy\n  store i32 @key0, %k");
+                    let destructor = if is_plain { "null" } else { "@destroy" };
+                    writer.line(&format!("  %k = key_create {destructor}\n  store i32 @key0, %k"));
                 }
             } else {
                 writer.line(&format!("func @thread{t}(%arg: ptr) -> ptr {{"));
@@ -76,6 +83,28 @@ impl Plan {
 }
 
 impl Plan {
+    /// What calls of the library need: its functions, and those that it calls back.
+    fn write_library(&self, out: &mut String) {
+        let has = |what: &dyn Fn(&Action) -> bool| self.threads.iter().any(|t| mentions(t, what));
+        if has(&|a| matches!(a, Action::Search | Action::WriteElement(_))) {
+            let _ = writeln!(
+                out,
+                "global @table: {} bytes align 4\nfunc @bsearch(ptr, ptr, i64, i64, ptr) -> ptr\n\
+                 func @compare(%a: ptr, %b: ptr) -> i32 {{\n  %w = load i32 %b\n  %v = atomic_load i32 @a0 seq_cst\n  \
+                 %v = sub i32 %v, 1\n  return %v\n}}",
+                ELEMENTS * 4
+            );
+        }
+        if has(&|a| matches!(a, Action::MeetEnd | Action::IfEnd(_))) {
+            out.push_str(
+                "global @stdin: 216 bytes align 8\nfunc @getchar() -> i32\nfunc @feof(ptr) -> i32\n",
+            );
+        }
+        if has(&|a| *a == Action::AtExit) {
+            out.push_str("func @atexit(ptr) -> i32\nfunc @handle() {\n  store i32 @x0, 1\n  return\n}\n");
+        }
+    }
+
     /// The thread whose function a thread runs: threads that do the same share one, unless it starts threads.
     fn function(&self, t: usize) -> usize {
         let actions = &self.threads[t];
@@ -388,18 +417,38 @@ impl Writer<'_> {
                 ));
             }
             Action::DeleteKey => self.line("  %k = load i32 @key0\n  %r = key_delete %k"),
-            Action::Publish(p) => {
-                self.line(&format!(
-                    "  %p = call @malloc(i64 4)\n  store i32 %p, 1\n  store ptr @pointer{p}, %p"
-                ));
+            Action::Publish(order) => {
+                self.line("  %p = call @malloc(i64 4)\n  store i32 %p, 1");
+                self.line(&match order {
+                    Some(o) => format!("  atomic_store ptr @pointer0, %p {}", store_order(*o)),
+                    None => "  store ptr @pointer0, %p".to_owned(),
+                });
             }
-            Action::Follow(p) => {
-                self.line(&format!("  %p = load ptr @pointer{p}\n  %c = ne ptr %p, null"));
+            Action::Follow(order) => {
+                self.line(&match order {
+                    Some(o) => format!("  %p = atomic_load ptr @pointer0 {}", load_order(*o)),
+                    None => "  %p = load ptr @pointer0".to_owned(),
+                });
+                self.line("  %c = ne ptr %p, null");
                 let n = self.label();
                 self.line(&format!(
                     "  br %c, then{n}, end{n}\nthen{n}:\n  store i32 %p, 2\n  jump end{n}\nend{n}:"
                 ));
             }
+            Action::Search => self.line(&format!(
+                "  %p = call @bsearch(@a0, @table, {ELEMENTS}, 4, @compare)"
+            )),
+            Action::WriteElement(i) => self.line(&format!("  store i32 @table + {}, 1", i * 4)),
+            Action::Key(number, x) => {
+                self.line(&format!("  %v = key_create null\n  %c = eq i32 %v, {number}"));
+                self.guarded("%c", x, None);
+            }
+            Action::MeetEnd => self.line("  %v = call @getchar()"),
+            Action::IfEnd(x) => {
+                self.line("  %v = call @feof(@stdin)\n  %c = ne i32 %v, 0");
+                self.guarded("%c", x, None);
+            }
+            Action::AtExit => self.line("  %v = call @atexit(@handle)"),
             Action::Local => self.line("  %p = thread_local_addr @local\n  store i32 %p, 1"),
         }
     }
