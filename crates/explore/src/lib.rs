@@ -2,6 +2,7 @@
 
 mod budget;
 pub mod dpor;
+mod glance;
 pub mod graph;
 pub mod lockset;
 pub mod once;
@@ -16,5 +17,6 @@ mod touch;
 mod walk;
 
 pub use budget::*;
+pub use glance::glance;
 pub use outcome::*;
 pub use store::*;

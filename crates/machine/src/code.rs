@@ -48,6 +48,8 @@ pub struct Code<'p> {
     pub(crate) hidden: Vec<Hidden>,
     /// Whether there may be several threads.
     pub(crate) creates: bool,
+    /// Whether there are atomic accesses weaker than `seq_cst`.
+    pub(crate) weak_atomics: bool,
     /// What a thread does next that is at each operation; none if that depends on the state.
     pub(crate) nexts: Vec<Option<Next>>,
 }

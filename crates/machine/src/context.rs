@@ -51,6 +51,8 @@ pub struct Context<'a> {
     pub(crate) count: usize,
     pub(crate) resumed: Option<u64>,
     pub(crate) pointer_size: u32,
+    /// Whether threads may get to know each other's addresses without order.
+    pub(crate) weak_atomics: bool,
 }
 
 impl Context<'_> {

@@ -8,7 +8,9 @@ use std::collections::HashSet;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome, dpor, graph, lockset, oracle, tasks};
+use raceproof_explore::{
+    Budget, Exhausted, Finding, Limit, Outcome, dpor, glance, graph, lockset, oracle, tasks,
+};
 use raceproof_machine::{Machine, Site, survey, thin};
 use raceproof_modular::Answer;
 
@@ -61,6 +63,10 @@ const EXECUTIONS: u64 = 1 << 20;
 /// What a search may use where a proof is at hand already.
 const SECOND_OPINION: Duration = Duration::from_millis(1500);
 const SECOND_OPINION_STATES: u64 = 1 << 18;
+
+/// What a search may use before there is a glance at the program.
+const FIRST_STATES: u64 = 1 << 14;
+const FIRST_TIME: Duration = Duration::from_secs(2);
 
 /// What searches may use of the time that is left, in hundredths, so that other engines can have their turn when they are cut off.
 const FIRST_SHARE: u32 = 65;
@@ -229,7 +235,7 @@ impl Question<'_> {
         let mut conclusion = match is_proved {
             true => Conclusion::new(self.graph(&self.budget.part(SECOND_OPINION, SECOND_OPINION_STATES))),
             false if self.request.jobs > 1 => self.ask_beside_each_other(),
-            false => Conclusion::new(self.graph(&self.budget.share(FIRST_SHARE))),
+            false => Conclusion::new(self.search(&self.budget.share(FIRST_SHARE))),
         };
         conclusion.modular = Some(proof);
         if is_conclusive(&conclusion.outcome) {
@@ -243,6 +249,38 @@ impl Question<'_> {
             self.ask_further(&mut conclusion);
         }
         conclusion
+    }
+
+    /// Asks the graph. Before it takes long, a glance at the program may show a race; where atomics are weak the graph may not apply, so that comes first.
+    fn search(&self, budget: &Budget) -> (Engine, Outcome) {
+        let is_weak = self.machine.code().program().has_weak_atomics();
+        if is_weak && let Some(race) = self.glance(budget) {
+            return race;
+        }
+        let mut first = self.graph(&budget.part(FIRST_TIME, FIRST_STATES));
+        let is_cut_off =
+            |limit: &Limit| matches!(limit, Limit::Exhausted(Exhausted::States | Exhausted::Time));
+        if is_conclusive(&first.1) || !first.1.limits.iter().any(is_cut_off) {
+            return first;
+        }
+        if !is_weak && let Some(race) = self.glance(budget) {
+            return race;
+        }
+        if !has_engine_limit(&first.1) {
+            return self.graph(budget);
+        }
+        first.1.limits.retain(|limit| !is_cut_off(limit));
+        first
+    }
+
+    /// A race that a few runs show. They are executions like those of partial order reduction.
+    fn glance(&self, budget: &Budget) -> Option<(Engine, Outcome)> {
+        let witness = glance(self.machine, budget)?;
+        let race = Outcome {
+            findings: vec![Finding::Race(Box::new(witness))],
+            ..Outcome::default()
+        };
+        Some((Engine::Dpor, race))
     }
 
     /// Asks those who may know more than the graph.
@@ -294,7 +332,13 @@ impl Question<'_> {
             start(&[Engine::Graph]);
             let mut answers: Vec<(Engine, Outcome)> = hear.recv_timeout(HEAD_START).into_iter().collect();
             if !answers.iter().any(|(_, outcome)| is_conclusive(outcome)) {
-                followers.iter().for_each(|engines| start(engines));
+                match self.glance(rivals) {
+                    Some(race) => {
+                        rivals.call_off();
+                        answers.push(race);
+                    }
+                    None => followers.iter().for_each(|engines| start(engines)),
+                }
             }
             drop(say);
             loop {

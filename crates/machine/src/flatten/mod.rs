@@ -65,6 +65,7 @@ impl<'p> Code<'p> {
             callbacks: Callbacks::new(program),
             hidden: Vec::new(),
             creates: false,
+            weak_atomics: program.has_weak_atomics(),
             nexts: Vec::new(),
         };
         for (i, global) in program.globals.iter().enumerate() {

@@ -20,7 +20,14 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "calloc" => |ctx| {
             let size = size_argument(ctx, 0).checked_mul(size_argument(ctx, 1));
-            reserve(ctx, size, ALIGN, true)
+            let made = reserve(ctx, size, ALIGN, true)?;
+            // Whoever gets the address in order comes after this.
+            if let (true, Some(size), Flow::Return(address)) = (ctx.weak_atomics, size, &made)
+                && *address != 0
+            {
+                ctx.touch(Pointer(*address), size, true);
+            }
+            Ok(made)
         },
         "realloc" => |ctx| {
             let size = size_argument(ctx, 1);

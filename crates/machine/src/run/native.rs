@@ -70,6 +70,7 @@ impl Machine<'_> {
                 count,
                 resumed,
                 pointer_size: self.code.program.model.pointer_size(),
+                weak_atomics: self.code.weak_atomics,
             })?;
             match flow {
                 Flow::Exit(status) => {

@@ -44,7 +44,15 @@ impl Executor<'_, '_> {
                 };
                 let object = self.make(Origin::Made(place), size as u32, true);
                 let value = self.pointer(object, 0);
-                self.called(&local);
+                if name == "malloc" || size == 0 || !self.program.has_weak_atomics() {
+                    self.called(&local);
+                } else {
+                    let zero = self.terms.number(0, 8);
+                    let filled = self.fill(&mut local.path, value, zero, size, Motion::Access, place)?;
+                    if filled.is_none() {
+                        return self.gap(local.path, "a fill of many bytes", place);
+                    }
+                }
                 if let Some(dst) = dst {
                     self.set(&mut local, dst, value);
                 }

@@ -150,6 +150,7 @@ impl World {
                 count: args.len(),
                 resumed,
                 pointer_size: self.pointer_size,
+                weak_atomics: false,
             })?;
             match flow {
                 Flow::Return(value) => return Ok(value),

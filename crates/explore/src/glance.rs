@@ -1,0 +1,93 @@
+//! A glance: a few runs with schedules drawn at random, to find the race that is easy to see.
+//!
+//! A search that goes through everything in order may never leave the first loop of a program without end. Runs in which every thread
+//! gets its turns see what such a program does most of the time. They prove nothing; a race counts after its replay, as always. The dice are the same
+//! every time, and so is the answer.
+
+use crate::Budget;
+use crate::random::Dice;
+use raceproof_machine::{
+    At, Blind, FUEL, Machine, Pause, Schedule, State, Status, ThreadId, Turn, What, Witness, replay,
+};
+
+/// How many turns in a row a thread has in each of the runs.
+const QUANTA: [u32; 6] = [1, 4, 16, 2, 64, 1];
+
+/// The most turns of a run.
+const TURNS: usize = 1 << 12;
+
+/// How often the threads of a run may run long without an operation that others see.
+const LONG_RUNS: u32 = 8;
+
+/// A race of one of a few runs.
+pub fn glance(machine: &Machine, budget: &Budget) -> Option<Witness> {
+    (0..).zip(QUANTA).find_map(|(number, quantum)| {
+        let mut dice = Dice::numbered(1, number);
+        let schedule = draw(machine, budget, quantum, &mut dice)?;
+        replay(machine, &schedule, None)
+    })
+}
+
+/// A run, unless there is no budget for it.
+fn draw(machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
+    let mut state = machine.initial();
+    let mut turns = Vec::new();
+    let mut long_runs = 0;
+    while turns.len() < TURNS && long_runs < LONG_RUNS {
+        budget.check(0).ok()?;
+        let threads = (0..state.threads().count() as u32).map(ThreadId);
+        let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &state, t)).collect();
+        let Some(&t) = ready.get(dice.below(ready.len() as u32) as usize) else {
+            break;
+        };
+        for _ in 0..quantum {
+            let Some(turn) = next(machine, &state, t, dice) else {
+                break;
+            };
+            turns.push(turn);
+            long_runs += u32::from(take(machine, &mut state, turn));
+        }
+    }
+    Some(Schedule::new(turns))
+}
+
+fn can_move(machine: &Machine, state: &State, t: ThreadId) -> bool {
+    match machine.at(state, t) {
+        At::Code | At::Choice(_) => true,
+        At::Sync => machine.alternatives(state, t) > 0,
+        At::Held | At::End => false,
+    }
+}
+
+fn next(machine: &Machine, state: &State, t: ThreadId, dice: &mut Dice) -> Option<Turn> {
+    match machine.at(state, t) {
+        At::Code => Some(Turn::run(t)),
+        At::Choice(range) => {
+            let (values, _) = range.values();
+            let value = values.get(dice.below(values.len() as u32) as usize)?;
+            Some(Turn::take(t, *value))
+        }
+        At::Sync => match machine.alternatives(state, t) {
+            0 => None,
+            _ if machine.share(state, t).is_some() => Some(Turn::take(t, machine.usual(state, t))),
+            count => Some(Turn::take(t, u64::from(dice.below(count)))),
+        },
+        At::Held | At::End => None,
+    }
+}
+
+/// Takes a turn. Gives whether it was a long one.
+fn take(machine: &Machine, state: &mut State, turn: Turn) -> bool {
+    let t = turn.thread;
+    let pause = match turn.what {
+        What::Take(choice) => match machine.take(state, t, choice, &mut Blind) {
+            Ok(()) => return false,
+            Err(stop) => Pause::Stop(stop),
+        },
+        What::Run | What::Access(_) => machine.run(state, t, &mut Blind, FUEL),
+    };
+    if matches!(pause, Pause::Stop(_) | Pause::Ignored) {
+        state.set_status(t, Status::Stuck);
+    }
+    pause == Pause::Fuel
+}
