@@ -125,20 +125,13 @@ impl<'a> ProgramLowering<'a> {
         lowering.finish_gotos();
         let labels: Vec<BlockId> = lowering.labels.iter().map(|l| l.block).collect();
         let addressed: Vec<bool> = lowering.labels.iter().map(|l| l.addressed).collect();
-        let roots: Vec<BlockId> = lowering
-            .labels
-            .iter()
-            .filter(|l| l.addressed)
-            .map(|l| l.block)
-            .collect();
-        let moved = lowering.close(&roots, body.end);
+        let moved = lowering.close(body.end);
         for (index, block) in labels.into_iter().enumerate() {
             if let (true, Some(new)) = (addressed[index], moved[block.0 as usize]) {
                 let label = hir::LabelId(index as u32);
                 self.labels.insert((source_id, label), new);
             }
         }
-        self.program.functions[id.0 as usize].renumber_labels(id, &moved);
     }
 }
 
@@ -170,9 +163,12 @@ impl RenumberLabels for raceproof_ir::Function {
 }
 
 impl<'a> FunctionLowering<'_, 'a> {
-    /// Puts the finished code into the program.
-    pub(super) fn close(self, roots: &[BlockId], span: Span) -> Vec<Option<BlockId>> {
-        let (function, moved) = self.code.finish(roots, span);
+    /// Puts the finished code into the program. Labels whose address is taken stay.
+    pub(super) fn close(self, span: Span) -> Vec<Option<BlockId>> {
+        let addressed = self.labels.iter().filter(|l| l.addressed);
+        let roots: Vec<BlockId> = addressed.map(|l| l.block).collect();
+        let (mut function, moved) = self.code.finish(&roots, span);
+        function.renumber_labels(self.id, &moved);
         self.program.program.functions[self.id.0 as usize] = function;
         moved
     }

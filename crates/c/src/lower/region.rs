@@ -191,7 +191,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             inner.emit(Inst::Load { kind, dst, addr }, span);
         }
         inner.code.jump(first, span);
-        inner.close(&[], span);
+        inner.close(span);
         (captures, values)
     }
 

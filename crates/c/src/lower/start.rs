@@ -69,7 +69,7 @@ impl<'a> ProgramLowering<'a> {
             span,
         );
         start.leave(status.map(Operand::Reg), span);
-        start.close(&[], span);
+        start.close(span);
         id
     }
 
@@ -126,7 +126,7 @@ impl<'a> ProgramLowering<'a> {
         let value = library::expand(&mut wrapper, model, &call);
         let value = result.map(|r| value.unwrap_or(Operand::Const(r.kind, 0)));
         wrapper.leave(value, source.span);
-        wrapper.close(&[], source.span);
+        wrapper.close(source.span);
         id
     }
 
@@ -152,7 +152,7 @@ impl<'a> ProgramLowering<'a> {
         let (dst, callee) = (None, Callee::Function(callee));
         wrapper.emit(Inst::Call { dst, callee, args }, span);
         wrapper.leave(None, span);
-        wrapper.close(&[], span);
+        wrapper.close(span);
         Operand::Address(Address::Function(id))
     }
 }

@@ -50,7 +50,7 @@ impl Describe<'_> {
                 start: 0,
                 length: found.size(),
             }),
-            None => "object that is not there".to_owned(),
+            None => "object".to_owned(),
         }
     }
 

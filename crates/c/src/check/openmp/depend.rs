@@ -40,35 +40,24 @@ impl Checker<'_> {
                 out.push(self.gap("depend on omp_all_memory", clause.span));
                 continue;
             }
-            self.scopes.push();
-            let loops: Vec<Stmt> = iterators.iter().filter_map(|i| self.iterator(i)).collect();
-            let mut inside = Vec::new();
-            for item in items {
-                let out = &mut inside;
-                if let Some((address, bytes)) = self.locator(item, out) {
-                    let address = self.keep(address, out);
-                    let args = vec![
-                        self.get(address, VOID_PTR, item.span),
-                        bytes,
-                        self.int(code, INT, item.span),
-                    ];
-                    let depend = self.sync(SyncOp::TaskDepend, args, VOID, item.span);
-                    out.push(self.run(depend));
-                    if code == 2 {
-                        let address = self.get(address, VOID_PTR, item.span);
-                        out.push(self.exclude(address, item.span));
+            self.iterate(iterators, clause.span, out, |s, out| {
+                for item in items {
+                    if let Some((address, bytes)) = s.locator(item, out) {
+                        let address = s.keep(address, out);
+                        let args = vec![
+                            s.get(address, VOID_PTR, item.span),
+                            bytes,
+                            s.int(code, INT, item.span),
+                        ];
+                        let depend = s.sync(SyncOp::TaskDepend, args, VOID, item.span);
+                        out.push(s.run(depend));
+                        if code == 2 {
+                            let address = s.get(address, VOID_PTR, item.span);
+                            out.push(s.exclude(address, item.span));
+                        }
                     }
                 }
-            }
-            for iterator in loops.into_iter().rev() {
-                let mut iterator = iterator;
-                if let StmtKind::For { body, .. } = &mut iterator.kind {
-                    **body = self.block_of(std::mem::take(&mut inside), clause.span);
-                }
-                inside.push(iterator);
-            }
-            self.scopes.pop();
-            out.append(&mut inside);
+            });
         }
     }
 
@@ -79,7 +68,7 @@ impl Checker<'_> {
     }
 
     /// The loop of an iterator, without its body; its name is bound in the scope that is open.
-    fn iterator(&mut self, iterator: &IterVar) -> Option<Stmt> {
+    pub(super) fn iterator(&mut self, iterator: &IterVar) -> Option<Stmt> {
         let span = iterator.span;
         let ty = match &iterator.ty {
             Some(declared) => {

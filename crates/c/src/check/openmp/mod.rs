@@ -17,6 +17,7 @@ mod compare;
 mod construct;
 mod declare;
 mod depend;
+mod idle;
 mod iterate;
 mod reduce;
 mod reducer;

@@ -9,7 +9,7 @@ use super::reduce::Combine;
 use super::share::{Context, Rule};
 use super::task::TASK;
 use crate::ast;
-use crate::hir::{Stmt, StmtKind};
+use crate::hir::Stmt;
 use crate::openmp::{
     ClauseArgument, ClauseName, Construct as C, DefaultmapBehaviour, DefaultmapCategory, Directive,
 };
@@ -48,11 +48,13 @@ impl Checker<'_> {
             out.push(inner);
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         };
-        if !is_task {
-            let (statements, _) = self.within(Context::new(rule, false), Some(d), inside);
-            return self.block_of(statements, span);
-        }
         let mut before = Vec::new();
+        self.idle_target(d, C::Target, &mut before);
+        if !is_task {
+            let (mut statements, _) = self.within(Context::new(rule, false), Some(d), inside);
+            before.append(&mut statements);
+            return self.block_of(before, span);
+        }
         self.depends(d, &mut before);
         let checked = self.within(Context::new(rule, true), Some(d), inside);
         // A device does not wait for the host: it runs beside it even in a team of one.
@@ -65,21 +67,27 @@ impl Checker<'_> {
     }
 
     pub(super) fn target_data(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
-        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+        let mut before = Vec::new();
+        self.idle_target(d, C::TargetData, &mut before);
+        let (mut statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             if let Some(body) = body {
                 let body = s.statement(body);
                 out.push(body);
             }
         });
-        self.block_of(statements, span)
+        before.append(&mut statements);
+        self.block_of(before, span)
     }
 
     /// Transfers between host and device: there is nothing to transfer, but tasks to wait for.
     pub(super) fn target_transfer(&mut self, d: &Directive, span: Span) -> Stmt {
-        if !d.has(ClauseName::Depend) {
-            return self.stmt(StmtKind::Empty, span);
-        }
         let mut before = Vec::new();
+        for of in d.constructs.iter().copied() {
+            self.idle_target(d, of, &mut before);
+        }
+        if !d.has(ClauseName::Depend) {
+            return self.block_of(before, span);
+        }
         self.depends(d, &mut before);
         let checked = self.within(Context::new(Rule::Same, true), None, |_, _| {});
         let undeferred = i128::from(!d.has(ClauseName::Nowait));

@@ -101,6 +101,7 @@ impl Checker<'_> {
 
     pub(super) fn task(&mut self, d: &Directive, leaves: &[C], body: Option<&ast::Stmt>, span: Span) -> Stmt {
         let mut before = Vec::new();
+        self.idle_task(d, &mut before);
         let has_depend = d.has(ClauseName::Depend);
         let flags = self.task_flags(d, C::Task, if has_depend { 4 } else { 0 }, span);
         let flags = self.keep(flags, &mut before);
@@ -157,6 +158,7 @@ impl Checker<'_> {
 
     pub(super) fn taskgroup(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
         let mut out = Vec::new();
+        self.idle(d, &[ClauseName::TaskReduction], &mut out);
         let mark = self.begin_group(span, &mut out);
         let (mut statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             if let Some(body) = body {

@@ -102,6 +102,7 @@ impl Checker<'_> {
         let flags = self.task_flags(d, C::Taskloop, 0, span);
         let (statements, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {
             let flags = s.keep(flags, out);
+            s.idle_task(d, out);
             let Some((levels, inner)) = s.nest(body, depth, out) else {
                 return;
             };

@@ -1,0 +1,16 @@
+// Each thread jumps to an address of a label, and all write the same variable.
+int a[8], last;
+
+int main(void)
+{
+#pragma omp parallel for
+    for (int i = 0; i < 8; i++) {
+        void *places[] = { &&even, &&odd };
+        goto *places[i % 2];
+    even:
+        a[i] = 1;
+    odd:
+        last = 2;  //~ RACE
+    }
+    return a[0];
+}
