@@ -14,6 +14,8 @@ pub struct Config {
     pub spurious_wakeups: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
+    /// How many threads there may be, the first one counted; as many as there is room for if none. One more is a gap.
+    pub most_threads: Option<u32>,
 }
 
 /// State of the C library that is not in objects of the program. Part of the state of a run.

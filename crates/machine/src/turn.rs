@@ -430,7 +430,8 @@ impl Machine<'_> {
             None
         };
         let child = spare.unwrap_or(ThreadId(s.threads.len() as u32));
-        if child.0 >= crate::pointer::THREADS {
+        let room = crate::pointer::THREADS;
+        if child.0 >= self.config.most_threads.map_or(room, |most| most.min(room)) {
             return Err(Gap::stop("more threads than the machine has room for", t, site));
         }
         let handle = u64::from(child.0) + 1;

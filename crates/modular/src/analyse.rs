@@ -6,8 +6,8 @@ use crate::count::{Counted, counted};
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
-use crate::state::{Guard, Lock, Mode, State, ThreadNo};
-use crate::value::{Claim, Target, Value};
+use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo, common_claim};
+use crate::value::{Claim, Split, Target, Value};
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -32,6 +32,12 @@ pub(crate) struct Analysis<'p> {
     pub made: BTreeMap<ObjectId, (BTreeSet<Place>, bool)>,
     /// Bytes of objects that are used as locks.
     pub locks: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
+    /// Bytes that are written in ways that locks of a sort do not allow.
+    pub spoiled: BTreeMap<(ObjectId, Sort), BTreeSet<(Offsets, u64)>>,
+    /// Objects with locks that are semaphores or variables.
+    pub used: BTreeSet<(ObjectId, Sort)>,
+    /// Whether the write at hand is one that the lock in a variable allows.
+    pub lawful: bool,
     /// In the last pass: an access that nobody knows the place of.
     lost: Option<Refusal>,
     /// Instructions that store something in an object.
@@ -65,6 +71,9 @@ impl<'p> Analysis<'p> {
             memory: Memory::default(),
             made: BTreeMap::new(),
             locks: BTreeMap::new(),
+            spoiled: BTreeMap::new(),
+            used: BTreeSet::new(),
+            lawful: false,
             lost: None,
             writers: BTreeMap::new(),
             loops: FxHashMap::default(),
@@ -217,7 +226,8 @@ impl<'p> Analysis<'p> {
                     };
                     if possible {
                         let mut state = state.clone();
-                        self.learn(function, block, cond, truth, &value, &mut state);
+                        let place = (block, code.instructions.len());
+                        self.learn(function, place, cond, truth, &value, &mut state);
                         self.go_round((id, block), target, &mut state);
                         self.enter(id, target, &state);
                     }
@@ -239,10 +249,13 @@ impl<'p> Analysis<'p> {
             self.end_thread(self.contexts.context(id).thread, &value, &mut state);
         }
         let mut exit = Exit {
+            zero: value.may_be_zero().then(|| state.guard.clone()),
+            other: value.may_be_other().then(|| state.guard.clone()),
             value,
             guard: state.guard,
             fresh: state.fresh,
         };
+        exit.value.split = None;
         exit.value.claim = exit
             .value
             .claim
@@ -250,10 +263,23 @@ impl<'p> Analysis<'p> {
         let context = self.contexts.context_mut(id);
         let changed = match &mut context.exit {
             Some(known) => {
-                let value = known.value.widen(&exit.value);
+                let (mine, theirs) = ((&known.value, &known.guard), (&exit.value, &exit.guard));
+                let claim = common_claim(mine, theirs, false);
+                let mut value = known.value.widen(&exit.value);
+                value.claim = claim;
                 let mut changed = value != known.value;
                 known.value = value;
                 changed |= known.guard.meet(&exit.guard);
+                for (mine, theirs) in [(&mut known.zero, exit.zero), (&mut known.other, exit.other)] {
+                    changed |= match (mine, theirs) {
+                        (Some(mine), Some(theirs)) => mine.meet(&theirs),
+                        (none, theirs @ Some(_)) => {
+                            *none = theirs;
+                            true
+                        }
+                        _ => false,
+                    };
+                }
                 let fresh = known.fresh.len();
                 known.fresh.retain(|o| exit.fresh.contains(o));
                 changed | (fresh != known.fresh.len())
@@ -293,11 +319,11 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// What a branch tells about the registers that its condition was computed from, and about locks.
-    fn learn(
+    /// What a branch or an assumption tells about the registers that its condition was computed from, and about locks.
+    pub fn learn(
         &self,
         function: FuncId,
-        block: BlockId,
+        (block, end): (BlockId, usize),
         cond: &Operand,
         truth: bool,
         value: &Value,
@@ -312,10 +338,17 @@ impl<'p> Analysis<'p> {
         }
         let code = &self.program.function(function).blocks[block.0 as usize];
         let (mut cond, mut truth) = (*cond, truth);
-        let mut end = code.instructions.len();
+        let now = end;
+        let mut end = end;
         // A few negations may stand between the comparison and the branch.
         for _ in 0..4 {
             let Operand::Reg(r) = cond else { return };
+            let mut known = state.registers[r.0 as usize].clone();
+            if crate::refine::is_untouched(code, r, end, now) && known.has_numbers() && known.split.is_some() {
+                // Being something else than zero is no interval; one number that is not zero stands for it.
+                (known.low, known.high) = if truth { (1, 1) } else { (0, 0) };
+                state.choose(&known);
+            }
             let Some(at) = crate::refine::definition(code, r, end) else {
                 return;
             };
@@ -323,7 +356,7 @@ impl<'p> Analysis<'p> {
                 return;
             };
             let untouched = |operand: &Operand| match operand {
-                Operand::Reg(r) => crate::refine::is_untouched(code, *r, at),
+                Operand::Reg(r) => crate::refine::is_untouched(code, *r, at, now),
                 _ => true,
             };
             let values = (
@@ -338,6 +371,7 @@ impl<'p> Analysis<'p> {
                 let (x, y) = crate::refine::refine(*op, *kind, truth, x, y);
                 for (operand, refined) in [(a, x), (b, y)] {
                     if let Operand::Reg(r) = operand {
+                        state.choose(&refined);
                         state.registers[r.0 as usize] = refined;
                     }
                 }
@@ -508,6 +542,7 @@ impl<'p> Analysis<'p> {
     pub fn call(&mut self, here: Here, state: &mut State, callee: &Callee, args: &[Operand]) -> Step<Value> {
         let function = self.contexts.context(here.place.0).function;
         let args: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
+        state.forget_splits();
         let callees: Vec<FuncId> = match callee {
             Callee::Function(f) => vec![*f],
             Callee::Pointer(operand) => {
@@ -592,7 +627,16 @@ impl<'p> Analysis<'p> {
                 *register = register.age(made_below);
             }
         }
-        Ok(Some(exit.value))
+        let mut value = exit.value;
+        let is_told = |guard: &Option<Guard>| guard.as_ref().is_some_and(|g| *g != state.guard);
+        value.split = (is_told(&exit.zero) || is_told(&exit.other)).then(|| {
+            Rc::new(Split {
+                both: state.guard.clone(),
+                zero: exit.zero,
+                other: exit.other,
+            })
+        });
+        Ok(Some(value))
     }
 
     /// The counted loops of a function.
@@ -605,6 +649,7 @@ impl<'p> Analysis<'p> {
     /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
     pub fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
         let Some(place) = self.place else { return };
+        self.write_words(place, state, target, at, length);
         if self.writers.entry(target.object).or_default().insert(place) {
             self.contexts.changed = true;
         }
@@ -657,6 +702,7 @@ impl<'p> Analysis<'p> {
         Some(Lock {
             object: target.object,
             offset: offsets.constant()?,
+            sort: Sort::Object,
         })
     }
 

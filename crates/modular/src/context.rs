@@ -35,6 +35,9 @@ pub(crate) struct Context {
 pub(crate) struct Exit {
     pub value: Value,
     pub guard: Guard,
+    /// What is known if it returns zero, and if it returns something else; none if it never does.
+    pub zero: Option<Guard>,
+    pub other: Option<Guard>,
     pub fresh: BTreeSet<crate::object::ObjectId>,
 }
 
@@ -79,7 +82,7 @@ pub(crate) struct Contexts<'p> {
 }
 
 /// Which blocks can be reached from themselves: those of components with an edge inside (Tarjan's algorithm, without recursion).
-fn cyclic(next: &[Vec<BlockId>]) -> Vec<bool> {
+pub(crate) fn cyclic(next: &[Vec<BlockId>]) -> Vec<bool> {
     const NEW: usize = usize::MAX;
     let mut number = vec![NEW; next.len()];
     let mut low = vec![0; next.len()];

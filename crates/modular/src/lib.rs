@@ -11,7 +11,8 @@
 //! - `context`: functions are analysed anew for every place that calls them; a recursive call shares the context of the first.
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads certainly joined), and which
 //!   objects are `fresh`, known to registers of this thread only.
-//! - `step`, `synchronise`, `library`: transfer functions. `analyse`: the fixed point. `parallel`: which accesses may race.
+//!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
+//! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `count`, `round`: loops that create or join threads, and what each of their threads has for itself.
 //!
@@ -21,12 +22,13 @@
 //! uses a dead one, and that no thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few milliseconds for programs of a
 //! thousand lines; it gives up beyond a fixed amount of work.
 //!
-//! What it cannot prove: order by barriers, semaphores, condition variables or atomics; locks that belong to one of many objects;
+//! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no locks; locks that belong to one of many objects;
 //! loops that count in other ways than up to a bound that stays the same.
 
 mod analyse;
 mod context;
 mod count;
+mod crowd;
 mod hand_over;
 mod library;
 mod object;
@@ -38,8 +40,10 @@ mod state;
 mod step;
 mod synchronise;
 mod value;
+mod word;
 
 use analyse::Analysis;
+pub use crowd::is_crowd;
 use object::{Name, ObjectId};
 use parallel::Access;
 use raceproof_ir::{Inst, Program, Span, SyncOp};

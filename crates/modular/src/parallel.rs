@@ -8,7 +8,7 @@
 use crate::context::Contexts;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
-use crate::state::{Guard, Mode, ThreadNo};
+use crate::state::{Guard, Mode, Sort, ThreadNo};
 use crate::value::Own;
 use raceproof_ir::Span;
 use std::rc::Rc;
@@ -75,7 +75,8 @@ impl Access {
 
     /// Whether a common lock keeps the two apart.
     fn excludes(&self, other: &Access) -> bool {
-        self.guard.locks.iter().any(|(lock, &mode)| {
+        let locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort != Sort::Zero);
+        locks.into_iter().any(|(lock, &mode)| {
             other
                 .guard
                 .locks

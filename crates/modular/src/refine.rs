@@ -12,9 +12,9 @@ pub(crate) fn definition(block: &Block, r: Reg, end: usize) -> Option<usize> {
     (0..end).rev().find(|&i| writes(&block.instructions[i].0, r))
 }
 
-/// Whether a register still has at the end of the block the value that it had at an instruction.
-pub(crate) fn is_untouched(block: &Block, r: Reg, at: usize) -> bool {
-    block.instructions[at..].iter().all(|(inst, _)| !writes(inst, r))
+/// Whether a register still has just before `end` the value that it had at an instruction.
+pub(crate) fn is_untouched(block: &Block, r: Reg, at: usize, end: usize) -> bool {
+    block.instructions[at..end].iter().all(|(inst, _)| !writes(inst, r))
 }
 
 /// Whether a comparison is with zero, and then whether it turns truth round.

@@ -1,14 +1,28 @@
 //! What is known when a thread is at some place.
 
 use crate::object::ObjectId;
-use crate::value::{Round, Value};
+use crate::value::{Claim, Round, Value};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What makes an object a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Sort {
+    /// The library: a mutex, a read-write lock, a spin lock, a once.
+    Object,
+    /// A semaphore that lets one past at a time.
+    Semaphore,
+    /// A variable that is not zero while somebody has it.
+    Word,
+    /// No lock: such a variable is zero, as long as the atomic block at hand goes on.
+    Zero,
+}
 
 /// A lock that is one object in every run: its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Lock {
     pub object: ObjectId,
     pub offset: i64,
+    pub sort: Sort,
 }
 
 /// How a lock is held.
@@ -77,10 +91,47 @@ pub(crate) struct State {
     pub fresh: BTreeSet<ObjectId>,
 }
 
+/// What a number that comes from two ways says about locks, given what is held at the end of each.
+///
+/// A claim of one way is kept if the other way agrees with it: the lock is held there, or the number is not one of those that the claim is about. Where a
+/// lock is held at the end of one way only, and the number tells the ways apart, that is a new claim.
+pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old: bool) -> Option<Claim> {
+    let agrees = |claim: Claim, (value, guard): (&Value, &Guard)| {
+        let holds = |mode: Option<Mode>| {
+            mode.is_none_or(|mode| guard.locks.get(&claim.lock).is_some_and(|held| *held >= mode))
+        };
+        value.claim == Some(claim)
+            || (!value.may_be_zero() || holds(claim.zero)) && (!value.may_be_other() || holds(claim.other))
+    };
+    if let Some(claim) = mine.0.claim {
+        return Some(claim).filter(|claim| agrees(*claim, theirs));
+    }
+    if old {
+        return None;
+    }
+    if let Some(claim) = theirs.0.claim {
+        return Some(claim).filter(|claim| agrees(*claim, mine));
+    }
+    let is_zero = |value: &Value| value.may_be_zero() && !value.may_be_other();
+    let is_other = |value: &Value| value.may_be_other() && !value.may_be_zero();
+    [(mine, theirs), (theirs, mine)].into_iter().find_map(|(here, there)| {
+        let apart = is_zero(here.0) && is_other(there.0) || is_other(here.0) && is_zero(there.0);
+        let mut locks = here.1.locks.iter().filter(|_| apart);
+        let (&lock, &mode) =
+            locks.find(|(lock, _)| lock.sort != Sort::Zero && !there.1.locks.contains_key(lock))?;
+        let (zero, other) = match is_zero(here.0) {
+            true => (Some(mode), None),
+            false => (None, Some(mode)),
+        };
+        Some(Claim { lock, zero, other })
+    })
+}
+
 impl State {
     /// Locks that are held no longer, or may not be; what registers say about them is old too.
     pub fn drop_locks(&mut self, gone: impl Fn(&Lock) -> bool) {
         self.guard.locks.retain(|lock, _| !gone(lock));
+        self.forget_splits();
         for register in &mut self.registers {
             if register.claim.is_some_and(|c| gone(&c.lock)) {
                 register.claim = None;
@@ -88,24 +139,51 @@ impl State {
         }
     }
 
+    /// What functions that returned before have done is old now.
+    pub fn forget_splits(&mut self) {
+        for register in &mut self.registers {
+            register.split = None;
+        }
+    }
+
+    /// A number is known to be zero, or not to be: then more is known of what the function has done that returned it.
+    pub fn choose(&mut self, value: &Value) {
+        let Some(split) = &value.split else { return };
+        let chosen = match (value.may_be_zero(), value.may_be_other()) {
+            (true, false) => &split.zero,
+            (false, true) => &split.other,
+            _ => return,
+        };
+        if let Some(chosen) = chosen {
+            let mut guard = chosen.clone();
+            guard.quiet.clone_from(&self.guard.quiet);
+            let mut both = split.both.clone();
+            both.quiet.clone_from(&self.guard.quiet);
+            if both == self.guard {
+                self.guard = guard;
+            }
+        }
+    }
+
     /// Takes in another way to get here. Says whether anything changed.
     pub fn join(&mut self, other: &State, widen: bool) -> bool {
-        let mut changed = self.guard.meet(&other.guard);
         let fresh = self.fresh.len();
         self.fresh.retain(|o| other.fresh.contains(o));
-        changed |= fresh != self.fresh.len();
+        let mut changed = fresh != self.fresh.len();
         for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
             if mine == theirs {
                 continue;
             }
-            let joined = if widen {
+            let claim = common_claim((mine, &self.guard), (theirs, &other.guard), widen);
+            let mut joined = if widen {
                 mine.widen(theirs)
             } else {
                 mine.join(theirs)
             };
+            joined.claim = claim;
             changed |= joined != *mine;
             *mine = joined;
         }
-        changed
+        changed | self.guard.meet(&other.guard)
     }
 }

@@ -4,9 +4,9 @@ use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::offset::Offsets;
-use crate::state::State;
-use crate::value::{Origin, Own, Value, range};
-use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp};
+use crate::state::{Sort, State};
+use crate::value::{Claim, Origin, Own, Value, range};
+use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, RmwOp, UnaryOp};
 
 impl Analysis<'_> {
     /// One instruction; nothing if control does not go on.
@@ -95,7 +95,10 @@ impl Analysis<'_> {
             Inst::Load { kind, dst, addr } => {
                 let address = self.operand(function, state, addr);
                 self.touch(here, state, &address, size(kind), false, false);
-                let value = self.load(&address, size(kind), *kind);
+                let mut value = self.load(&address, size(kind), *kind);
+                if kind.is_int() {
+                    value.claim = self.read_word(state, &address, size(kind));
+                }
                 self.set(state, *dst, value);
             }
             Inst::Store { kind, addr, value } => {
@@ -103,8 +106,7 @@ impl Analysis<'_> {
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
-                self.touch(here, state, &address, size(kind), true, false);
-                self.store(state, &address, size(kind), &value);
+                self.write_word(here, state, &address, size(kind), &value, None);
             }
             Inst::LoadBits {
                 kind,
@@ -166,21 +168,31 @@ impl Analysis<'_> {
                 let size = self.operand(function, state, size);
                 self.fill(here, state, &dst, self.length(&size), &byte.repeated());
             }
-            Inst::AtomicLoad { kind, dst, addr, .. } => {
+            Inst::AtomicLoad {
+                kind,
+                dst,
+                addr,
+                order,
+            } => {
                 let address = self.operand(function, state, addr);
                 self.touch(here, state, &address, size(kind), false, true);
-                let value = self.load(&address, size(kind), *kind);
+                let mut value = self.load(&address, size(kind), *kind);
+                if order.acquires() && kind.is_int() {
+                    value.claim = self.read_word(state, &address, size(kind));
+                }
                 self.set(state, *dst, value);
             }
             Inst::AtomicStore {
-                kind, addr, value, ..
+                kind,
+                addr,
+                value,
+                order,
             } => {
                 let (address, value) = (
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
-                self.touch(here, state, &address, size(kind), true, true);
-                self.store(state, &address, size(kind), &value);
+                self.write_word(here, state, &address, size(kind), &value, Some(*order));
             }
             Inst::AtomicRmw {
                 op,
@@ -188,19 +200,22 @@ impl Analysis<'_> {
                 dst,
                 addr,
                 value,
-                ..
+                order,
             } => {
                 let (address, value) = (
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
-                self.touch(here, state, &address, size(kind), true, true);
-                let old = self.load(&address, size(kind), *kind);
+                let mut old = self.load(&address, size(kind), *kind);
                 let new = match op {
-                    raceproof_ir::RmwOp::Exchange => value,
+                    RmwOp::Exchange => value.clone(),
                     _ => old.mix(&value, *kind),
                 };
-                self.store(state, &address, size(kind), &new);
+                let sets = matches!(op, RmwOp::Exchange | RmwOp::Or) && !value.may_be_zero();
+                match sets {
+                    true => old.claim = self.set_word(here, state, &address, size(kind), &new, *order),
+                    false => self.write_word(here, state, &address, size(kind), &new, Some(*order)),
+                }
                 self.set(state, *dst, old);
             }
             Inst::AtomicCas {
@@ -208,18 +223,30 @@ impl Analysis<'_> {
                 dst,
                 ok,
                 addr,
+                expected,
                 desired,
+                weak,
+                success,
                 ..
             } => {
                 let (address, value) = (
                     self.operand(function, state, addr),
                     self.operand(function, state, desired),
                 );
-                self.touch(here, state, &address, size(kind), true, true);
-                let old = self.load(&address, size(kind), *kind);
-                self.store(state, &address, size(kind), &value);
+                let expected = self.operand(function, state, expected);
+                let mut old = self.load(&address, size(kind), *kind);
+                let mut done = Value::between(0, 1);
+                if !value.may_be_zero() && !expected.may_be_other() {
+                    let claim = self.set_word(here, state, &address, size(kind), &value, *success);
+                    old.claim = claim.filter(|_| !weak);
+                    done.claim = claim.map(Claim::turn);
+                } else {
+                    // It may store nothing, so it takes nothing either.
+                    state.drop_locks(|lock| lock.sort == Sort::Zero);
+                    self.write_word(here, state, &address, size(kind), &value, Some(*success));
+                }
                 self.set(state, *dst, old);
-                self.set(state, *ok, Value::between(0, 1));
+                self.set(state, *ok, done);
             }
             Inst::Fence { .. } | Inst::Assert { .. } => {}
             Inst::Call { dst, callee, args } => {
@@ -258,6 +285,8 @@ impl Analysis<'_> {
                 if (value.low, value.high) == (0, 0) && value.targets.is_empty() {
                     return Ok(None);
                 }
+                let place = (here.place.1, here.place.2);
+                self.learn(function, place, cond, true, &value, state);
             }
             Inst::SetJump { .. } | Inst::LongJump { .. } => {
                 return Err(Refusal::new("it does not follow long jumps", here.span));
@@ -354,7 +383,7 @@ fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
     if with_zero && let Some(mut claim) = a.claim {
         match op {
             CompareOp::Eq => {
-                std::mem::swap(&mut claim.zero, &mut claim.other);
+                claim = claim.turn();
                 result.claim = Some(claim);
             }
             CompareOp::Ne => result.claim = Some(claim),
@@ -408,7 +437,7 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
                 true => value.fit(to),
                 false => value.mix(&Value::NONE, to),
             };
-            value.claim = None;
+            (value.claim, value.split) = (None, None);
             value.own = value
                 .own
                 .filter(|own| matches!(own, Own::Index(_, bits) if *bits <= to.bits()));

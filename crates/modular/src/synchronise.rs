@@ -1,12 +1,12 @@
 //! What synchronisation tells: locks that are held, threads that exist, threads that have ended.
 //!
-//! Operations that order threads in other ways (barriers, semaphores, condition variables) are taken to order nothing.
+//! Operations that order threads in other ways (barriers, condition variables, semaphores that are no locks) are taken to order nothing.
 
 use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;
 use crate::object::Name;
-use crate::state::{Guard, Lock, Mode, State};
+use crate::state::{Guard, Lock, Mode, Sort, State};
 use crate::value::{Origin, Target, Value};
 use raceproof_ir::{BlockId, Kind, SyncOp as Op};
 use std::collections::BTreeSet;
@@ -24,6 +24,7 @@ impl Analysis<'_> {
     ) -> Step<Value> {
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
+        state.forget_splits();
         self.touch_object(here, state, op, args);
         let result = match op {
             Op::ThreadCreate => self.create(here, state, first, args.get(1).unwrap_or(&none))?,
@@ -91,7 +92,7 @@ impl Analysis<'_> {
             }
             Op::AtomicEnd => {
                 let lock = self.atomic_block();
-                state.guard.locks.remove(&lock);
+                state.drop_locks(|held| *held == lock || held.sort == Sort::Zero);
                 Value::NONE
             }
             Op::MutexDestroy
@@ -106,13 +107,12 @@ impl Analysis<'_> {
             | Op::BarrierInit
             | Op::BarrierWait
             | Op::BarrierDestroy
-            | Op::SemInit
-            | Op::SemWait
-            | Op::SemTryWait
-            | Op::SemTimedWait
-            | Op::SemPost
             | Op::SemValue
             | Op::SemDestroy => Value::any(Kind::I32),
+            Op::SemInit => self.make_semaphore(here, state, first, args.get(1).unwrap_or(&none)),
+            Op::SemWait => self.wait(state, first),
+            Op::SemTryWait | Op::SemTimedWait => self.try_wait(first),
+            Op::SemPost => self.post(state, first),
             Op::KeyCreate if first.is_lost() || !self.functions(first).is_empty() => {
                 return Err(Refusal::new(
                     "it does not follow destructors of thread-specific data",
@@ -159,6 +159,10 @@ impl Analysis<'_> {
             Op::SemPost | Op::SemValue | Op::SemDestroy => 4,
             _ => return,
         };
+        let is_semaphore = matches!(
+            op,
+            Op::SemInit | Op::SemWait | Op::SemTryWait | Op::SemTimedWait | Op::SemPost | Op::SemValue
+        ) || op == Op::SemDestroy;
         let makes = matches!(
             op,
             Op::MutexInit | Op::RwInit | Op::SpinInit | Op::CondInit | Op::BarrierInit | Op::SemInit
@@ -175,6 +179,10 @@ impl Analysis<'_> {
         if let Some(object) = args.first() {
             self.touch(here, state, object, length, true, !makes && !ends);
             for (target, at) in self.places(object) {
+                self.spoil(target.object, Sort::Word, at, length);
+                if !is_semaphore {
+                    self.spoil(target.object, Sort::Semaphore, at, length);
+                }
                 if self.locks.entry(target.object).or_default().insert((at, length)) {
                     self.contexts.changed = true;
                 }
@@ -191,9 +199,13 @@ impl Analysis<'_> {
         Value::pointer(object, false, 0)
     }
 
-    fn atomic_block(&mut self) -> Lock {
+    pub(crate) fn atomic_block(&mut self) -> Lock {
         let object = self.memory.named(self.program, Name::AtomicBlock, 1);
-        Lock { object, offset: 0 }
+        Lock {
+            object,
+            offset: 0,
+            sort: Sort::Object,
+        }
     }
 
     fn acquire(&mut self, state: &mut State, address: &Value, mode: Mode) -> Value {

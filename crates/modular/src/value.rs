@@ -2,8 +2,9 @@
 
 use crate::object::ObjectId;
 use crate::offset::Offsets;
-use crate::state::{Lock, Mode};
+use crate::state::{Guard, Lock, Mode};
 use raceproof_ir::Kind;
+use std::rc::Rc;
 
 /// Where a pointer points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,6 +22,25 @@ pub(crate) struct Claim {
     pub zero: Option<Mode>,
     /// The same if it is not.
     pub other: Option<Mode>,
+}
+
+impl Claim {
+    /// What the number says that is zero where this one is not.
+    pub fn turn(self) -> Claim {
+        Claim {
+            lock: self.lock,
+            zero: self.other,
+            other: self.zero,
+        }
+    }
+}
+
+/// What was known just after a call, what if it returned zero, and what if not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Split {
+    pub both: Guard,
+    pub zero: Option<Guard>,
+    pub other: Option<Guard>,
 }
 
 /// A round of a counted loop: the context that runs it once, and its head.
@@ -69,6 +89,8 @@ pub(crate) struct Value {
     pub high: i128,
     pub targets: Vec<(Target, Offsets)>,
     pub claim: Option<Claim>,
+    /// What a function that returned this has done, as far as that depends on it.
+    pub split: Option<Rc<Split>>,
     /// Of all these numbers or addresses.
     pub own: Option<Own>,
     /// Of the numbers.
@@ -89,6 +111,7 @@ impl Value {
         high: i128::MIN,
         targets: Vec::new(),
         claim: None,
+        split: None,
         own: None,
         origin: Origin::Plain,
     };
@@ -99,6 +122,7 @@ impl Value {
         high: i128::MAX,
         targets: Vec::new(),
         claim: None,
+        split: None,
         own: None,
         origin: Origin::Plain,
     };
@@ -109,6 +133,7 @@ impl Value {
         high: i128::MAX,
         targets: Vec::new(),
         claim: None,
+        split: None,
         own: None,
         origin: Origin::Computed,
     };
@@ -170,6 +195,14 @@ impl Value {
         }
     }
 
+    pub fn may_be_zero(&self) -> bool {
+        !self.targets.is_empty() || self.low <= 0 && self.high >= 0
+    }
+
+    pub fn may_be_other(&self) -> bool {
+        !self.targets.is_empty() || self.has_numbers() && (self.low, self.high) != (0, 0)
+    }
+
     pub fn has_numbers(&self) -> bool {
         self.low <= self.high
     }
@@ -203,6 +236,9 @@ impl Value {
         }
         if result.claim != other.claim {
             result.claim = None;
+        }
+        if result.split != other.split {
+            result.split = None;
         }
         if result.own != other.own {
             result.own = None;
@@ -289,6 +325,7 @@ impl Value {
     pub fn shift(&self, index: (i128, i128), scale: i64, disp: i64) -> Value {
         let mut result = self.clone();
         result.claim = None;
+        result.split = None;
         result.own = match self.own {
             Some(Own::Cell { round, stride, at }) if index.0 == index.1 => {
                 let moved = index.0.saturating_mul(i128::from(scale)) + i128::from(disp) + i128::from(at);

@@ -112,3 +112,76 @@ fn input_into_a_field_leaves_others_alone() {
     let body = "pthread_mutex_lock(&m); *g.p += g.n; pthread_mutex_unlock(&m);";
     assert_eq!(two_users("fields", globals, prepare, body), Answer::Proved);
 }
+
+#[test]
+fn variables_are_locks_if_everybody_keeps_to_it() {
+    let globals = "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void); extern void abort(void);\n\
+                   #define block(code) __VERIFIER_atomic_begin(); code __VERIFIER_atomic_end();\n\
+                   #include <stdatomic.h>\n#include <semaphore.h>\n\
+                   sem_t s1, s2; atomic_int a; int w, x; char c; union { int i; char c[4]; } u; double d;\n\
+                   void need(int yes) { if (!yes) abort(); } int *at(int n) { return n ? &w : &x; }\n\
+                   _Bool get(void) { return __sync_bool_compare_and_swap(&w, 0, 1); }";
+    for (name, lawful, prepare, body) in [
+        ("need", true, "", "block(need(w == 0); w = 1;) x++; block(w = 0;)"),
+        ("loop", true, "", "for (;;) { block(int o = w; w = 2;) if (!o) break; } x++; block(w = 0;)"),
+        ("cas", true, "", "while (!__sync_bool_compare_and_swap(&w, 0, 1)); x++; __sync_lock_release(&w);"),
+        ("called", true, "", "while (!get()); x++; __atomic_store_n(&w, 0, __ATOMIC_RELEASE);"),
+        ("old", true, "", "if (__sync_val_compare_and_swap(&w, 0, 1) == 0) { x++; __atomic_store_n(&w, 0, __ATOMIC_SEQ_CST); }"),
+        ("or", true, "", "while (atomic_fetch_or(&a, 1)); x++; atomic_store(&a, 0);"),
+        ("flag", true, "", "static atomic_flag f = ATOMIC_FLAG_INIT; while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);"),
+        ("alone", true, "w = 1; w = 0;", "block(need(!w); w = 1;) x++; block(w = 0;)"),
+        ("byte", true, "", "block(need(!c); c = 1;) x++; block(c = 0;)"),
+        ("kept", true, "", "block(need(!w); w = 1;) x++; block(w = 2;) x++; block(w = 0;)"),
+        ("semaphore", true, "sem_init(&s1, 0, 1);", "sem_wait(&s1); x++; sem_post(&s1);"),
+        ("tried", true, "sem_init(&s1, 0, 1);", "if (!sem_trywait(&s1)) { x++; sem_post(&s1); }"),
+        // Not ordered: relaxed on one side.
+        ("relaxed", false, "", "while (atomic_exchange_explicit(&a, 1, memory_order_relaxed)); x++; atomic_store(&a, 0);"),
+        ("relaxed2", false, "", "while (atomic_exchange(&a, 1)); x++; atomic_store_explicit(&a, 0, memory_order_relaxed);"),
+        ("relaxed3", false, "", "while (!__atomic_compare_exchange_n(&w, &(int){0}, 1, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)); x++; __atomic_store_n(&w, 0, __ATOMIC_RELEASE);"),
+        // A weak one may find zero and store nothing.
+        ("weak", false, "", "int z = 0; __atomic_compare_exchange_n(&w, &z, 1, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); if (z == 0) x++;"),
+        // Somebody who does not have it stores zero.
+        ("stranger", false, "", "block(need(!w); w = 1;) x++; block(w = 0;) block(w = 0;)"),
+        ("before", false, "", "block(w = 0;) block(need(!w); w = 1;) x++; block(w = 0;)"),
+        ("pointer", false, "", "block(need(!w); w = 1;) x++; block(w = 0;) block(*at(given != 0 || w) = 0;)"),
+        ("bytes", false, "", "block(need(!u.i); u.i = 1;) x++; block(u.i = 0;) block(u.c[0] = 0;)"),
+        ("set", false, "", "block(need(!w); w = 1;) x++; block(w = 0;) block(memset(&w, 0, 4);)"),
+        ("add", false, "", "while (atomic_fetch_add(&a, 1)); x++; atomic_store(&a, 0); atomic_fetch_sub(&a, 1);"),
+        ("plain", false, "", "block(need(!w); w = 1;) x++; w = 0;"),
+        // What was zero need not be zero any more.
+        ("stale", false, "", "int o; block(o = w;) block(need(!o); w = 1;) x++; block(w = 0;)"),
+        ("stale2", false, "", "block(int o = w; w = 1; w = 1; need(!w || o); w = 1;) x++; block(w = 0;)"),
+        ("swapped", false, "", "block(need(w == 0); __sync_bool_compare_and_swap(&w, 2, 1);) x++; block(w = 0;)"),
+        ("negative", false, "d = -0.0;", "block(need(d == 0); d = 1;) x++; block(d = -0.0;)"),
+        ("two", false, "sem_init(&s1, 0, 2);", "sem_wait(&s1); x++; sem_post(&s1);"),
+        ("opened", false, "sem_init(&s1, 0, 1);", "sem_wait(&s1); x++; sem_post(&s1); sem_post(&s1);"),
+        ("made", false, "", "sem_init(&s1, 0, 1); sem_wait(&s1); x++; sem_post(&s1);"),
+        ("other", false, "sem_init(&s1, 0, 1); sem_init(&s2, 0, 1);", "sem_t *s = given ? &s1 : &s2; sem_wait(s); x++; sem_post(s);"),
+        ("copied", false, "sem_init(&s2, 0, 3); memcpy(&s1, &s2, sizeof s1);", "sem_wait(&s1); x++; sem_post(&s1);"),
+    ] {
+        let answer = two_users(&format!("word-{name}"), globals, prepare, body);
+        assert_eq!(answer == Answer::Proved, lawful, "{name}: {answer:?}");
+    }
+}
+
+#[test]
+fn what_a_function_returns_tells_what_it_did() {
+    let globals = "int x, n; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;\n\
+                   int take(int how) { if (how) return 0; pthread_mutex_lock(&m); return 5; }\n\
+                   int away(void) { pthread_mutex_unlock(&m); return 0; }\n\
+                   #define give pthread_mutex_unlock(&m);";
+    for (name, proved, body) in [
+        ("if", true, "if (take(given != 0)) { x++; give }"),
+        ("not", true, "int r = take(given != 0); if (!r) return 0; x++; give"),
+        ("same", true, "int r = take(given != 0); n == 3 ? 0 : 1; if (r != 0) { x++; give }"),
+        ("turned", false, "if (!take(given != 0)) { x++; give }"),
+        ("given", false, "int r = take(given != 0); give if (r) x++;"),
+        ("called", false, "int r = take(given != 0); away(); if (r) x++;"),
+        ("cut", false, "if ((char)(take(given != 0) + 256 * 3 - 5)) { x++; give }"),
+        ("changed", false, "int r = take(given != 0); r = n; if (r) { x++; give }"),
+        ("later", false, "int r = 0; for (int i = 0; i < 3; i++) { if (r) x++; r = take(given != 0); if (r) give }"),
+    ] {
+        let answer = two_users(&format!("split-{name}"), globals, "", body);
+        assert_eq!(answer == Answer::Proved, proved, "{name}: {answer:?}");
+    }
+}

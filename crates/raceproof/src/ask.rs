@@ -11,7 +11,7 @@ use std::time::Duration;
 use raceproof_explore::{
     Budget, Exhausted, Finding, Limit, Outcome, dpor, glance, graph, lockset, oracle, tasks,
 };
-use raceproof_machine::{Machine, Site, survey, thin};
+use raceproof_machine::{Config, Machine, Site, survey, thin};
 use raceproof_modular::Answer;
 
 use crate::check::Request;
@@ -74,6 +74,12 @@ const SECOND_SHARE: u32 = 50;
 
 /// What the symbolic engine may use after a search was cut off, where no time limit says more: this, or as long as it took until then.
 const LAST_RESORT: Duration = Duration::from_secs(20);
+
+/// Of a program that creates ever more threads, so many are followed first, each time for so long, in hundredths of the time that is left: most
+/// races need few.
+const SMALL_CROWDS: [u32; 3] = [3, 4, 6];
+const CROWD_SHARE: u32 = 10;
+const CROWD_TIME: Duration = Duration::from_secs(3);
 
 /// How long the first engine is alone before others start beside it: most programs need less.
 const HEAD_START: Duration = Duration::from_millis(200);
@@ -232,6 +238,12 @@ impl Question<'_> {
         let proof = self.modular();
         // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
         let is_proved = proof == Answer::Proved;
+        if !is_proved && let Some(race) = self.race_in_small_crowd() {
+            return Conclusion {
+                modular: Some(proof),
+                ..Conclusion::new((Engine::Graph, race))
+            };
+        }
         let mut conclusion = match is_proved {
             true => Conclusion::new(self.graph(&self.budget.part(SECOND_OPINION, SECOND_OPINION_STATES))),
             false if self.request.jobs > 1 => self.ask_beside_each_other(),
@@ -281,6 +293,29 @@ impl Question<'_> {
             ..Outcome::default()
         };
         Some((Engine::Dpor, race))
+    }
+
+    /// A race with few threads, in a program that creates ever more. With few threads there are no other races than with more, so only races
+    /// count.
+    fn race_in_small_crowd(&self) -> Option<Outcome> {
+        let program = self.machine.code().program();
+        if !raceproof_modular::is_crowd(program) {
+            return None;
+        }
+        SMALL_CROWDS.into_iter().find_map(|most| {
+            let config = Config {
+                most_threads: Some(most),
+                ..self.machine.config().clone()
+            };
+            let machine = Machine::new(program, config);
+            let budget = self.budget.share(CROWD_SHARE).part(CROWD_TIME, u64::MAX);
+            let options = graph::Options {
+                all: self.request.all,
+                ..graph::Options::default()
+            };
+            let outcome = graph::check(&machine, options, &budget).outcome;
+            outcome.has_race().then_some(outcome)
+        })
     }
 
     /// Asks those who may know more than the graph.

@@ -7,15 +7,17 @@ use crate::lower::FunctionLowering;
 use crate::lower::convert::{Numeric, constant};
 
 /// `__VERIFIER_nondet_…()`: any value of the type that the program declares it to return. Of a floating type, any
-/// that is an `int`: the range is a choice of ours.
+/// that is an `int`: the range is a choice of ours. A pointer is any number: it points to nothing that the program may access, which a
+/// program that accesses it finds out.
 pub(super) fn nondet(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
-    let Some(result) = call.result.filter(|result| result.kind != Kind::Ptr) else {
+    let Some(result) = call.result else {
         f.gap(format!("`{}` is not modelled", call.name), call.span);
         return None;
     };
-    let chosen = match result.kind.is_float() {
-        true => Numeric::signed(Kind::I32),
-        false => result,
+    let chosen = match result.kind {
+        Kind::Ptr => Numeric::signed(f.layout.address_kind()),
+        kind if kind.is_float() => Numeric::signed(Kind::I32),
+        _ => result,
     };
     let is_bool = call.name.ends_with("bool") || call.name.ends_with("_Bool");
     let bits = chosen.kind.bits();

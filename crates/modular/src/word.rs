@@ -1,0 +1,250 @@
+//! Variables and semaphores that are used as locks.
+//!
+//! A variable is a lock if it is not zero while somebody has it. Whoever finds zero in it and sets it to something else in one step has it: by an
+//! exchange or a compare-and-swap, or in an atomic block that looks first. Whoever has it gives it up by storing zero.
+//!
+//! Why that excludes: say that a thread *has* the variable between such a step and its next store that may be zero. *Invariant:* while a thread has it, it is not zero,
+//! and nobody else has it. A thread that takes it found zero, so nobody had it. Other stores are of something that is not zero, which change nothing, or of zero
+//! by who has it. Every store that may be anything else (by somebody who does not have it for certain, of bytes that
+//! are not exactly these, by the library) *spoils* the bytes, and then they are no lock anywhere. Only stores of the first thread while there is no
+//! other are free: nobody else can have it then who still does anything.
+//!
+//! Why that orders: whoever takes it reads what the last one stored who had it, because nothing can come in between: after zero the next store takes it, or is of somebody who
+//! does not know that he has it, and then nobody takes it any more. If the store releases and the read acquires, one
+//! critical section happens before the other. Atomic blocks do both. The accesses to the variable itself are candidates like all others, so plain ones that nothing
+//! protects are no proof.
+//!
+//! A semaphore is a lock if its value and those who got past it and have not posted it are one together at most: it starts with one or zero, set by the first thread
+//! while there is no other, and only those post it who got past it.
+//!
+//! Like a guard, being spoiled only grows until the fixed point.
+
+use crate::analyse::{Analysis, Here};
+use crate::context::Place;
+use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
+use crate::state::{Lock, Mode, Sort, State};
+use crate::value::{Claim, Target, Value};
+use raceproof_ir::{Kind, Order};
+
+/// Bytes of a semaphore that operations use.
+const SEMAPHORE: u64 = 4;
+
+impl Analysis<'_> {
+    /// These bytes are no lock of a sort.
+    pub(crate) fn spoil(&mut self, object: ObjectId, sort: Sort, at: Offsets, length: u64) {
+        let new = self
+            .spoiled
+            .entry((object, sort))
+            .or_default()
+            .insert((at, length));
+        if new && self.used.contains(&(object, sort)) {
+            self.contexts.changed = true;
+        }
+    }
+
+    /// The lock that exactly these bytes are, if they are one.
+    fn exact(&mut self, address: &Value, length: u64, sort: Sort) -> Option<Lock> {
+        let [(target, offsets)] = address.targets[..] else {
+            return None;
+        };
+        let object = target.object;
+        let lock = Lock {
+            object,
+            offset: offsets.constant().filter(|_| !address.has_numbers())?,
+            sort,
+        };
+        let is_hit = |(at, size): &(Offsets, u64)| at.overlaps(*size, offsets, length);
+        let spoiled = self.spoiled.get(&(object, sort));
+        if !self.is_single(object) || spoiled.is_some_and(|bytes| bytes.iter().any(is_hit)) {
+            return None;
+        }
+        self.used.insert((object, sort));
+        Some(lock)
+    }
+
+    fn in_atomic_block(&mut self, state: &State) -> bool {
+        let block = self.atomic_block();
+        state.guard.locks.contains_key(&block)
+    }
+
+    /// Whether there is no other thread.
+    fn is_alone(&self, place: Place, state: &State) -> bool {
+        self.contexts.context(place.0).thread.0 == 0 && state.guard.created.is_empty()
+    }
+
+    /// What a number that an atomic block finds in memory tells: whether a variable is zero, until the block ends.
+    pub(crate) fn read_word(&mut self, state: &State, address: &Value, length: u64) -> Option<Claim> {
+        if !self.in_atomic_block(state) {
+            return None;
+        }
+        let lock = self.exact(address, length, Sort::Word)?;
+        Some(Claim {
+            lock: Lock {
+                sort: Sort::Zero,
+                ..lock
+            },
+            zero: Some(Mode::Exclusive),
+            other: None,
+        })
+    }
+
+    /// A store in one step, with an order if it is atomic by itself.
+    pub(crate) fn write_word(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        address: &Value,
+        length: u64,
+        value: &Value,
+        order: Option<Order>,
+    ) {
+        let in_block = self.in_atomic_block(state);
+        let lock = match order.is_some() || in_block {
+            true => self.exact(address, length, Sort::Word),
+            false => None,
+        };
+        let Some(lock) = lock else {
+            self.touch(here, state, address, length, true, order.is_some());
+            self.store(state, address, length, value);
+            return;
+        };
+        let zero = Lock {
+            sort: Sort::Zero,
+            ..lock
+        };
+        let sets = value.may_be_other() && !value.may_be_zero();
+        let finds_zero = in_block && state.guard.locks.contains_key(&zero);
+        let takes = sets && finds_zero && order.is_none_or(Order::acquires);
+        let gives = state.guard.locks.contains_key(&lock) && order.is_none_or(Order::releases);
+        if takes {
+            // The store that takes it comes after all that others did who had it.
+            self.hold(state, lock, Mode::Exclusive);
+        }
+        self.touch(here, state, address, length, true, order.is_some());
+        self.lawful = sets || gives;
+        self.store(state, address, length, value);
+        self.lawful = false;
+        if !sets {
+            state.drop_locks(|held| *held == lock);
+        }
+    }
+
+    /// A step that stores something other than zero, perhaps only if it found zero: whoever found zero has the lock.
+    pub(crate) fn set_word(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        address: &Value,
+        length: u64,
+        value: &Value,
+        order: Order,
+    ) -> Option<Claim> {
+        let lock = self.exact(address, length, Sort::Word);
+        self.touch(here, state, address, length, true, true);
+        self.lawful = lock.is_some();
+        self.store(state, address, length, value);
+        self.lawful = false;
+        let claim = |lock| Claim {
+            lock,
+            zero: Some(Mode::Exclusive),
+            other: None,
+        };
+        lock.filter(|_| order.acquires()).map(claim)
+    }
+
+    /// Bytes of an object are written.
+    pub(crate) fn write_words(
+        &mut self,
+        place: Place,
+        state: &mut State,
+        target: Target,
+        at: Offsets,
+        length: u64,
+    ) {
+        let lawful = self.lawful;
+        let is_used = |sort: Sort| self.used.contains(&(target.object, sort));
+        let hits = |lock: &Lock| {
+            // Whoever knows that it is zero knows no longer.
+            let stays = lock.sort == Sort::Object || lock.sort == Sort::Word && lawful;
+            // A lock is eight bytes at most.
+            !stays && lock.object == target.object && at.overlaps(length, Offsets::at(lock.offset), 8)
+        };
+        if is_used(Sort::Word) || is_used(Sort::Semaphore) {
+            state.drop_locks(hits);
+        }
+        self.spoil(target.object, Sort::Semaphore, at, length);
+        let unknown = target.recent && state.fresh.contains(&target.object);
+        if !lawful && !unknown && !self.is_alone(place, state) {
+            self.spoil(target.object, Sort::Word, at, length);
+        }
+    }
+
+    /// All that an address may mean are semaphores that let more than one past.
+    fn open(&mut self, address: &Value) {
+        for (target, at) in self.places(address) {
+            self.spoil(target.object, Sort::Semaphore, at, SEMAPHORE);
+        }
+    }
+
+    pub(crate) fn make_semaphore(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        address: &Value,
+        value: &Value,
+    ) -> Value {
+        let is_small = value.targets.is_empty() && value.low >= 0 && value.high <= 1;
+        if !is_small || !self.is_alone(here.place, state) {
+            self.open(address);
+        }
+        self.forget_semaphores(state, address);
+        Value::any(Kind::I32)
+    }
+
+    fn forget_semaphores(&self, state: &mut State, address: &Value) {
+        let is_meant = |object| address.targets.iter().any(|(t, _)| t.object == object);
+        state.drop_locks(|lock| lock.sort == Sort::Semaphore && is_meant(lock.object));
+    }
+
+    pub(crate) fn wait(&mut self, state: &mut State, address: &Value) -> Value {
+        if let Some(lock) = self.semaphore(address) {
+            self.hold(state, lock, Mode::Exclusive);
+        }
+        Value::any(Kind::I32)
+    }
+
+    pub(crate) fn try_wait(&mut self, address: &Value) -> Value {
+        let mut value = Value::any(Kind::I32);
+        value.claim = self.semaphore(address).map(|lock| Claim {
+            lock,
+            zero: Some(Mode::Exclusive),
+            other: None,
+        });
+        value
+    }
+
+    pub(crate) fn post(&mut self, state: &mut State, address: &Value) -> Value {
+        let lock = self.semaphore(address);
+        if lock.is_none_or(|lock| !state.guard.locks.contains_key(&lock)) {
+            self.open(address);
+        }
+        self.forget_semaphores(state, address);
+        Value::any(Kind::I32)
+    }
+
+    /// The semaphore that an address means, if it is one only. One that nobody has made has no value, so nobody gets past it.
+    fn semaphore(&mut self, address: &Value) -> Option<Lock> {
+        let lock = self.exact(address, SEMAPHORE, Sort::Semaphore)?;
+        match self.memory.object(lock.object).name {
+            Name::Global(g) | Name::ThreadLocal(_, g) => self
+                .program
+                .global(g)
+                .bytes
+                .iter()
+                .all(|&byte| byte == 0)
+                .then_some(lock),
+            _ => Some(lock),
+        }
+    }
+}
