@@ -38,6 +38,8 @@ pub(crate) struct Analysis<'p> {
     pub used: BTreeSet<(ObjectId, Sort)>,
     /// Whether the write at hand is one that the lock in a variable allows.
     pub lawful: bool,
+    /// Whether the write at hand has been noted among those that set a variable.
+    pub noted: bool,
     /// In the last pass: an access that nobody knows the place of.
     lost: Option<Refusal>,
     /// Instructions that store something in an object.
@@ -74,6 +76,7 @@ impl<'p> Analysis<'p> {
             spoiled: BTreeMap::new(),
             used: BTreeSet::new(),
             lawful: false,
+            noted: false,
             lost: None,
             writers: BTreeMap::new(),
             loops: FxHashMap::default(),
@@ -344,7 +347,8 @@ impl<'p> Analysis<'p> {
         for _ in 0..4 {
             let Operand::Reg(r) = cond else { return };
             let mut known = state.registers[r.0 as usize].clone();
-            if crate::refine::is_untouched(code, r, end, now) && known.has_numbers() && known.split.is_some() {
+            if crate::refine::is_untouched(code, r, end, now) && known.has_numbers() && known.split.is_some()
+            {
                 // Being something else than zero is no interval; one number that is not zero stands for it.
                 (known.low, known.high) = if truth { (1, 1) } else { (0, 0) };
                 state.choose(&known);
@@ -372,6 +376,16 @@ impl<'p> Analysis<'p> {
                 for (operand, refined) in [(a, x), (b, y)] {
                     if let Operand::Reg(r) = operand {
                         state.choose(&refined);
+                        if let Some(claim) = refined.claim {
+                            let mode = match (refined.may_be_zero(), refined.may_be_other()) {
+                                (true, false) => claim.zero,
+                                (false, true) => claim.other,
+                                _ => None,
+                            };
+                            if let Some(mode) = mode {
+                                self.hold(state, claim.lock, mode);
+                            }
+                        }
                         state.registers[r.0 as usize] = refined;
                     }
                 }

@@ -1,5 +1,6 @@
 //! Functions as they are called from one place, and the threads that run them.
 
+use crate::flag::Flags;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
 use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SlotId};
@@ -77,6 +78,8 @@ pub(crate) struct Contexts<'p> {
     children: FxHashMap<(Place, FuncId), ContextId>,
     created: FxHashMap<(Place, FuncId), ThreadNo>,
     shapes: FxHashMap<FuncId, Shape>,
+    /// Who sets variables to something other than zero.
+    pub flags: Flags,
     /// Whether anything was added or became repeated.
     pub changed: bool,
 }
@@ -154,6 +157,7 @@ impl<'p> Contexts<'p> {
             children: FxHashMap::default(),
             created: FxHashMap::default(),
             shapes: FxHashMap::default(),
+            flags: Flags::default(),
             changed: true,
         };
         contexts.add_thread(entry, None, None, None);

@@ -12,7 +12,7 @@
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads certainly joined), and which
 //!   objects are `fresh`, known to registers of this thread only.
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
-//! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `count`, `round`: loops that create or join threads, and what each of their threads has for itself.
 //!
@@ -29,6 +29,7 @@ mod analyse;
 mod context;
 mod count;
 mod crowd;
+mod flag;
 mod hand_over;
 mod library;
 mod object;

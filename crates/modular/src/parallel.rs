@@ -1,7 +1,7 @@
 //! Which accesses may race: conflicts, what happens in parallel, and common locks.
 //!
 //! Two accesses of different threads are ordered if one thread is created after the other's access, or has been joined before it
-//! (directly, or by whom the other one's creator or joined threads joined). They are ordered too if both hold a lock, one of
+//! (directly, or by whom the other one's creator or joined threads joined), or has set a variable after its access that the other one has seen (`flag`). They are ordered too if both hold a lock, one of
 //! them alone: then one critical section comes after the other. Everything else that orders threads is left out, which can
 //! only add candidates.
 
@@ -75,7 +75,7 @@ impl Access {
 
     /// Whether a common lock keeps the two apart.
     fn excludes(&self, other: &Access) -> bool {
-        let locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort != Sort::Zero);
+        let locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort.is_lock());
         locks.into_iter().any(|(lock, &mode)| {
             other
                 .guard
@@ -88,6 +88,16 @@ impl Access {
     /// Whether this comes before the other in every run with both.
     fn precedes(&self, other: &Access, contexts: &Contexts<'_>) -> bool {
         if other.guard.joined.contains(&self.thread) {
+            return true;
+        }
+        // The other thread has seen a variable that this one has set later on, and nobody else.
+        let mut raised = other.guard.locks.keys().filter(|lock| lock.sort == Sort::Raised);
+        if contexts.is_unique(self.thread)
+            && raised.any(|l| {
+                let flag = (l.object, l.offset);
+                contexts.flags.is_set_by(flag, self.thread) && !self.guard.set.contains(&flag)
+            })
+        {
             return true;
         }
         // Which ancestor of the other thread did this thread create, and was that before this access?

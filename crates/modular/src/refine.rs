@@ -14,7 +14,9 @@ pub(crate) fn definition(block: &Block, r: Reg, end: usize) -> Option<usize> {
 
 /// Whether a register still has just before `end` the value that it had at an instruction.
 pub(crate) fn is_untouched(block: &Block, r: Reg, at: usize, end: usize) -> bool {
-    block.instructions[at..end].iter().all(|(inst, _)| !writes(inst, r))
+    block.instructions[at..end]
+        .iter()
+        .all(|(inst, _)| !writes(inst, r))
 }
 
 /// Whether a comparison is with zero, and then whether it turns truth round.

@@ -15,6 +15,8 @@ pub(crate) enum Sort {
     Word,
     /// No lock: such a variable is zero, as long as the atomic block at hand goes on.
     Zero,
+    /// No lock: a variable was found not to be zero any more. That stays so.
+    Raised,
 }
 
 /// A lock that is one object in every run: its address.
@@ -34,6 +36,16 @@ pub(crate) enum Mode {
     Exclusive,
 }
 
+/// Bytes that are one variable in every run.
+pub(crate) type Flag = (ObjectId, i64);
+
+impl Sort {
+    /// Whether who holds it keeps others away.
+    pub fn is_lock(self) -> bool {
+        !matches!(self, Sort::Zero | Sort::Raised)
+    }
+}
+
 /// Index of an abstract thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ThreadNo(pub u32);
@@ -49,6 +61,8 @@ pub(crate) struct Guard {
     pub joined: BTreeSet<ThreadNo>,
     /// Rounds of loops in which this thread has created none yet.
     pub quiet: BTreeSet<Round>,
+    /// Variables that this thread may have set to something other than zero.
+    pub set: BTreeSet<Flag>,
     /// Objects whose lock has been made for certain, before anything that this thread does now.
     pub ready: BTreeSet<ObjectId>,
 }
@@ -62,6 +76,7 @@ impl Guard {
             self.joined.len(),
             self.quiet.len(),
             self.ready.len(),
+            self.set.len(),
         );
         self.locks.retain(|lock, mode| match other.locks.get(lock) {
             Some(&theirs) => {
@@ -74,11 +89,13 @@ impl Guard {
         self.joined.retain(|t| other.joined.contains(t));
         self.quiet.retain(|round| other.quiet.contains(round));
         self.ready.retain(|object| other.ready.contains(object));
+        self.set.extend(&other.set);
         before.0 != self.locks
             || before.1 != self.created.len()
             || before.2 != self.joined.len()
             || before.3 != self.quiet.len()
             || before.4 != self.ready.len()
+            || before.5 != self.set.len()
     }
 }
 
@@ -114,17 +131,19 @@ pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old
     }
     let is_zero = |value: &Value| value.may_be_zero() && !value.may_be_other();
     let is_other = |value: &Value| value.may_be_other() && !value.may_be_zero();
-    [(mine, theirs), (theirs, mine)].into_iter().find_map(|(here, there)| {
-        let apart = is_zero(here.0) && is_other(there.0) || is_other(here.0) && is_zero(there.0);
-        let mut locks = here.1.locks.iter().filter(|_| apart);
-        let (&lock, &mode) =
-            locks.find(|(lock, _)| lock.sort != Sort::Zero && !there.1.locks.contains_key(lock))?;
-        let (zero, other) = match is_zero(here.0) {
-            true => (Some(mode), None),
-            false => (None, Some(mode)),
-        };
-        Some(Claim { lock, zero, other })
-    })
+    [(mine, theirs), (theirs, mine)]
+        .into_iter()
+        .find_map(|(here, there)| {
+            let apart = is_zero(here.0) && is_other(there.0) || is_other(here.0) && is_zero(there.0);
+            let mut locks = here.1.locks.iter().filter(|_| apart);
+            let (&lock, &mode) =
+                locks.find(|(lock, _)| lock.sort.is_lock() && !there.1.locks.contains_key(lock))?;
+            let (zero, other) = match is_zero(here.0) {
+                true => (Some(mode), None),
+                false => (None, Some(mode)),
+            };
+            Some(Claim { lock, zero, other })
+        })
 }
 
 impl State {

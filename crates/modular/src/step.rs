@@ -96,8 +96,8 @@ impl Analysis<'_> {
                 let address = self.operand(function, state, addr);
                 self.touch(here, state, &address, size(kind), false, false);
                 let mut value = self.load(&address, size(kind), *kind);
-                if kind.is_int() {
-                    value.claim = self.read_word(state, &address, size(kind));
+                if !kind.is_float() {
+                    self.look(state, &address, size(kind), None, &mut value);
                 }
                 self.set(state, *dst, value);
             }
@@ -177,8 +177,8 @@ impl Analysis<'_> {
                 let address = self.operand(function, state, addr);
                 self.touch(here, state, &address, size(kind), false, true);
                 let mut value = self.load(&address, size(kind), *kind);
-                if order.acquires() && kind.is_int() {
-                    value.claim = self.read_word(state, &address, size(kind));
+                if !kind.is_float() {
+                    self.look(state, &address, size(kind), Some(*order), &mut value);
                 }
                 self.set(state, *dst, value);
             }
@@ -432,12 +432,16 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
             false => value,
         },
         ConvertOp::Trunc => {
+            let (low, high) = range(to);
+            let is_same = value.targets.is_empty() && value.low >= low && value.high <= high;
             // Some bits of an address may be any number.
             let mut value = match value.targets.is_empty() {
                 true => value.fit(to),
                 false => value.mix(&Value::NONE, to),
             };
-            (value.claim, value.split) = (None, None);
+            if !is_same {
+                (value.claim, value.split) = (None, None);
+            }
             value.own = value
                 .own
                 .filter(|own| matches!(own, Own::Index(_, bits) if *bits <= to.bits()));

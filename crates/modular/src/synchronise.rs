@@ -180,6 +180,7 @@ impl Analysis<'_> {
             self.touch(here, state, object, length, true, !makes && !ends);
             for (target, at) in self.places(object) {
                 self.spoil(target.object, Sort::Word, at, length);
+                self.raise_unknown(target.object, at, length);
                 if !is_semaphore {
                     self.spoil(target.object, Sort::Semaphore, at, length);
                 }
@@ -309,6 +310,10 @@ impl Analysis<'_> {
         {
             state.guard.joined.extend(joined);
             state.guard.joined.insert(*t);
+            // Nothing is left of it if it has created no others.
+            if !self.contexts.threads.iter().any(|u| u.parent == Some(*t)) {
+                state.guard.created.remove(t);
+            }
         }
         result
     }

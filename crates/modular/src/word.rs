@@ -99,7 +99,9 @@ impl Analysis<'_> {
         value: &Value,
         order: Option<Order>,
     ) {
+        self.raise(here, state, address, length, value, order);
         let in_block = self.in_atomic_block(state);
+        self.noted = true;
         let lock = match order.is_some() || in_block {
             true => self.exact(address, length, Sort::Word),
             false => None,
@@ -107,6 +109,7 @@ impl Analysis<'_> {
         let Some(lock) = lock else {
             self.touch(here, state, address, length, true, order.is_some());
             self.store(state, address, length, value);
+            self.noted = false;
             return;
         };
         let zero = Lock {
@@ -117,6 +120,13 @@ impl Analysis<'_> {
         let finds_zero = in_block && state.guard.locks.contains_key(&zero);
         let takes = sets && finds_zero && order.is_none_or(Order::acquires);
         let gives = state.guard.locks.contains_key(&lock) && order.is_none_or(Order::releases);
+        // Whoever finds out later that there was zero has taken it by this.
+        let finders: Vec<usize> = match sets && in_block && order.is_none_or(Order::acquires) {
+            true => (0..state.registers.len())
+                .filter(|&r| state.registers[r].claim.is_some_and(|claim| claim.lock == zero))
+                .collect(),
+            false => Vec::new(),
+        };
         if takes {
             // The store that takes it comes after all that others did who had it.
             self.hold(state, lock, Mode::Exclusive);
@@ -124,9 +134,16 @@ impl Analysis<'_> {
         self.touch(here, state, address, length, true, order.is_some());
         self.lawful = sets || gives;
         self.store(state, address, length, value);
-        self.lawful = false;
+        (self.lawful, self.noted) = (false, false);
         if !sets {
             state.drop_locks(|held| *held == lock);
+        }
+        for r in finders {
+            state.registers[r].claim = Some(Claim {
+                lock,
+                zero: Some(Mode::Exclusive),
+                other: None,
+            });
         }
     }
 
@@ -141,10 +158,11 @@ impl Analysis<'_> {
         order: Order,
     ) -> Option<Claim> {
         let lock = self.exact(address, length, Sort::Word);
+        self.raise(here, state, address, length, value, Some(order));
         self.touch(here, state, address, length, true, true);
-        self.lawful = lock.is_some();
+        (self.lawful, self.noted) = (lock.is_some(), true);
         self.store(state, address, length, value);
-        self.lawful = false;
+        (self.lawful, self.noted) = (false, false);
         let claim = |lock| Claim {
             lock,
             zero: Some(Mode::Exclusive),
@@ -166,7 +184,11 @@ impl Analysis<'_> {
         let is_used = |sort: Sort| self.used.contains(&(target.object, sort));
         let hits = |lock: &Lock| {
             // Whoever knows that it is zero knows no longer.
-            let stays = lock.sort == Sort::Object || lock.sort == Sort::Word && lawful;
+            let stays = match lock.sort {
+                Sort::Object | Sort::Raised => true,
+                Sort::Word => lawful,
+                Sort::Semaphore | Sort::Zero => false,
+            };
             // A lock is eight bytes at most.
             !stays && lock.object == target.object && at.overlaps(length, Offsets::at(lock.offset), 8)
         };
@@ -174,6 +196,9 @@ impl Analysis<'_> {
             state.drop_locks(hits);
         }
         self.spoil(target.object, Sort::Semaphore, at, length);
+        if !self.noted {
+            self.raise_unknown(target.object, at, length);
+        }
         let unknown = target.recent && state.fresh.contains(&target.object);
         if !lawful && !unknown && !self.is_alone(place, state) {
             self.spoil(target.object, Sort::Word, at, length);

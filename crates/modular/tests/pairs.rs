@@ -123,41 +123,186 @@ fn variables_are_locks_if_everybody_keeps_to_it() {
                    _Bool get(void) { return __sync_bool_compare_and_swap(&w, 0, 1); }";
     for (name, lawful, prepare, body) in [
         ("need", true, "", "block(need(w == 0); w = 1;) x++; block(w = 0;)"),
-        ("loop", true, "", "for (;;) { block(int o = w; w = 2;) if (!o) break; } x++; block(w = 0;)"),
-        ("cas", true, "", "while (!__sync_bool_compare_and_swap(&w, 0, 1)); x++; __sync_lock_release(&w);"),
-        ("called", true, "", "while (!get()); x++; __atomic_store_n(&w, 0, __ATOMIC_RELEASE);"),
-        ("old", true, "", "if (__sync_val_compare_and_swap(&w, 0, 1) == 0) { x++; __atomic_store_n(&w, 0, __ATOMIC_SEQ_CST); }"),
-        ("or", true, "", "while (atomic_fetch_or(&a, 1)); x++; atomic_store(&a, 0);"),
-        ("flag", true, "", "static atomic_flag f = ATOMIC_FLAG_INIT; while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);"),
-        ("alone", true, "w = 1; w = 0;", "block(need(!w); w = 1;) x++; block(w = 0;)"),
+        (
+            "loop",
+            true,
+            "",
+            "for (;;) { block(int o = w; w = 2;) if (!o) break; } x++; block(w = 0;)",
+        ),
+        (
+            "cas",
+            true,
+            "",
+            "while (!__sync_bool_compare_and_swap(&w, 0, 1)); x++; __sync_lock_release(&w);",
+        ),
+        (
+            "called",
+            true,
+            "",
+            "while (!get()); x++; __atomic_store_n(&w, 0, __ATOMIC_RELEASE);",
+        ),
+        (
+            "old",
+            true,
+            "",
+            "if (__sync_val_compare_and_swap(&w, 0, 1) == 0) { x++; __atomic_store_n(&w, 0, __ATOMIC_SEQ_CST); }",
+        ),
+        (
+            "or",
+            true,
+            "",
+            "while (atomic_fetch_or(&a, 1)); x++; atomic_store(&a, 0);",
+        ),
+        (
+            "flag",
+            true,
+            "",
+            "static atomic_flag f = ATOMIC_FLAG_INIT; while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);",
+        ),
+        (
+            "alone",
+            true,
+            "w = 1; w = 0;",
+            "block(need(!w); w = 1;) x++; block(w = 0;)",
+        ),
         ("byte", true, "", "block(need(!c); c = 1;) x++; block(c = 0;)"),
-        ("kept", true, "", "block(need(!w); w = 1;) x++; block(w = 2;) x++; block(w = 0;)"),
-        ("semaphore", true, "sem_init(&s1, 0, 1);", "sem_wait(&s1); x++; sem_post(&s1);"),
-        ("tried", true, "sem_init(&s1, 0, 1);", "if (!sem_trywait(&s1)) { x++; sem_post(&s1); }"),
+        (
+            "kept",
+            true,
+            "",
+            "block(need(!w); w = 1;) x++; block(w = 2;) x++; block(w = 0;)",
+        ),
+        (
+            "semaphore",
+            true,
+            "sem_init(&s1, 0, 1);",
+            "sem_wait(&s1); x++; sem_post(&s1);",
+        ),
+        (
+            "tried",
+            true,
+            "sem_init(&s1, 0, 1);",
+            "if (!sem_trywait(&s1)) { x++; sem_post(&s1); }",
+        ),
         // Not ordered: relaxed on one side.
-        ("relaxed", false, "", "while (atomic_exchange_explicit(&a, 1, memory_order_relaxed)); x++; atomic_store(&a, 0);"),
-        ("relaxed2", false, "", "while (atomic_exchange(&a, 1)); x++; atomic_store_explicit(&a, 0, memory_order_relaxed);"),
-        ("relaxed3", false, "", "while (!__atomic_compare_exchange_n(&w, &(int){0}, 1, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)); x++; __atomic_store_n(&w, 0, __ATOMIC_RELEASE);"),
+        (
+            "relaxed",
+            false,
+            "",
+            "while (atomic_exchange_explicit(&a, 1, memory_order_relaxed)); x++; atomic_store(&a, 0);",
+        ),
+        (
+            "relaxed2",
+            false,
+            "",
+            "while (atomic_exchange(&a, 1)); x++; atomic_store_explicit(&a, 0, memory_order_relaxed);",
+        ),
+        (
+            "relaxed3",
+            false,
+            "",
+            "while (!__atomic_compare_exchange_n(&w, &(int){0}, 1, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)); x++; __atomic_store_n(&w, 0, __ATOMIC_RELEASE);",
+        ),
         // A weak one may find zero and store nothing.
-        ("weak", false, "", "int z = 0; __atomic_compare_exchange_n(&w, &z, 1, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); if (z == 0) x++;"),
+        (
+            "weak",
+            false,
+            "",
+            "int z = 0; __atomic_compare_exchange_n(&w, &z, 1, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); if (z == 0) x++;",
+        ),
         // Somebody who does not have it stores zero.
-        ("stranger", false, "", "block(need(!w); w = 1;) x++; block(w = 0;) block(w = 0;)"),
-        ("before", false, "", "block(w = 0;) block(need(!w); w = 1;) x++; block(w = 0;)"),
-        ("pointer", false, "", "block(need(!w); w = 1;) x++; block(w = 0;) block(*at(given != 0 || w) = 0;)"),
-        ("bytes", false, "", "block(need(!u.i); u.i = 1;) x++; block(u.i = 0;) block(u.c[0] = 0;)"),
-        ("set", false, "", "block(need(!w); w = 1;) x++; block(w = 0;) block(memset(&w, 0, 4);)"),
-        ("add", false, "", "while (atomic_fetch_add(&a, 1)); x++; atomic_store(&a, 0); atomic_fetch_sub(&a, 1);"),
+        (
+            "stranger",
+            false,
+            "",
+            "block(need(!w); w = 1;) x++; block(w = 0;) block(w = 0;)",
+        ),
+        (
+            "before",
+            false,
+            "",
+            "block(w = 0;) block(need(!w); w = 1;) x++; block(w = 0;)",
+        ),
+        (
+            "pointer",
+            false,
+            "",
+            "block(need(!w); w = 1;) x++; block(w = 0;) block(*at(rand()) = 0;)",
+        ),
+        (
+            "bytes",
+            false,
+            "",
+            "block(need(!u.i); u.i = 1;) x++; block(u.i = 0;) block(u.c[0] = 0;)",
+        ),
+        (
+            "set",
+            false,
+            "",
+            "block(need(!w); w = 1;) x++; block(w = 0;) block(memset(&w, 0, 4);)",
+        ),
+        (
+            "add",
+            false,
+            "",
+            "while (atomic_fetch_add(&a, 1)); x++; atomic_store(&a, 0); atomic_fetch_sub(&a, 1);",
+        ),
         ("plain", false, "", "block(need(!w); w = 1;) x++; w = 0;"),
         // What was zero need not be zero any more.
-        ("stale", false, "", "int o; block(o = w;) block(need(!o); w = 1;) x++; block(w = 0;)"),
-        ("stale2", false, "", "block(int o = w; w = 1; w = 1; need(!w || o); w = 1;) x++; block(w = 0;)"),
-        ("swapped", false, "", "block(need(w == 0); __sync_bool_compare_and_swap(&w, 2, 1);) x++; block(w = 0;)"),
-        ("negative", false, "d = -0.0;", "block(need(d == 0); d = 1;) x++; block(d = -0.0;)"),
-        ("two", false, "sem_init(&s1, 0, 2);", "sem_wait(&s1); x++; sem_post(&s1);"),
-        ("opened", false, "sem_init(&s1, 0, 1);", "sem_wait(&s1); x++; sem_post(&s1); sem_post(&s1);"),
-        ("made", false, "", "sem_init(&s1, 0, 1); sem_wait(&s1); x++; sem_post(&s1);"),
-        ("other", false, "sem_init(&s1, 0, 1); sem_init(&s2, 0, 1);", "sem_t *s = given ? &s1 : &s2; sem_wait(s); x++; sem_post(s);"),
-        ("copied", false, "sem_init(&s2, 0, 3); memcpy(&s1, &s2, sizeof s1);", "sem_wait(&s1); x++; sem_post(&s1);"),
+        (
+            "stale",
+            false,
+            "",
+            "int o; block(o = w;) block(need(!o); w = 1;) x++; block(w = 0;)",
+        ),
+        (
+            "stale2",
+            false,
+            "",
+            "block(int o = w; w = 1; w = 1; need(!w || o); w = 1;) x++; block(w = 0;)",
+        ),
+        (
+            "swapped",
+            false,
+            "",
+            "block(need(w == 0); __sync_bool_compare_and_swap(&w, 2, 1);) x++; block(w = 0;)",
+        ),
+        (
+            "negative",
+            false,
+            "d = -0.0;",
+            "block(need(d == 0); d = 1;) x++; block(d = -0.0;)",
+        ),
+        (
+            "two",
+            false,
+            "sem_init(&s1, 0, 2);",
+            "sem_wait(&s1); x++; sem_post(&s1);",
+        ),
+        (
+            "opened",
+            false,
+            "sem_init(&s1, 0, 1);",
+            "sem_wait(&s1); x++; sem_post(&s1); sem_post(&s1);",
+        ),
+        (
+            "made",
+            false,
+            "",
+            "sem_init(&s1, 0, 1); sem_wait(&s1); x++; sem_post(&s1);",
+        ),
+        (
+            "other",
+            false,
+            "sem_init(&s1, 0, 1); sem_init(&s2, 0, 1);",
+            "sem_t *s = rand() ? &s1 : &s2; sem_wait(s); x++; sem_post(s);",
+        ),
+        (
+            "copied",
+            false,
+            "sem_init(&s2, 0, 3); memcpy(&s1, &s2, sizeof s1);",
+            "sem_wait(&s1); x++; sem_post(&s1);",
+        ),
     ] {
         let answer = two_users(&format!("word-{name}"), globals, prepare, body);
         assert_eq!(answer == Answer::Proved, lawful, "{name}: {answer:?}");
@@ -171,17 +316,187 @@ fn what_a_function_returns_tells_what_it_did() {
                    int away(void) { pthread_mutex_unlock(&m); return 0; }\n\
                    #define give pthread_mutex_unlock(&m);";
     for (name, proved, body) in [
-        ("if", true, "if (take(given != 0)) { x++; give }"),
-        ("not", true, "int r = take(given != 0); if (!r) return 0; x++; give"),
-        ("same", true, "int r = take(given != 0); n == 3 ? 0 : 1; if (r != 0) { x++; give }"),
-        ("turned", false, "if (!take(given != 0)) { x++; give }"),
-        ("given", false, "int r = take(given != 0); give if (r) x++;"),
-        ("called", false, "int r = take(given != 0); away(); if (r) x++;"),
-        ("cut", false, "if ((char)(take(given != 0) + 256 * 3 - 5)) { x++; give }"),
-        ("changed", false, "int r = take(given != 0); r = n; if (r) { x++; give }"),
-        ("later", false, "int r = 0; for (int i = 0; i < 3; i++) { if (r) x++; r = take(given != 0); if (r) give }"),
+        ("if", true, "if (take(rand())) { x++; give }"),
+        ("not", true, "int r = take(rand()); if (!r) return 0; x++; give"),
+        (
+            "same",
+            true,
+            "int r = take(rand()); n == 3 ? 0 : 1; if (r != 0) { x++; give }",
+        ),
+        ("turned", false, "if (!take(rand())) { x++; give }"),
+        ("given", false, "int r = take(rand()); give if (r) x++;"),
+        ("called", false, "int r = take(rand()); away(); if (r) x++;"),
+        (
+            "cut",
+            false,
+            "if ((char)(take(rand()) + 256 * 3 - 5)) { x++; give }",
+        ),
+        (
+            "changed",
+            false,
+            "int r = take(rand()); r = rand(); if (r) { x++; give }",
+        ),
+        (
+            "later",
+            false,
+            "int r = 0; for (int i = 0; i < 3; i++) { if (r) x++; r = take(rand()); if (r) give }",
+        ),
     ] {
         let answer = two_users(&format!("split-{name}"), globals, "", body);
+        assert_eq!(answer == Answer::Proved, proved, "{name}: {answer:?}");
+    }
+}
+
+#[test]
+fn flags_tell_how_far_one_thread_has_come() {
+    let text = |prepare: &str, first: &str, others: &str| {
+        format!(
+            "#include <stdatomic.h>\n\
+             extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void); extern void abort(void);\n\
+             #define block(code) __VERIFIER_atomic_begin(); code __VERIFIER_atomic_end();\n\
+             #define locked(code) pthread_mutex_lock(&m); code pthread_mutex_unlock(&m);\n\
+             #define other(code) pthread_mutex_lock(&o); code pthread_mutex_unlock(&o);\n\
+             void need(int yes) {{ if (!yes) abort(); }}\n\
+             int x, f, one = 1; atomic_int a; _Atomic(int *) p; union {{ int i; char c[4]; }} u;\n\
+             pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;\n\
+             void *look(void *given) {{ {others} return given; }}\n\
+             void *set(void *given) {{ {first} return given; }}\n\
+             int main(int n, char **v) {{ pthread_t t; {prepare}\n\
+             while (n--) pthread_create(&t, 0, look, 0);\n\
+             pthread_create(&t, 0, set, 0); return 0; }}\n"
+        )
+    };
+    let (set, get) = (
+        "x = 1; locked(f = 1;)",
+        "int r; locked(r = f;) if (r) return (void *)(long)x;",
+    );
+    for (name, proved, prepare, first, others) in [
+        ("locked", true, "", set, get),
+        (
+            "one",
+            true,
+            "",
+            set,
+            "int r; locked(r = f;) if (r == 1) return (void *)(long)x;",
+        ),
+        (
+            "in",
+            true,
+            "",
+            set,
+            "locked(if (f) r = x;)"
+                .replace("r = x", "given = (void *)(long)x")
+                .as_str(),
+        ),
+        (
+            "block",
+            true,
+            "",
+            "x = 1; block(f = 1;)",
+            "block(need(f);) given = (void *)(long)x;",
+        ),
+        (
+            "atomic",
+            true,
+            "",
+            "x = 1; atomic_store(&a, 2);",
+            "while (!atomic_load(&a)); given = (void *)(long)x;",
+        ),
+        (
+            "release",
+            true,
+            "",
+            "x = 1; atomic_store_explicit(&a, 2, memory_order_release);",
+            "if (atomic_load_explicit(&a, memory_order_acquire)) given = (void *)(long)x;",
+        ),
+        (
+            "pointer",
+            true,
+            "",
+            "x = 1; atomic_store(&p, &x);",
+            "int *q = atomic_load(&p); if (q) given = (void *)(long)*q;",
+        ),
+        (
+            "reset",
+            true,
+            "f = 0;",
+            "x = 1; locked(f = 1;)",
+            "int r; locked(r = f; f = 0;) if (r) return (void *)(long)x;",
+        ),
+        ("two", true, "", "x = 1; locked(f = 1;) locked(f = 2;)", get),
+        ("after", false, "", "locked(f = 1;) x = 1;", get),
+        ("again", false, "", "x = 1; locked(f = 1;) x = 2;", get),
+        (
+            "loop",
+            false,
+            "",
+            "for (int i = 0; i < 2; i++) { x = 1; locked(f = 1;) }",
+            get,
+        ),
+        (
+            "maybe",
+            false,
+            "",
+            "if (rand()) { locked(f = 1;) } x = 1; locked(f = 1;)",
+            get,
+        ),
+        (
+            "both",
+            false,
+            "",
+            set,
+            "locked(f = 1;) int r; locked(r = f;) if (r) return (void *)(long)x;",
+        ),
+        ("early", false, "f = 1;", set, get),
+        (
+            "born",
+            false,
+            "",
+            "x = 1; locked(one = 2;)",
+            "int r; locked(r = one;) if (r) return (void *)(long)x;",
+        ),
+        (
+            "zero",
+            false,
+            "",
+            set,
+            "int r; locked(r = f;) if (!r) return (void *)(long)x;",
+        ),
+        (
+            "nothing",
+            false,
+            "",
+            set,
+            "int r; locked(r = f;) return (void *)(long)x;",
+        ),
+        ("other", false, "", "x = 1; other(f = 1;)", get),
+        ("sometimes", false, "", "x = 1; locked(f = 1;) other(f = 2;)", get),
+        (
+            "relaxed",
+            false,
+            "",
+            "x = 1; atomic_store_explicit(&a, 2, memory_order_relaxed);",
+            "while (!atomic_load(&a)); given = (void *)(long)x;",
+        ),
+        (
+            "relaxed2",
+            false,
+            "",
+            "x = 1; atomic_store(&a, 2);",
+            "while (!atomic_load_explicit(&a, memory_order_relaxed)); given = (void *)(long)x;",
+        ),
+        ("filled", false, "memset(&f, 1, 4);", set, get),
+        (
+            "bytes",
+            false,
+            "",
+            "locked(u.c[1] = 1;) x = 1; locked(u.i = 1;)",
+            "int r; locked(r = u.i;) if (r) return (void *)(long)x;",
+        ),
+        ("writer", false, "", set, "int r; locked(r = f;) if (r) x = 2;"),
+        ("many", false, "pthread_create(&t, 0, set, 0);", set, get),
+    ] {
+        let answer = answer_text(&format!("flag-{name}"), &text(prepare, first, others));
         assert_eq!(answer == Answer::Proved, proved, "{name}: {answer:?}");
     }
 }

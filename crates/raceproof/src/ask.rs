@@ -78,8 +78,8 @@ const LAST_RESORT: Duration = Duration::from_secs(20);
 /// Of a program that creates ever more threads, so many are followed first, each time for so long, in hundredths of the time that is left: most
 /// races need few.
 const SMALL_CROWDS: [u32; 3] = [3, 4, 6];
-const CROWD_SHARE: u32 = 10;
-const CROWD_TIME: Duration = Duration::from_secs(3);
+const CROWD_SHARE: u32 = 15;
+const CROWD_TIME: Duration = Duration::from_secs(5);
 
 /// How long the first engine is alone before others start beside it: most programs need less.
 const HEAD_START: Duration = Duration::from_millis(200);
@@ -309,8 +309,10 @@ impl Question<'_> {
             };
             let machine = Machine::new(program, config);
             let budget = self.budget.share(CROWD_SHARE).part(CROWD_TIME, u64::MAX);
+            // One run ends where the next thread would be created, and says no more.
             let options = graph::Options {
                 all: self.request.all,
+                search: true,
                 ..graph::Options::default()
             };
             let outcome = graph::check(&machine, options, &budget).outcome;

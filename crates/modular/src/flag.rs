@@ -1,0 +1,192 @@
+//! Variables that say that something is done.
+//!
+//! A variable that starts with zero and that one thread alone sets to something else tells whoever finds that there that the thread has come so far: all that it
+//! did before its first such store happens before what the other one does from then on, provided that the store and the look at it are
+//! synchronised. They are if both hold a common lock (an atomic block is one), one of them alone: the store came first, so its critical section did. They are also
+//! if all such stores release and the look acquires: it reads one of them. Stores of zero do not matter, whoever does them.
+//!
+//! Every store that may be of something else than zero is noted, with the bytes that it may mean, who does it, and what it is synchronised by; a look at bytes that more than one kind of
+//! store may have set tells nothing.
+
+use crate::analyse::{Analysis, Here};
+use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
+use crate::state::{Flag, Guard, Lock, Mode, Sort, State, ThreadNo};
+use crate::value::{Claim, Split, Value};
+use raceproof_ir::Order;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Kinds of stores to one object that are told apart.
+const MANY: usize = 64;
+
+/// What is known of all stores to some bytes.
+#[derive(Debug, PartialEq, Eq)]
+struct Setting {
+    /// None: anybody may.
+    thread: Option<ThreadNo>,
+    /// Locks that are held alone at every one.
+    locks: BTreeSet<Lock>,
+    /// Whether every one is atomic and releases.
+    releases: bool,
+}
+
+/// All stores of something other than zero.
+#[derive(Debug, Default)]
+pub(crate) struct Flags {
+    settings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Setting>>,
+}
+
+impl Flags {
+    /// Whether a thread is the only one that sets a variable.
+    pub fn is_set_by(&self, flag: Flag, thread: ThreadNo) -> bool {
+        let settings = self.settings.get(&flag.0).into_iter().flatten();
+        let here = Offsets::at(flag.1);
+        settings
+            .filter(|((at, length), _)| at.overlaps(*length, here, 1))
+            .all(|(_, setting)| setting.thread == Some(thread))
+    }
+
+    /// Notes a store. Says whether that is new.
+    fn note(&mut self, object: ObjectId, at: Offsets, length: u64, new: Setting) -> bool {
+        let settings = self.settings.entry(object).or_default();
+        let key = match settings.len() < MANY || settings.contains_key(&(at, length)) {
+            true => (at, length),
+            false => (Offsets::ANY, crate::analyse::UNKNOWN_SIZE),
+        };
+        let Some(known) = settings.get_mut(&key) else {
+            settings.insert(key, new);
+            return true;
+        };
+        let before = (known.thread, known.locks.len(), known.releases);
+        known.thread = known.thread.filter(|t| Some(*t) == new.thread);
+        known.locks.retain(|lock| new.locks.contains(lock));
+        known.releases &= new.releases;
+        before != (known.thread, known.locks.len(), known.releases)
+    }
+
+    /// The stores that a look at exactly these bytes may read from, if they are of one kind or there are none.
+    fn of(&self, object: ObjectId, at: Offsets, length: u64) -> Result<Option<&Setting>, ()> {
+        let settings = self.settings.get(&object).into_iter().flatten();
+        let mut hits = settings.filter(|((b, size), _)| b.overlaps(*size, at, length));
+        match (hits.next(), hits.next()) {
+            (None, _) => Ok(None),
+            (Some((key, setting)), None) if *key == (at, length) => Ok(Some(setting)),
+            _ => Err(()),
+        }
+    }
+}
+
+impl Analysis<'_> {
+    /// A store by a thread, exactly there if the address is one only.
+    pub(crate) fn raise(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        address: &Value,
+        length: u64,
+        value: &Value,
+        order: Option<Order>,
+    ) {
+        if !value.may_be_other() {
+            return;
+        }
+        let alone = |mode: &Mode| *mode == Mode::Exclusive;
+        let locks = state.guard.locks.iter();
+        let locks: BTreeSet<Lock> = locks
+            .filter(|(lock, mode)| lock.sort.is_lock() && alone(mode))
+            .map(|(lock, _)| *lock)
+            .collect();
+        for (target, at) in self.places(address) {
+            let new = Setting {
+                thread: Some(here.thread),
+                locks: locks.clone(),
+                releases: order.is_some_and(Order::releases),
+            };
+            if self.contexts.flags.note(target.object, at, length, new) {
+                self.contexts.changed = true;
+            }
+            // What the store may mean is what may be read there.
+            match at.constant() {
+                Some(offset) => state.guard.set.extend([(target.object, offset)]),
+                None => self.raise_unknown(target.object, at, length),
+            }
+        }
+    }
+
+    /// Bytes are set by who knows whom to who knows what.
+    pub(crate) fn raise_unknown(&mut self, object: ObjectId, at: Offsets, length: u64) {
+        let new = Setting {
+            thread: None,
+            locks: BTreeSet::new(),
+            releases: false,
+        };
+        if self.contexts.flags.note(object, at, length, new) {
+            self.contexts.changed = true;
+        }
+    }
+
+    /// The variable that a look at these bytes tells about: that it is not zero any more.
+    fn raised(&self, guard: &Guard, address: &Value, length: u64, order: Option<Order>) -> Option<Lock> {
+        let [(target, offsets)] = address.targets[..] else {
+            return None;
+        };
+        let offset = offsets.constant().filter(|_| !address.has_numbers())?;
+        let Name::Global(g) = self.memory.object(target.object).name else {
+            return None;
+        };
+        let global = self.program.global(g);
+        let start = usize::try_from(offset).ok()?;
+        let bytes = global.bytes.iter().skip(start).take(length as usize);
+        let relocated = |at: u64| (at as i64) < offset + length as i64 && at as i64 + 8 > offset;
+        if bytes.into_iter().any(|&b| b != 0) || global.relocations.iter().any(|r| relocated(r.at)) {
+            return None;
+        }
+        let setting = self.contexts.flags.of(target.object, offsets, length).ok()?;
+        let is_ordered = |setting: &Setting| {
+            let acquires = order.is_some_and(Order::acquires);
+            setting.thread.is_some()
+                && (setting.releases && acquires
+                    || guard.locks.keys().any(|lock| setting.locks.contains(lock)))
+        };
+        setting.is_none_or(is_ordered).then_some(Lock {
+            object: target.object,
+            offset,
+            sort: Sort::Raised,
+        })
+    }
+
+    /// What a number or an address that was found in memory tells.
+    pub(crate) fn look(
+        &mut self,
+        state: &State,
+        address: &Value,
+        length: u64,
+        order: Option<Order>,
+        value: &mut Value,
+    ) {
+        let raised = self.raised(&state.guard, address, length, order);
+        let zero = match order.is_none_or(Order::acquires) {
+            true => self.read_word(state, address, length),
+            false => None,
+        };
+        value.claim = match (zero, raised) {
+            (None, Some(lock)) => Some(Claim {
+                lock,
+                zero: None,
+                other: Some(Mode::Shared),
+            }),
+            (zero, _) => zero,
+        };
+        // In an atomic block it tells two things.
+        if let (Some(_), Some(lock)) = (zero, raised) {
+            let mut other = state.guard.clone();
+            other.locks.insert(lock, Mode::Shared);
+            value.split = Some(Rc::new(Split {
+                both: state.guard.clone(),
+                zero: Some(state.guard.clone()),
+                other: Some(other),
+            }));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// The data is written again after the flag was set.
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int done, data;
+static void *look(void *unused) {
+    pthread_mutex_lock(&lock);
+    while (!done)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    return data ? unused : 0; //~ RACE
+}
+int main(int count, char **unused) {
+    pthread_t thread;
+    for (;;) {
+        pthread_create(&thread, 0, look, 0);
+        if (!unused[count])
+            break;
+    }
+    data = 1;
+    pthread_mutex_lock(&lock);
+    done = 1;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    data = 2; //~ RACE
+    return 0;
+}
