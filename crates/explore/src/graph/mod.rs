@@ -32,6 +32,7 @@ mod access_set;
 mod causality;
 mod detect;
 mod node;
+mod own_load;
 mod record;
 mod retrace;
 mod search;
@@ -132,6 +133,7 @@ fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
             }
             Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
         }
+        search.settle_observations();
         search.outcome.stats.states = search.nodes.len() as u64;
         search.outcome.stats.bytes = search.memory() as u64;
         return Answer {

@@ -3,6 +3,7 @@
 use super::access_set::AccessSet;
 use super::causality::Causality;
 use super::node::{Edges, NOBODY, Node};
+use super::own_load::OwnLoads;
 use super::record::Record;
 use super::retrace::Log;
 use super::symmetry::{Card, Crew, Key};
@@ -95,6 +96,7 @@ pub(super) struct Search<'m, 'p> {
     pub cards: Vec<Card>,
     pub keys: Vec<Key>,
     pub rearrangement: Rearrangement,
+    pub own_loads: OwnLoads,
 }
 
 impl<'m, 'p> Search<'m, 'p> {
@@ -136,6 +138,7 @@ impl<'m, 'p> Search<'m, 'p> {
             cards: Vec::new(),
             keys: Vec::new(),
             rearrangement: Rearrangement::default(),
+            own_loads: OwnLoads::default(),
         }
     }
 
@@ -257,7 +260,7 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     /// Whether every other thread has ended and been joined, so that all it did is known.
-    fn knows_all(&self, t: ThreadId) -> bool {
+    pub fn knows_all(&self, t: ThreadId) -> bool {
         self.state()
             .threads()
             .all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
@@ -463,11 +466,8 @@ impl<'m, 'p> Search<'m, 'p> {
             _ => false,
         };
         let unordered = self.record.unordered.or((mixed || missed).then_some(site));
-        if let Some(site) = unordered
-            && !self.knows_all(t)
-        {
-            self.outcome.limit(Limit::Unordered(site));
-        }
+        let unordered = unordered.map(|site| (site, mixed || missed));
+        self.note_observation(t, unordered)?;
         if let Some(site) = self.record.narrowed.take() {
             self.outcome.limit(Limit::Mapping(site));
         }

@@ -117,7 +117,7 @@ impl Sink for Ahead {
 impl Observer for Ahead {}
 
 impl Search<'_, '_> {
-    fn without_crews(&self) -> End {
+    pub fn without_crews(&self) -> End {
         End::Wrong(Rules {
             crews: false,
             ..self.rules
