@@ -30,6 +30,9 @@ struct Moved {
 /// Among how many a thread is looked for.
 const LOOK: usize = 64;
 
+/// How many objects are found without looking them up.
+const RECENT: usize = 16;
+
 /// What no part is stored as.
 const GONE: [u8; 1] = [u8::MAX];
 
@@ -42,6 +45,8 @@ pub struct Space<'m, 'p> {
     positions: FxHashMap<Part, u32>,
     /// The positions of the threads, [`NOWHERE`] for one without.
     threads: Vec<u32>,
+    /// Objects that were asked for lately, with their positions.
+    recent: [(Part, u32); RECENT],
     /// The parts by their positions, each with what it is in the base.
     parts: Vec<(Part, NodeId)>,
     base: Option<Base>,
@@ -63,6 +68,7 @@ impl<'m, 'p> Space<'m, 'p> {
             tree: Tree::default(),
             positions: FxHashMap::default(),
             threads: Vec::new(),
+            recent: [(Part::Environment, NOWHERE); RECENT],
             parts: Vec::new(),
             base: None,
             bytes: Vec::new(),
@@ -140,17 +146,32 @@ impl<'m, 'p> Space<'m, 'p> {
 
     /// The position of a part, which it gets with this if it has none.
     fn position(&mut self, part: Part) -> u32 {
-        if let Part::Thread(t) = part
-            && let Some(&position) = self.threads.get(t.0 as usize)
-            && position != NOWHERE
-        {
-            return position;
-        }
+        let recent = match part {
+            Part::Thread(t) => {
+                if let Some(&position) = self.threads.get(t.0 as usize)
+                    && position != NOWHERE
+                {
+                    return position;
+                }
+                None
+            }
+            Part::Object(id, chunk) => {
+                let recent = (id.0 ^ chunk) as usize % RECENT;
+                if self.recent[recent].0 == part {
+                    return self.recent[recent].1;
+                }
+                Some(recent)
+            }
+            _ => None,
+        };
         let position = *self.positions.entry(part).or_insert_with(|| {
             let usual = self.base.as_ref().and_then(|base| base.parts.get(&part));
             self.parts.push((part, usual.copied().unwrap_or_default()));
             self.parts.len() as u32 - 1
         });
+        if let Some(recent) = recent {
+            self.recent[recent] = (part, position);
+        }
         if let Part::Thread(t) = part {
             let i = t.0 as usize;
             if self.threads.len() <= i {

@@ -3,9 +3,9 @@
 use raceproof_ir::SyncOp;
 
 use crate::code::{AtomicWhat, Code};
-use crate::op::Op;
+use crate::op::{Op, Word};
 use crate::run::Machine;
-use crate::state::Status;
+use crate::state::{NOWHERE, Status};
 use crate::turn::Next;
 use crate::{Pointer, State, ThreadId};
 
@@ -60,6 +60,17 @@ pub(crate) fn next_at(code: &Code<'_>, op: &Op) -> Option<Next> {
         })),
         Op::Nondet { .. } => Some(Next::Choice),
         _ => Some(Next::Code),
+    }
+}
+
+/// The register with the mutex that an operation locks.
+pub(crate) fn lock_at(code: &Code<'_>, op: &Op) -> Word {
+    match op {
+        Op::Sync { index } => match &code.syncs[*index as usize] {
+            sync if sync.op == SyncOp::MutexLock => sync.args.first().copied().unwrap_or(NOWHERE),
+            _ => NOWHERE,
+        },
+        _ => NOWHERE,
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Code<'p> {
     pub(crate) weak_atomics: bool,
     /// What a thread does next that is at each operation; none if that depends on the state.
     pub(crate) nexts: Vec<Option<Next>>,
+    /// The register with the mutex that each operation locks; [`NOWHERE`](crate::state::NOWHERE) where it does something else.
+    pub(crate) locks: Vec<Word>,
 }
 
 /// The instruction that an operation was made from.

@@ -205,20 +205,27 @@ impl Machine<'_> {
     }
 
     /// In how many ways the synchronisation that a thread is at can go on now; 0 if it must wait.
+    #[inline]
     pub fn alternatives(&self, s: &State, t: ThreadId) -> u32 {
+        let thread = &s.threads[t.0 as usize];
+        // Who waits for a mutex is asked most often.
+        if let Some(frame) = thread.frames.last()
+            && let Some(&mutex) = self.code.locks.get(frame.pc as usize)
+            && mutex != NOWHERE
+            && thread.status == Status::Runnable
+        {
+            let mutex = Pointer(thread.registers[frame.base as usize + mutex as usize]);
+            return u32::from(sync::can_lock(s, t, mutex));
+        }
+        self.other_alternatives(s, t)
+    }
+
+    fn other_alternatives(&self, s: &State, t: ThreadId) -> u32 {
         if s.threads[t.0 as usize].status == Status::Delayed {
             return u32::from(sync::task::can_start(s, t));
         }
         match self.pending(s, t) {
             Some((Op::Sync { index }, site)) => {
-                let code = &self.code.syncs[index as usize];
-                // Who waits for a mutex is asked most often.
-                if let (SyncOp::MutexLock, Some(&mutex)) = (code.op, code.args.first()) {
-                    let thread = &s.threads[t.0 as usize];
-                    let base = thread.frames.last().map_or(0, |f| f.base as usize);
-                    let mutex = Pointer(thread.registers[base + mutex as usize]);
-                    return u32::from(sync::can_lock(s, t, mutex));
-                }
                 let args = self.arguments(s, t, index);
                 sync::alternatives(s, &self.offer(t, index, site, &args))
             }

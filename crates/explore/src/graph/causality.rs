@@ -69,6 +69,7 @@ pub struct Known(u128);
 
 impl Known {
     /// Whether a clock tells of this thread.
+    #[inline]
     pub fn has(self, t: ThreadId) -> bool {
         1u128.checked_shl(t.0).is_none_or(|bit| self.0 & bit != 0)
     }
@@ -156,16 +157,24 @@ impl Causality {
     }
 
     /// The past of a thread, made if there is none, to change it.
+    #[inline(always)]
     pub fn change(&mut self, t: ThreadId) -> &mut Past {
         let i = t.0 as usize;
+        if self.pasts.len() <= i {
+            self.make_room(i);
+        }
+        self.changed[i] = true;
+        &mut self.pasts[i]
+    }
+
+    #[cold]
+    fn make_room(&mut self, i: usize) {
         while self.pasts.len() <= i {
             let mut past = Past::default();
             past.current.number = 1;
             self.pasts.push(past);
             self.changed.push(true);
         }
-        self.changed[i] = true;
-        &mut self.pasts[i]
     }
 
     /// Ends the current segment of a thread and starts the next.

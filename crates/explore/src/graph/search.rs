@@ -188,7 +188,7 @@ impl<'m, 'p> Search<'m, 'p> {
         let mut only = None;
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
-            let ways = match self.next(t) {
+            let ways = match self.machine.next(self.state(), t) {
                 Next::Code => 1,
                 Next::Sync(_) => self.ways(t),
                 Next::Choice => return None,
@@ -283,10 +283,22 @@ impl<'m, 'p> Search<'m, 'p> {
     /// What a thread does next.
     #[inline]
     fn next(&self, t: ThreadId) -> Next {
-        match self.machine.next(self.state(), t) {
+        self.next_here(t, self.machine.next(self.state(), t))
+    }
+
+    #[inline]
+    fn next_here(&self, t: ThreadId, next: Next) -> Next {
+        match next {
             Next::Sync(class) => Next::Sync(self.class_here(t, class)),
             next => next,
         }
+    }
+
+    /// Whether two threads can go on, so that none is alone.
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        let mut alive = self.state().threads().filter(|(_, t)| t.status().is_alive());
+        alive.next().is_some() && alive.next().is_some()
     }
 
     /// The turns that a node offers: those of one thread if its next step is a choice of its own, else those of all.
@@ -369,8 +381,15 @@ impl<'m, 'p> Search<'m, 'p> {
     pub fn advance(&mut self) -> Result<(), End> {
         let mut done = 0;
         let mut t = ThreadId(0);
+        let mut crowded = self.is_crowded();
         while (t.0 as usize) < self.state().threads().len() {
-            let runs = match self.next(t) {
+            let next = self.machine.next(self.state(), t);
+            // Most threads wait to do something whose order matters.
+            if next == Next::End || next == Next::Sync(Class::Global) && crowded {
+                t.0 += 1;
+                continue;
+            }
+            let runs = match self.next_here(t, next) {
                 _ if self.has_yielded(t) => None,
                 Next::Code => Some(true),
                 // The first choice makes a node of its own.
@@ -403,6 +422,7 @@ impl<'m, 'p> Search<'m, 'p> {
             // Code alone does not let others go on, unless the thread has ended.
             if !runs || !self.state().thread(t).is_some_and(|t| t.status().is_alive()) {
                 t = ThreadId(0);
+                crowded = self.is_crowded();
             }
         }
         self.form_crews()

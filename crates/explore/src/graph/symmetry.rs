@@ -72,6 +72,7 @@ pub(super) struct Card {
 }
 
 /// By what members of a crew are ordered: their contents.
+#[derive(Clone, Copy)]
 pub(super) struct Key {
     /// That of its card.
     end: u64,
@@ -125,6 +126,7 @@ impl Search<'_, '_> {
     }
 
     /// In how many ways a thread at a synchronisation can go on: a joiner waits for its whole crew.
+    #[inline]
     pub fn ways(&self, t: ThreadId) -> u32 {
         match self.crews.iter().find(|c| c.joiner == t) {
             Some(crew) if !self.has_ended(crew) => 0,
@@ -228,24 +230,44 @@ impl Search<'_, '_> {
         self.causality.clocks_changed |= self.crews.len() != before;
     }
 
+    /// Whether the members of a crew that can change places are in order. The threads and the sets have been stored.
+    fn is_arranged(&mut self, crew: usize, known: Known) -> bool {
+        let mut last: Option<Key> = None;
+        for i in 0..self.crews[crew].members.len() {
+            let thread = self.crews[crew].members[i];
+            let Some(key) = self.key(thread, known) else {
+                continue;
+            };
+            if last.is_some_and(|last| self.compare(&last, &key).is_gt()) {
+                return false;
+            }
+            last = Some(key);
+        }
+        true
+    }
+
+    /// By what a thread is ordered if it can change places.
+    #[inline(always)]
+    fn key(&mut self, thread: ThreadId, known: Known) -> Option<Key> {
+        let card = self.card(thread);
+        let movable = card.impersonal
+            && !known.has(thread)
+            && self.state().has_no_objects(thread)
+            && !self.crews.iter().any(|c| c.joiner == thread);
+        movable.then(|| Key {
+            end: card.end,
+            leaf: card.leaf,
+            past: self.sets.leaf(thread.0 as usize),
+            thread,
+        })
+    }
+
     /// The members of a crew that can change places, by their places. The threads have been stored.
     fn list_movable(&mut self, crew: usize, known: Known, movable: &mut Vec<Key>) {
         movable.clear();
         let members = std::mem::take(&mut self.crews[crew].members);
         for &thread in &members {
-            let card = self.card(thread);
-            if card.impersonal
-                && !known.has(thread)
-                && self.state().has_no_objects(thread)
-                && !self.crews.iter().any(|c| c.joiner == thread)
-            {
-                movable.push(Key {
-                    end: card.end,
-                    leaf: card.leaf,
-                    past: self.sets.leaf(thread.0 as usize),
-                    thread,
-                });
-            }
+            movable.extend(self.key(thread, known));
         }
         self.crews[crew].members = members;
     }
@@ -291,17 +313,19 @@ impl Search<'_, '_> {
         let mut keys = std::mem::take(&mut self.keys);
         let mut rearrangement = std::mem::take(&mut self.rearrangement);
         for i in 0..self.crews.len() {
-            self.list_movable(i, known, &mut keys);
-            if self.causality.clocks_changed {
-                places.clear();
-                places.extend(keys.iter().map(|key| key.thread));
-                self.causality.level(&places);
-            }
-            if keys.is_sorted_by(|a, b| self.compare(a, b).is_le()) {
+            let arranged = self.is_arranged(i, known);
+            if arranged && !self.causality.clocks_changed {
                 continue;
             }
+            self.list_movable(i, known, &mut keys);
             places.clear();
             places.extend(keys.iter().map(|key| key.thread));
+            if self.causality.clocks_changed {
+                self.causality.level(&places);
+            }
+            if arranged {
+                continue;
+            }
             keys.sort_by(|a, b| self.compare(a, b));
             self.assign(&places, &keys, &mut from);
             rearrangement.set(&places, &mut from);

@@ -67,6 +67,7 @@ impl<'p> Code<'p> {
             creates: false,
             weak_atomics: program.has_weak_atomics(),
             nexts: Vec::new(),
+            locks: Vec::new(),
         };
         for (i, global) in program.globals.iter().enumerate() {
             if global.thread_local {
@@ -100,6 +101,11 @@ impl<'p> Code<'p> {
             .ops
             .iter()
             .map(|op| crate::classify::next_at(&code, op))
+            .collect();
+        code.locks = code
+            .ops
+            .iter()
+            .map(|op| crate::classify::lock_at(&code, op))
             .collect();
         code
     }

@@ -199,6 +199,36 @@ impl Offer<'_> {
             .map_err(|kind| kind.at(self.thread, self.site))
     }
 
+    /// The object's first words; zeros where there are none.
+    fn peek_words<const N: usize>(&self, s: &State, object: Pointer) -> [u32; N] {
+        let mut words = [0; N];
+        if let Ok(bytes) = s.memory.load(object, 4 * N as u32) {
+            let chunks = bytes.as_chunks().0;
+            words
+                .iter_mut()
+                .zip(chunks)
+                .for_each(|(word, chunk)| *word = u32::from_le_bytes(*chunk));
+        }
+        words
+    }
+
+    /// Writes the object's first words.
+    fn poke_words<const N: usize>(
+        &self,
+        s: &mut State,
+        object: Pointer,
+        words: [u32; N],
+    ) -> Result<(), Stop> {
+        let place = s.memory.prepare(object, 4 * N as u64);
+        let place = place.map_err(|kind| kind.at(self.thread, self.site))?;
+        let chunks = place.as_chunks_mut().0;
+        chunks
+            .iter_mut()
+            .zip(words)
+            .for_each(|(chunk, word)| *chunk = word.to_le_bytes());
+        Ok(())
+    }
+
     /// Writes the thread's name into a word of the object.
     fn sign(&self, s: &mut State, object: Pointer, at: u32, kind: MarkKind) -> Result<(), Stop> {
         self.poke(s, object, at, kind.name(self.thread).unwrap_or(0))?;
@@ -224,9 +254,13 @@ impl Offer<'_> {
     /// Writes something else there.
     fn erase(&self, s: &mut State, object: Pointer, at: u32, value: u32) -> Result<(), Stop> {
         self.poke(s, object, at, value)?;
-        let at = object.moved(i64::from(at));
-        s.threads[self.thread.0 as usize].marks.retain(|m| m.at != at);
+        self.unsign(s, object.moved(i64::from(at)));
         Ok(())
+    }
+
+    /// A word has the thread's name no more.
+    fn unsign(&self, s: &mut State, at: Pointer) {
+        s.threads[self.thread.0 as usize].marks.retain(|m| m.at != at);
     }
 
     /// The access to the object's first `length` bytes, which must be there.

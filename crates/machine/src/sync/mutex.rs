@@ -6,7 +6,7 @@
 //! where glibc has it. Relocking a normal mutex blocks for ever and is told as misuse with both places.
 
 use super::{BUSY, DEADLOCK, Done, Effects, NOT_PERMITTED, Offer, TIMED_OUT};
-use crate::symmetry::MarkKind;
+use crate::symmetry::{Mark, MarkKind};
 use crate::{Pointer, Site, State, Stop, ThreadId};
 use raceproof_ir::{DataModel, SyncOp as Op};
 
@@ -34,12 +34,15 @@ pub(super) fn is_free(s: &State, o: &Offer, mutex: Pointer) -> bool {
 }
 
 /// Whether a thread that wants the mutex gets an answer at once. Whoever holds it does: one more level, an error, or the fault of a relock.
+#[inline]
 pub(crate) fn can_lock(s: &State, thread: ThreadId, mutex: Pointer) -> bool {
-    match s.memory.load(mutex.moved(i64::from(OWNER)), 4) {
-        Ok(word) => word == [0; 4] || word == (thread.0 + 1).to_le_bytes(),
-        // The operation itself faults.
-        Err(_) => true,
-    }
+    let object = s.memory.object(mutex.object());
+    let word = object.and_then(|o| o.bytes().get(mutex.offset() as usize..)?.first_chunk());
+    // Where there is none the operation itself faults.
+    word.is_none_or(|word| {
+        let owner = u32::from_le_bytes(*word);
+        owner == 0 || owner == thread.0 + 1
+    })
 }
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
@@ -49,9 +52,14 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 /// Makes the thread the owner.
 pub(super) fn take(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
-    o.sign(s, mutex, OWNER, MarkKind::Owner)?;
-    o.poke(s, mutex, COUNT, 1)?;
-    o.poke(s, mutex, PLACE, o.site.0.wrapping_add(1))?;
+    o.poke_words(s, mutex, [o.me(), 1, o.site.0.wrapping_add(1)])?;
+    o.mark(
+        s,
+        Mark {
+            at: mutex,
+            kind: MarkKind::Owner,
+        },
+    );
     o.acquire(effects, mutex, 0);
     effects.lock = Some((mutex, true));
     Ok(())
@@ -61,9 +69,9 @@ pub(super) fn take(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effec
 pub(super) fn give(s: &mut State, o: &Offer, mutex: Pointer, effects: &mut Effects) -> Result<(), Stop> {
     o.release(effects, mutex, 0);
     effects.lock = Some((mutex, false));
-    o.erase(s, mutex, OWNER, 0)?;
-    o.poke(s, mutex, COUNT, 0)?;
-    o.poke(s, mutex, PLACE, 0)
+    o.poke_words(s, mutex, [0; 3])?;
+    o.unsign(s, mutex);
+    Ok(())
 }
 
 /// Whether the thread owns it.
@@ -80,8 +88,8 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
     let mutex = o.pointer(0);
     let making = matches!(o.op, Op::MutexInit | Op::MutexDestroy);
     o.touch(s, effects, mutex, LENGTH, !making)?;
-    let kind = o.peek(s, mutex, kind_at(o));
-    let owner = o.peek(s, mutex, OWNER);
+    let [owner, count, _, fourth, fifth] = o.peek_words(s, mutex);
+    let kind = if kind_at(o) == 12 { fourth } else { fifth };
     if kind == DESTROYED && o.op != Op::MutexInit {
         return Err(o.misuse("use of a destroyed mutex", None));
     }
@@ -115,7 +123,6 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
                 };
                 return Err(o.misuse(what, locked_at(s, o, mutex)));
             }
-            let count = o.peek(s, mutex, COUNT);
             if count > 1 {
                 o.poke(s, mutex, COUNT, count - 1)?;
             } else {
@@ -128,7 +135,6 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
             Ok(Done::Result(0))
         }
         _ if owner == o.me() && kind == RECURSIVE => {
-            let count = o.peek(s, mutex, COUNT);
             o.poke(s, mutex, COUNT, count + 1)?;
             Ok(Done::Result(0))
         }
