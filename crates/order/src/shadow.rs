@@ -117,6 +117,19 @@ impl Shadow {
         }
     }
 
+    /// The life of an object ends. Gives an access by another thread that is not `ordered` before that.
+    pub fn end(&mut self, object: u32, thread: ThreadId, ordered: impl Fn(Epoch) -> bool) -> Option<Touch> {
+        let sheet = self.sheets.get(&object)?;
+        let late =
+            |touch: &Touch| touch.epoch != NONE && touch.epoch.thread != thread && !ordered(touch.epoch);
+        let found = sheet.cells.iter().find_map(|cell| match cell.read.thread {
+            LISTED => sheet.lists[cell.read_site as usize].iter().copied().find(late),
+            _ => [cell.last_write(), cell.last_read()].into_iter().find(late),
+        });
+        self.forget(object);
+        found
+    }
+
     /// From now on keeps what changes replace.
     pub fn keep_journal(&mut self) {
         self.journal = Some(Vec::new());

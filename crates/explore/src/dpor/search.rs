@@ -245,6 +245,11 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Some(site) = self.watch.narrowed.take() {
             self.walk.outcome.limit(Limit::Mapping(site));
         }
+        for site in std::mem::take(&mut self.watch.ended) {
+            if !self.walk.machine.is_runtime(site) {
+                self.walk.outcome.limit(Limit::Ending(site));
+            }
+        }
         if let Some((first, second)) = self.watch.predicted.take() {
             self.vindicate(first, second)?;
         }

@@ -63,6 +63,8 @@ pub struct Watch {
     pub lock: Option<(Pointer, bool)>,
     /// Races: the earlier place and the later one.
     pub races: Vec<(Site, Site)>,
+    /// Where the life of objects on a stack ended though another thread might have accessed them later.
+    pub ended: Vec<Site>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
     /// Whether critical sections are the events.
@@ -104,6 +106,7 @@ impl Watch {
             touches: Vec::new(),
             lock: None,
             races: Vec::new(),
+            ended: Vec::new(),
             narrowed: None,
             sections: options.has_sections(),
             inside: false,
@@ -234,13 +237,20 @@ impl Sink for Watch {
             if self.inside && !a.atomic {
                 self.touch(Touch::of(&a));
             }
-            if self.predictor.is_some() {
-                return self.predict(thread, a);
+        }
+        let predicts = self.predictor.is_some();
+        if predicts {
+            self.predict(thread, a);
+            // Races are predicted; when the life of what is on a stack ends is looked up.
+            if !a.object.space().is_stack() {
+                return;
             }
         }
-        let clock = self.happens_before.clock(thread);
         let touch = raceproof_order::Touch {
-            epoch: self.happens_before.epoch(thread),
+            epoch: match &self.predictor {
+                Some(order) => order.get().epoch(thread),
+                None => self.happens_before.epoch(thread),
+            },
             site: a.site.0,
             write: a.write,
             atomic: a.atomic,
@@ -250,6 +260,11 @@ impl Sink for Watch {
             start: a.start,
             length: a.length,
         };
+        if predicts {
+            self.shadow.access(reach, touch, |_| true);
+            return;
+        }
+        let clock = self.happens_before.clock(thread);
         let earlier = self.shadow.access(reach, touch, |e| clock.knows(e));
         if let Some(earlier) = earlier {
             self.races.push((Site(earlier.site), a.site));
@@ -264,7 +279,21 @@ impl Sink for Watch {
     }
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
-        if !object.space().is_stack() {
+        if object.space().is_stack() {
+            let late = match &self.predictor {
+                Some(order) => {
+                    let clock = order.get().clock(thread);
+                    self.shadow.end(object.0, thread, |e| clock.knows(e))
+                }
+                None => {
+                    let clock = self.happens_before.clock(thread);
+                    self.shadow.end(object.0, thread, |e| clock.knows(e))
+                }
+            };
+            if late.is_some() && !self.ended.contains(&site) {
+                self.ended.push(site);
+            }
+        } else {
             self.access(
                 thread,
                 Access {

@@ -127,6 +127,21 @@ impl Cells {
         }
     }
 
+    /// Thread `t` ends the life of an object. Gives whether another thread might have accessed it later.
+    pub fn end(&mut self, t: ThreadId, object: ObjectId, table: &LocksetTable, met: &mut Met) -> bool {
+        let mut late = false;
+        let cells = self.map.range((object, 0)..=(object, u32::MAX));
+        for e in cells.flat_map(|(_, cell)| &cell.entries) {
+            if !table.knows(t, e.floor) {
+                met.unprotected = true;
+                met.expand.extend(e.node);
+            }
+            late |= e.row.is_some_and(|row| !table.knows(t, row));
+        }
+        self.forget(object);
+        late
+    }
+
     /// Makes sure that no cell lies across a border.
     fn split(&mut self, object: ObjectId, at: u32) {
         let before = self.map.range((object, 0)..(object, at)).next_back();

@@ -160,6 +160,11 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Some(site) = self.watch.narrowed.take() {
             self.walk.outcome.limit(Limit::Mapping(site));
         }
+        for site in std::mem::take(&mut self.watch.ended) {
+            if !self.walk.machine.is_runtime(site) {
+                self.walk.outcome.limit(Limit::Ending(site));
+            }
+        }
         for (a, b) in std::mem::take(&mut self.watch.met.races) {
             self.walk.race(a, b)?;
         }

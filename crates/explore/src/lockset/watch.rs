@@ -19,6 +19,8 @@ pub struct Watch {
     pub unprotected: Vec<Bytes>,
     /// Bytes that were written, so that earlier accesses no longer count.
     pub written: Vec<Bytes>,
+    /// Where the life of objects on a stack ended though another thread might have accessed them later.
+    pub ended: Vec<Site>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
 }
@@ -61,7 +63,19 @@ impl Sink for Watch {
     }
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
-        if !object.space().is_stack() {
+        if object.space().is_stack() {
+            self.met.unprotected = false;
+            if self.cells.end(thread, object, &self.table, &mut self.met) {
+                self.ended.push(site);
+            }
+            if self.met.unprotected {
+                self.unprotected.push(Bytes {
+                    object,
+                    start: 0,
+                    end: u32::MAX,
+                });
+            }
+        } else {
             let access = Access {
                 object,
                 start: 0,

@@ -100,6 +100,10 @@ pub enum Action {
     Follow(Option<MemoryOrder>),
     /// Accesses this thread's copy of a thread-local cell.
     Local,
+    /// Publishes the address of a cell on its stack, under a mutex; afterwards the life of the cell ends. Perhaps it takes the address back before.
+    Lend(bool, Vec<Action>),
+    /// Writes the cell on another's stack, if there is one: under the mutex, or when it has given that up.
+    Borrow(bool),
     /// Waits for a thread if this one started it, or detaches it, by a nondeterministic value.
     Leave(u8),
     /// Gives this thread's value of a key the address of a shared cell, which a destructor writes when the thread ends.
@@ -323,6 +327,7 @@ impl Action {
             | Action::Repeat(_, x)
             | Action::Key(_, x)
             | Action::IfEnd(x)
+            | Action::Lend(_, x)
             | Action::Maybe(_, x) => Some(x),
             _ => None,
         }
@@ -351,6 +356,7 @@ impl Action {
             | Action::Repeat(_, x)
             | Action::Key(_, x)
             | Action::IfEnd(x)
+            | Action::Lend(_, x)
             | Action::Maybe(_, x) => Some(x),
             _ => None,
         }
@@ -385,7 +391,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
         // Programs in which tries that fail meet what made them fail, and little else orders threads.
         let kind = match style.tight && !dice.one_in(4) {
             true => [0, 3, 3, 42, 42, 46, 46, 47, 23, 48, 16, 50][dice.below(12) as usize],
-            false => dice.below(56),
+            false => dice.below(59),
         };
         let nested = depth > 0;
         return match kind {
@@ -465,6 +471,10 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
                 1 => Action::AtExit,
                 _ => Action::MeetEnd,
             },
+            56 if nested && style.locks => {
+                Action::Lend(!dice.one_in(3), list(dice, style, depth, me, threads))
+            }
+            57 | 58 if style.locks => Action::Borrow(!dice.one_in(3)),
             40 if style.atomics => Action::Spin(atom, order(dice, style)),
             39 => match dice.below(3) {
                 0 => Action::Publish(some_order(dice, style)),

@@ -35,7 +35,7 @@ impl Plan {
             "global @condition0: 48 bytes align 8\nglobal @flag0: i32 = 0\nglobal @once0: i32 = 0\n",
         );
         out.push_str(
-            "global @pointer0: ptr = null\nthread_local global @local: i32 = 0\nfunc @malloc(i64) -> ptr\n",
+            "global @pointer0: ptr = null\nglobal @lent: ptr = null\nglobal @lender: 40 bytes align 8\nthread_local global @local: i32 = 0\nfunc @malloc(i64) -> ptr\n",
         );
         let uses = |a: &Action| matches!(a, Action::SetKey(_) | Action::FollowKey | Action::DeleteKey);
         let keys = self.threads.iter().any(|t| mentions(t, &uses));
@@ -67,12 +67,14 @@ impl Plan {
             };
             if t == 0 {
                 writer.line("func @main() -> i32 {");
+                writer.slot(actions);
                 if keys {
                     let destructor = if is_plain { "null" } else { "@destroy" };
                     writer.line(&format!("  %k = key_create {destructor}\n  store i32 @key0, %k"));
                 }
             } else {
                 writer.line(&format!("func @thread{t}(%arg: ptr) -> ptr {{"));
+                writer.slot(actions);
             }
             writer.list(actions);
             writer.line(if t == 0 { "  return 0" } else { "  return null" });
@@ -167,6 +169,13 @@ impl Writer<'_> {
     fn line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
+    }
+
+    /// The cell that a thread lends.
+    fn slot(&mut self, actions: &[Action]) {
+        if mentions(actions, &|a| matches!(a, Action::Lend(..))) {
+            self.line("  slot $lent: i32");
+        }
     }
 
     fn label(&mut self) -> u32 {
@@ -449,6 +458,28 @@ impl Writer<'_> {
                 self.guarded("%c", x, None);
             }
             Action::AtExit => self.line("  %v = call @atexit(@handle)"),
+            Action::Lend(back, x) => {
+                let back = match back {
+                    true => "  mutex_lock @lender\n  store ptr @lent, null\n  mutex_unlock @lender\n",
+                    false => "",
+                };
+                self.between(
+                    "  %l = slot_addr $lent\n  store i32 %l, 1\n  mutex_lock @lender\n  store ptr @lent, %l\n  mutex_unlock @lender".into(),
+                    x,
+                    format!("{back}  slot_dead $lent"),
+                );
+            }
+            Action::Borrow(inside) => {
+                let n = self.label();
+                let (before, after) = match inside {
+                    true => ("", "\n  mutex_unlock @lender"),
+                    false => ("\n  mutex_unlock @lender", ""),
+                };
+                self.line(&format!(
+                    "  mutex_lock @lender\n  %p = load ptr @lent{before}\n  %c = ne ptr %p, null\n  br %c, then{n}, end{n}\nthen{n}:\n  \
+                     store i32 %p, 2\n  jump end{n}\nend{n}:{after}"
+                ));
+            }
             Action::Local => self.line("  %p = thread_local_addr @local\n  store i32 %p, 1"),
         }
     }
