@@ -822,6 +822,107 @@ int main(void)
 }
 
 #[test]
+fn a_deadlock_names_who_waits_where() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "\
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int next;
+void *work(void *p)
+{
+    pthread_mutex_lock(&m);
+    int mine = next++;
+    pthread_mutex_unlock(&m);
+    if (mine == 1) {
+        pthread_mutex_lock(&a);
+        pthread_mutex_lock(&b);
+        pthread_mutex_unlock(&b);
+        pthread_mutex_unlock(&a);
+    }
+    if (mine == 2) {
+        pthread_mutex_lock(&b);
+        pthread_mutex_lock(&a);
+        pthread_mutex_unlock(&a);
+        pthread_mutex_unlock(&b);
+    }
+    return p;
+}
+int main(void)
+{
+    pthread_t t[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t[i], 0, work, 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(t[i], 0);
+}
+",
+    );
+    for engine in ["graph", "dpor", "lockset"] {
+        let output = case.run(&["check", "--engine", engine, "a.c"]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        // Alike threads change places in a search; the schedule tells who took which mutex.
+        let (told, schedule) = stdout.split_once("schedule (").expect(&stdout);
+        for (line, taken) in [("11 |", ":10 "), ("17 |", ":16 ")] {
+            let (_, below) = told.split_once(line).expect(&stdout);
+            let waits = below.lines().nth(1).expect(&stdout);
+            let mut thread = "";
+            let took = schedule.lines().find(|step| {
+                let step = step.trim();
+                thread = match step.split_once("  ") {
+                    Some((name, _)) if name.starts_with("thread") || name == "main" => name,
+                    _ => thread,
+                };
+                step.contains(taken)
+            });
+            assert!(
+                took.is_some() && waits.ends_with(&format!("^ {thread} waits here")),
+                "{engine}: {stdout}"
+            );
+        }
+        assert!(told.contains("main waits here"), "{engine}: {stdout}");
+    }
+}
+
+#[test]
+fn a_variable_of_a_thread_that_may_have_ended_is_not_proved() {
+    let case = Case::new();
+    let text = "\
+#include <pthread.h>
+pthread_barrier_t b;
+int *shared;
+void *f(void *p) { int x = 0; shared = &x; pthread_barrier_wait(&b); return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_barrier_init(&b, 0, 2);
+    pthread_create(&t, 0, f, 0);
+    pthread_barrier_wait(&b);
+    *shared = 1;
+    pthread_join(t, 0);
+}
+";
+    case.write("a.c", text);
+    let engines = ["auto", "graph", "dpor", "lockset", "oracle"];
+    for engine in engines {
+        let output = case.run(&["check", "-q", "--engine", engine, "a.c"]);
+        assert_eq!(output.status.code(), Some(3), "{engine}");
+    }
+    // The thread waits until the other is done with it.
+    let waits = "pthread_barrier_wait(&b);";
+    let text = text.replace("return p", &format!("{waits} return p"));
+    case.write(
+        "a.c",
+        &text.replace("*shared = 1;", &format!("*shared = 1; {waits}")),
+    );
+    for engine in engines {
+        let output = case.run(&["check", "-q", "--engine", engine, "a.c"]);
+        assert_eq!(output.status.code(), Some(0), "{engine}");
+    }
+}
+
+#[test]
 fn waits_may_end_without_a_reason() {
     let case = Case::new();
     case.write(

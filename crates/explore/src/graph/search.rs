@@ -554,8 +554,10 @@ impl<'m, 'p> Search<'m, 'p> {
             .collect();
         if !exits && !stuck && !waiting.is_empty() && self.faulty.insert(waiting[0].1) {
             let (schedule, names) = self.retrace(index, None);
-            let waiting = waiting.into_iter().map(|(t, site)| (names.of(t), site));
-            let finding = Finding::Deadlock(waiting.collect(), schedule);
+            let named = waiting.into_iter().map(|(t, site)| (names.of(t), site));
+            let mut waiting: Vec<(ThreadId, Site)> = named.collect();
+            waiting.sort_unstable();
+            let finding = Finding::Deadlock(waiting, schedule);
             self.outcome.findings.push(finding);
         }
         if self.options.finals && !stuck {
