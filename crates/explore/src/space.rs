@@ -5,7 +5,7 @@
 //! [change places](raceproof_machine::Rearrangement), and a leaf must mean the same in every place then.
 
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
-use raceproof_machine::{Machine, Part, Rearrangement, State, ThreadId};
+use raceproof_machine::{Machine, ObjectId, Part, Rearrangement, State, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// No position.
@@ -50,6 +50,8 @@ pub struct Space<'m, 'p> {
     /// The parts by their positions, each with what it is in the base.
     parts: Vec<(Part, NodeId)>,
     base: Option<Base>,
+    /// Objects whose bytes do not matter.
+    idle: Vec<ObjectId>,
     /// Kept for its memory.
     bytes: Vec<u8>,
     dirty: Vec<Part>,
@@ -71,11 +73,21 @@ impl<'m, 'p> Space<'m, 'p> {
             recent: [(Part::Environment, NOWHERE); RECENT],
             parts: Vec::new(),
             base: None,
+            idle: Vec::new(),
             bytes: Vec::new(),
             dirty: Vec::new(),
             leaves: Vec::new(),
             moved: Vec::new(),
         }
+    }
+
+    /// The bytes of these objects do not matter: they are not stored, and loading a state leaves them as they are.
+    pub fn ignore(&mut self, objects: &[ObjectId]) {
+        self.idle = objects.to_vec();
+    }
+
+    fn is_idle(&self, part: Part) -> bool {
+        matches!(part, Part::Object(id, _) if self.idle.contains(&id))
     }
 
     /// Stores the state at hand.
@@ -116,6 +128,9 @@ impl<'m, 'p> Space<'m, 'p> {
         };
         for i in 0..self.dirty.len() {
             let part = self.dirty[i];
+            if base.is_none() && self.is_idle(part) {
+                continue;
+            }
             self.bytes.clear();
             self.machine.encode_part(&self.state, part, &mut self.bytes);
             let id = store.intern(&self.bytes)?;
@@ -236,6 +251,9 @@ impl<'m, 'p> Space<'m, 'p> {
             if let Part::Thread(t) = part
                 && self.moved.iter().any(|m| m.thread == t)
             {
+                continue;
+            }
+            if self.is_idle(part) {
                 continue;
             }
             let id = match self.positions.get(&part) {

@@ -18,6 +18,7 @@
 //! - A thread that met a defect or a false assumption stays where it is, and the others go on: their accesses may have come first.
 //! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer accesses.
 //! - Threads that are alike change places, see [`symmetry`].
+//! - What global variables hold whose values influence nothing ([idle](Machine::idle) ones) is not part of a node.
 //! - A node whose sets are within those of a visited node with the same state is not explored (subsumption).
 //!
 //! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
@@ -123,8 +124,14 @@ fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
         forgetful_locks: true,
         crews: machine.is_nameless() && !options.finals,
     };
+    // Final states are told with all their values.
+    let idle = if options.finals {
+        Vec::new()
+    } else {
+        machine.idle()
+    };
     loop {
-        let mut search = Search::new(machine, options, budget, rules);
+        let mut search = Search::new(machine, options, budget, rules, &idle);
         match search.explore() {
             Ok(()) | Err(End::Enough) => {}
             Err(End::Wrong(assumption)) => {

@@ -70,7 +70,7 @@ impl Search<'_, '_> {
             at = node.parent;
         }
         path.reverse();
-        let mut again = Search::new(self.machine, self.options, self.budget, self.rules);
+        let mut again = Search::new(self.machine, self.options, self.budget, self.rules, self.idle);
         again.log = Some(Log::default());
         // A path that has been taken can be taken again; if it cannot, replay tells.
         let _ = again.follow(&path, index != NOBODY, last);

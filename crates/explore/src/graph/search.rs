@@ -14,7 +14,7 @@ use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use crate::{Budget, Exhausted};
 use hashbrown::HashTable;
 use raceproof_machine::{
-    Class, FUEL, Machine, Next, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
+    Class, FUEL, Machine, Next, ObjectId, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -49,6 +49,8 @@ pub(super) struct Search<'m, 'p> {
     pub options: Options,
     pub budget: &'m Budget,
     pub rules: Rules,
+    /// Objects whose bytes do not matter.
+    pub idle: &'m [ObjectId],
     pub store: Store,
     pub space: Space<'m, 'p>,
     pub causality: Causality,
@@ -100,14 +102,23 @@ pub(super) struct Search<'m, 'p> {
 }
 
 impl<'m, 'p> Search<'m, 'p> {
-    pub fn new(machine: &'m Machine<'p>, options: Options, budget: &'m Budget, rules: Rules) -> Self {
+    pub fn new(
+        machine: &'m Machine<'p>,
+        options: Options,
+        budget: &'m Budget,
+        rules: Rules,
+        idle: &'m [ObjectId],
+    ) -> Self {
+        let mut space = Space::new(machine);
+        space.ignore(idle);
         Search {
             machine,
             options,
             budget,
             rules,
+            idle,
             store: Store::new(budget.memory()),
-            space: Space::new(machine),
+            space,
             causality: Causality::default(),
             sets: Tree::default(),
             crews: Vec::new(),

@@ -13,6 +13,7 @@
 
 pub(crate) mod exposed;
 mod hammock;
+mod idle;
 mod late;
 mod native;
 

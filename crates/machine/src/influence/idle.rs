@@ -1,0 +1,194 @@
+//! Globals whose values influence nothing but each other's: sums that nobody looks at, items that are handed on.
+//!
+//! Two states that differ in such values only go the same ways, with the same accesses, so a search need not tell them apart. A global is idle if
+//! its address is used for loads and stores only, and what is loaded from it steers nothing and is stored to idle globals only. Registers
+//! are not told apart by where they are, so a register that is ever an address of a global counts as one everywhere.
+//!
+//! Not found: locals, blocks of the heap, and globals whose addresses are passed on. A program that makes addresses of numbers has none.
+
+use raceproof_ir::{Address, ConvertOp, FuncId, GlobalId, Inst, Operand, Reg, Terminator};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Influence;
+use crate::{Machine, ObjectId, Site};
+
+/// How many globals are looked at.
+const MOST: usize = 64;
+
+/// What a register may be the address of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Targets {
+    globals: BTreeSet<GlobalId>,
+    /// It may be something else too.
+    other: bool,
+}
+
+/// By function, the registers that are ever addresses of globals.
+type Pointers = Vec<FxHashMap<Reg, Targets>>;
+
+impl Machine<'_> {
+    /// The objects of globals whose values influence nothing but each other's.
+    pub fn idle(&self) -> Vec<ObjectId> {
+        let program = self.code.program;
+        let instructions = || {
+            let blocks = program.functions.iter().flat_map(|f| &f.blocks);
+            blocks.flat_map(|b| &b.instructions).map(|(inst, _)| inst)
+        };
+        let is_made = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::IntToPtr);
+        if self.code.is_flat() || instructions().any(is_made) {
+            return Vec::new();
+        }
+        let pointers: Pointers = (0..program.functions.len() as u32)
+            .map(|f| self.pointers(FuncId(f)))
+            .collect();
+        let escaped = self.escaped(&pointers);
+        let (reads, written) = self.uses(&pointers);
+        let plain = |g: &GlobalId| !escaped.contains(g) && !program.global(*g).thread_local;
+        let mut idle = BTreeMap::new();
+        for g in written.into_iter().filter(plain).take(MOST) {
+            let reads = reads.get(&g).map_or(&[][..], Vec::as_slice);
+            match self.influence(reads, &[], &BTreeSet::new()) {
+                Influence::Stores { stores, branches } if branches.is_empty() => {
+                    idle.insert(g, stores);
+                }
+                _ => {}
+            }
+        }
+        loop {
+            let before = idle.len();
+            let names: BTreeSet<GlobalId> = idle.keys().copied().collect();
+            idle.retain(|_, stores| stores.iter().all(|&s| self.stores_into(s, &names, &pointers)));
+            if idle.len() == before {
+                break;
+            }
+        }
+        idle.into_keys().map(|g| self.code.global_object(g)).collect()
+    }
+
+    /// The registers of a function that are ever addresses of globals, and what else they may be.
+    fn pointers(&self, f: FuncId) -> FxHashMap<Reg, Targets> {
+        let function = self.code.program.function(f);
+        let mut pointers: FxHashMap<Reg, Targets> = FxHashMap::default();
+        let add = |pointers: &mut FxHashMap<Reg, Targets>, dst: Reg, new: Targets| {
+            let old = pointers.entry(dst).or_default();
+            let before = (old.globals.len(), old.other);
+            old.globals.extend(new.globals);
+            old.other |= new.other;
+            before != (old.globals.len(), old.other)
+        };
+        let other = || Targets {
+            other: true,
+            ..Targets::default()
+        };
+        for r in (0..function.params).map(Reg) {
+            add(&mut pointers, r, other());
+        }
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for (inst, _) in function.blocks.iter().flat_map(|b| &b.instructions) {
+                match inst {
+                    Inst::Copy { dst, src: from } | Inst::Offset { dst, base: from, .. } => {
+                        let targets = targets(from, &pointers);
+                        changed |= add(&mut pointers, *dst, targets);
+                    }
+                    inst => {
+                        for dst in inst.results() {
+                            changed |= add(&mut pointers, dst, other());
+                        }
+                    }
+                }
+            }
+        }
+        pointers
+    }
+
+    /// The globals whose addresses go elsewhere than into loads and stores.
+    fn escaped(&self, pointers: &Pointers) -> BTreeSet<GlobalId> {
+        let program = self.code.program;
+        let mut escaped = BTreeSet::new();
+        let relocations = program.globals.iter().flat_map(|g| &g.relocations);
+        for relocation in relocations {
+            if let Address::Global(g, _) = relocation.target {
+                escaped.insert(g);
+            }
+        }
+        for (function, pointers) in program.functions.iter().zip(pointers) {
+            let mut escape = |o: &Operand| escaped.extend(targets(o, pointers).globals);
+            for block in &function.blocks {
+                for (inst, _) in &block.instructions {
+                    match inst {
+                        Inst::Copy { .. } | Inst::Load { .. } | Inst::LoadBits { .. } => {}
+                        Inst::Offset { index: value, .. }
+                        | Inst::Store { value, .. }
+                        | Inst::StoreBits { value, .. } => escape(value),
+                        inst => inst.operands(|o| escape(&o)),
+                    }
+                }
+                match &block.terminator {
+                    Terminator::Branch { cond: value, .. }
+                    | Terminator::Switch { value, .. }
+                    | Terminator::JumpTo { target: value, .. }
+                    | Terminator::Return(Some(value)) => escape(value),
+                    Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => {}
+                }
+            }
+        }
+        escaped
+    }
+
+    /// Where globals may be read, and which may be written.
+    fn uses(&self, pointers: &Pointers) -> (BTreeMap<GlobalId, Vec<Site>>, BTreeSet<GlobalId>) {
+        let mut reads: BTreeMap<GlobalId, Vec<Site>> = BTreeMap::new();
+        let mut written = BTreeSet::new();
+        let program = self.code.program;
+        for (f, (function, pointers)) in (0..).map(FuncId).zip(program.functions.iter().zip(pointers)) {
+            for (b, block) in (0..).zip(&function.blocks) {
+                for (i, (inst, _)) in block.instructions.iter().enumerate() {
+                    match inst {
+                        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => {
+                            for g in targets(addr, pointers).globals {
+                                reads.entry(g).or_default().extend(self.sites(f, b, i));
+                            }
+                        }
+                        Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => {
+                            written.extend(targets(addr, pointers).globals);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        (reads, written)
+    }
+
+    /// Whether an operation is a store into one of these globals and nothing else.
+    fn stores_into(&self, site: Site, globals: &BTreeSet<GlobalId>, pointers: &Pointers) -> bool {
+        let Some(at) = self.code.locate(site) else {
+            return false;
+        };
+        let block = &self.code.program.function(at.function).blocks[at.block.0 as usize];
+        match block.instructions.get(at.index) {
+            Some((Inst::Store { addr, .. } | Inst::StoreBits { addr, .. }, _)) => {
+                let targets = targets(addr, &pointers[at.function.0 as usize]);
+                !targets.other && !targets.globals.is_empty() && targets.globals.is_subset(globals)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What an operand may be the address of.
+fn targets(operand: &Operand, pointers: &FxHashMap<Reg, Targets>) -> Targets {
+    match operand {
+        Operand::Address(Address::Global(g, _)) => Targets {
+            globals: BTreeSet::from([*g]),
+            other: false,
+        },
+        Operand::Reg(r) => pointers.get(r).cloned().unwrap_or_default(),
+        _ => Targets {
+            other: true,
+            ..Targets::default()
+        },
+    }
+}
