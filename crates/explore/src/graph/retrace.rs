@@ -4,7 +4,20 @@
 
 use super::node::NOBODY;
 use super::search::Search;
-use raceproof_machine::{Rearrangement, Schedule, ThreadId, Turn};
+use raceproof_machine::{
+    Blind, FUEL, Machine, Next, Rearrangement, Schedule, Site, State, ThreadId, Turn, What,
+};
+
+/// Turns that are taken after a schedule.
+const PATIENCE: usize = 1 << 16;
+
+/// Takes a turn. A defect ends the part of its thread in the run, no more.
+fn take(machine: &Machine, state: &mut State, turn: Turn) {
+    match turn.what {
+        What::Take(choice) => drop(machine.take(state, turn.thread, choice, &mut Blind)),
+        What::Run | What::Access(_) => drop(machine.run(state, turn.thread, &mut Blind, FUEL)),
+    }
+}
 
 /// The name in the program of the thread in each place; a thread in a place beyond has the name of the place.
 #[derive(Debug, Default)]
@@ -58,7 +71,7 @@ impl Log {
 }
 
 impl Search<'_, '_> {
-    /// The turns of the path to a node and of one more edge, or to the very end of the path, and who is where then.
+    /// The turns of the path to a node and of one more edge, and who is where then.
     pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> (Schedule, Names) {
         let mut path = Vec::new();
         let mut at = index;
@@ -78,6 +91,34 @@ impl Search<'_, '_> {
         (Schedule::new(log.turns), log.names)
     }
 
+    /// A schedule and what can still be done after it, which is to join threads that have ended; and who waits then, and where. Who can be joined depends
+    /// on names, so this is not done where threads have changed places.
+    pub fn run_down(&self, schedule: &Schedule) -> (Schedule, Vec<(ThreadId, Site)>) {
+        let machine = self.machine;
+        let mut state = machine.initial();
+        let mut turns = schedule.turns().to_vec();
+        for &turn in &turns {
+            take(machine, &mut state, turn);
+        }
+        let mut t = ThreadId(0);
+        for _ in 0..PATIENCE {
+            let turn = match machine.next(&state, t) {
+                Next::Code => Turn::run(t),
+                Next::Sync(_) if machine.alternatives(&state, t) > 0 => Turn::take(t, 0),
+                _ if (t.0 as usize) < state.threads().len() => {
+                    t.0 += 1;
+                    continue;
+                }
+                _ => break,
+            };
+            take(machine, &mut state, turn);
+            turns.push(turn);
+        }
+        let alive = state.threads().filter(|(_, thread)| thread.status().is_alive());
+        let waiting = alive.map(|(t, _)| (t, machine.site(&state, t))).collect();
+        (Schedule::new(turns), waiting)
+    }
+
     fn follow(
         &mut self,
         path: &[(ThreadId, u64)],
@@ -94,7 +135,6 @@ impl Search<'_, '_> {
         }
         match last {
             Some((t, choice)) => self.take_turn(t, choice),
-            None if to_node => self.dissolve_crews(),
             None => Ok(()),
         }
     }

@@ -564,10 +564,7 @@ impl<'m, 'p> Search<'m, 'p> {
             .map(|&(t, _)| (t, self.machine.site(self.state(), t)))
             .collect();
         if !exits && !stuck && !waiting.is_empty() && self.faulty.insert(waiting[0].1) {
-            let (schedule, names) = self.retrace(index, None);
-            let named = waiting.into_iter().map(|(t, site)| (names.of(t), site));
-            let mut waiting: Vec<(ThreadId, Site)> = named.collect();
-            waiting.sort_unstable();
+            let (schedule, waiting) = self.run_down(&self.retrace(index, None).0);
             let finding = Finding::Deadlock(waiting, schedule);
             self.outcome.findings.push(finding);
         }
