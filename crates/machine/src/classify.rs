@@ -177,6 +177,16 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a thread is at an operation by which iterations of a loop wait for each other: which is first is fixed by their numbers.
+    pub fn takes_turn(&self, s: &State, t: ThreadId) -> bool {
+        use SyncOp as S;
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return false;
+        };
+        let op = self.code.syncs[index as usize].op;
+        matches!(op, S::OrderedEnter | S::OrderedExit | S::EventWait | S::EventSet)
+    }
+
     /// Whether a thread is at a compare-and-swap.
     pub fn is_swap(&self, s: &State, t: ThreadId) -> bool {
         match self.pending(s, t) {

@@ -122,6 +122,8 @@ pub trait Sink {
     fn work(&mut self, _thread: ThreadId, _work: Option<Work>) {}
     /// The thread took a lock (`held`) or gave it back.
     fn lock(&mut self, _thread: ThreadId, _object: Pointer, _held: bool) {}
+    /// `main` returned, there.
+    fn returned(&mut self, _site: Site) {}
     /// The program printed.
     fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
     /// Something noteworthy, told every time; [`Notes`] keeps the first of each site.

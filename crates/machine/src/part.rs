@@ -266,6 +266,9 @@ impl Thread {
             pending,
             history,
             first_task,
+            tasks_made,
+            rank,
+            spare_tasks,
             owned,
             passing,
             tag,
@@ -285,6 +288,9 @@ impl Thread {
             && pending.is_empty()
             && history.is_empty()
             && *first_task == 0
+            && *tasks_made == 0
+            && *rank == 0
+            && spare_tasks.is_empty()
             && owned.is_empty()
             && passing.is_empty()
             && tag.is_none()
@@ -317,6 +323,8 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, u64::from(thread.serial));
     put(out, thread.clock);
     put(out, thread.first_task);
+    put(out, thread.tasks_made);
+    put(out, thread.rank);
     put(out, u64::from(thread.errno.0));
     for list in [&thread.allocas, &thread.locals] {
         put(out, list.len() as u64);
@@ -325,8 +333,10 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, thread.specific.len() as u64);
     thread.specific.iter().for_each(|p| put(out, p.0));
     put(out, u64::from(thread.atomic_depth));
-    put(out, thread.spare.len() as u64);
-    thread.spare.iter().for_each(|t| put(out, u64::from(t.0)));
+    for list in [&thread.spare, &thread.spare_tasks] {
+        put(out, list.len() as u64);
+        list.iter().for_each(|t| put(out, u64::from(t.0)));
+    }
     put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
     put(out, thread.share_limit);
     put(out, thread.parent.map_or(0, |p| u64::from(p.0) + 1));
@@ -355,6 +365,8 @@ fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     thread.serial = r.get32();
     thread.clock = r.get();
     thread.first_task = r.get();
+    thread.tasks_made = r.get();
+    thread.rank = r.get();
     thread.errno = ObjectId(r.get32());
     for list in [&mut thread.allocas, &mut thread.locals] {
         list.clear();
@@ -365,8 +377,10 @@ fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     let count = r.get();
     thread.specific.extend((0..count).map(|_| Pointer(r.get())));
     thread.atomic_depth = r.get32();
-    let count = r.get();
-    thread.spare = (0..count).map(|_| ThreadId(r.get32())).collect();
+    for list in [&mut thread.spare, &mut thread.spare_tasks] {
+        let count = r.get();
+        *list = (0..count).map(|_| ThreadId(r.get32())).collect();
+    }
     let value = r.get().wrapping_sub(1);
     thread.share_limit = r.get();
     thread.parent = r.get32().checked_sub(1).map(ThreadId);

@@ -16,6 +16,8 @@ pub struct State {
     pub(crate) threads: Vec<Box<Thread>>,
     pub(crate) environment: Environment,
     pub(crate) environment_dirty: bool,
+    /// Places of tasks that are over and known to whoever waited for them. None if places are used again only by those who know what happened there.
+    pub(crate) free_tasks: Option<Vec<ThreadId>>,
     /// How many bytes a native has gone through; the run that called it takes them off its fuel.
     pub(crate) effort: u64,
     /// Why there is no initial state, if there is none; a run says so.
@@ -48,6 +50,12 @@ pub struct Thread {
     pub(crate) history: Vec<(Dependence, ThreadId)>,
     /// The first task of the region that it is in; those before are not siblings of the ones that it makes now.
     pub(crate) first_task: u64,
+    /// How many tasks it has made.
+    pub(crate) tasks_made: u64,
+    /// If it is a task: how many its creator had made before it.
+    pub(crate) rank: u64,
+    /// Places of tasks that are over, known to this thread, and referred to by nobody.
+    pub(crate) spare_tasks: Vec<ThreadId>,
     /// Tasks that it owns and has not joined, each with its region, oldest first.
     pub(crate) owned: Vec<(u64, ThreadId)>,
     /// Regions whose tasks go to the next task that it posts.
@@ -249,6 +257,12 @@ impl State {
         thread.dirty = true;
     }
 
+    /// From now on the place of a task that somebody has waited for is given to any other, so that tasks are as many as the program likes, if only few of them
+    /// are there at a time. Whoever observes the run must tell them apart.
+    pub fn give_places_to_any(&mut self) {
+        self.free_tasks = Some(Vec::new());
+    }
+
     /// State of the C library.
     pub fn environment(&self) -> &Environment {
         &self.environment
@@ -264,6 +278,11 @@ impl Thread {
     /// Whether somebody has waited for its end.
     pub fn is_joined(&self) -> bool {
         self.joined
+    }
+
+    /// The thread that made it, if it is a task.
+    pub fn creator(&self) -> Option<ThreadId> {
+        self.parent
     }
 
     /// Number of calls in progress.

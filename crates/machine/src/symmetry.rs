@@ -201,6 +201,8 @@ impl State {
             && thread.pending.is_empty()
             && thread.history.is_empty()
             && thread.first_task == 0
+            && thread.tasks_made == 0
+            && thread.spare_tasks.is_empty()
             && thread.owned.is_empty()
             && thread.passing.is_empty()
             && thread.tag.is_none()

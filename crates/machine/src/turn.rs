@@ -431,10 +431,14 @@ impl Machine<'_> {
         }
         // The place of a thread that this one has joined can be used again: whatever happened there is known to the new one.
         let recyclable = args.get(2) == Some(&RECYCLABLE);
-        let spare = if recyclable {
-            s.threads[t.0 as usize].spare.pop()
-        } else {
-            None
+        let is_task = args.len() == 2;
+        let spare = match (recyclable, is_task) {
+            (true, _) => s.threads[t.0 as usize].spare.pop(),
+            (_, true) => match &mut s.free_tasks {
+                Some(free) => free.pop(),
+                None => s.threads[t.0 as usize].spare_tasks.pop(),
+            },
+            _ => None,
         };
         let child = spare.unwrap_or(ThreadId(s.threads.len() as u32));
         let room = crate::pointer::THREADS;
@@ -452,20 +456,25 @@ impl Machine<'_> {
             clock: s.threads[t.0 as usize].clock,
             ..crate::Thread::default()
         };
-        if args.len() == 2 {
+        if is_task {
             thread.parent = Some(t);
             thread.after = sync::task::predecessors(s, t);
             if !thread.after.is_empty() {
                 thread.status = Status::Delayed;
             }
             let creator = &mut s.threads[t.0 as usize];
+            thread.rank = creator.tasks_made;
+            creator.tasks_made += 1;
             let pending = std::mem::take(&mut creator.pending);
             creator.history.extend(pending.into_iter().map(|d| (d, child)));
         }
         self.start_thread(&mut thread, function, &args[1..2]);
         if spare.is_some() {
-            // Its thread-local variables keep their values, as those of a thread that waits between regions do.
+            // Its thread-local variables keep their values, as those of a thread that waits between regions do. Those of a task are new.
             thread.locals = std::mem::take(&mut s.threads[child.0 as usize].locals);
+            if is_task {
+                self.renew_locals(s, &thread.locals);
+            }
             *s.threads[child.0 as usize] = thread;
         } else {
             s.threads.push(Box::new(thread));

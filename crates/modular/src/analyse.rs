@@ -7,7 +7,8 @@ use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo, common_claim};
-use crate::value::{Claim, Split, Target, Value};
+use crate::team::NUMBERS;
+use crate::value::{Claim, Own, Split, Target, Value};
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -26,6 +27,8 @@ pub(crate) const UNKNOWN_SIZE: u64 = 1 << 59;
 /// What may be stored, for the whole program.
 pub(crate) struct Analysis<'p> {
     pub program: &'p Program,
+    /// Whether there are regions of OpenMP.
+    pub has_teams: bool,
     pub contexts: Contexts<'p>,
     pub memory: Memory,
     /// Where locks are made, by object: places, and whether one of them may come after their use.
@@ -69,6 +72,7 @@ impl<'p> Analysis<'p> {
     pub fn new(program: &'p Program, entry: FuncId) -> Analysis<'p> {
         Analysis {
             program,
+            has_teams: false,
             contexts: Contexts::new(program, entry),
             memory: Memory::default(),
             made: BTreeMap::new(),
@@ -386,6 +390,11 @@ impl<'p> Analysis<'p> {
                                 self.hold(state, claim.lock, mode);
                             }
                         }
+                        if let Some(Own::Index(team @ (_, NUMBERS), _)) = refined.own
+                            && refined.low == refined.high
+                        {
+                            state.guard.only = Some((team, refined.low));
+                        }
                         state.registers[r.0 as usize] = refined;
                     }
                 }
@@ -603,6 +612,9 @@ impl<'p> Analysis<'p> {
 
     fn call_function(&mut self, here: Here, state: &mut State, f: FuncId, args: &[Value]) -> Step<Value> {
         let callee = self.program.function(f);
+        if let Some(step) = self.call_runtime(here, state, f, args) {
+            return step;
+        }
         if callee.blocks.is_empty() {
             return self.call_library(here, state, &callee.name, args);
         }
@@ -691,7 +703,7 @@ impl<'p> Analysis<'p> {
         let unique = |context: ContextId| self.contexts.is_unique(self.contexts.context(context).thread);
         match self.memory.object(object).name {
             Name::Global(_) | Name::AtomicBlock => true,
-            Name::ThreadLocal(t, _) => self.contexts.is_unique(t),
+            Name::ThreadLocal(t, _) => !self.has_teams && self.contexts.is_unique(t),
             Name::Slot(context, slot) => !self.contexts.is_reborn(context, slot) && unique(context),
             Name::Site(context, block, index) => {
                 !self.contexts.is_repeated((context, block, index)) && unique(context)

@@ -51,6 +51,8 @@ pub(crate) struct Thread {
     creator: Option<Place>,
     /// Whether it creates itself.
     pub recursive: bool,
+    /// Whether there are many at a time: the threads of a team.
+    is_team: bool,
     /// Threads that had ended for certain before this one was created, its creator knowing it.
     pub before: Option<BTreeSet<ThreadNo>>,
     /// Return value, and what has been joined then.
@@ -225,6 +227,7 @@ impl<'p> Contexts<'p> {
             site,
             creator,
             recursive: false,
+            is_team: false,
             before: None,
             exit: None,
             argument: Value::NONE,
@@ -326,12 +329,55 @@ impl<'p> Contexts<'p> {
         !context.repeated && !context.recursive && self.is_unique(context.thread)
     }
 
+    /// A thread is one of many that are created at once.
+    pub fn make_team(&mut self, t: ThreadNo) {
+        if !std::mem::replace(&mut self.thread_mut(t).is_team, true) {
+            self.changed = true;
+        }
+    }
+
+    /// Whether a thread is one of a team.
+    pub fn is_team(&self, t: ThreadNo) -> bool {
+        self.thread(t).is_team
+    }
+
+    /// Whether a thread is one of a team, or was created by one.
+    pub fn is_of_team(&self, t: ThreadNo) -> bool {
+        let mut at = Some(t);
+        while let Some(t) = at {
+            if self.thread(t).is_team {
+                return true;
+            }
+            at = self.thread(t).parent;
+        }
+        false
+    }
+
+    /// Whether a thread does nothing while another one, of a team that it made or of one within that, is there.
+    pub fn waits_for(&self, waiter: ThreadNo, t: ThreadNo) -> bool {
+        let mut at = t;
+        while self.thread(at).is_team {
+            match self.thread(at).parent {
+                Some(parent) if parent == waiter => return self.is_unique(waiter),
+                Some(parent) => at = parent,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether threads of this number may be created again after some have ended.
+    pub fn comes_again(&self, t: ThreadNo) -> bool {
+        let thread = self.thread(t);
+        thread.is_team && thread.creator.is_none_or(|place| self.is_repeated(place))
+    }
+
     /// Whether at most one thread of this number exists in a run.
     pub fn is_unique(&self, t: ThreadNo) -> bool {
         let thread = self.thread(t);
         match (thread.parent, thread.creator) {
             (Some(parent), Some(place)) => {
-                !thread.recursive && !self.is_repeated(place) && self.is_unique(parent)
+                !thread.is_team && !thread.recursive && !self.is_repeated(place) && self.is_unique(parent)
             }
             _ => true,
         }

@@ -14,6 +14,7 @@
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
 //! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
+//! - `team`: regions of OpenMP.
 //! - `count`, `round`: loops that create or join threads, and what each of their threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
@@ -40,6 +41,7 @@ mod round;
 mod state;
 mod step;
 mod synchronise;
+mod team;
 mod value;
 mod word;
 
@@ -47,7 +49,7 @@ use analyse::Analysis;
 pub use crowd::is_crowd;
 use object::{Name, ObjectId};
 use parallel::Access;
-use raceproof_ir::{Inst, Program, Span, SyncOp};
+use raceproof_ir::{Program, Span};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -80,19 +82,16 @@ impl Refusal {
     }
 }
 
-/// Why programs with OpenMP are refused.
-const TEAMS: &str = "it does not know teams and tasks";
+/// Why some programs with OpenMP are refused.
+const TEAMS: &str = "it does not know tasks, leagues and vector loops";
 
 /// Tries to prove that a program has no race.
 pub fn prove(program: &Program) -> Answer {
     let Some(entry) = program.entry else {
         return Answer::Refused(Refusal::new("there is no program entry", Span::default()));
     };
-    // There is no use in looking at anything else first.
-    if let Some(span) = shares_works(program) {
-        return Answer::Refused(Refusal::new(TEAMS, span));
-    }
     let mut analysis = Analysis::new(program, entry);
+    analysis.has_teams = has_teams(program);
     if let Err(refusal) = analysis.run() {
         return Answer::Refused(refusal);
     }
@@ -115,22 +114,10 @@ pub fn prove(program: &Program) -> Answer {
     Answer::Proved
 }
 
-/// Where the program gives the works of a team away, if it does.
-fn shares_works(program: &Program) -> Option<Span> {
-    let blocks = program.functions.iter().flat_map(|f| &f.blocks);
-    let mut instructions = blocks.flat_map(|b| &b.instructions);
-    let is_share = |inst: &Inst| {
-        matches!(
-            inst,
-            Inst::Sync {
-                op: SyncOp::WorkShare,
-                ..
-            }
-        )
-    };
-    instructions
-        .find(|(inst, _)| is_share(inst))
-        .map(|(_, span)| *span)
+/// Whether the program may have regions of OpenMP.
+fn has_teams(program: &Program) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|f| f.name == "__raceproof_omp_parallel")
 }
 
 /// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever those lead to.

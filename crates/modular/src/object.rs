@@ -31,6 +31,8 @@ pub(crate) enum Name {
     Outside,
     /// What no other thread runs beside: the lock of atomic blocks.
     AtomicBlock,
+    /// What keeps the combinations of a team's threads apart.
+    Combination(ThreadNo),
 }
 
 /// A piece of an object.

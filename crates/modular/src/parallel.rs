@@ -35,7 +35,10 @@ impl Access {
             && self.at.overlaps(self.length, other.at, other.length)
             && !self.excludes(other)
             && match self.thread == other.thread {
-                true => !contexts.is_unique(self.thread) && !self.is_apart(other),
+                true => {
+                    let same = self.guard.only.is_some() && self.guard.only == other.guard.only;
+                    !contexts.is_unique(self.thread) && !same && !self.is_apart(other)
+                }
                 false => {
                     !self.precedes(other, contexts)
                         && !other.precedes(self, contexts)
@@ -87,7 +90,7 @@ impl Access {
 
     /// Whether this comes before the other in every run with both.
     fn precedes(&self, other: &Access, contexts: &Contexts<'_>) -> bool {
-        if other.guard.joined.contains(&self.thread) {
+        if other.guard.joined.contains(&self.thread) || contexts.waits_for(self.thread, other.thread) {
             return true;
         }
         // The other thread has seen a variable that this one has set later on, and nobody else.

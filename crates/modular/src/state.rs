@@ -63,6 +63,8 @@ pub(crate) struct Guard {
     pub quiet: BTreeSet<Round>,
     /// Variables that this thread may have set to something other than zero.
     pub set: BTreeSet<Flag>,
+    /// The number in its team that this thread has for certain, and the team.
+    pub only: Option<(Round, i128)>,
     /// Objects whose lock has been made for certain, before anything that this thread does now.
     pub ready: BTreeSet<ObjectId>,
 }
@@ -77,6 +79,7 @@ impl Guard {
             self.quiet.len(),
             self.ready.len(),
             self.set.len(),
+            self.only,
         );
         self.locks.retain(|lock, mode| match other.locks.get(lock) {
             Some(&theirs) => {
@@ -90,12 +93,14 @@ impl Guard {
         self.quiet.retain(|round| other.quiet.contains(round));
         self.ready.retain(|object| other.ready.contains(object));
         self.set.extend(&other.set);
+        self.only = self.only.filter(|_| self.only == other.only);
         before.0 != self.locks
             || before.1 != self.created.len()
             || before.2 != self.joined.len()
             || before.3 != self.quiet.len()
             || before.4 != self.ready.len()
             || before.5 != self.set.len()
+            || before.6 != self.only
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::offset::Offsets;
-use crate::state::{Sort, State};
+use crate::state::{Sort, State, ThreadNo};
 use crate::value::{Claim, Origin, Own, Value, range};
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, RmwOp, UnaryOp};
 
@@ -80,7 +80,12 @@ impl Analysis<'_> {
                 }
             }
             Inst::ThreadLocalAddr { dst, global } => {
-                let name = Name::ThreadLocal(here.thread, *global);
+                // The first thread of a team is the one that makes the region and brings its own, and others find what they left in another one.
+                let whose = match self.has_teams {
+                    true => ThreadNo(0),
+                    false => here.thread,
+                };
+                let name = Name::ThreadLocal(whose, *global);
                 let object = self
                     .memory
                     .named(self.program, name, self.program.global(*global).size);

@@ -137,6 +137,9 @@ impl Analysis<'_> {
                 let length = u64::from(Kind::Ptr.size(self.program.model));
                 self.load(&keys, length, Kind::Ptr)
             }
+            // Who does which works is open, and what orders these is left out.
+            Op::WorkShare | Op::WorkMore | Op::WorkLimit => Value::any(Kind::I64),
+            Op::WorkBegin | Op::WorkEnd | Op::OrderedEnter | Op::OrderedExit => Value::NONE,
             _ => {
                 return Err(Refusal::new(crate::TEAMS, here.span));
             }
@@ -237,6 +240,10 @@ impl Analysis<'_> {
         function: &Value,
         argument: &Value,
     ) -> Result<Value, Refusal> {
+        if self.contexts.is_of_team(here.thread) {
+            let why = "it does not follow threads that a thread of a team creates";
+            return Err(Refusal::new(why, here.span));
+        }
         if function.is_lost() {
             self.lose("a thread that runs what it cannot follow", here.span);
         }
@@ -253,11 +260,14 @@ impl Analysis<'_> {
             let object = self.memory.named(self.program, Name::Thread(t), 1);
             handles = handles.join(&Value::pointer(object, false, 0));
             if self.accesses.is_none() {
+                // Teams that come again may do so while the new thread is there.
+                let joined = state.guard.joined.iter().copied();
+                let ended: BTreeSet<_> = joined.filter(|t| !self.contexts.comes_again(*t)).collect();
                 let thread = self.contexts.thread_mut(t);
                 let given = thread.argument.widen(&argument.settle());
                 let before: BTreeSet<_> = match &thread.before {
-                    Some(known) => known.intersection(&state.guard.joined).copied().collect(),
-                    None => state.guard.joined.clone(),
+                    Some(known) => known.intersection(&ended).copied().collect(),
+                    None => ended,
                 };
                 if given != thread.argument || thread.before.as_ref() != Some(&before) {
                     thread.argument = given;

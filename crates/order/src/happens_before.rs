@@ -216,6 +216,20 @@ impl HappensBefore {
         }
     }
 
+    /// Thread `t` forks another one in the place of one that has ended, and of which the new one knows no more than `t` does. Moments of the
+    /// old one are not to be asked for any more.
+    pub fn replace(&mut self, t: ThreadId, child: ThreadId) {
+        self.keep(t, Edge::Fork(child));
+        let now = self.thread(child).clock.get(child);
+        let mut fresh = Thread {
+            clock: self.clock(t).clone(),
+            ..Thread::default()
+        };
+        fresh.clock.set(child, now + 1);
+        self.threads[child.0 as usize] = fresh;
+        self.advance(t);
+    }
+
     /// Appends bytes that are equal exactly if everybody knows the same.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let clock = |c: &VectorClock, out: &mut Vec<u8>| {

@@ -481,6 +481,7 @@ fn leaves_room(outcome: &Outcome) -> bool {
                 | Limit::Exhausted(_)
                 | Limit::TooLarge(_)
                 | Limit::Unordered(_)
+                | Limit::Mapping(_)
                 | Limit::Gap(_)
         )
     }) && !outcome.limits.contains(&Limit::Exhausted(Exhausted::Interrupted))

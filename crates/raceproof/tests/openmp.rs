@@ -10,8 +10,6 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Programs for which the answer is `unknown`, with the reason. One that gets an answer has to leave this list.
 const UNKNOWN: &[&str] = &[
-    // More mappings than are explored, and sinks do not order identities.
-    "for/doacross-doacross-safe",
     // Which thread runs a task is not explored.
     "task/thread-number-safe",
     // A task sees what its thread left in the variable, and which thread that is is not explored.

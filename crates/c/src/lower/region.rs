@@ -90,7 +90,8 @@ impl<'a> FunctionLowering<'_, 'a> {
         let id = self.program.add_function(function);
         let (captures, values) = self.region_body(region, id, span);
 
-        let context = self.code.temporary_slot(captures.size.max(1), 16, None);
+        // Aligned as no other temporary is, so that it shares no slot with them: analyses that do not know time would mix up what is in it.
+        let context = self.code.temporary_slot(captures.size.max(1), 32, None);
         for (&(outer, _), &at) in region.by_value.iter().zip(&values) {
             let ty = self.locals[outer.0 as usize].ty;
             let to = self.code.slot_address(context, span);

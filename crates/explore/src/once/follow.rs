@@ -98,7 +98,7 @@ fn is_harmless(
                 Influence::Steers(_) => return false,
             },
             Some(end) => {
-                let late = machine.late(&now, &computed, own, end);
+                let late = machine.late(&now, &computed, own, end, watch.returned);
                 if late.steers.is_some() || late.fails(|site| watch.history.uses.has_store(site)).is_some() {
                     return false;
                 }

@@ -12,7 +12,7 @@
 use super::moment::{Moment, Relation, World};
 use super::stamp::StampId;
 use super::uses::Uses;
-use raceproof_machine::{Access, ObjectId, Site};
+use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// An access of a granule.
@@ -282,6 +282,23 @@ impl History {
                 Some(other) => self.table[object.space().0 as usize][object.index()] = other.0 + 1,
                 None => {
                     self.add(object, site);
+                }
+            }
+        }
+    }
+
+    /// The thread-local variables of a place are another task's now.
+    pub fn renew_locals(&mut self, place: ThreadId) {
+        let Some(space) = self.table.get(SpaceId::heap(place).0 as usize) else {
+            return;
+        };
+        for id in space.iter().filter_map(|id| id.checked_sub(1)) {
+            let sheet = &mut self.sheets[id as usize];
+            if sheet.local {
+                sheet.cells.clear();
+                if let Some(rare) = &mut sheet.rare {
+                    rare.lists.clear();
+                    rare.unused.clear();
                 }
             }
         }

@@ -47,6 +47,7 @@ use raceproof_machine::{
     Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use stamp::Turning;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use watch::{Candidate, Watch};
@@ -88,15 +89,24 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     let mut skipping = true;
     let ahead = machine.ahead();
     let address_stores = Rc::new(machine.stores_of_addresses());
-    for _ in 0..9 {
+    let mut turning = Turning::default();
+    let mut rounds = 0;
+    while rounds < 9 {
         let mut watch = Watch::new(&tainted, &late_stores, known.clone(), address_stores.clone());
         watch.history.limit(budget.memory());
         watch.open(&open);
         let mut run = Run::new(machine, budget, watch);
         run.is_patient = all;
-        run.watch.loops.allowed = std::mem::take(&mut skipping);
+        run.watch.loops.allowed = skipping;
+        run.watch.stamps.turning = turning.clone();
         let mut outcome = Outcome::default();
         run.go(&mut outcome);
+        if let Some(construct) = run.watch.turned {
+            turning.add(construct);
+            continue;
+        }
+        rounds += 1;
+        skipping = false;
         outcome.forks_in_lock = run.watch.forks_in_lock;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
@@ -166,7 +176,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             .steering_inputs(|site| machine.may_create_after(&ahead, site));
         // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
         let (all_reads, all_inputs) = run.watch.all_reads();
-        let late = machine.late(&all_reads, &all_inputs, &run.own, &run.state);
+        let late = machine.late(&all_reads, &all_inputs, &run.own, &run.state, run.watch.returned);
         let unseen = late.fails(|site| run.watch.history.uses.has_store(site));
         match machine.influence(&reads, &inputs, &run.own) {
             Influence::Steers(site) => {
@@ -227,6 +237,8 @@ pub(crate) struct Run<'m, 'p> {
     tired: u32,
     /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it has.
     asleep: Vec<Option<ThreadId>>,
+    /// Who goes first where there are many threads.
+    favourite: Option<ThreadId>,
     /// Nobody could go on though some were asleep, and all were looked at since.
     is_awake: bool,
     /// Whether it goes on after a race as long as it can.
@@ -250,6 +262,9 @@ const WORD: u32 = 8;
 /// How often threads may use all their fuel in such a run, and in one that has shown a race.
 const MOST_TIRED: u32 = 16;
 
+/// From so many threads on it is chosen who goes first.
+const MANY: u32 = 64;
+
 /// How many threads they may create.
 const MOST_WITH_INPUTS: u32 = 256;
 
@@ -259,10 +274,12 @@ const LONGEST_LOOP: u32 = 24;
 
 impl<'m, 'p> Run<'m, 'p> {
     fn new(machine: &'m Machine<'p>, budget: &'m Budget, watch: Watch) -> Run<'m, 'p> {
+        let mut state = machine.initial();
+        state.give_places_to_any();
         Run {
             machine,
             budget,
-            state: machine.initial(),
+            state,
             watch,
             barrier_users: Vec::new(),
             first: 0,
@@ -277,6 +294,7 @@ impl<'m, 'p> Run<'m, 'p> {
             astray: false,
             tired: 0,
             asleep: Vec::new(),
+            favourite: None,
             is_awake: false,
             is_patient: false,
             defect: None,
@@ -347,7 +365,9 @@ impl<'m, 'p> Run<'m, 'p> {
             }
             let count = self.state.threads().count() as u32;
             let first = self.first;
-            for t in (0..count).map(|i| ThreadId((first + i) % count)) {
+            let favourite = self.favour(count);
+            let others = (0..count).map(|i| ThreadId((first + i) % count));
+            for t in favourite.into_iter().chain(others) {
                 if self.is_asleep(t) {
                     continue;
                 }
@@ -359,6 +379,7 @@ impl<'m, 'p> Run<'m, 'p> {
                         self.look_at_given();
                         if pause == Pause::Fuel {
                             self.first = t.0 + 1;
+                            self.favourite = None;
                             self.tired += 1;
                             // It might go on for ever.
                             if !self.watch.races.is_empty() && !self.is_patient && self.tired > MOST_TIRED {
@@ -393,9 +414,10 @@ impl<'m, 'p> Run<'m, 'p> {
                         self.last = t;
                         if self.streak > STREAK {
                             self.first = t.0 + 1;
+                            self.favourite = None;
                             self.streak = 0;
                         }
-                        if self.watch.unsuitable.is_some() {
+                        if self.watch.unsuitable.is_some() || self.watch.turned.is_some() {
                             return;
                         }
                         if self.waits_in_a_loop(t) {
@@ -429,6 +451,34 @@ impl<'m, 'p> Run<'m, 'p> {
         self.finish();
     }
 
+    /// Who goes first where there are many: a task that one of them waits for, and so on from there, so that tasks that make tasks end before
+    /// others begin and few are there at a time.
+    fn favour(&mut self, count: u32) -> Option<ThreadId> {
+        if count < MANY {
+            return None;
+        }
+        let mut now = self.favourite.take()?;
+        // A chain of waits has no thread twice.
+        for _ in 0..count {
+            let thread = self.state.thread(now)?;
+            if !thread.status().is_alive() {
+                now = thread.creator()?;
+            } else if self.machine.at(&self.state, now) == At::Sync
+                && self.machine.alternatives(&self.state, now) == 0
+            {
+                now = self.machine.awaits(&self.state, now)?;
+            } else {
+                break;
+            }
+        }
+        // What another task in its place waited for is not its business.
+        if let Some(awaited) = self.asleep.get_mut(now.0 as usize) {
+            *awaited = None;
+        }
+        self.favourite = Some(now);
+        self.favourite
+    }
+
     fn is_asleep(&self, t: ThreadId) -> bool {
         let awaited = self.asleep.get(t.0 as usize).copied().flatten();
         awaited
@@ -443,6 +493,7 @@ impl<'m, 'p> Run<'m, 'p> {
             self.asleep.resize(i + 1, None);
         }
         self.asleep[i] = self.machine.awaits(&self.state, t);
+        self.favourite = self.asleep[i].or(self.favourite);
     }
 
     /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
@@ -507,6 +558,7 @@ impl<'m, 'p> Run<'m, 'p> {
         let kind = self.machine.sync_kind(&self.state, t);
         self.watch.set_concurrent(!is_last);
         self.watch.deterministic = is_last || class.is_local();
+        self.watch.takes_turn = self.machine.takes_turn(&self.state, t);
         self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
         if kind == SyncKind::Create && self.watch.holds_lock(t) {
             self.watch.forks_in_lock = true;

@@ -125,13 +125,17 @@ fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
     let is_private = old.is_own || new.is_own || world.know.private.is_some();
     let works = match is_private {
         true => None,
-        false => world.stamps.siblings(&old, &new).map(|(_, number, _)| number),
+        false => {
+            let siblings = world.stamps.siblings(&old, &new);
+            let free = siblings.filter(|(construct, _, _)| !world.stamps.takes_turns(*construct));
+            free.map(|(_, number, _)| number)
+        }
     };
     let sibling = works.or_else(|| free_lane(&old, &new, world.stamps));
     let same_owner = old.way == new.way
         && old.work == new.work
         && old.lane == new.lane
-        && old.epoch.thread == new.epoch.thread;
+        && world.stamps.lives.now(old.epoch).thread == new.epoch.thread;
     Relation {
         ordered: world.stamps.ordered(&old, &new, &world.know),
         compatible: world.contexts.compatible(old.context, new.context),

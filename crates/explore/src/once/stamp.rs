@@ -5,8 +5,9 @@
 //!
 //! *Work* (an iteration, a section, a single block) might have been done by any thread of its team. So it is ordered after something else
 //! only if every thread of the team is: what was known at the thread's last barrier or start (its *base*). And something is ordered
-//! after a work only if its base knows the ends of that construct in all threads that share it. Two works of one construct are never
-//! ordered. Regions and works nest: the way to an access is the list of the regions (each pinned to the thread that made it) and
+//! after a work only if its base knows the ends of that construct in all threads that share it. Two works of one construct are not
+//! ordered unless one waited for the other by its number (`ordered`, dependences between iterations): of that each work has a clock of its own, whoever does
+//! it, and threads do not learn it. Regions and works nest: the way to an access is the list of the regions (each pinned to the thread that made it) and
 //! works that it is in, the outermost first. Two ways are compared where they part. Within the same way clocks tell, for tasks and regions that a
 //! work makes belong to it. Where one of them goes on with a work of a team, the base of that team tells, and where both go on in
 //! regions of their own, what the later one knew at its first work does.
@@ -20,7 +21,7 @@
 use super::lock_context::ContextId;
 use raceproof_machine::Work;
 use raceproof_order::{Epoch, ThreadId, VectorClock};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Index of a stamp. 0 is none.
@@ -60,17 +61,49 @@ pub struct Stamp {
     pub work: Option<(ConstructId, u64)>,
     /// Whether the object belongs to the thread, whoever does its works.
     pub is_own: bool,
+    /// How often the work has told others to go on.
+    pub turn: u32,
     /// The lane of a vector loop that it is in, if it is.
     pub lane: Option<(ConstructId, u64)>,
     /// The locks that it holds.
     pub context: ContextId,
 }
 
+/// Constructs whose works wait for each other, found when the first one does. Of their works two do not stand for a third.
+#[derive(Clone, Debug, Default)]
+pub struct Turning {
+    /// By team and number.
+    known: FxHashSet<(u64, u64)>,
+    /// All may be.
+    all: bool,
+}
+
+impl Turning {
+    /// One more.
+    pub fn add(&mut self, construct: (u64, u64)) {
+        self.known.insert(construct);
+        self.all |= self.known.len() > SOME;
+    }
+
+    /// Whether it is known that works of a construct may wait for each other.
+    pub fn has(&self, construct: (u64, u64)) -> bool {
+        self.all || self.known.contains(&construct)
+    }
+}
+
+/// So many constructs are told apart.
+const SOME: usize = 3;
+
+/// The numbers of works that know each other; knowledge of others is not kept.
+pub const MOST_TURNS: u64 = 4096;
+
 /// A loop that a team went through once, or a region.
 #[derive(Debug)]
 struct Construct {
     work: Work,
     kind: Kind,
+    /// Whether its works may wait for each other.
+    turns: bool,
     /// The time at which each thread ended its last work of it.
     ends: Vec<Epoch>,
     /// The threads that asked for works, and how many will.
@@ -89,6 +122,60 @@ enum Kind {
     Region,
 }
 
+/// Tasks whose places others have now. Whoever knows what such a task did knows it from the thread that waited for it, so that thread's moment stands
+/// for all of the task.
+#[derive(Debug, Default)]
+pub struct Lives {
+    /// By place: the last moment of each task, in order, and when it was waited for.
+    over: Vec<Vec<(u32, Epoch)>>,
+    /// By place: when the task that has it was waited for.
+    joined: Vec<Option<Epoch>>,
+}
+
+impl Lives {
+    /// A task was waited for.
+    pub fn end(&mut self, task: ThreadId, joined: Epoch) {
+        let i = task.0 as usize;
+        if self.joined.len() <= i {
+            self.joined.resize(i + 1, None);
+        }
+        self.joined[i] = Some(joined);
+    }
+
+    /// The place of a task goes to another one. Says whether there was one that had ended.
+    pub fn begin(&mut self, last: Epoch) -> bool {
+        let i = last.thread.0 as usize;
+        let Some(joined) = self.joined.get_mut(i).and_then(Option::take) else {
+            return false;
+        };
+        if self.over.len() <= i {
+            self.over.resize_with(i + 1, Vec::new);
+        }
+        self.over[i].push((last.time, joined));
+        true
+    }
+
+    /// The moment that stands for one of a task that is over; any other stands for itself.
+    #[inline]
+    pub fn now(&self, epoch: Epoch) -> Epoch {
+        match self.over.is_empty() {
+            true => epoch,
+            false => self.find(epoch),
+        }
+    }
+
+    fn find(&self, mut epoch: Epoch) -> Epoch {
+        while let Some(lives) = self.over.get(epoch.thread.0 as usize) {
+            let life = lives.partition_point(|(last, _)| *last < epoch.time);
+            match lives.get(life) {
+                Some((_, joined)) => epoch = *joined,
+                None => break,
+            }
+        }
+        epoch
+    }
+}
+
 /// All stamps, ways and constructs.
 #[derive(Debug, Default)]
 pub struct Stamps {
@@ -101,6 +188,10 @@ pub struct Stamps {
     last: Option<((u64, u64), ConstructId)>,
     constructs: Vec<Construct>,
     ways: Vec<Step>,
+    /// Constructs whose works wait for each other.
+    pub turning: Turning,
+    /// Tasks whose places others have now.
+    pub lives: Lives,
 }
 
 /// A way written down: the steps of a stamp, and for each the way that it ends, none for the work of the stamp itself.
@@ -155,9 +246,11 @@ impl Stamps {
     }
 
     fn add(&mut self, work: Work, kind: Kind) -> ConstructId {
+        let turns = self.turning.has((work.team, work.construct));
         self.constructs.push(Construct {
             work,
             kind,
+            turns,
             ends: Vec::new(),
             askers: Vec::new(),
             size: 0,
@@ -256,6 +349,11 @@ impl Stamps {
         false
     }
 
+    /// Whether the works of a construct may wait for each other.
+    pub fn takes_turns(&self, id: ConstructId) -> bool {
+        self.constructs[id.0 as usize].turns
+    }
+
     fn kind(&self, id: ConstructId) -> Kind {
         self.constructs[id.0 as usize].kind
     }
@@ -323,7 +421,10 @@ impl Stamps {
         {
             return false;
         }
-        let by_clock = || earlier.epoch.thread == later.epoch.thread || know.clock.knows(earlier.epoch);
+        let by_clock = || {
+            let moment = self.lives.now(earlier.epoch);
+            moment.thread == later.epoch.thread || know.clock.knows(moment)
+        };
         if earlier.is_own || later.is_own || (earlier.way == later.way && earlier.work == later.work) {
             return by_clock();
         }
@@ -337,10 +438,11 @@ impl Stamps {
             !outside && self.is_shallow(earlier.way) && self.is_shallow(later.way)
         };
         if know.private != Some(depth) && (is_same || parts_at_regions()) {
-            if let (true, Some((c, _)), Some((d, _))) = (is_same, earlier.work, later.work)
+            if let (true, Some((c, n)), Some((d, _))) = (is_same, earlier.work, later.work)
                 && c == d
             {
-                return false;
+                let told = u32::try_from(n).map_or(0, |n| know.turns.get(ThreadId(n)));
+                return told > earlier.turn;
             }
             let by_base = of_team(later.work) || is_same && of_team(earlier.work);
             let known = if by_base { know.base } else { know.clock };
@@ -384,9 +486,9 @@ impl Stamps {
             Some((construct, _)) => {
                 let construct = &self.constructs[construct.0 as usize];
                 construct.askers.len() >= construct.size as usize
-                    && construct.ends.iter().all(|&end| known.knows(end))
+                    && construct.ends.iter().all(|&end| known.knows(self.lives.now(end)))
             }
-            None => known.knows(stamp.epoch),
+            None => known.knows(self.lives.now(stamp.epoch)),
         }
     }
 }
@@ -407,6 +509,8 @@ pub struct Knowledge<'a> {
     pub clock: &'a VectorClock,
     /// What every thread of its team knows: what it would know whoever did the work at hand.
     pub base: &'a VectorClock,
+    /// What its work knows of others of its construct.
+    pub turns: &'a VectorClock,
     /// If the object at hand is private to a thread of a team: how many steps lead to its region.
     pub private: Option<usize>,
 }

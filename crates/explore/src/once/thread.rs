@@ -35,6 +35,17 @@ pub struct Region {
     pub base: Rc<VectorClock>,
     /// When it had started the region before.
     pub start: Option<u32>,
+    /// What the work knew of others.
+    pub turns: Turns,
+}
+
+/// What a work knows of others of its construct that it waited for.
+#[derive(Clone, Debug, Default)]
+pub struct Turns {
+    /// How often it has told others.
+    pub told: u32,
+    /// By the number of a work, how much of what it told is known.
+    pub known: VectorClock,
 }
 
 /// A thread.
@@ -55,6 +66,8 @@ pub struct Thread {
     pub is_inside: bool,
     /// What all threads of its team know.
     pub base: Rc<VectorClock>,
+    /// What the work knows of others that it waited for.
+    pub turns: Turns,
     /// Whether it is a task.
     pub is_task: bool,
     /// Its own time when it started the region at hand; what is younger on its stack is private to it.
@@ -85,6 +98,7 @@ impl Thread {
         Knowledge {
             clock,
             base: &self.base,
+            turns: &self.turns.known,
             private: None,
         }
     }

@@ -5,12 +5,12 @@ use super::lock_context::Contexts;
 use super::loops::Loops;
 use super::moment::{Moment, World};
 use super::private::Private;
-use super::stamp::{Stamp, Stamps, WayId};
-use super::thread::{Level, Region, Thread};
+use super::stamp::{ConstructId, MOST_TURNS, Stamp, Stamps, WayId};
+use super::thread::{Level, Region, Thread, Turns};
 use raceproof_machine::{
     Access, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
 };
-use raceproof_order::{Channel, Edge, HappensBefore};
+use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -88,6 +88,14 @@ pub struct Watch {
     pub forks_in_lock: bool,
     /// Pairs of locks of which the second was taken while the first was held.
     nested: BTreeSet<(u64, u64)>,
+    /// Whether works wait for each other by the operation at hand.
+    pub takes_turn: bool,
+    /// A construct whose works do so, which was not known.
+    pub turned: Option<(u64, u64)>,
+    /// What works told others by such operations.
+    turns: FxHashMap<(ConstructId, Channel), VectorClock>,
+    /// Where `main` returned.
+    pub returned: Option<Site>,
     /// Constructs of teams of one thread.
     pub alone: FxHashSet<(u64, u64)>,
 }
@@ -238,6 +246,7 @@ impl Watch {
             way: thread.way,
             work,
             is_own: false,
+            turn: thread.turns.told,
             lane,
             context,
         };
@@ -245,6 +254,7 @@ impl Watch {
         let own = Stamp {
             work: None,
             is_own: true,
+            turn: 0,
             ..shared
         };
         match &mut self.moment {
@@ -462,7 +472,9 @@ impl Watch {
             return sheet.local;
         }
         let owner = self.threads.get(space.thread().0 as usize);
-        owner.is_some_and(|owner| owner.home(space.thread(), sheet).is_some())
+        // What is on the stack of a task is the task's, whoever executes it.
+        let is_of_task = |owner: &Thread| owner.is_task && owner.regions.is_empty();
+        owner.is_some_and(|owner| !is_of_task(owner) && owner.home(space.thread(), sheet).is_some())
     }
 
     /// The value of an access depends on the schedule.
@@ -552,7 +564,9 @@ impl Watch {
             let inner = self.stamps.enter(way, &base)?;
             let is_inside = self.stamps.is_open(inner);
             let thread = self.thread(t);
+            let turns = std::mem::take(&mut thread.turns);
             thread.regions.push(Region {
+                turns,
                 depth,
                 since: 0,
                 members: Vec::new(),
@@ -604,6 +618,7 @@ impl Watch {
             thread.way = region.outside;
             thread.base = region.base;
             thread.start = region.start;
+            thread.turns = region.turns;
             left = true;
         }
         if left {
@@ -614,6 +629,57 @@ impl Watch {
             let level = self.thread(t).regions.len();
             self.private.put_back(t.0 as usize, level);
         }
+    }
+
+    /// A work waited for others of its construct, or tells them to go on. That holds whoever does the works, and is no knowledge of the thread.
+    fn take_turn(&mut self, t: ThreadId, work: Work, edge: Edge) {
+        let key = (work.team, work.construct);
+        if !self.stamps.turning.has(key) {
+            self.turned = Some(key);
+            return;
+        }
+        let construct = self.stamps.construct(work);
+        let turns = &mut self.threads[t.0 as usize].turns;
+        match edge {
+            Edge::Acquire(channel) => {
+                if let Some(told) = self.turns.get(&(construct, channel)) {
+                    turns.known.join(told);
+                }
+            }
+            Edge::Release(channel) => {
+                turns.told += 1;
+                if work.number < MOST_TURNS {
+                    turns.known.set(ThreadId(work.number as u32), turns.told);
+                    self.turns
+                        .entry((construct, channel))
+                        .or_default()
+                        .join(&turns.known);
+                }
+            }
+            _ => {}
+        }
+        self.changed(t);
+    }
+
+    /// A task is made; whether it takes the place of another one that is over.
+    fn takes_place(&mut self, child: ThreadId) -> bool {
+        let takes =
+            self.order.threads() > child.0 as usize && self.stamps.lives.begin(self.order.epoch(child));
+        if takes {
+            self.history.renew_locals(child);
+        }
+        takes
+    }
+
+    /// A thread has waited for another one, perhaps for a task whose place others may get.
+    fn end_task(&mut self, t: ThreadId, task: ThreadId) {
+        if !self.thread(task).is_task {
+            return;
+        }
+        self.stamps.lives.end(task, self.order.epoch(t));
+        // Whoever knows the end of what this thread is in knows the task then.
+        self.turn_to(t);
+        self.current = None;
     }
 
     /// The thread's clock changed.
@@ -683,10 +749,19 @@ impl Sink for Watch {
         if !self.deterministic {
             return;
         }
-        self.order.apply(t, edge);
+        if self.takes_turn
+            && let Some(work) = self.thread(t).work
+        {
+            return self.take_turn(t, work, edge);
+        }
+        match edge {
+            Edge::Fork(child) if !self.meets && self.takes_place(child) => self.order.replace(t, child),
+            _ => self.order.apply(t, edge),
+        }
         self.changed(t);
         if let Edge::Join(child) = edge {
             self.leave(t, child);
+            self.end_task(t, child);
         }
         if let Edge::Fork(child) = edge {
             let made = match self.meets {
@@ -703,6 +778,10 @@ impl Sink for Watch {
 
     fn follows_own(&self) -> bool {
         true
+    }
+
+    fn returned(&mut self, site: Site) {
+        self.returned = Some(site);
     }
 
     fn unordered(&mut self, _t: ThreadId, site: Site) {
@@ -725,6 +804,7 @@ impl Sink for Watch {
         }
         thread.look();
         if thread.work != before {
+            thread.turns = Turns::default();
             let level = thread.regions.len();
             self.private.begin(t.0 as usize, level);
         }

@@ -140,6 +140,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
             &[],
             &BTreeSet::new(),
             &course.state,
+            None,
         );
         let unseen = late.fails(|site| course.watch.has_stored(site));
         match machine.influence(&reads, &[], &BTreeSet::new()) {

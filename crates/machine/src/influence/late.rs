@@ -4,10 +4,11 @@
 //! ([`Late::fails`]). A branch decides which of its ways is taken up to where they meet again: what these assign and store has such values, and if there is
 //! more on them than computing, plain accesses to variables and output, it may fail as well. Ways that end the program count as if they
 //! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run ended on such a way and did not show what follows.
+//! So do returns from `main` other than the one that the run ended with.
 
 use super::{Closure, is_division};
 use crate::{Machine, Site, State, ThreadId};
-use raceproof_ir::{Block, BlockId, Callee, FuncId, Function, Inst, Operand, Reg, Terminator};
+use raceproof_ir::{Address, Block, BlockId, Callee, FuncId, Function, Inst, Operand, Reg, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What values can bring about in a thread that is alone.
@@ -44,6 +45,8 @@ pub(super) struct Shape {
     quiet: BTreeMap<FuncId, bool>,
     /// Whether the run ended in the middle.
     exited: bool,
+    /// `main` and the block with the return that the run ended with, unless `main` is called in other ways.
+    returned: Option<(FuncId, u32)>,
 }
 
 /// Functions of the library that only print or end the program.
@@ -58,17 +61,20 @@ pub(super) fn takes(name: &str) -> bool {
 }
 
 impl Machine<'_> {
-    /// What values read at these places, and the results of others, can bring about in a thread that is alone, in a run that ended so.
+    /// What values read at these places, and the results of others, can bring about in a thread that is alone, in a run that ended so, by a return
+    /// from `main` at a place or otherwise.
     pub fn late(
         &self,
         reads: &[Site],
         computed: &[Site],
         own: &BTreeSet<(FuncId, Reg)>,
         end: &State,
+        returned: Option<Site>,
     ) -> Late {
         let main = end.thread(ThreadId::MAIN);
         let shape = Shape {
             exited: main.is_some_and(|main| main.depth() > 0),
+            returned: returned.and_then(|site| self.last_return(site)),
             ..Shape::default()
         };
         let c = match self.closure(reads, computed, own, Some(shape)) {
@@ -91,6 +97,33 @@ impl Machine<'_> {
                 .map(|&(f, block, index)| self.sites(f, block, index).collect())
                 .collect(),
         }
+    }
+
+    /// `main` and the block of a return from it, if nobody but the system calls it and nothing comes after it.
+    fn last_return(&self, site: Site) -> Option<(FuncId, u32)> {
+        let at = self.code.locate(site)?;
+        let program = self.code.program;
+        let main = program.entry.filter(|main| *main == at.function)?;
+        let is_main = |address: &Address| *address == Address::Function(main);
+        let mut insts = program
+            .functions
+            .iter()
+            .flat_map(|f| &f.blocks)
+            .flat_map(|block| &block.instructions);
+        let is_used = insts.any(|(inst, _)| {
+            let mut used = match inst {
+                Inst::Call {
+                    callee: Callee::Function(f),
+                    ..
+                } => *f == main || matches!(program.function(*f).name.as_str(), "atexit" | "on_exit"),
+                _ => false,
+            };
+            inst.operands(|o| used |= matches!(o, Operand::Address(a) if is_main(&a)));
+            used
+        });
+        let mut kept = program.globals.iter().flat_map(|g| &g.relocations);
+        let is_known = is_used || kept.any(|r| is_main(&r.target));
+        (!is_known).then_some((main, at.block.0))
     }
 
     /// A branch at the end of a block depends on values in question.
@@ -260,19 +293,25 @@ fn stores_elsewhere(inst: &Inst) -> bool {
 impl Shape {
     /// Where all ways from a block that do not end the program meet again: its nearest postdominator.
     fn meet(&mut self, f: FuncId, function: &Function, b: u32) -> Option<u32> {
-        let meets = self.meets.entry(f).or_insert_with(|| meets(function));
+        let last = self
+            .returned
+            .filter(|(main, _)| *main == f)
+            .map(|(_, block)| block);
+        let meets = self.meets.entry(f).or_insert_with(|| meets(function, last));
         meets.get(b as usize).copied().flatten()
     }
 }
 
-/// The nearest postdominator of each block; none is the end of the function. After Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm".
-fn meets(function: &Function) -> Vec<Option<u32>> {
+/// The nearest postdominator of each block; none is the end of the function. Of several returns only the last one, if it is told, leads there. After Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm".
+fn meets(function: &Function, last: Option<u32>) -> Vec<Option<u32>> {
     let count = function.blocks.len();
     let end = count;
     let next: Vec<Vec<usize>> = function
         .blocks
         .iter()
-        .map(|block| match block.terminator {
+        .enumerate()
+        .map(|(b, block)| match block.terminator {
+            Terminator::Return(_) if last.is_some_and(|last| last as usize != b) => Vec::new(),
             Terminator::Return(_) => vec![end],
             _ => block
                 .terminator

@@ -195,6 +195,7 @@ impl Machine<'_> {
         if t != ThreadId::MAIN {
             return self.end_thread(state, t, value, site, sink);
         }
+        sink.returned(site);
         let exit = self.code.functions.len() - 1;
         if state.environment.at_exit.is_empty() || self.code.functions[exit].native.is_none() {
             state.set_status(t, Status::Exited(value as i32));

@@ -133,4 +133,19 @@ impl Machine<'_> {
         }
         Ok(Pointer::new(id, 0))
     }
+
+    /// Gives thread-local variables the values that they start with.
+    pub(crate) fn renew_locals(&self, state: &mut State, locals: &[ObjectId]) {
+        for (id, global) in locals.iter().zip(&self.code.thread_locals) {
+            let info = self.code.program.global(*global);
+            if *id == ObjectId::NONE || info.constant {
+                continue;
+            }
+            // It has this size, and is no constant.
+            if let Ok(bytes) = state.memory.prepare(Pointer::new(*id, 0), info.size) {
+                bytes.fill(0);
+            }
+            self.fill_global(&mut state.memory, *global, *id);
+        }
+    }
 }

@@ -28,7 +28,7 @@ pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
             let overlap = old.start.object() == new.start.object()
                 && u64::from(old.start.offset()) < u64::from(new.start.offset()) + new.length
                 && u64::from(new.start.offset()) < u64::from(old.start.offset()) + old.length;
-            let is_sibling = u64::from(task.0) >= thread.first_task;
+            let is_sibling = s.threads[task.0 as usize].rank >= thread.first_task;
             if is_sibling && overlap && orders(old.kind, new.kind) && !out.contains(task) {
                 out.push(*task);
             }
@@ -48,13 +48,15 @@ fn awaits(s: &State, o: &Offer, i: usize) -> bool {
         return false;
     }
     if o.op == Op::TaskWait {
-        return thread.parent == Some(me) && i as u64 >= s.threads[me.0 as usize].first_task;
+        return thread.parent == Some(me) && thread.rank >= s.threads[me.0 as usize].first_task;
     }
-    let mut at = thread.parent;
+    // Descendants belong to what the child of this thread belongs to that they come from.
+    let (mut child, mut at) = (thread, thread.parent);
     while let Some(p) = at.filter(|p| *p != me) {
-        at = s.threads[p.0 as usize].parent;
+        child = &s.threads[p.0 as usize];
+        at = child.parent;
     }
-    at.is_some() && i as u64 >= o.args.first().copied().unwrap_or(0)
+    at.is_some() && child.rank >= o.args.first().copied().unwrap_or(0)
 }
 
 /// The tasks that an operation waits for.
@@ -100,7 +102,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             };
             s.threads[me].pending.push(new);
         }
-        Op::TaskMark => return Ok(Done::Result(s.threads.len() as u64)),
+        Op::TaskMark => return Ok(Done::Result(s.threads[me].tasks_made)),
         Op::TaskRegion => {
             let since = o.args.first().copied().unwrap_or(0);
             let before = std::mem::replace(&mut s.threads[me].first_task, since);
@@ -121,10 +123,39 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 thread.pending.clear();
             } else {
                 thread.history.retain(|(_, t)| !tasks.contains(t));
+                recycle(s, o.thread, &tasks);
             }
         }
     }
     Ok(Done::Result(0))
+}
+
+/// So many threads are made before places of tasks are used again: names that are not used twice are easier to follow.
+const FEW: usize = 128;
+
+/// A thread has waited for tasks: their places can be used again by those that it makes from now on, which know all that happened there. Not those of
+/// tasks whose own tasks nobody has waited for, for these know them as their parents.
+pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
+    if s.threads.len() < FEW {
+        return;
+    }
+    let mut is_parent = vec![false; s.threads.len()];
+    for thread in s.threads.iter().filter(|thread| !thread.joined) {
+        thread.parent.iter().for_each(|p| is_parent[p.0 as usize] = true);
+    }
+    for &task in tasks {
+        let over = &mut s.threads[task.0 as usize];
+        let mut spare = std::mem::take(&mut over.spare_tasks);
+        if !is_parent[task.0 as usize] && matches!(over.status, Status::Finished(_)) {
+            spare.push(task);
+        }
+        s.mark_thread(task);
+        match &mut s.free_tasks {
+            Some(free) => free.append(&mut spare),
+            None => s.threads[t.0 as usize].spare_tasks.append(&mut spare),
+        }
+    }
+    s.mark_thread(t);
 }
 
 /// Starts a task whose predecessors have ended.

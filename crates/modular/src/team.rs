@@ -1,0 +1,208 @@
+//! Teams of OpenMP: a region is any number of threads that run its body, all of which have ended when it is over.
+//!
+//! The runtime is a library in C that comes with the program. Its functions are not followed but taken for what they mean: a region creates threads and joins
+//! them, a critical section has a lock, and which works a thread does may be anything. So every team size and every mapping of works to threads is
+//! covered. Barriers, `ordered`, `single` and the combinations of worksharing constructs order nothing here, which can only add candidates.
+//!
+//! The number of a thread is its own among those of its team, and what is done where it equals a constant is done by one thread.
+//!
+//! Not known, and refused: tasks, leagues, vector loops, `copyprivate`.
+
+use crate::Refusal;
+use crate::analyse::{Analysis, Here, Step};
+use crate::object::Name;
+use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
+use crate::value::{Own, Value};
+use raceproof_ir::{BlockId, FuncId, Kind};
+use std::collections::BTreeSet;
+
+/// Stands for the numbers of threads where else is the head of a loop that counts.
+pub(crate) const NUMBERS: BlockId = BlockId(u32::MAX);
+
+/// What a function of the runtime does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// Makes a region.
+    Region,
+    /// Gives a number.
+    Number,
+    /// Gives the number of the thread in its team.
+    ThreadNumber,
+    /// Gives something that is used as a name only.
+    Token,
+    /// Gives its first argument back.
+    Same,
+    /// Takes or gives back what keeps combinations of one region apart.
+    Combines(bool),
+    /// Something else.
+    Unknown,
+}
+
+fn effect(name: &str) -> Option<Effect> {
+    use Effect::*;
+    if let Some(name) = name.strip_prefix("__raceproof_omp_") {
+        return Some(match name {
+            "parallel" => Region,
+            "group_mutex" | "lock" => Same,
+            "workers" | "ordered" => Token,
+            "reduce_begin" => Combines(true),
+            "reduce_end" => Combines(false),
+            "number" => ThreadNumber,
+            "barrier" | "size" | "construct" | "next_construct" | "member" | "members" | "share" | "more"
+            | "static" | "runtime_chunk" | "count" | "ordered_loop" | "ordered_skip" => Number,
+            _ => Unknown,
+        });
+    }
+    Some(match name.strip_prefix("omp_")? {
+        "get_thread_num" => ThreadNumber,
+        "get_num_threads"
+        | "get_max_threads"
+        | "set_num_threads"
+        | "get_num_procs"
+        | "in_parallel"
+        | "get_level"
+        | "get_active_level"
+        | "get_dynamic"
+        | "set_dynamic"
+        | "get_nested"
+        | "set_nested"
+        | "get_max_active_levels"
+        | "set_max_active_levels"
+        | "get_thread_limit"
+        | "get_ancestor_thread_num"
+        | "get_team_size"
+        | "set_schedule"
+        | "get_wtime"
+        | "get_wtick" => Number,
+        _ => return None,
+    })
+}
+
+impl Analysis<'_> {
+    /// A call of the runtime; nothing if the function is none of it.
+    pub(crate) fn call_runtime(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        f: FuncId,
+        args: &[Value],
+    ) -> Option<Step<Value>> {
+        let callee = self.program.function(f);
+        let none = Value::NONE;
+        let first = args.first().unwrap_or(&none);
+        Some(match effect(&callee.name)? {
+            Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
+            Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),
+            Effect::ThreadNumber => Ok(Some(self.thread_number(here))),
+            Effect::Token => Ok(Some(Value::number(0))),
+            Effect::Same => Ok(Some(first.clone())),
+            Effect::Combines(begins) => {
+                self.combine(here, state, first, begins);
+                Ok(Some(Value::NONE))
+            }
+            Effect::Unknown => Err(Refusal::new(crate::TEAMS, here.span)),
+        })
+    }
+
+    /// Threads run a function and have ended when that is over.
+    fn region(&mut self, here: Here, state: &mut State, body: &Value, argument: &Value) -> Step<Value> {
+        if body.is_lost() {
+            self.lose("a region that runs what it cannot follow", here.span);
+        }
+        self.publish(argument, state);
+        state.guard.quiet.clear();
+        let alone = self.contexts.is_unique(here.thread);
+        let mut ends = false;
+        for f in self.functions(body) {
+            let t = self.contexts.create(here.place, f);
+            self.contexts.make_team(t);
+            if self.accesses.is_none() {
+                self.start(state, t, f, argument, alone);
+            }
+            let waiter = (here.place.0, here.place.1);
+            self.contexts.thread_mut(t).joiners.insert(waiter);
+            let Some((_, joined)) = self.contexts.thread(t).exit.clone() else {
+                continue;
+            };
+            ends = true;
+            state.guard.created.insert(t);
+            if alone {
+                // Nobody else makes threads here, and these are over.
+                state.guard.joined.extend(joined);
+                state.guard.joined.insert(t);
+            } else {
+                state.guard.joined.remove(&t);
+            }
+        }
+        Ok(ends.then_some(Value::NONE))
+    }
+
+    /// A thread of a team may begin with this.
+    fn start(&mut self, state: &State, t: ThreadNo, f: FuncId, argument: &Value, alone: bool) {
+        let code = self.program.function(f);
+        // A team that was here before may be known to have ended, but another one begins. Others that come again do so after this one.
+        let joined = state.guard.joined.iter().copied();
+        let known: BTreeSet<_> = joined
+            .filter(|&u| u != t && (alone || !self.contexts.comes_again(u)))
+            .collect();
+        let thread = self.contexts.thread_mut(t);
+        let given = thread.argument.widen(&argument.settle());
+        let before: BTreeSet<_> = match &thread.before {
+            Some(before) => before.intersection(&known).copied().collect(),
+            None => known,
+        };
+        if given != thread.argument || thread.before.as_ref() != Some(&before) {
+            thread.argument = given;
+            thread.before = Some(before);
+            self.contexts.changed = true;
+        }
+        let root = self.contexts.thread(t).root;
+        let mut entry = State {
+            registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
+            guard: Guard {
+                ready: state.guard.ready.clone(),
+                ..Guard::default()
+            },
+            fresh: BTreeSet::new(),
+        };
+        if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
+            *register = argument.settle();
+        }
+        self.add_slots(root, &mut entry);
+        self.enter(root, BlockId(0), &entry);
+    }
+
+    fn thread_number(&self, here: Here) -> Value {
+        let thread = self.contexts.thread(here.thread);
+        let is_one = self.contexts.is_team(here.thread) && self.is_one_at_a_time(here.thread);
+        Value {
+            own: is_one.then_some(Own::Index((thread.root, NUMBERS), Kind::I32.bits())),
+            ..Value::between(0, i128::from(i32::MAX))
+        }
+    }
+
+    /// Whether there is one team of these threads at a time: only one thread makes them.
+    fn is_one_at_a_time(&self, t: ThreadNo) -> bool {
+        let parent = self.contexts.thread(t).parent;
+        parent.is_some_and(|parent| self.contexts.is_unique(parent))
+    }
+
+    /// Combinations of a region exclude each other, if there is one team of its threads at a time.
+    fn combine(&mut self, here: Here, state: &mut State, of: &Value, begins: bool) {
+        let object = self.memory.named(self.program, Name::Combination(here.thread), 1);
+        let lock = Lock {
+            object,
+            offset: 0,
+            sort: Sort::Object,
+        };
+        if begins
+            && self.is_one_at_a_time(here.thread)
+            && (of.low, of.high) == (0, 0)
+            && of.targets.is_empty()
+        {
+            self.hold(state, lock, Mode::Exclusive);
+        } else {
+            state.guard.locks.remove(&lock);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// A wrong result ends the program early; the sums are not all in the critical section.
+#include <stdio.h>
+
+int main(void)
+{
+    int count[4] = { 0 }, last = 0;
+#pragma omp parallel for
+    for (int i = 0; i < 40; i++) {
+#pragma omp critical
+        count[i % 4] += i;
+        last = i;  //~ RACE
+    }
+    for (int i = 0; i < 4; i++) {
+        if (count[i] != 180 + 10 * i) {
+            printf("wrong: %d\n", count[i]);
+            return 1;
+        }
+    }
+    printf("%d\n", last);
+    return 0;
+}

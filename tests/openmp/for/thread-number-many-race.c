@@ -1,0 +1,13 @@
+// Each thread counts its iterations in an element of its own, or in that of another one.
+#include <omp.h>
+
+int main(void)
+{
+    int count[64] = { 0 };
+#pragma omp parallel for num_threads(4)
+    for (int i = 0; i < 100; i++) {
+        int mine = omp_get_thread_num();
+        count[mine / 2]++;  //~ RACE
+    }
+    return count[0];
+}
