@@ -57,8 +57,9 @@ impl Engine {
 /// The most states that the oracle accepts.
 const TINY: u64 = 1 << 22;
 
-/// The most executions that partial order reduction explores when nobody asked for it.
+/// The most executions that partial order reduction explores when nobody asked for it, and before locksets have their turn.
 const EXECUTIONS: u64 = 1 << 20;
+const FEW_EXECUTIONS: u64 = 1 << 13;
 
 /// What a search may use where a proof is at hand already.
 const SECOND_OPINION: Duration = Duration::from_millis(1500);
@@ -325,8 +326,15 @@ impl Question<'_> {
         let many_inputs = has_too_many_inputs(&conclusion.outcome);
         let formula = self.is_for_formulas() && (many_inputs || leaves_formula(&conclusion.outcome));
         if has_engine_limit(&conclusion.outcome) {
-            let answer = self.dpor(EXECUTIONS, &self.budget.share(SECOND_SHARE));
-            if conclusion.hear(answer) {
+            let share = || self.budget.share(SECOND_SHARE);
+            if conclusion.hear(self.dpor(FEW_EXECUTIONS, &share())) {
+                return;
+            }
+            if conclusion.hear(self.lockset(&share())) {
+                return;
+            }
+            conclusion.others.retain(|(engine, _)| *engine != Engine::Dpor);
+            if conclusion.hear(self.dpor(EXECUTIONS, &share())) {
                 return;
             }
         }
@@ -345,8 +353,14 @@ impl Question<'_> {
         // Two who follow each other share the time.
         let (followers, share): (&[&[Engine]], _) = match self.request.jobs {
             _ if !self.is_for_formulas() => (&[&[Engine::Dpor]], 100),
-            0..=2 => (&[&[Engine::Dpor, Engine::Symbolic]], SECOND_SHARE),
-            _ => (&[&[Engine::Dpor], &[Engine::Symbolic]], 100),
+            0..=2 => (
+                &[&[Engine::Dpor, Engine::Lockset, Engine::Symbolic]],
+                SECOND_SHARE,
+            ),
+            _ => (
+                &[&[Engine::Dpor, Engine::Lockset], &[Engine::Symbolic]],
+                SECOND_SHARE,
+            ),
         };
         std::thread::scope(|scope| {
             let (say, hear) = channel();
@@ -356,6 +370,7 @@ impl Question<'_> {
                     for engine in engines {
                         let answer = match engine {
                             Engine::Dpor => question.dpor(EXECUTIONS, &rivals.share(share)),
+                            Engine::Lockset => question.lockset(&rivals.share(share)),
                             Engine::Symbolic => question.symbolic(rivals),
                             _ => question.graph(rivals),
                         };
@@ -421,6 +436,18 @@ impl Question<'_> {
             ..dpor::Options::default()
         };
         (Engine::Dpor, dpor::check(self.machine, options, budget).outcome)
+    }
+
+    /// Where stored states save more than they cost: many executions that come together again.
+    fn lockset(&self, budget: &Budget) -> (Engine, Outcome) {
+        let options = lockset::Options {
+            first: !self.request.all,
+            ..lockset::Options::default()
+        };
+        (
+            Engine::Lockset,
+            lockset::check(self.machine, options, budget).outcome,
+        )
     }
 
     fn symbolic(&self, budget: &Budget) -> (Engine, Outcome) {
