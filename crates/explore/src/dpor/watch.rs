@@ -233,10 +233,8 @@ impl Watch {
 impl Sink for Watch {
     #[inline]
     fn access(&mut self, thread: ThreadId, a: Access) {
-        if self.sections {
-            if self.inside && !a.atomic {
-                self.touch(Touch::of(&a));
-            }
+        if self.sections && self.inside && !a.atomic {
+            self.touch(Touch::of(&a));
         }
         let predicts = self.predictor.is_some();
         if predicts {
