@@ -78,8 +78,8 @@ const LAST_RESORT: Duration = Duration::from_secs(20);
 
 /// Of a program that creates ever more threads, so many are followed first, each time for so long, in hundredths of the time that is left: most
 /// races need few.
-const SMALL_CROWDS: [u32; 3] = [3, 4, 6];
-const CROWD_SHARE: u32 = 15;
+const SMALL_CROWDS: [u32; 2] = [3, 5];
+const CROWD_SHARE: u32 = 10;
 const CROWD_TIME: Duration = Duration::from_secs(5);
 
 /// How long the first engine is alone before others start beside it: most programs need less.
