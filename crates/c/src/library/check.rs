@@ -6,8 +6,8 @@ use super::ModelCall;
 use crate::lower::FunctionLowering;
 use crate::lower::convert::{Numeric, constant};
 
-/// `__VERIFIER_nondet_…()`: any value of the type that the program declares it to return. Of a floating type, any
-/// that is an `int`: the range is a choice of ours. A pointer is any number: it points to nothing that the program may access, which a
+/// `__VERIFIER_nondet_…()`: any value of the type that the program declares it to return. Of a floating type the bits are chosen, so that fractions,
+/// infinities and what is not a number are among the values. A pointer is any number: it points to nothing that the program may access, which a
 /// program that accesses it finds out.
 pub(super) fn nondet(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
     let Some(result) = call.result else {
@@ -16,7 +16,8 @@ pub(super) fn nondet(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> 
     };
     let chosen = match result.kind {
         Kind::Ptr => Numeric::signed(f.layout.address_kind()),
-        kind if kind.is_float() => Numeric::signed(Kind::I32),
+        Kind::F32 => Numeric::signed(Kind::I32),
+        Kind::F64 => Numeric::signed(Kind::I64),
         _ => result,
     };
     let is_bool = call.name.ends_with("bool") || call.name.ends_with("_Bool");
@@ -27,6 +28,10 @@ pub(super) fn nondet(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> 
         // The top half of unsigned 128-bit numbers does not fit.
         (false, false) => (0, i128::MAX >> (127 - bits.min(127))),
     };
+    let name = match result.kind.is_float() {
+        true => format!("bits of {}", call.name),
+        false => call.name.to_owned(),
+    };
     let dst = f.temporary(chosen.kind);
     f.emit(
         Inst::Nondet {
@@ -35,11 +40,15 @@ pub(super) fn nondet(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> 
             signed: chosen.signed,
             low,
             high,
-            name: call.name.to_owned(),
+            name,
         },
         call.span,
     );
-    Some(f.convert(Operand::Reg(dst), chosen, result, None, call.span))
+    let value = Operand::Reg(dst);
+    Some(match result.kind.is_float() {
+        true => f.reinterpret(value, chosen.kind, result.kind, call.span),
+        false => f.convert(value, chosen, result, None, call.span),
+    })
 }
 
 /// The first argument as a truth value.

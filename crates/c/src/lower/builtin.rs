@@ -91,6 +91,18 @@ impl<'a> FunctionLowering<'_, 'a> {
         Operand::Reg(dst)
     }
 
+    /// The same bits as a value of another kind of that size, by way of memory.
+    pub(crate) fn reinterpret(&mut self, value: Operand, from: Kind, to: Kind, span: Span) -> Operand {
+        let size = u64::from(from.bits()) / 8;
+        let slot = self.code.temporary_slot(size, size as u32, None);
+        let addr = self.code.slot_address(slot, span);
+        let kind = from;
+        self.emit(Inst::Store { kind, addr, value }, span);
+        let dst = self.temporary(to);
+        self.emit(Inst::Load { kind: to, dst, addr }, span);
+        Operand::Reg(dst)
+    }
+
     /// A new stack object of `size` (`i64`) bytes.
     pub(crate) fn alloca(&mut self, size: Operand, dest: Option<Reg>, span: Span) -> Operand {
         let dst = self.target(dest, Kind::Ptr);
