@@ -51,6 +51,9 @@ fn location(memory: &Memory, p: Pointer, bits: Bits) -> (u32, u32) {
     (start as u32, (end - start) as u32)
 }
 
+/// What stands for a distance that no object is as long as: it leads out of all but the largest, where the offset alone, which wraps, could lead back in.
+const FAR: i64 = 1 << 31;
+
 /// A sign-extended 32-bit number or a 64-bit one, times a scale: a distance.
 #[inline(always)]
 pub(crate) fn distance(index: u64, narrow: bool, scale: u16) -> i64 {
@@ -59,7 +62,10 @@ pub(crate) fn distance(index: u64, narrow: bool, scale: u16) -> i64 {
     } else {
         index as i64
     };
-    index.wrapping_mul(i64::from(scale))
+    match index.checked_mul(i64::from(scale)) {
+        Some(distance) if distance.unsigned_abs() >> 32 == 0 => distance,
+        _ => FAR,
+    }
 }
 
 /// Reads a number of any size.

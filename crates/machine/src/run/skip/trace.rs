@@ -209,6 +209,9 @@ impl Trace<'_> {
             self.signed64(b)
         };
         let scale = i128::from(scale);
+        if (at * scale).unsigned_abs() >> 32 != 0 {
+            return None;
+        }
         let start = Pointer(a.at).moved((at * scale) as i64);
         let by = i128::from(a.by as i64) + by * scale;
         // The offset must not wrap, or it would run into the object's name.
