@@ -80,6 +80,10 @@ pub struct Stats {
     pub clauses: u64,
     /// Microseconds spent in the solver.
     pub solver_time: u64,
+    /// Rounds that the formula has.
+    pub rounds: u64,
+    /// How often it follows loops.
+    pub unwind: u64,
 }
 
 impl Outcome {

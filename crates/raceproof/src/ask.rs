@@ -118,7 +118,10 @@ impl Conclusion {
         let mut conclusion = Conclusion::new(answers.next().unwrap_or_default());
         for (engine, outcome) in answers {
             if engine == Engine::Graph {
+                conclusion.others.extend(left(engine, &outcome));
                 conclusion.outcome = keep_defects(conclusion.outcome, outcome);
+            } else if is_conclusive(&conclusion.outcome) {
+                conclusion.others.extend(left(engine, &outcome));
             } else {
                 conclusion.others.push((engine, outcome));
             }
@@ -132,6 +135,7 @@ impl Conclusion {
             self.others.push((engine, outcome));
             return false;
         }
+        self.others.extend(left(self.engine, &self.outcome));
         self.engine = engine;
         self.outcome = keep_defects(outcome, std::mem::take(&mut self.outcome));
         true
@@ -471,6 +475,22 @@ impl Question<'_> {
     fn modular(&self) -> Answer {
         raceproof_modular::prove(self.machine.code().program())
     }
+}
+
+/// What an engine could not tell where another answered, unless it was called off for that.
+fn left(engine: Engine, outcome: &Outcome) -> Option<(Engine, Outcome)> {
+    let interrupted = Limit::Exhausted(Exhausted::Interrupted);
+    let limits: Vec<Limit> = outcome
+        .limits
+        .iter()
+        .filter(|limit| **limit != interrupted)
+        .cloned()
+        .collect();
+    let outcome = Outcome {
+        limits,
+        ..Outcome::default()
+    };
+    (!outcome.limits.is_empty()).then_some((engine, outcome))
 }
 
 /// An answer with the defects that an earlier search met and this one did not look for.

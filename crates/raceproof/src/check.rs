@@ -122,6 +122,13 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         }
     }
     report.coverage.mappings = mappings;
+    let others = std::mem::take(&mut report.coverage.others);
+    report.coverage.others = before.report.coverage.others;
+    for other in others {
+        if !report.coverage.others.contains(&other) {
+            report.coverage.others.push(other);
+        }
+    }
     if !before.report.coverage.complete {
         report.coverage.words = before.report.coverage.words;
     }
@@ -181,7 +188,10 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     } = question.ask();
     let refusal = modular.as_ref().and_then(|answer| refusal(&describe, answer));
     if engine == Engine::Modular {
-        return report_proof(machine, sources, refusal, outcome, budget);
+        let unsure = request.engine == Engine::Auto && refusal.is_none();
+        let others = unsure.then(|| reasons(Engine::Graph, &sentences(&describe, &outcome)));
+        let others = others.flatten().into_iter().collect();
+        return report_proof(machine, sources, refusal, outcome, others, budget);
     }
     let mut report = report(machine, sources, engine, &outcome, budget);
     if outcome.is_complete() && !outcome.has_race() {
@@ -203,6 +213,16 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             let lines = why.iter().map(|why| format!("{}: {why}", other.word()));
             report.coverage.limits.extend(lines);
         }
+    } else {
+        let proof = refusal.filter(|_| !outcome.has_race());
+        let proof = proof.map(|why| (Engine::Modular, vec![why]));
+        let others = others
+            .iter()
+            .map(|(other, outcome)| (*other, sentences(&describe, outcome)));
+        let all = others.chain(proof);
+        // Where the first to be asked answers, nobody else was needed.
+        let all = all.filter(|_| engine != Engine::Graph);
+        report.coverage.others = all.filter_map(|(other, why)| reasons(other, &why)).collect();
     }
     let picture = request
         .draw
@@ -225,6 +245,16 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     }
 }
 
+/// Why an engine did not answer: the first reason, and how many more it has.
+fn reasons(engine: Engine, why: &[String]) -> Option<String> {
+    let first = why.first()?;
+    let more = match why.len() {
+        1 => String::new(),
+        n => format!(" (and {} more)", n - 1),
+    };
+    Some(format!("{}: {first}{more}", engine.word()))
+}
+
 /// The computation graph of the run that leads to the race, or of the one that the tasks engine looks at first.
 fn draw(machine: &Machine<'_>, sources: &Sources, outcome: &Outcome, budget: &Budget) -> Option<String> {
     let race = outcome.findings.iter().find_map(|found| match found {
@@ -244,6 +274,7 @@ fn report_proof(
     sources: &Sources,
     refusal: Option<String>,
     mut outcome: Outcome,
+    others: Vec<String>,
     budget: &Budget,
 ) -> Checked {
     outcome.limits.clear();
@@ -262,6 +293,7 @@ fn report_proof(
             refusal.unwrap_or("defects that are no races, in schedules that were not searched".to_owned()),
         ],
         mappings: Vec::new(),
+        others,
     };
     Checked {
         report,
@@ -314,6 +346,7 @@ fn report(
             words: words(machine, outcome),
             limits,
             mappings: mappings(&describe, outcome),
+            others: Vec::new(),
         },
         stats: Stats {
             states: stats.states,
@@ -325,6 +358,8 @@ fn report(
             variables: stats.variables,
             clauses: stats.clauses,
             solver_seconds: stats.solver_time as f64 / 1e6,
+            rounds: stats.rounds,
+            unwind: stats.unwind,
         },
     }
 }

@@ -59,6 +59,7 @@ fn conclude(out: &mut String, report: &Report) {
         let _ = writeln!(out, "<p>Covered: {}.</p>", escape(&report.coverage.words));
     }
     list(out, "Not covered", &report.coverage.limits);
+    list(out, "Asked without an answer", &report.coverage.others);
     list(out, "Mappings of work to threads", &report.coverage.mappings);
     let _ = writeln!(
         out,

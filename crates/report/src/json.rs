@@ -88,6 +88,8 @@ struct JsonCoverage<'a> {
     words: &'a str,
     limits: &'a [String],
     mappings: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    others: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -107,6 +109,8 @@ struct JsonFormula {
     variables: u64,
     clauses: u64,
     seconds: f64,
+    rounds: u64,
+    unwind: u64,
 }
 
 impl<'a> From<&'a Report> for JsonReport<'a> {
@@ -204,6 +208,7 @@ impl<'a> From<&'a Coverage> for JsonCoverage<'a> {
             words: &coverage.words,
             limits: &coverage.limits,
             mappings: &coverage.mappings,
+            others: &coverage.others,
         }
     }
 }
@@ -221,6 +226,8 @@ impl From<&Stats> for JsonStats {
                 variables: stats.variables,
                 clauses: stats.clauses,
                 seconds: stats.solver_seconds,
+                rounds: stats.rounds,
+                unwind: stats.unwind,
             }),
         }
     }

@@ -61,6 +61,8 @@ pub struct Coverage {
     pub limits: Vec<String>,
     /// For each construct whose work threads share, how the mappings of work to threads were covered.
     pub mappings: Vec<String>,
+    /// Engines that were asked as well and did not answer, each with why.
+    pub others: Vec<String>,
 }
 
 /// What a search cost.
@@ -84,4 +86,8 @@ pub struct Stats {
     pub clauses: u64,
     /// Time in the solver.
     pub solver_seconds: f64,
+    /// Rounds that it has.
+    pub rounds: u64,
+    /// How often it follows loops and recursion.
+    pub unwind: u64,
 }

@@ -203,6 +203,9 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
             let _ = writeln!(out, "mapping: {mapping}");
         }
     }
+    for other in &report.coverage.others {
+        let _ = writeln!(out, "not conclusive: {other}");
+    }
     for limit in &report.coverage.limits {
         let _ = writeln!(out, "not covered: {limit}");
     }

@@ -141,6 +141,8 @@ pub fn cost(stats: &Stats) -> String {
     if stats.variables > 0 {
         parts.push(count(stats.variables, "variable"));
         parts.push(count(stats.clauses, "clause"));
+        parts.push(count(stats.rounds, "round"));
+        parts.push(format!("loops followed {}", times(stats.unwind)));
         parts.push(format!("{:.3} s in the solver", stats.solver_seconds));
     }
     if stats.peak_memory > 0 {
@@ -148,6 +150,14 @@ pub fn cost(stats: &Stats) -> String {
     }
     parts.push(format!("{:.3} s", stats.seconds));
     parts.join(", ")
+}
+
+fn times(number: u64) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{number} times"),
+    }
 }
 
 fn count(number: u64, noun: &str) -> String {

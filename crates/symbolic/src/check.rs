@@ -1,4 +1,9 @@
 //! The engine: bounds grow, and each is asked for races until nothing is cut off.
+//!
+//! Rounds are added to one formula, so what the solver has learned of fewer rounds is kept. A larger unrolling begins a new formula: the bounded program is in static
+//! single assignment with paths merged behind each loop, so that one more round of a loop changes the words of all that comes after it, and
+//! no clause about these would stay true. Keeping them would need a switch literal at each end of a loop. It could save at most what the smaller unrollings cost,
+//! which is little, because formulas grow with the unrolling: `docs/symbolic.md` has the figures.
 
 use std::collections::BTreeSet;
 
@@ -166,6 +171,8 @@ impl Level<'_, '_> {
         stats.variables = size.variables;
         stats.clauses = size.clauses;
         stats.solver_time = (total * 1e6) as u64;
+        stats.rounds = u64::from(self.answer.rounds);
+        stats.unwind = u64::from(self.answer.unwind);
         next
     }
 
@@ -216,7 +223,11 @@ impl Level<'_, '_> {
                             return Next::Done;
                         }
                     }
-                    None => self.answer.outcome.limit(Limit::Unconfirmed(wanted.0, wanted.1)),
+                    None => {
+                        let why = self.gap_met(sequence, bounded);
+                        let why = why.unwrap_or(Limit::Unconfirmed(wanted.0, wanted.1));
+                        self.answer.outcome.limit(why);
+                    }
                 }
             }
             let last = sequence.uses_last_round();
@@ -267,6 +278,29 @@ impl Level<'_, '_> {
             .unwrap_or(Next::Done)
     }
 
+    /// Something that is not understood on the way of the solution at hand, which explains why the machine goes another way.
+    fn gap_met(&self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Option<Limit> {
+        let gaps = sequence.stops(|reason| matches!(reason, Reason::Gap(_)));
+        let mut model = Model::default();
+        let met = gaps
+            .iter()
+            .find(|gap| sequence.formula.holds(&mut model, gap.1))?;
+        self.gap(bounded, met.0)
+    }
+
+    fn gap(&self, bounded: &Bounded, stop: usize) -> Option<Limit> {
+        let stop = &bounded.stops[stop];
+        let Reason::Gap(what) = &stop.reason else {
+            return None;
+        };
+        let gap = Gap {
+            what: what.clone(),
+            site: self.site(stop.place),
+            thread: ThreadId(stop.thread as u32),
+        };
+        Some(Limit::Gap(Box::new(gap)))
+    }
+
     fn gaps(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Result<(), Next> {
         let mut gaps = sequence.stops(|reason| matches!(reason, Reason::Gap(_)));
         while !gaps.is_empty() {
@@ -283,16 +317,10 @@ impl Level<'_, '_> {
             let Some(at) = gaps.iter().position(|g| sequence.formula.holds(&mut model, g.1)) else {
                 break;
             };
-            let stop = &bounded.stops[gaps[at].0];
-            if let Reason::Gap(what) = &stop.reason {
-                let gap = Gap {
-                    what: what.clone(),
-                    site: self.site(stop.place),
-                    thread: ThreadId(stop.thread as u32),
-                };
-                self.answer.outcome.limit(Limit::Gap(Box::new(gap)));
+            if let Some(limit) = self.gap(bounded, gaps[at].0) {
+                self.answer.outcome.limit(limit);
             }
-            let place = stop.place;
+            let place = bounded.stops[gaps[at].0].place;
             gaps.retain(|g| bounded.stops[g.0].place != place);
         }
         Ok(())
@@ -364,7 +392,9 @@ impl Level<'_, '_> {
                 }
                 None => {
                     let site = self.site(place);
-                    self.answer.outcome.limit(Limit::Unconfirmed(site, site));
+                    let why = self.gap_met(sequence, bounded);
+                    let why = why.unwrap_or(Limit::Unconfirmed(site, site));
+                    self.answer.outcome.limit(why);
                 }
             }
         }

@@ -122,6 +122,7 @@ pub fn one_line_race() -> Report {
             words: "all schedules".into(),
             limits: vec![],
             mappings: Vec::new(),
+            others: Vec::new(),
         },
         stats: stats(),
     }
@@ -204,6 +205,7 @@ pub fn unknown_with_defects() -> Report {
             words: "some schedules".into(),
             limits: vec!["the time limit of 10 s was reached; raise it with --time-limit".into()],
             mappings: Vec::new(),
+            others: Vec::new(),
         },
         stats: stats(),
     }
