@@ -42,6 +42,8 @@ pub(crate) enum Origin {
 pub(crate) struct Object {
     pub origin: Origin,
     pub size: u32,
+    /// How many of its bytes there are, where that is up to a value: an offset, at most the size.
+    pub limit: Option<Term>,
     pub constant: bool,
     /// Whether only the thread that made it can reach it.
     pub private: bool,
@@ -60,6 +62,8 @@ pub(crate) struct Touch {
     pub atomic: bool,
     /// Whether it can be one of the accesses of a race; if not, it only orders statements.
     pub races: bool,
+    /// Whether there is a race if the others meet it; a word over what the statement reads.
+    pub when: Term,
 }
 
 /// A value that a statement reads: a variable that equals what is there when it is executed.

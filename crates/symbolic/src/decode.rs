@@ -114,6 +114,9 @@ pub(crate) fn race(machine: &Machine<'_>, sequence: &Sequence<'_, '_>, a: Which,
             driver.leave_block(inside.0)?;
             driver.statement(outside)?;
         }
+        for which in [a, b] {
+            driver.run_on(which);
+        }
         Ok(())
     };
     // What was done so far is given back, and its replay tells.
@@ -212,6 +215,20 @@ impl Driver<'_, '_, '_, '_, '_> {
             if last {
                 return Ok(());
             }
+        }
+    }
+
+    /// Lets a thread make the access of a statement that is no turn of its own: it comes with what follows.
+    fn run_on(&mut self, (t, j): Which) {
+        let steps = &self.sequence.bounded.threads[t].steps;
+        let silent = steps
+            .iter()
+            .any(|step| step.statement == Some(j) && step.motion == Motion::None);
+        if let Some(id) = self.threads[t].filter(|_| silent)
+            && self.machine.at(&self.state, id) == At::Code
+        {
+            self.turns.push(Turn::access(id));
+            self.machine.run(&mut self.state, id, &mut Quiet, FUEL);
         }
     }
 

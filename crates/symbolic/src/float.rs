@@ -428,3 +428,39 @@ pub(crate) fn to_integer(terms: &mut Terms, from: Kind, width: u8, signed: bool,
     };
     terms.extract(value, 0, width)
 }
+
+/// Towards zero to an integer of 128 bits; what does not fit is the nearest that does, and what is not a number is 0, as the machine gives it.
+pub(crate) fn to_wide(terms: &mut Terms, from: Kind, signed: bool, a: Term) -> Term {
+    const WIDTH: u8 = 128;
+    let f = Format::new(from);
+    let x = parts(terms, f, a);
+    let bias = terms.number(f.bias() as u128, f.exponent);
+    // The significand as high up as can be, then down by what is missing to the highest exponent.
+    let mut word = pad(terms, x.significand, WIDTH);
+    let exponent = terms.sub(x.exponent, bias);
+    for i in 0..WIDTH.trailing_zeros() as u8 {
+        let step = 1 << i;
+        let bit = terms.extract(exponent, i, 1);
+        let high = terms.extract(word, step, WIDTH - step);
+        let moved = terms.zext(high, WIDTH);
+        word = terms.ite(bit, word, moved);
+    }
+    let nothing = terms.number(0, WIDTH);
+    let below = terms.less(x.exponent, bias);
+    let magnitude = terms.ite(below, nothing, word);
+    let (bits, largest, smallest) = match signed {
+        true => (127, u128::MAX >> 1, 1 << 127),
+        false => (128, u128::MAX, 0),
+    };
+    let (largest, smallest) = (terms.number(largest, WIDTH), terms.number(smallest, WIDTH));
+    let negative = match signed {
+        true => terms.neg(magnitude),
+        false => nothing,
+    };
+    let value = terms.ite(x.sign, negative, magnitude);
+    let limit = terms.ite(x.sign, smallest, largest);
+    let first = terms.number((f.bias() + bits) as u128, f.exponent);
+    let large = terms.less_equal(first, x.exponent);
+    let value = terms.ite(large, limit, value);
+    terms.ite(x.nan, nothing, value)
+}

@@ -139,8 +139,8 @@ pub fn convert(terms: &mut Terms, op: ConvertOp, from: Kind, to: Kind, a: Term) 
         ConvertOp::SignedToFloat => float::from_integer(terms, to, true, a),
         ConvertOp::UnsignedToFloat => float::from_integer(terms, to, false, a),
         ConvertOp::FloatToFloat => float::resize(terms, from, to, a),
-        // Words have too few bits for what would be moved.
-        ConvertOp::FloatToSigned | ConvertOp::FloatToUnsigned if wanted > 64 => return None,
+        ConvertOp::FloatToSigned if wanted > 64 => float::to_wide(terms, from, true, a),
+        ConvertOp::FloatToUnsigned if wanted > 64 => float::to_wide(terms, from, false, a),
         ConvertOp::FloatToSigned => float::to_integer(terms, from, wanted, true, a),
         ConvertOp::FloatToUnsigned => float::to_integer(terms, from, wanted, false, a),
     })

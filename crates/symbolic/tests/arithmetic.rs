@@ -131,7 +131,7 @@ fn float_sample(dice: &mut Dice) -> Sample {
             (What::Convert(ConvertOp::FloatToFloat, to), text, to)
         }
         6 => {
-            let to = KINDS[dice.below(4) as usize];
+            let to = KINDS[dice.below(5) as usize];
             let (op, name) = match dice.below(2) {
                 0 => (ConvertOp::FloatToSigned, "float_to_signed"),
                 _ => (ConvertOp::FloatToUnsigned, "float_to_unsigned"),

@@ -34,9 +34,6 @@ impl Executor<'_, '_> {
             block: BlockId(0),
             index: 0,
         };
-        if function.variadic {
-            return self.gap(path, "a variadic function", start);
-        }
         let depth = self.calls.iter().filter(|(f, _)| *f == id).count();
         let grown = self
             .calls
@@ -85,7 +82,7 @@ impl Executor<'_, '_> {
             registers.push(
                 args.get(i)
                     .copied()
-                    .filter(|_| i < function.params as usize)
+                    .filter(|_| i < function.arguments() as usize)
                     .unwrap_or(zero),
             );
         }
@@ -242,7 +239,8 @@ impl Executor<'_, '_> {
     }
 
     /// When a round of a loop left everything as it was at the head: it only read, or it wrote what it had read. An execution without that
-    /// round leads to the same state, and what the round accessed is about to be accessed there.
+    /// round leads to the same state, and what the round accessed is about to be accessed there. Atomic blocks in the round order it with others, and without
+    /// them less is ordered.
     fn idle(&mut self, entry: &Loop, local: &Local, live: &[bool]) -> Term {
         let (old, new) = (&entry.start, local);
         let mut registers = old.registers.iter().zip(new.registers.iter()).zip(live);
@@ -257,7 +255,8 @@ impl Executor<'_, '_> {
         }
         let statements = &self.bounded.threads[self.current].statements[entry.statements..];
         for s in statements {
-            if s.special != Special::None || !self.terms.is_true(s.enabled) {
+            let plain = matches!(s.special, Special::None | Special::Begin | Special::Finish);
+            if !plain || !self.terms.is_true(s.enabled) {
                 return self.terms.bool(false);
             }
             for write in &s.writes {
@@ -320,7 +319,7 @@ impl Executor<'_, '_> {
         let first = 1 + self.program.globals.len() as u32;
         if targets.open {
             candidates = taken(self.program);
-            candidates.retain(|f| self.program.function(*f).params as usize == arguments);
+            candidates.retain(|f| self.program.function(*f).arguments() as usize == arguments);
         }
         candidates.extend(
             targets

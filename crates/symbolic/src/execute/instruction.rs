@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use raceproof_ir::{Callee, Function, Inst, Operand, Reg};
 
+use super::block::Source;
 use super::{Executor, Flow};
 use crate::bounded::{Motion, Origin, Place, Reason, Step};
 use crate::path::Local;
-use crate::term::Term;
+use crate::term::{Shape, Term};
 use crate::translate;
 
 impl Executor<'_, '_> {
@@ -84,7 +85,11 @@ impl Executor<'_, '_> {
                 let disp = self.terms.number(*disp as u128, 64);
                 let delta = self.terms.add(product, disp);
                 let what = Reason::Gap("a pointer far outside of its object".into());
-                self.stop(&mut local.path, far, what, place);
+                // With eight bytes it is only asked whether it happens: as a part of every path it would slow the solver down.
+                match self.terms.shape == Shape::default() {
+                    true => self.stop(&mut local.path.clone(), far, what, place),
+                    false => self.stop(&mut local.path, far, what, place),
+                }
                 let value = self.terms.moved(base, delta);
                 self.set(&mut local, *dst, value);
             }
@@ -117,11 +122,9 @@ impl Executor<'_, '_> {
             }
             Inst::Alloca { dst, size, .. } => {
                 let size = operand!(*size);
-                let size = understood!(self.terms.constant(size), "an array whose size is not constant");
-                let object = self.make(
-                    Origin::Made(place),
-                    u32::try_from(size).unwrap_or(u32::MAX - 1),
-                    false,
+                let object = understood!(
+                    self.allocate(&mut local.path, size, false, place),
+                    "an array of that size"
                 );
                 let value = self.pointer(object, 0);
                 self.set(&mut local, *dst, value);
@@ -200,7 +203,10 @@ impl Executor<'_, '_> {
             }
             Inst::MemCopy { dst, src, size } => {
                 let (to, from, size) = (operand!(*dst), operand!(*src), operand!(*size));
-                let size = understood!(self.terms.constant(size), "a copy of a size that is not constant");
+                let Some(size) = self.terms.constant(size) else {
+                    self.move_some(&mut local.path, to, Source::From(from), size, place)?;
+                    return Ok(Some(local));
+                };
                 if size > 0 {
                     understood!(
                         self.copy(&mut local.path, to, from, size, Motion::Access, place)?,
@@ -210,8 +216,11 @@ impl Executor<'_, '_> {
             }
             Inst::MemFill { dst, byte, size } => {
                 let (to, byte, size) = (operand!(*dst), operand!(*byte), operand!(*size));
-                let size = understood!(self.terms.constant(size), "a fill of a size that is not constant");
                 let byte = self.terms.extract(byte, 0, 8);
+                let Some(size) = self.terms.constant(size) else {
+                    self.move_some(&mut local.path, to, Source::Byte(byte), size, place)?;
+                    return Ok(Some(local));
+                };
                 if size > 0 {
                     understood!(
                         self.fill(&mut local.path, to, byte, size, Motion::Access, place)?,

@@ -2,8 +2,9 @@
 
 use raceproof_ir::{FuncId, Reg};
 
-use super::{DEAD, Executor, Flow, WHOLE};
-use crate::bounded::{Motion, Origin, Place, Reason, Special, Step};
+use super::block::Source;
+use super::{Executor, Flow};
+use crate::bounded::{Motion, Place, Reason, Step};
 use crate::path::Local;
 use crate::term::Term;
 
@@ -28,40 +29,12 @@ impl Executor<'_, '_> {
         let name = self.program.function(id).name.clone();
         let constant = |executor: &Self, i: usize| args.get(i).and_then(|a| executor.terms.constant(*a));
         match name.as_str() {
-            "malloc" | "calloc" => {
-                let size = match name.as_str() {
-                    "malloc" => constant(self, 0),
-                    _ => constant(self, 0)
-                        .zip(constant(self, 1))
-                        .and_then(|(a, b)| a.checked_mul(b)),
-                };
-                let Some(size) = size.filter(|&s| s <= 1 << 20) else {
-                    return self.gap(
-                        local.path,
-                        "an allocation whose size is large or not constant",
-                        place,
-                    );
-                };
-                let object = self.make(Origin::Made(place), size as u32, true);
-                let value = self.pointer(object, 0);
-                if name == "malloc" || size == 0 || !self.program.has_weak_atomics() {
-                    self.called(&local);
-                } else {
-                    let zero = self.terms.number(0, 8);
-                    let filled = self.fill(&mut local.path, value, zero, size, Motion::Access, place)?;
-                    if filled.is_none() {
-                        return self.gap(local.path, "a fill of many bytes", place);
-                    }
-                }
-                if let Some(dst) = dst {
-                    self.set(&mut local, dst, value);
-                }
-                Ok(Some(local))
-            }
+            "malloc" | "calloc" | "realloc" => self.allocation(local, &name, dst, args, place),
             "free" if args.len() == 1 => self.release(local, args[0], place),
             "memcpy" | "memmove" if args.len() == 3 => {
                 let Some(size) = constant(self, 2) else {
-                    return self.gap(local.path, "a copy of a size that is not constant", place);
+                    self.move_some(&mut local.path, args[0], Source::From(args[1]), args[2], place)?;
+                    return Ok(self.given(local, dst, args[0]));
                 };
                 if size == 0 {
                     self.called(&local);
@@ -77,10 +50,11 @@ impl Executor<'_, '_> {
                 Ok(Some(local))
             }
             "memset" if args.len() == 3 => {
-                let Some(size) = constant(self, 2) else {
-                    return self.gap(local.path, "a fill of a size that is not constant", place);
-                };
                 let byte = self.terms.extract(args[1], 0, 8);
+                let Some(size) = constant(self, 2) else {
+                    self.move_some(&mut local.path, args[0], Source::Byte(byte), args[2], place)?;
+                    return Ok(self.given(local, dst, args[0]));
+                };
                 if size == 0 {
                     self.called(&local);
                 } else if self
@@ -113,57 +87,21 @@ impl Executor<'_, '_> {
                 self.stop(&mut local.path, always, Reason::Fault, place);
                 Ok(None)
             }
-            _ => self.gap(local.path, format!("{name} in this engine"), place),
+            _ => match self.text_function(&mut local, &name, args, place)? {
+                Some(value) => Ok(self.given(local, dst, value)),
+                None => self.gap(local.path, format!("{name} in this engine"), place),
+            },
         }
     }
 
-    fn release(&mut self, mut local: Local, address: Term, place: Place) -> Flow<Local> {
-        let none = self.terms.null();
-        let null = self.terms.eq(address, none);
-        if self.terms.is_true(null) {
-            self.called(&local);
-            return Ok(Some(local));
+    /// The path after a call that gives a value; none if nothing is left of it.
+    pub(super) fn given(&mut self, mut local: Local, dst: Option<Reg>, value: Term) -> Option<Local> {
+        if self.terms.is_false(local.path.guard) {
+            return None;
         }
-        // Nothing happens to a null pointer.
-        let nothing = self.terms.and(local.path.guard, null);
-        if !self.terms.is_false(nothing) {
-            let motion = Motion::Access;
-            self.thread().steps.push(Step {
-                guard: nothing,
-                motion,
-                statement: None,
-            });
+        if let Some(dst) = dst {
+            self.set(&mut local, dst, value);
         }
-        let some = self.terms.not(null);
-        local.path.guard = self.terms.and(local.path.guard, some);
-        let low = self.terms.offset_of(address);
-        let inner = self.truth(low);
-        self.stop(&mut local.path, inner, Reason::Undefined, place);
-        self.bounds(&mut local.path, address, 0, true, place);
-        let mut draft = self.begin(&local.path, &[address], true, place)?;
-        let yes = self.terms.bool(true);
-        if draft.direct {
-            for o in self.targets(address).objects {
-                if !self.bounded.objects[o as usize].heap {
-                    return self.gap(local.path, "a release of what may not be on the heap", place);
-                }
-                let number = self.terms.object_number(o);
-                let high = self.terms.object_of(address);
-                let there = self.terms.eq(high, number);
-                let old = local.path.memory.get(&(o, DEAD)).copied();
-                let dead = match old {
-                    Some(old) => self.terms.or(old, there),
-                    None => there,
-                };
-                std::rc::Rc::make_mut(&mut local.path.memory).insert((o, DEAD), dead);
-            }
-        } else {
-            draft.special = Special::Free { address };
-            self.touch(&mut draft, address, WHOLE, yes, false);
-        }
-        self.finish(draft, &mut local.path, Motion::Access)?;
-        let freed = local.path.guard;
-        local.path.guard = self.terms.or(nothing, freed);
-        Ok(Some(local))
+        Some(local)
     }
 }

@@ -91,24 +91,44 @@ impl Executor<'_, '_> {
         Some(places)
     }
 
-    /// Ends the paths on which the bytes are not all in an object that can be accessed so.
-    pub fn bounds(&mut self, path: &mut Path, address: Term, length: u32, write: bool, place: Place) {
+    /// Whether the bytes are all in an object that can be accessed so.
+    pub fn inside_of(&mut self, address: Term, length: u32, write: bool) -> Term {
         let targets = self.targets(address);
-        let inside = if targets.open {
+        if targets.open {
             let inside = self.terms.var(1);
             self.bounded.inside.push((inside, address, length, write));
-            inside
-        } else {
-            inside(
-                self.terms,
-                &self.bounded.objects,
-                &targets.objects,
-                address,
-                length,
-                write,
-            )
-        };
+            return inside;
+        }
+        inside(
+            self.terms,
+            &self.bounded.objects,
+            &targets.objects,
+            address,
+            length,
+            write,
+        )
+    }
+
+    /// Ends the paths on which the bytes are not all in an object that can be accessed so.
+    pub fn bounds(&mut self, path: &mut Path, address: Term, length: u32, write: bool, place: Place) {
+        let always = self.terms.bool(true);
+        self.bounds_if(path, always, address, length, write, place);
+    }
+
+    /// The same where the condition holds.
+    pub fn bounds_if(
+        &mut self,
+        path: &mut Path,
+        when: Term,
+        address: Term,
+        length: u32,
+        write: bool,
+        place: Place,
+    ) {
+        let targets = self.targets(address);
+        let inside = self.inside_of(address, length, write);
         let outside = self.terms.not(inside);
+        let outside = self.terms.and(when, outside);
         self.stop(path, outside, Reason::Undefined, place);
         if path.alone || !targets.open {
             for &o in &targets.objects {
@@ -116,7 +136,7 @@ impl Executor<'_, '_> {
                     let high = self.terms.object_of(address);
                     let number = self.terms.object_number(o);
                     let there = self.terms.eq(high, number);
-                    let bad = self.terms.and(there, dead);
+                    let bad = self.terms.all([there, dead, when]);
                     self.stop(path, bad, Reason::Undefined, place);
                 }
             }
@@ -196,6 +216,7 @@ impl Executor<'_, '_> {
             write,
             atomic: false,
             races: false,
+            when: write,
         });
         let none = self.terms.null();
         let some = self.terms.ne(pointer, none);
@@ -403,7 +424,13 @@ pub(crate) fn inside(
         }
         let (number, last) = (terms.object_number(o), terms.offset_number(last));
         let (there, below) = (terms.eq(high, number), terms.less_equal(low, last));
-        let fits = terms.and(there, below);
+        let mut fits = terms.and(there, below);
+        if let Some(limit) = object.limit {
+            let length = terms.offset_number(length);
+            let end = terms.add(low, length);
+            let within = terms.less_equal(end, limit);
+            fits = terms.and(fits, within);
+        }
         any = terms.or(any, fits);
     }
     any

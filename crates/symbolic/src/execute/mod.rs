@@ -9,7 +9,9 @@
 //! A path ends where a loop is cut off, where something is not understood and where the program has a defect: the place is kept as a
 //! [`Stop`] with its guard, and the path goes no further. Whether any execution gets there is asked of the solver later.
 
+mod allocate;
 mod atomic;
+mod block;
 mod control;
 mod instruction;
 mod library;
@@ -231,6 +233,7 @@ impl Executor<'_, '_> {
         let nothing = Object {
             origin: Origin::Function,
             size: 0,
+            limit: None,
             constant: true,
             private: false,
             bytes: BTreeMap::new(),
@@ -280,6 +283,7 @@ impl Executor<'_, '_> {
         self.bounded.objects.push(Object {
             origin,
             size,
+            limit: None,
             constant: false,
             private,
             bytes: BTreeMap::new(),

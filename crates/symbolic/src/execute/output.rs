@@ -1,5 +1,6 @@
 //! Functions that print. What they print is nobody's business here; what they read on the way is: the format and strings must be
-//! constants of the program, and then nobody else can write what is read. Anything else is a gap.
+//! constants of the program, and then nobody else can write what is read. Anything else is a gap: among it `%n`, and what such a function returns if that is up to how
+//! numbers are printed.
 
 use raceproof_ir::{GlobalId, Reg};
 use raceproof_machine::library::format::{Amount, Directive, Length, Piece, parse};

@@ -2,8 +2,9 @@
 //!
 //! Which keys there are, with their destructors, is in one object; the values of a thread are in an object of its own. Keys are usually made before
 //! there are threads and never deleted while there are any: then operations on values read the keys as they were, and nobody else has a say in them.
-//! When a key is made later everything is executed again with the keys as shared memory, in which operations are visible statements. They order
-//! nothing, as in the machine. Deleting a key beside other threads is a gap.
+//! When a key is made or deleted later everything is executed again with the keys as shared memory, in which operations are visible statements. They order
+//! nothing, as in the machine. Deleting a key is a write to it, which races with uses of the key: those by operations, and those by the end of a thread that
+//! has a value of a key with a destructor.
 
 use std::rc::Rc;
 
@@ -76,13 +77,13 @@ impl Executor<'_, '_> {
             draft.direct = true;
             from.memory = Rc::new(self.bounded.memory.clone());
         }
-        draft.unordered = !draft.direct && write;
         draft.touches.push(Touch {
             address: object,
             length: WHOLE,
             write: self.terms.bool(write),
             atomic: true,
             races: false,
+            when: self.terms.bool(true),
         });
         let count = self.peek(&mut draft, &from, object, 0)?;
         Ok(Keys {
@@ -104,6 +105,22 @@ impl Executor<'_, '_> {
         let deleted = self.read(&mut keys.draft, &keys.path, at, 4)?;
         let alive = self.is(deleted, 0);
         Ok((self.terms.and(made, alive), index))
+    }
+
+    /// The access of an operation on a key.
+    fn use_key(&mut self, keys: &mut Keys, key: Term, write: bool) {
+        let one = self.word(1);
+        let index = self.terms.sub(key, one);
+        let made = self.terms.less(index, keys.count);
+        let none = self.word(0);
+        let index = self.terms.ite(made, index, none);
+        self.touch_key(keys, index, write, made);
+    }
+
+    fn touch_key(&mut self, keys: &mut Keys, index: Term, write: bool, when: Term) {
+        let at = self.entry(keys.object, index, DELETED);
+        let write = self.terms.bool(write);
+        self.touch_if(&mut keys.draft, at, 1, write, false, when);
     }
 
     fn entry(&mut self, object: Term, index: Term, offset: u128) -> Term {
@@ -146,13 +163,12 @@ impl Executor<'_, '_> {
         let yes = self.terms.bool(true);
         let (zero, invalid) = (self.word(0), self.word(INVALID));
         let write = matches!(op, SyncOp::KeyCreate | SyncOp::KeyDelete);
-        if op == SyncOp::KeyDelete && !local.path.alone {
-            // Uses of the key race with it, which is not told here.
-            let reason = Reason::Gap("a key that is deleted while there are other threads".into());
-            self.stop(&mut local.path, yes, reason, place);
-            return Ok(None);
-        }
         let mut keys = self.keys(&local.path, write, place)?;
+        if op == SyncOp::KeyCreate {
+            keys.draft.unordered = !keys.draft.direct;
+        } else {
+            self.use_key(&mut keys, args[0], op == SyncOp::KeyDelete);
+        }
         match op {
             SyncOp::KeyCreate => {
                 let most = self.word(u128::from(count(self.program)));
@@ -233,8 +249,10 @@ impl Executor<'_, '_> {
                 let destructor = self.read(&mut keys.draft, &keys.path, at, length)?;
                 let none = self.terms.null();
                 let (set, is_one) = (self.terms.ne(value, none), self.terms.ne(destructor, none));
-                let due = self.terms.and(known, set);
-                let due = self.terms.and(due, is_one);
+                let asked = self.terms.and(set, is_one);
+                let looked = self.terms.and(rest, asked);
+                self.touch_key(&mut keys, index, false, looked);
+                let due = self.terms.and(known, asked);
                 let now = self.terms.and(rest, due);
                 let not = self.terms.not(due);
                 rest = self.terms.and(rest, not);

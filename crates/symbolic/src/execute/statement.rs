@@ -31,9 +31,20 @@ impl Executor<'_, '_> {
         writes: bool,
         place: Place,
     ) -> Result<Draft, Abort> {
+        let addresses: Vec<(Term, bool)> = addresses.iter().map(|&address| (address, writes)).collect();
+        self.begin_mixed(path, &addresses, place)
+    }
+
+    /// The same, with whether it writes at each.
+    pub fn begin_mixed(
+        &mut self,
+        path: &Path,
+        addresses: &[(Term, bool)],
+        place: Place,
+    ) -> Result<Draft, Abort> {
         let mut direct = true;
         let mut all = BTreeSet::new();
-        for &address in addresses {
+        for &(address, writes) in addresses {
             let targets = self.targets(address);
             let objects = &self.bounded.objects;
             let local = |o: &u32| objects[*o as usize].private || (objects[*o as usize].constant && !writes);
@@ -203,12 +214,27 @@ impl Executor<'_, '_> {
 
     /// Bytes that the statement accesses.
     pub fn touch(&mut self, draft: &mut Draft, address: Term, length: u32, write: Term, atomic: bool) {
+        let when = self.terms.bool(true);
+        self.touch_if(draft, address, length, write, atomic, when);
+    }
+
+    /// Bytes that the statement accesses if the condition holds, which may be about what it reads.
+    pub fn touch_if(
+        &mut self,
+        draft: &mut Draft,
+        address: Term,
+        length: u32,
+        write: Term,
+        atomic: bool,
+        when: Term,
+    ) {
         draft.touches.push(Touch {
             address,
             length,
             write,
             atomic,
             races: true,
+            when,
         });
     }
 }

@@ -139,6 +139,7 @@ impl Executor<'_, '_> {
             write: yes,
             atomic: true,
             races: false,
+            when: yes,
         });
         self.alive(&mut draft, &local.path, condition)?;
         let owner = self.peek(&mut draft, &local.path, mutex, 0)?;
@@ -170,6 +171,7 @@ impl Executor<'_, '_> {
             write: yes,
             atomic: true,
             races: false,
+            when: yes,
         });
         let woken = self.read(&mut draft, &local.path, state, 4)?;
         let owner = self.peek(&mut draft, &local.path, mutex, 0)?;

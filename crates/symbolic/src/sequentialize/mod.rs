@@ -191,7 +191,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
                         let overlap = self.overlap(p, q);
                         depends = self.formula.terms.or(depends, overlap);
                         if p.races && q.races && !(p.atomic && q.atomic) {
-                            let conflict = self.formula.terms.and(overlap, write);
+                            let conflict = self.formula.terms.all([overlap, write, p.when, q.when]);
                             race = self.formula.terms.or(race, conflict);
                         }
                     }

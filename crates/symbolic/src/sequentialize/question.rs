@@ -45,7 +45,7 @@ impl Sequence<'_, '_> {
                     && statement
                         .touches
                         .iter()
-                        .all(|t| terms.constant(t.write).is_some());
+                        .all(|t| terms.constant(t.write).is_some() && terms.is_true(t.when));
                 if !certain {
                     race = terms.and(race, statement.enabled);
                     race = terms.and(race, statement.defined);

@@ -121,11 +121,22 @@ impl Terms {
         self.concat(high, low)
     }
 
-    /// Whether the offset of an address that is moved by `index * scale + disp` is one that an address cannot hold.
+    /// Whether the offset of an address that is moved by `index * scale + disp` is one that an address cannot hold, or the distance
+    /// is one that no object is as long as.
     pub fn moves_too_far(&mut self, address: Term, index: Term, scale: i64, disp: i64) -> Term {
         let split = self.shape.split;
         if split >= 32 {
-            return self.bool(false);
+            let reach = ((1u64 << 31) / scale.unsigned_abs().max(1)).max(1);
+            let low = reach.ilog2() as u8;
+            let high = self.extract(index, low, 64 - low);
+            let (zeros, ones) = (self.number(0, 64 - low), self.number(u128::MAX, 64 - low));
+            let (plus, minus) = (self.eq(high, zeros), self.eq(high, ones));
+            let near = self.or(plus, minus);
+            let near = match disp.unsigned_abs() >> 31 {
+                0 => near,
+                _ => self.bool(false),
+            };
+            return self.not(near);
         }
         // What is moved by more can come back by no other part of the sum.
         let reach = (1u64 << (split + 1)) / scale.unsigned_abs().max(1);

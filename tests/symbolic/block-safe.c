@@ -1,0 +1,33 @@
+// The byte behind the longest block.
+#include <pthread.h>
+#include <string.h>
+
+int __VERIFIER_nondet_int(void);
+
+char bytes[16];
+int length;
+
+static void *first(void *arg)
+{
+    memset(bytes, 1, length);
+    return arg;
+}
+
+static void *second(void *arg)
+{
+    bytes[8] = 2;
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    length = __VERIFIER_nondet_int();
+    if (length < 0 || length > 8)
+        return 0;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
