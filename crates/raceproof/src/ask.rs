@@ -304,7 +304,7 @@ impl Question<'_> {
     /// count.
     fn race_in_small_crowd(&self) -> Option<Outcome> {
         let program = self.machine.code().program();
-        if !raceproof_modular::is_crowd(program) {
+        if self.machine.code().has_teams() || !raceproof_modular::is_crowd(program) {
             return None;
         }
         SMALL_CROWDS.into_iter().find_map(|most| {
