@@ -16,25 +16,32 @@ const QUANTA: [u32; 6] = [1, 4, 16, 2, 64, 1];
 /// The most turns of a run.
 const TURNS: usize = 1 << 12;
 
-/// How often the threads of a run may run long without an operation that others see.
-const LONG_RUNS: u32 = 8;
+/// How often the threads of a run may run long without an operation that others see. Programs that compute more are not for glances.
+const LONG_RUNS: u32 = 3;
 
 /// A race of one of a few runs.
 pub fn glance(machine: &Machine, budget: &Budget) -> Option<Witness> {
-    (0..).zip(QUANTA).find_map(|(number, quantum)| {
+    for (number, quantum) in (0..).zip(QUANTA) {
         let mut dice = Dice::numbered(1, number);
         let schedule = draw(machine, budget, quantum, &mut dice)?;
-        replay(machine, &schedule, None)
-    })
+        let witness = replay(machine, &schedule, None);
+        if witness.is_some() {
+            return witness;
+        }
+    }
+    None
 }
 
-/// A run, unless there is no budget for it.
+/// A run, unless there is no budget for it or it is a long one.
 fn draw(machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
     let mut state = machine.initial();
     let mut turns = Vec::new();
     let mut long_runs = 0;
-    while turns.len() < TURNS && long_runs < LONG_RUNS {
+    while turns.len() < TURNS {
         budget.check(0).ok()?;
+        if long_runs >= LONG_RUNS {
+            return None;
+        }
         let threads = (0..state.threads().count() as u32).map(ThreadId);
         let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &state, t)).collect();
         let Some(&t) = ready.get(dice.below(ready.len() as u32) as usize) else {

@@ -48,6 +48,12 @@ pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Answer {
     explore(machine, largest, budget, Races::First)
 }
 
+/// Whether some schedule does what is undefined, races aside, as far as so many states tell.
+pub fn is_undefined(machine: &Machine, largest: u64, budget: &Budget) -> bool {
+    let limits = explore(machine, largest, budget, Races::Past).outcome.limits;
+    limits.iter().any(|limit| matches!(limit, Limit::Undefined(_)))
+}
+
 /// Explores everything, up to a number of states.
 pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -> Answer {
     let mut oracle = Oracle {

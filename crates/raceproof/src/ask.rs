@@ -65,9 +65,10 @@ const FEW_EXECUTIONS: u64 = 1 << 13;
 const SECOND_OPINION: Duration = Duration::from_millis(1500);
 const SECOND_OPINION_STATES: u64 = 1 << 18;
 
-/// What a search may use before there is a glance at the program.
+/// The states of a search before there is a glance at the program.
 const FIRST_STATES: u64 = 1 << 14;
-const FIRST_TIME: Duration = Duration::from_secs(2);
+/// How long that may take.
+const GLANCE: Duration = Duration::from_millis(300);
 
 /// What searches may use of the time that is left, in hundredths, so that other engines can have their turn when they are cut off.
 const FIRST_SHARE: u32 = 65;
@@ -240,6 +241,9 @@ impl Question<'_> {
     }
 
     fn ask_about_threads(&self) -> Conclusion {
+        if self.has_regions() {
+            return self.ask_about_teams();
+        }
         let proof = self.modular();
         // A proof for each thread alone rests on an assumption that a search does not need, and a search may see it fail.
         let is_proved = proof == Answer::Proved;
@@ -268,15 +272,47 @@ impl Question<'_> {
         conclusion
     }
 
+    /// Asks about teams: most are decided by one run, so a proof for each thread alone comes after that, and before a long search.
+    fn ask_about_teams(&self) -> Conclusion {
+        if self.request.jobs > 1 {
+            let mut conclusion = self.ask_beside_each_other();
+            if !is_conclusive(&conclusion.outcome) {
+                self.prove(&mut conclusion);
+            }
+            return conclusion;
+        }
+        let budget = self.budget.share(FIRST_SHARE);
+        let mut conclusion = Conclusion::new(self.graph(&budget.part(Duration::MAX, FIRST_STATES)));
+        if is_conclusive(&conclusion.outcome) || self.prove(&mut conclusion) {
+            return conclusion;
+        }
+        if conclusion.outcome.limits.iter().any(is_cut_off) {
+            conclusion.outcome = self.graph(&budget).1;
+        }
+        if !is_conclusive(&conclusion.outcome) {
+            self.ask_further(&mut conclusion);
+        }
+        conclusion
+    }
+
+    /// Asks for a proof for each thread alone. Gives whether there is one, and nothing that speaks against it.
+    fn prove(&self, conclusion: &mut Conclusion) -> bool {
+        let proof = self.modular();
+        let is_proved = proof == Answer::Proved && leaves_room(&conclusion.outcome);
+        conclusion.modular = Some(proof);
+        if is_proved {
+            conclusion.engine = Engine::Modular;
+        }
+        is_proved
+    }
+
     /// Asks the graph. Before it takes long, a glance at the program may show a race; where atomics are weak the graph may not apply, so that comes first.
     fn search(&self, budget: &Budget) -> (Engine, Outcome) {
         let is_weak = self.machine.code().program().has_weak_atomics();
         if is_weak && let Some(race) = self.glance(budget) {
             return race;
         }
-        let mut first = self.graph(&budget.part(FIRST_TIME, FIRST_STATES));
-        let is_cut_off =
-            |limit: &Limit| matches!(limit, Limit::Exhausted(Exhausted::States | Exhausted::Time));
+        let mut first = self.graph(&budget.part(Duration::MAX, FIRST_STATES));
         if is_conclusive(&first.1) || !first.1.limits.iter().any(is_cut_off) {
             return first;
         }
@@ -290,9 +326,12 @@ impl Question<'_> {
         first
     }
 
-    /// A race that a few runs show. They are executions like those of partial order reduction.
+    /// A race that a few runs show. They are executions like those of partial order reduction. Runs of teams would be long.
     fn glance(&self, budget: &Budget) -> Option<(Engine, Outcome)> {
-        let witness = glance(self.machine, budget)?;
+        if self.has_regions() {
+            return None;
+        }
+        let witness = glance(self.machine, &budget.part(GLANCE, u64::MAX))?;
         let race = Outcome {
             findings: vec![Finding::Race(Box::new(witness))],
             ..Outcome::default()
@@ -304,7 +343,7 @@ impl Question<'_> {
     /// count.
     fn race_in_small_crowd(&self) -> Option<Outcome> {
         let program = self.machine.code().program();
-        if self.machine.code().has_teams() || !raceproof_modular::is_crowd(program) {
+        if self.has_regions() || !raceproof_modular::is_crowd(program) {
             return None;
         }
         SMALL_CROWDS.into_iter().find_map(|most| {
@@ -424,6 +463,12 @@ impl Question<'_> {
         !self.machine.code().has_teams()
     }
 
+    /// Whether there are parallel regions.
+    fn has_regions(&self) -> bool {
+        let code = self.machine.code();
+        code.has_teams() || code.program().find_function("__raceproof_omp_parallel").is_some()
+    }
+
     fn graph(&self, budget: &Budget) -> (Engine, Outcome) {
         let options = graph::Options {
             all: self.request.all,
@@ -532,6 +577,11 @@ fn leaves_room(outcome: &Outcome) -> bool {
                 | Limit::Gap(_)
         )
     }) && !outcome.limits.contains(&Limit::Exhausted(Exhausted::Interrupted))
+}
+
+/// Whether a limit is that on states.
+fn is_cut_off(limit: &Limit) -> bool {
+    *limit == Limit::Exhausted(Exhausted::States)
 }
 
 fn is_conclusive(outcome: &Outcome) -> bool {

@@ -93,11 +93,15 @@ impl Search<'_, '_> {
 
     /// A schedule and what can still be done after it, which is to join threads that have ended; and who waits then, and where. Who can be joined depends
     /// on names, so this is not done where threads have changed places.
-    pub fn run_down(&self, schedule: &Schedule) -> (Schedule, Vec<(ThreadId, Site)>) {
+    /// Nothing if the schedule has a turn that is not possible: a name is wrong.
+    pub fn run_down(&self, schedule: &Schedule) -> Option<(Schedule, Vec<(ThreadId, Site)>)> {
         let machine = self.machine;
         let mut state = machine.initial();
         let mut turns = schedule.turns().to_vec();
         for &turn in &turns {
+            if !machine.allows(&state, turn) {
+                return None;
+            }
             take(machine, &mut state, turn);
         }
         let mut t = ThreadId(0);
@@ -116,7 +120,7 @@ impl Search<'_, '_> {
         }
         let alive = state.threads().filter(|(_, thread)| thread.status().is_alive());
         let waiting = alive.map(|(t, _)| (t, machine.site(&state, t))).collect();
-        (Schedule::new(turns), waiting)
+        Some((Schedule::new(turns), waiting))
     }
 
     fn follow(

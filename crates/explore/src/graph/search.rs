@@ -564,7 +564,12 @@ impl<'m, 'p> Search<'m, 'p> {
             .map(|&(t, _)| (t, self.machine.site(self.state(), t)))
             .collect();
         if !exits && !stuck && !waiting.is_empty() && self.faulty.insert(waiting[0].1) {
-            let (schedule, waiting) = self.run_down(&self.retrace(index, None).0);
+            let (schedule, _) = self.retrace(index, None);
+            let (schedule, waiting) = match self.run_down(&schedule) {
+                Some(confirmed) => confirmed,
+                None if self.rules.crews => return Err(self.without_crews()),
+                None => (schedule, waiting),
+            };
             let finding = Finding::Deadlock(waiting, schedule);
             self.outcome.findings.push(finding);
         }

@@ -90,6 +90,7 @@ pub(super) fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later
                     object,
                     steps,
                     threads,
+                    accesses: later,
                 });
             }
             if !again {

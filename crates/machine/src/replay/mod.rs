@@ -66,6 +66,8 @@ pub struct Witness {
     object: Bytes,
     steps: Vec<Step>,
     threads: u32,
+    /// How many accesses the run made.
+    accesses: u32,
 }
 
 impl Witness {

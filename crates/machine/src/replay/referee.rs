@@ -19,22 +19,11 @@ pub(super) struct Referee {
 impl Referee {
     /// Whether this turn is possible now. It is taken if so.
     pub fn allows(&mut self, machine: &Machine, state: &State, turn: Turn) -> bool {
-        let t = turn.thread;
-        match (machine.at(state, t), turn.what) {
-            (At::Code, What::Run | What::Access(_)) => true,
-            (At::Choice(range), What::Take(value)) => range.contains(value),
-            (At::Sync, What::Take(choice)) => {
-                let alternatives = u64::from(machine.alternatives(state, t));
-                let Some(construct) = machine.share(state, t) else {
-                    return choice < alternatives;
-                };
-                let is_named = choice & (EVEN | SPLIT) != 0;
-                let way = if is_named { choice } else { 0 };
-                let known = *self.ways.entry(construct).or_insert(way);
-                known == way && alternatives > 0 && (is_named || choice < alternatives)
-            }
-            _ => false,
-        }
+        let (Some(construct), What::Take(choice)) = (machine.share(state, turn.thread), turn.what) else {
+            return machine.allows(state, turn);
+        };
+        let way = if choice & (EVEN | SPLIT) != 0 { choice } else { 0 };
+        machine.allows(state, turn) && *self.ways.entry(construct).or_insert(way) == way
     }
 
     /// What a thread can do next, in the first alternative.
@@ -47,6 +36,23 @@ impl Referee {
             }
             At::Choice(range) => range.values().0.first().map(|&value| Turn::take(t, value)),
             At::Sync | At::Held | At::End => None,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Whether a turn is possible in a state.
+    pub fn allows(&self, state: &State, turn: Turn) -> bool {
+        let t = turn.thread;
+        match (self.at(state, t), turn.what) {
+            (At::Code, What::Run | What::Access(_)) => true,
+            (At::Choice(range), What::Take(value)) => range.contains(value),
+            (At::Sync, What::Take(choice)) => {
+                let alternatives = u64::from(self.alternatives(state, t));
+                let is_named = choice & (EVEN | SPLIT) != 0 && self.share(state, t).is_some();
+                alternatives > 0 && (is_named || choice < alternatives)
+            }
+            _ => false,
         }
     }
 }

@@ -10,6 +10,9 @@ use crate::{Machine, Schedule, Site, ThreadId, Turn};
 /// The most turns of a schedule that is thinned.
 const TURNS: usize = 1 << 12;
 
+/// The most accesses of its run.
+const LONGEST: u32 = 1 << 17;
+
 /// The most accesses that all attempts together may make.
 const ACCESSES: u32 = 1 << 20;
 
@@ -17,7 +20,7 @@ const ACCESSES: u32 = 1 << 20;
 pub fn thin(machine: &Machine, witness: Witness) -> Witness {
     let [first, second] = witness.parties.each_ref();
     let is_between_lanes = first.thread == second.thread;
-    if witness.schedule.turns().len() > TURNS || is_between_lanes {
+    if witness.schedule.turns().len() > TURNS || witness.accesses > LONGEST || is_between_lanes {
         return witness;
     }
     let mut attempt = Attempt {
