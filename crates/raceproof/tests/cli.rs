@@ -914,7 +914,7 @@ int main(void)
     let text = text.replace("return p", &format!("{waits} return p"));
     case.write(
         "a.c",
-        &text.replace("*shared = 1;", &format!("*shared = 1; {waits}")),
+        text.replace("*shared = 1;", &format!("*shared = 1; {waits}")),
     );
     for engine in engines {
         let output = case.run(&["check", "-q", "--engine", engine, "a.c"]);
