@@ -55,6 +55,10 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
             .limits
             .iter()
             .find(|l| matches!(l, Limit::Unconfirmed(..)))
+            && !outcome
+                .limits
+                .iter()
+                .any(|l| matches!(l, Limit::Ending(_) | Limit::Undefined(_)))
             && !oracle::is_undefined(&machine, largest, &budget)
         {
             return Err(format!("a race that does not replay: {limit:?}"));
