@@ -6,9 +6,9 @@ use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;
 use crate::object::Name;
-use crate::state::{Guard, Lock, Mode, Sort, State};
-use crate::value::{Origin, Target, Value};
-use raceproof_ir::{BlockId, Kind, SyncOp as Op};
+use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
+use crate::value::{Origin, Own, Target, Value};
+use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
 use std::collections::BTreeSet;
 
 /// Bytes of a mutex that operations use.
@@ -262,40 +262,54 @@ impl Analysis<'_> {
             if self.accesses.is_none() {
                 // Teams that come again may do so while the new thread is there.
                 let joined = state.guard.joined.iter().copied();
-                let ended: BTreeSet<_> = joined.filter(|t| !self.contexts.comes_again(*t)).collect();
-                let thread = self.contexts.thread_mut(t);
-                let given = thread.argument.widen(&argument.settle());
-                let before: BTreeSet<_> = match &thread.before {
-                    Some(known) => known.intersection(&ended).copied().collect(),
-                    None => ended,
-                };
-                if given != thread.argument || thread.before.as_ref() != Some(&before) {
-                    thread.argument = given;
-                    thread.before = Some(before);
-                    self.contexts.changed = true;
-                }
-                let root = self.contexts.thread(t).root;
-                let mut entry = State {
-                    registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
-                    guard: Guard {
-                        ready: state.guard.ready.clone(),
-                        ..Guard::default()
-                    },
-                    fresh: BTreeSet::new(),
-                };
-                if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
-                    *register = Value {
-                        own,
-                        ..argument.settle()
-                    };
-                }
-                self.add_slots(root, &mut entry);
-                self.enter(root, BlockId(0), &entry);
+                let ended = joined.filter(|t| !self.contexts.comes_again(*t)).collect();
+                self.begin(state, t, f, argument, own, ended);
             }
             state.guard.created.insert(t);
             state.guard.joined.remove(&t);
         }
         Ok(handles)
+    }
+
+    /// A thread may begin with this argument, which may be its own, when these threads have ended.
+    pub(crate) fn begin(
+        &mut self,
+        state: &State,
+        t: ThreadNo,
+        f: FuncId,
+        argument: &Value,
+        own: Option<Own>,
+        ended: BTreeSet<ThreadNo>,
+    ) {
+        let thread = self.contexts.thread_mut(t);
+        let given = thread.argument.widen(&argument.settle());
+        let before: BTreeSet<_> = match &thread.before {
+            Some(known) => known.intersection(&ended).copied().collect(),
+            None => ended,
+        };
+        if given != thread.argument || thread.before.as_ref() != Some(&before) {
+            thread.argument = given;
+            thread.before = Some(before);
+            self.contexts.changed = true;
+        }
+        let root = self.contexts.thread(t).root;
+        let code = self.program.function(f);
+        let mut entry = State {
+            registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
+            guard: Guard {
+                ready: state.guard.ready.clone(),
+                ..Guard::default()
+            },
+            fresh: BTreeSet::new(),
+        };
+        if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
+            *register = Value {
+                own,
+                ..argument.settle()
+            };
+        }
+        self.add_slots(root, &mut entry);
+        self.enter(root, BlockId(0), &entry);
     }
 
     fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {

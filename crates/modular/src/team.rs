@@ -11,10 +11,9 @@
 use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
-use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
+use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Own, Value};
 use raceproof_ir::{BlockId, FuncId, Kind};
-use std::collections::BTreeSet;
 
 /// Stands for the numbers of threads where else is the head of a loop that counts.
 pub(crate) const NUMBERS: BlockId = BlockId(u32::MAX);
@@ -117,7 +116,12 @@ impl Analysis<'_> {
             let t = self.contexts.create(here.place, f);
             self.contexts.make_team(t);
             if self.accesses.is_none() {
-                self.start(state, t, f, argument, alone);
+                // A team that was here before may be known to have ended, but another one begins. Others that come again do so after this one.
+                let joined = state.guard.joined.iter().copied();
+                let ended = joined
+                    .filter(|&u| u != t && (alone || !self.contexts.comes_again(u)))
+                    .collect();
+                self.begin(state, t, f, argument, None, ended);
             }
             let waiter = (here.place.0, here.place.1);
             self.contexts.thread_mut(t).joiners.insert(waiter);
@@ -135,41 +139,6 @@ impl Analysis<'_> {
             }
         }
         Ok(ends.then_some(Value::NONE))
-    }
-
-    /// A thread of a team may begin with this.
-    fn start(&mut self, state: &State, t: ThreadNo, f: FuncId, argument: &Value, alone: bool) {
-        let code = self.program.function(f);
-        // A team that was here before may be known to have ended, but another one begins. Others that come again do so after this one.
-        let joined = state.guard.joined.iter().copied();
-        let known: BTreeSet<_> = joined
-            .filter(|&u| u != t && (alone || !self.contexts.comes_again(u)))
-            .collect();
-        let thread = self.contexts.thread_mut(t);
-        let given = thread.argument.widen(&argument.settle());
-        let before: BTreeSet<_> = match &thread.before {
-            Some(before) => before.intersection(&known).copied().collect(),
-            None => known,
-        };
-        if given != thread.argument || thread.before.as_ref() != Some(&before) {
-            thread.argument = given;
-            thread.before = Some(before);
-            self.contexts.changed = true;
-        }
-        let root = self.contexts.thread(t).root;
-        let mut entry = State {
-            registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
-            guard: Guard {
-                ready: state.guard.ready.clone(),
-                ..Guard::default()
-            },
-            fresh: BTreeSet::new(),
-        };
-        if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
-            *register = argument.settle();
-        }
-        self.add_slots(root, &mut entry);
-        self.enter(root, BlockId(0), &entry);
     }
 
     fn thread_number(&self, here: Here) -> Value {
