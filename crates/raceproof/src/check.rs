@@ -281,7 +281,7 @@ fn report_proof(
     let mut report = report(machine, sources, Engine::Modular, &outcome, budget);
     let words = match refusal {
         None => {
-            "every schedule, any input and any number of threads, provided that no access leaves its object and no thread gives \
+            "every schedule, any input and any number of threads, provided that no access leaves its object or comes after its end and no thread gives \
              up a lock of another"
         }
         Some(_) => "nothing",
