@@ -81,8 +81,8 @@ struct team {
 };
 
 /* What a thread does. */
-static _Thread_local struct team *team;
-static _Thread_local struct team initial;
+static _Thread_local struct team *team; /* none outside of regions */
+static _Thread_local struct team initial = { .size = 1 };
 static _Thread_local int number;
 static _Thread_local long long construct; /* the last one met: equal in all threads of the team that are as far */
 static _Thread_local long long made; /* regions made since it came to this one */
@@ -131,10 +131,7 @@ struct member {
 
 static struct team *current(void)
 {
-  if (team)
-    return team;
-  initial.size = 1;
-  return team = &initial;
+  return team ? team : &initial;
 }
 
 static void finish_tasks(void)
@@ -606,7 +603,7 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 /* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. */
 int omp_get_thread_num(void)
 {
-  if (is_deferred && team->size > 1)
+  if (is_deferred && current()->size > 1)
     __raceproof_omp_task_thread();
   return number;
 }

@@ -2,7 +2,7 @@
 
 use raceproof_order::Edge;
 
-use crate::{Meet, ObjectId, Pointer, Shapes, Skip, ThreadId};
+use crate::{Fork, ObjectId, Pointer, Shapes, Skip, ThreadId};
 
 /// A place in the code: the index of an operation of [`Code`](crate::Code), which knows its source
 /// position.
@@ -214,11 +214,11 @@ pub trait Observer: Sink {
     /// Rounds of that loop cannot be skipped, now or ever.
     fn cannot_skip(&mut self, _from: Site, _ever: bool) {}
 
-    /// Whether what the ways of branches may access is of interest.
+    /// Whether branches are of interest.
     const FORKS: bool = false;
 
-    /// The thread is at the branch there; where its ways meet if what they may access is to be told. Asked only if that is of interest.
-    fn forks(&mut self, _from: Site) -> Option<Meet> {
+    /// The thread is at the branch there; what is wanted of it, if anything. Asked only if that is of interest.
+    fn forks(&mut self, _from: Site) -> Option<Fork> {
         None
     }
 

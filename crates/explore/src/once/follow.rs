@@ -8,7 +8,7 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Ahead, FuncId, Influence, Machine, Reg, Site, State};
+use raceproof_machine::{Ahead, FuncId, Influence, Machine, Outlets, Reg, Site, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -19,11 +19,25 @@ type Ranges = FxHashMap<SheetId, Vec<(u32, u32)>>;
 type Own = BTreeSet<(FuncId, Reg)>;
 
 /// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
-pub(super) fn steers_nothing(machine: &Machine, watch: &Watch, own: &Own, ahead: &Ahead) -> bool {
+pub(super) fn steers_nothing(
+    machine: &Machine,
+    watch: &Watch,
+    own: &Own,
+    outlets: &Outlets,
+    ahead: &Ahead,
+) -> bool {
     let may_create_after = |site| machine.may_create_after(ahead, site);
     let matters = |u: &Use| u.forks < watch.forks() || may_create_after(u.site);
     let inputs = watch.steering_inputs(may_create_after);
-    is_harmless(machine, watch, questionable(watch), matters, inputs, own, None)
+    is_harmless(
+        machine,
+        watch,
+        questionable(watch),
+        matters,
+        inputs,
+        (own, outlets),
+        None,
+    )
 }
 
 /// The bytes whose values depend on the schedule or were lost.
@@ -36,7 +50,13 @@ fn questionable(watch: &Watch) -> Ranges {
 }
 
 /// Whether such values make nothing fail either, where nobody runs beside it.
-pub(super) fn fails_nothing(machine: &Machine, watch: &Watch, own: &Own, end: &State) -> bool {
+pub(super) fn fails_nothing(
+    machine: &Machine,
+    watch: &Watch,
+    own: &Own,
+    outlets: &Outlets,
+    end: &State,
+) -> bool {
     let (_, inputs) = watch.all_reads();
     is_harmless(
         machine,
@@ -44,14 +64,23 @@ pub(super) fn fails_nothing(machine: &Machine, watch: &Watch, own: &Own, end: &S
         questionable(watch),
         |_| true,
         inputs,
-        own,
+        (own, outlets),
         Some(end),
     )
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
 pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
-    is_harmless(machine, watch, lost(watch), |_| true, Vec::new(), own, None)
+    let outlets = Outlets::default();
+    is_harmless(
+        machine,
+        watch,
+        lost(watch),
+        |_| true,
+        Vec::new(),
+        (own, &outlets),
+        None,
+    )
 }
 
 fn lost(watch: &Watch) -> Ranges {
@@ -68,7 +97,7 @@ fn is_harmless(
     mut bytes: Ranges,
     matters: impl Fn(&Use) -> bool,
     inputs: Vec<Site>,
-    own: &Own,
+    (own, outlets): (&Own, &Outlets),
     late: Option<&State>,
 ) -> bool {
     let mut computed = inputs;
@@ -93,12 +122,12 @@ fn is_harmless(
             return true;
         }
         let (stores, branches) = match late {
-            None => match machine.influence(&now, &computed, own) {
+            None => match machine.influence(&now, &computed, own, outlets) {
                 Influence::Stores { stores, branches } => (stores, branches),
                 Influence::Steers(_) => return false,
             },
             Some(end) => {
-                let late = machine.late(&now, &computed, own, end, watch.returned);
+                let late = machine.late(&now, &computed, own, outlets, end, watch.returned);
                 if late.steers.is_some() || late.fails(|site| watch.history.uses.has_store(site)).is_some() {
                     return false;
                 }

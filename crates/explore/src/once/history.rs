@@ -250,6 +250,17 @@ impl History {
             .collect()
     }
 
+    /// Bytes of an object depend on the schedule.
+    pub fn mark(&mut self, object: ObjectId, start: u32, end: u32) {
+        let id = self.sheet(object);
+        let sheet = &mut self.sheets[id.0 as usize];
+        if sheet.cells.is_empty() && sheet.rare.is_none() {
+            sheet.shift = 2;
+        }
+        let (first, last) = (start >> sheet.shift, (end - 1) >> sheet.shift);
+        (first..=last).for_each(|i| sheet.set_dependent(i as usize));
+    }
+
     /// The objects that lack values that a skipped loop stored.
     pub fn lost_sheets(&self) -> impl Iterator<Item = SheetId> + '_ {
         (0u32..)

@@ -20,6 +20,8 @@
 //! the ways, whose values depend on the schedule from then on, as do all bytes that a way may store to. So the accesses told are at least those of any schedule. One that
 //! races with them is a candidate as any other; one that cannot happen is not confirmed, and the search takes over.
 //!
+//! A loop that such a value ends does no harm either if its rounds do the same whatever those values are, see [`rounds`].
+//!
 //! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer nothing, the run tells what happens with
 //! any of them.
 //!
@@ -33,6 +35,7 @@ pub mod lock_context;
 mod loops;
 mod moment;
 mod private;
+mod rounds;
 mod stamp;
 mod thread;
 mod uses;
@@ -43,9 +46,10 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    Ahead, At, Class, FUEL, Fault, FuncId, Influence, Machine, Part, Pause, Pointer, Reg, Seen, Site, State,
-    Status, Stop, SyncKind, ThreadId, Witness,
+    Ahead, At, Class, FUEL, Fault, FuncId, Influence, Machine, Outlet, Part, Pause, Pointer, Reg, Seen, Site,
+    State, Status, Stop, SyncKind, ThreadId, Witness,
 };
+use rounds::Rounds;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stamp::Turning;
 use std::collections::BTreeSet;
@@ -80,6 +84,17 @@ impl Answer {
 
 /// Runs the program once and decides if that is possible.
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
+    let mut rounds = Rounds::default();
+    loop {
+        let answer = attempt(machine, budget, all, &mut rounds);
+        if matches!(answer, Answer::Decided(_)) || !rounds.change() {
+            return answer;
+        }
+    }
+}
+
+/// The same with loops that are left after any number of rounds; more of these may be found.
+fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -> Answer {
     let mut tainted = FxHashSet::default();
     let mut late_stores = FxHashSet::default();
     let mut known = Dependent::default();
@@ -90,30 +105,37 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
     let ahead = machine.ahead();
     let address_stores = Rc::new(machine.stores_of_addresses());
     let mut turning = Turning::default();
-    let mut rounds = 0;
-    while rounds < 9 {
+    let mut left = ROUNDS;
+    let mut unseen = None;
+    while left > 0 {
         let mut watch = Watch::new(&tainted, &late_stores, known.clone(), address_stores.clone());
         watch.history.limit(budget.memory());
-        watch.open(&open);
-        let mut run = Run::new(machine, budget, watch);
+        watch.open(&open, rounds.sites());
+        let mut run = Run::new(machine, budget, watch, &ahead);
+        run.rounds = std::mem::take(rounds);
+        run.rounds.begin();
         run.is_patient = all;
         run.watch.loops.allowed = skipping;
         run.watch.stamps.turning = turning.clone();
         let mut outcome = Outcome::default();
         run.go(&mut outcome);
+        *rounds = std::mem::take(&mut run.rounds);
         if let Some(construct) = run.watch.turned {
             turning.add(construct);
             continue;
         }
-        rounds += 1;
         skipping = false;
+        if let Some(outlet) = run.outlet.take() {
+            rounds.add(outlet);
+            left = ROUNDS;
+            continue;
+        }
+        left -= 1;
         outcome.forks_in_lock = run.watch.forks_in_lock;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
         if run.watch.loops.skipped {
-            if run.is_clean(&outcome, &ahead)
-                || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_)))
-            {
+            if run.is_clean(&outcome) || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_))) {
                 return Answer::Decided(outcome);
             }
             // What it met may be a race all the same: a replay tells, and saves another long run.
@@ -141,6 +163,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             if outcome.has_race() {
                 return Answer::Decided(outcome);
             }
+            rounds.is_in_doubt = true;
             let why = "accesses that seem to race could not be brought together";
             return Answer::undecided(run.watch.races[0].access.site, why);
         }
@@ -159,27 +182,39 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
             return Answer::undecided(Site::START, why);
         }
-        if follow::steers_nothing(machine, &run.watch, &run.own, &ahead)
-            && follow::fails_nothing(machine, &run.watch, &run.own, &run.state)
+        if !rounds.news
+            && follow::steers_nothing(machine, &run.watch, &run.own, &rounds.outlets, &ahead)
+            && follow::fails_nothing(machine, &run.watch, &run.own, &rounds.outlets, &run.state)
         {
-            return Answer::Decided(outcome);
+            if rounds.is_done() {
+                outcome.unseen = unseen;
+                return Answer::Decided(outcome);
+            }
+            left = ROUNDS;
+            continue;
         }
         let dependent = run.watch.dependent();
-        let news = dependent != known;
+        let news = dependent != known || rounds.news;
         known = dependent;
-        let mut reads = run
-            .watch
-            .steering_reads(|site| machine.may_create_after(&ahead, site));
-        reads.extend(run.watch.own_reads(|site| machine.is_runtime(site)));
-        let inputs = run
-            .watch
-            .steering_inputs(|site| machine.may_create_after(&ahead, site));
+        let (reads, inputs) = run.steering();
         // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
         let (all_reads, all_inputs) = run.watch.all_reads();
-        let late = machine.late(&all_reads, &all_inputs, &run.own, &run.state, run.watch.returned);
-        let unseen = late.fails(|site| run.watch.history.uses.has_store(site));
-        match machine.influence(&reads, &inputs, &run.own) {
+        let late = machine.late(
+            &all_reads,
+            &all_inputs,
+            &run.own,
+            &rounds.outlets,
+            &run.state,
+            run.watch.returned,
+        );
+        let fails = late.fails(|site| run.watch.history.uses.has_store(site));
+        match machine.influence(&reads, &inputs, &run.own, &rounds.outlets) {
             Influence::Steers(site) => {
+                if let Some(outlet) = machine.outlet(site).filter(|o| rounds.takes(o)) {
+                    rounds.add(outlet);
+                    left = ROUNDS;
+                    continue;
+                }
                 let why = "a value that depends on the schedule steers control or an address";
                 return Answer::undecided(site, why);
             }
@@ -195,9 +230,15 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
                     && late_now.is_subset(&late_stores)
                     && run.watch.has_told(&branches)
                 {
-                    outcome.unseen = unseen;
-                    return Answer::Decided(outcome);
+                    unseen = unseen.or(fails);
+                    if rounds.is_done() {
+                        outcome.unseen = unseen;
+                        return Answer::Decided(outcome);
+                    }
+                    left = ROUNDS;
+                    continue;
                 }
+                rounds.is_unclean();
                 tainted.extend(stores);
                 late_stores.extend(late_now);
                 open.extend(branches);
@@ -212,6 +253,7 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
 pub(crate) struct Run<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
+    ahead: &'m Ahead,
     state: State,
     watch: Watch,
     barrier_users: Vec<(u64, ThreadId)>,
@@ -245,7 +287,15 @@ pub(crate) struct Run<'m, 'p> {
     is_patient: bool,
     /// What leaves the rest of the program undefined, with the inputs that were taken.
     defect: Option<Box<Fault>>,
+    /// Loops that are left after any number of rounds.
+    rounds: Rounds,
+    /// A branch that should be an outlet of such a loop, found on the way, and from how many threads on to look for one.
+    outlet: Option<Outlet>,
+    look_from: u32,
 }
+
+/// How often the program is run with what is known of values that depend on the schedule.
+const ROUNDS: u32 = 9;
 
 /// How many operations a thread may take in a row: it might wait for another in a loop.
 const STREAK: u32 = 2000;
@@ -273,12 +323,13 @@ const LOOKED_AT_EVERY: u32 = 512;
 const LONGEST_LOOP: u32 = 24;
 
 impl<'m, 'p> Run<'m, 'p> {
-    fn new(machine: &'m Machine<'p>, budget: &'m Budget, watch: Watch) -> Run<'m, 'p> {
+    fn new(machine: &'m Machine<'p>, budget: &'m Budget, watch: Watch, ahead: &'m Ahead) -> Run<'m, 'p> {
         let mut state = machine.initial();
         state.give_places_to_any();
         Run {
             machine,
             budget,
+            ahead,
             state,
             watch,
             barrier_users: Vec::new(),
@@ -298,6 +349,9 @@ impl<'m, 'p> Run<'m, 'p> {
             is_awake: false,
             is_patient: false,
             defect: None,
+            rounds: Rounds::default(),
+            outlet: None,
+            look_from: 2,
         }
     }
 
@@ -308,8 +362,8 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
-    fn is_clean(&self, outcome: &Outcome, ahead: &Ahead) -> bool {
-        let watch = &self.watch;
+    fn is_clean(&self, outcome: &Outcome) -> bool {
+        let (watch, outlets) = (&self.watch, &self.rounds.outlets);
         !self.astray
             && watch.races.is_empty()
             && outcome.limits.is_empty()
@@ -317,8 +371,55 @@ impl<'m, 'p> Run<'m, 'p> {
             && watch.unsuitable.is_none()
             && self.untimely_end().is_none()
             && !watch.has_lock_cycle()
-            && follow::steers_nothing(self.machine, watch, &self.own, ahead)
-            && follow::fails_nothing(self.machine, watch, &self.own, &self.state)
+            && follow::steers_nothing(self.machine, watch, &self.own, outlets, self.ahead)
+            && follow::fails_nothing(self.machine, watch, &self.own, outlets, &self.state)
+    }
+
+    /// Places that got values which depend on the schedule and matter, and inputs.
+    fn steering(&self) -> (Vec<Site>, Vec<Site>) {
+        let may_create_after = |site| self.machine.may_create_after(self.ahead, site);
+        let mut reads = self.watch.steering_reads(may_create_after);
+        reads.extend(self.watch.own_reads(|site| self.machine.is_runtime(site)));
+        (reads, self.watch.steering_inputs(may_create_after))
+    }
+
+    /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
+    fn looks_for_outlet(&mut self) {
+        if self.watch.forks() < self.look_from || self.watch.dependent_reads.is_empty() {
+            return;
+        }
+        self.look_from = self.watch.forks() * 2;
+        let (reads, inputs) = self.steering();
+        let outlets = &self.rounds.outlets;
+        if let Influence::Steers(site) = self.machine.influence(&reads, &inputs, &self.own, outlets) {
+            let found = self.machine.outlet(site);
+            self.outlet = found.filter(|o| self.rounds.takes(o));
+        }
+    }
+
+    /// A thread is at a branch that leaves a loop in any round, or in none.
+    fn at_outlet(&mut self, t: ThreadId, outcome: &mut Outcome) {
+        let site = self.machine.site(&self.state, t);
+        if !self.is_last(t) || self.watch.is_working(t) {
+            let why = "a value that depends on the schedule ends a loop beside other threads";
+            self.watch.unsuitable = Some((site, why));
+            return;
+        }
+        if let Err(stop) = self
+            .machine
+            .make_locals(&mut self.state, t, &mut self.watch, site)
+        {
+            return self.stop(t, stop, outcome);
+        }
+        let Some(arrival) = self.rounds.arrive(self.machine, &self.state, t, site) else {
+            let why = "a value that depends on the schedule ends a loop whose rounds are very different";
+            self.watch.unsuitable = Some((site, why));
+            return;
+        };
+        for (object, start, end) in arrival.bytes {
+            self.watch.history.mark(object, start, end);
+        }
+        self.machine.go(&mut self.state, t, arrival.jumps);
     }
 
     /// Where the life of an object of the program ended that others might still use in another schedule.
@@ -356,7 +457,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
-            if self.looks_astray() {
+            if self.looks_astray() || self.outlet.is_some() {
                 return;
             }
             // A run that skipped rounds does not count once it has shown a race.
@@ -515,6 +616,7 @@ impl<'m, 'p> Run<'m, 'p> {
     fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
         match pause {
             Pause::Stop(stop) => self.stop(t, stop, outcome),
+            Pause::Branch => self.at_outlet(t, outcome),
             Pause::Ignored => {
                 self.state.set_status(t, Status::Stuck);
                 let site = self.machine.site(&self.state, t);
@@ -526,6 +628,12 @@ impl<'m, 'p> Run<'m, 'p> {
 
     fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
         self.state.set_status(t, Status::Stuck);
+        if !self.rounds.is_empty() {
+            let site = self.machine.site(&self.state, t);
+            let why = "a thread does not go on, perhaps because of how often it went round a loop";
+            self.watch.unsuitable = Some((site, why));
+            return;
+        }
         if self.watch.has_inputs() {
             // With other inputs it might have gone on.
             if let Stop::Fault(fault) = &stop
@@ -597,6 +705,9 @@ impl<'m, 'p> Run<'m, 'p> {
             || (kind == SyncKind::Join && self.is_last(t))
         {
             self.watch.meet(t);
+        }
+        if kind == SyncKind::Join && self.is_last(t) {
+            self.looks_for_outlet();
         }
         if let Err(stop) = result {
             self.stop(t, stop, outcome);

@@ -8,7 +8,7 @@ use super::private::Private;
 use super::stamp::{ConstructId, MOST_TURNS, Stamp, Stamps, WayId};
 use super::thread::{Level, Region, Thread, Turns};
 use raceproof_machine::{
-    Access, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
+    Access, Fork, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, SpaceId, ThreadId, Work,
 };
 use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,8 +61,8 @@ pub struct Watch {
     tainted_stores: Vec<Option<Tainted>>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
-    /// Branches that values which depend on the schedule decide, from the last runs, and where their ways meet, by their places.
-    open: Vec<Option<Meet>>,
+    /// Branches that values which depend on the schedule decide, from the last runs, by their places: where their ways meet, or that they leave a loop.
+    open: Vec<Option<Fork>>,
     /// By site, whether an operation may store an address.
     address_stores: Rc<Vec<bool>>,
     /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
@@ -125,18 +125,27 @@ impl Watch {
         }
     }
 
-    /// Branches whose ways are all to be told.
-    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>) {
-        let most = branches.keys().map(|site| site.0 as usize + 1).max();
+    /// Branches whose ways are all to be told, and outlets of loops.
+    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>, outlets: impl Iterator<Item = Site>) {
+        let ways = branches.iter().map(|(site, meet)| (*site, Fork::Ways(*meet)));
+        let all: Vec<(Site, Fork)> = ways.chain(outlets.map(|site| (site, Fork::Pause))).collect();
+        let most = all.iter().map(|(site, _)| site.0 as usize + 1).max();
         self.open = vec![None; most.unwrap_or(0)];
-        for (site, meet) in branches {
-            self.open[site.0 as usize] = Some(*meet);
+        for (site, fork) in all {
+            self.open[site.0 as usize] = Some(fork);
         }
+    }
+
+    /// Whether a thread does a work or a lane of a vector.
+    pub fn is_working(&self, t: ThreadId) -> bool {
+        let thread = self.threads.get(t.0 as usize);
+        thread.is_some_and(|t| t.work.is_some() || t.lane.is_some())
     }
 
     /// Whether the ways of all these branches were told in this run.
     pub fn has_told(&self, branches: &[(Site, Meet)]) -> bool {
-        let is_open = |(site, meet): &(Site, Meet)| self.open.get(site.0 as usize) == Some(&Some(*meet));
+        let is_open =
+            |(site, meet): &(Site, Meet)| self.open.get(site.0 as usize) == Some(&Some(Fork::Ways(*meet)));
         branches.iter().all(is_open)
     }
 
@@ -863,7 +872,7 @@ impl Observer for Watch {
     const FORKS: bool = true;
 
     #[inline]
-    fn forks(&mut self, from: Site) -> Option<Meet> {
+    fn forks(&mut self, from: Site) -> Option<Fork> {
         self.open.get(from.0 as usize).copied().flatten()
     }
 

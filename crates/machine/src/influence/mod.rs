@@ -16,8 +16,10 @@ mod hammock;
 mod idle;
 mod late;
 mod native;
+mod outlet;
 
 pub use late::Late;
+pub use outlet::{Outlet, Outlets};
 
 use exposed::Exposed;
 use late::Shape;
@@ -90,6 +92,8 @@ struct Closure {
     returnable: Option<FuncId>,
     /// Registers of such functions that have such values somewhere.
     carried: BTreeSet<(FuncId, Reg)>,
+    /// Branches that such values may decide.
+    outlets: Outlets,
 }
 
 impl Closure {
@@ -157,9 +161,15 @@ impl Machine<'_> {
     ///
     /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`) leaves in registers depends on which works
     /// its thread did, so it counts wherever it is read after the work. `own` are registers that hold something else in each thread: they
-    /// count within works.
-    pub fn influence(&self, reads: &[Site], computed: &[Site], own: &BTreeSet<(FuncId, Reg)>) -> Influence {
-        match self.closure(reads, computed, own, None) {
+    /// count within works. `outlets` are branches that such values may decide, with what they leave behind.
+    pub fn influence(
+        &self,
+        reads: &[Site],
+        computed: &[Site],
+        own: &BTreeSet<(FuncId, Reg)>,
+        outlets: &Outlets,
+    ) -> Influence {
+        match self.closure(reads, computed, own, outlets, None) {
             Ok(c) => match c.steers {
                 Some((f, block, index)) => Influence::Steers(self.first_site(f, block, index)),
                 None => {
@@ -189,11 +199,13 @@ impl Machine<'_> {
         reads: &[Site],
         computed: &[Site],
         own: &BTreeSet<(FuncId, Reg)>,
+        outlets: &Outlets,
         late: Option<Shape>,
     ) -> Result<Closure, Site> {
         let program = self.code.program;
         let mut closure = Closure {
             own: self.computed_from(own),
+            outlets: outlets.clone(),
             late,
             starts: program
                 .functions
@@ -261,6 +273,9 @@ impl Machine<'_> {
                 _ => return Err(site),
             }
         }
+        for (f, block, r) in outlets.registers() {
+            closure.enter(f, block, r);
+        }
         closure.changed = true;
         while std::mem::take(&mut closure.changed) && closure.steers.is_none() {
             for f in (0..program.functions.len() as u32).map(FuncId) {
@@ -271,7 +286,7 @@ impl Machine<'_> {
     }
 
     /// These registers and those that are computed from them without memory: the machine may put such a computation off.
-    fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
+    pub(crate) fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
         let mut all = own.clone();
         let functions: BTreeSet<FuncId> = own.iter().map(|(f, _)| *f).collect();
         for f in functions {
@@ -349,6 +364,7 @@ impl Machine<'_> {
                 }
                 Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
+            let steers = steers && !c.outlets.has(f, b as u32);
             let is_jump = matches!(block.terminator, Terminator::JumpTo { .. });
             if steers && c.late.is_some() && !is_jump {
                 let now = std::mem::take(&mut c.now);

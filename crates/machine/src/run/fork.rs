@@ -21,6 +21,15 @@ pub struct Meet {
     pub(crate) block: u32,
 }
 
+/// What an observer wants at a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fork {
+    /// To hear what its ways may access until they meet.
+    Ways(Meet),
+    /// To decide where the thread goes on: the run pauses before it.
+    Pause,
+}
+
 /// The most operations on all ways together.
 const LONG: usize = 400;
 /// The most ways.
@@ -63,6 +72,22 @@ struct Touch {
 }
 
 impl Machine<'_> {
+    /// A thread that has paused before a branch goes on as if that jumped, or as if it did not.
+    pub fn go(&self, state: &mut State, t: ThreadId, jumps: bool) {
+        let Some(thread) = state.threads.get_mut(t.0 as usize) else {
+            return;
+        };
+        thread.dirty = true;
+        let Some(frame) = thread.frames.last_mut() else {
+            return;
+        };
+        let mut op = self.code.ops[frame.pc as usize];
+        match op.target_mut() {
+            Some(target) if jumps => frame.pc = *target,
+            _ => frame.pc += 1,
+        }
+    }
+
     /// Tells the observer what the ways of a branch may access.
     #[inline(never)]
     pub(super) fn tell_ways<O: Observer>(

@@ -134,6 +134,20 @@ impl Machine<'_> {
         Ok(Pointer::new(id, 0))
     }
 
+    /// Makes all copies of thread-local globals that this thread has not used yet, so that it does not matter where it does so first.
+    pub fn make_locals(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut impl Sink,
+        site: Site,
+    ) -> Result<(), Stop> {
+        for number in 0..self.code.thread_locals.len() as u32 {
+            self.thread_local(state, t, sink, number, site)?;
+        }
+        Ok(())
+    }
+
     /// Gives thread-local variables the values that they start with.
     pub(crate) fn renew_locals(&self, state: &mut State, locals: &[ObjectId]) {
         for (id, global) in locals.iter().zip(&self.code.thread_locals) {

@@ -18,7 +18,7 @@ mod step;
 mod wide;
 
 pub use choice::Range;
-pub use fork::Meet;
+pub use fork::{Fork, Meet};
 use raceproof_ir::Program;
 pub use skip::{Shapes, Skip};
 
@@ -48,6 +48,8 @@ pub enum Pause {
     Exit(i32),
     /// An assumption does not hold: this run does not count.
     Ignored,
+    /// The next operation is a branch that the observer decides, for [`Machine::go`].
+    Branch,
     /// Out of fuel.
     Fuel,
     /// The thread cannot go on.

@@ -9,7 +9,7 @@ use raceproof_ir::{FuncId, Kind};
 use super::access::distance;
 use super::arith::{self, mask};
 use super::call::{Call, Entered};
-use super::{Machine, Pause, wide};
+use super::{Fork, Machine, Pause, wide};
 use crate::op::Op;
 use crate::state::{State, Status};
 use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Stop, ThreadId, Work};
@@ -176,11 +176,15 @@ impl Machine<'_> {
         }
         macro_rules! jump_if {
             ($cond:expr, $target:expr) => {{
-                if O::FORKS
-                    && let Some(meet) = observer.forks(site!())
-                {
-                    let ways = (site!(), [$target as usize, pc]);
-                    self.tell_ways(state, t, observer, window, ways, meet);
+                if O::FORKS {
+                    match observer.forks(site!()) {
+                        None => {}
+                        Some(Fork::Ways(meet)) => {
+                            let ways = (site!(), [$target as usize, pc]);
+                            self.tell_ways(state, t, observer, window, ways, meet);
+                        }
+                        Some(Fork::Pause) => before!(Pause::Branch),
+                    }
                 }
                 if $cond {
                     jump!($target)
