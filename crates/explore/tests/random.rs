@@ -5,7 +5,7 @@
 
 mod settings;
 
-use raceproof_explore::random::{Dice, Plan, Style, TeamPlan, TeamStyle, shrink};
+use raceproof_explore::random::{Dice, Plan, RoundPlan, Style, TeamPlan, TeamStyle, shrink};
 use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle};
 use raceproof_machine::{At, Blind, Config, FUEL, Machine, Schedule, Site, State, ThreadId, What};
 
@@ -295,6 +295,24 @@ fn teams_agree_with_the_oracle() {
         };
         let plan = TeamPlan::random(&mut dice, &style);
         let check = |p: &TeamPlan, tally: &mut Tally| compare(&p.text(), 2_000, !p.has_tasks(), tally);
+        if let Err(first) = check(&plan, &mut tally) {
+            let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
+            let why = check(&small, &mut Tally::default()).err().unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{small:?}\n{}", small.text());
+        }
+    }
+    judge(&tally);
+}
+
+/// Loops around threads that go on until a value says that it is enough.
+#[test]
+fn loops_around_threads_agree_with_the_oracle() {
+    let (count, seed) = (count(), settings::seed());
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(2_000_029).wrapping_add(i));
+        let plan = RoundPlan::random(&mut dice);
+        let check = |p: &RoundPlan, tally: &mut Tally| compare(&p.text(), 5_000, true, tally);
         if let Err(first) = check(&plan, &mut tally) {
             let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
             let why = check(&small, &mut Tally::default()).err().unwrap_or(first);

@@ -174,6 +174,10 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
             let defect = run.defect;
             return Answer::Undecided { site, why, defect };
         }
+        if let Some(site) = rounds.unseen() {
+            let why = "a value that depends on the schedule ends a loop that has one round";
+            return Answer::undecided(site, why);
+        }
         if let Some(site) = run.untimely_end() {
             let why = "the life of an object may end before others are done with it";
             return Answer::undecided(site, why);

@@ -8,7 +8,8 @@
 //! stores. Where rounds change places, as those that read one of two arrays and write the other, every second one is compared: the [period](Rounds::period).
 //!
 //! What comes after the loop depends on where and, if the period is not 1, when it was left. One run leaves every loop by one outlet in one round of
-//! its period; there is a run for each of these [ways](Rounds::ways), and all must be clean.
+//! its period; there is a run for each of these [ways](Rounds::ways), and all must be clean. A loop that the run leaves in another way before that has not
+//! shown what comes after its outlets, unless the run comes to it again.
 //!
 //! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes.
 //!
@@ -91,7 +92,24 @@ fn head(outlet: &Outlet) -> Head {
     (outlet.function, outlet.head)
 }
 
+/// The number of an outlet among those of its loop.
+fn rank_of(list: &[Outlet], number: usize) -> usize {
+    let of = head(&list[number]);
+    list[..number].iter().filter(|o| head(o) == of).count()
+}
+
 impl Rounds {
+    /// A loop that the run came to and did not leave by an outlet: what comes after that was not seen.
+    pub fn unseen(&self) -> Option<Site> {
+        let number = self
+            .begun
+            .values()
+            .flat_map(|l| &l.seen)
+            .map(|seen| seen.outlet)
+            .min()?;
+        self.list[number].sites.first().map(|(site, _)| *site)
+    }
+
     /// Whether no loop is left so.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -199,7 +217,7 @@ impl Rounds {
             .find_map(|(i, o)| Some((i, o.leaves_by_jumping(site)?)))?;
         let outlet = &self.list[number];
         let of = head(outlet);
-        let rank = self.list[..number].iter().filter(|o| head(o) == of).count();
+        let rank = rank_of(&self.list, number);
         let (chosen, phase) = self.choice(of);
         let depth = state.thread(t)?.depth();
         let round = self.begun.entry(of).or_insert_with(|| Loop {
@@ -235,9 +253,14 @@ impl Rounds {
             }
         }
         seen.times += 1;
-        // An outlet that is not met in any round is met in none.
-        let is_chosen = rank == chosen && now == phase || seen.times > 4 * (self.period + 1);
+        let is_late = seen.times > 4 * (self.period + 1);
+        let is_met = |s: &Seen| rank_of(&self.list, s.outlet) == chosen;
+        // An outlet that is not met in any of so many rounds is met in none.
+        let is_chosen = rank == chosen && now == phase || is_late && !round.seen.iter().any(is_met);
         let is_over = is_chosen && round.seen.iter().all(|seen| seen.times > self.period);
+        if is_late && !is_over {
+            return None;
+        }
         if is_over {
             self.begun.remove(&of);
         }

@@ -4,11 +4,13 @@
 //! leaving actions out, so the smallest failing program is a readable `.ir` file.
 
 mod plan;
+mod round;
 mod team;
 mod write;
 mod write_team;
 
 pub use plan::{Action, MemoryOrder, Plan, Style};
+pub use round::{RoundPlan, Step};
 pub use team::{Deed, Item, Mapping, Place, TeamPlan, TeamStyle};
 
 /// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every

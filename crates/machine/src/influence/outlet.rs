@@ -110,7 +110,8 @@ impl Machine<'_> {
                 }
             }
         }
-        (!sites.is_empty()).then(|| Outlet {
+        let is_there = !sites.is_empty();
+        is_there.then_some(Outlet {
             function: f,
             block: b,
             head,

@@ -1,0 +1,229 @@
+//! Random programs with a loop around threads: the first thread makes two threads and joins them, again and again, until a value says that it is enough.
+//! Then it makes two others.
+
+use super::{Dice, Smaller};
+use std::fmt::Write;
+
+/// How many cells there are.
+const CELLS: u32 = 4;
+
+/// What a thread does with cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `x = k`.
+    Set(u32, u32),
+    /// `x = x + y`.
+    Add(u32, u32),
+    /// `x = x + k` under the lock.
+    Count(u32, u32),
+    /// `x = x * 2 + k` under the lock: the order matters.
+    Mix(u32, u32),
+    /// `t[x & 1] = k`.
+    Element(u32, u32),
+    /// `t[x >> 1 & 1] = k`.
+    Half(u32, u32),
+    /// `if (x == k) y = 1`.
+    If(u32, u32, u32),
+    /// `x = i`, the number of the round; of the first thread only.
+    Number(u32),
+    /// Two pointers change places; of the first thread only.
+    Swap,
+    /// A cell by the first of these pointers.
+    Through(u32),
+    /// `if (x > k) break`; of the first thread in the loop only.
+    Break(u32, u32),
+}
+
+/// A program.
+#[derive(Clone, Debug)]
+pub struct RoundPlan {
+    /// What the first thread does before the loop, in it before there are threads and after, and behind it.
+    pub alone: [Vec<Step>; 4],
+    /// What the threads in the loop and behind it do.
+    pub threads: [Vec<Step>; 4],
+    /// The most rounds.
+    pub rounds: u32,
+}
+
+impl Step {
+    fn random(dice: &mut Dice, is_first: bool, is_looping: bool) -> Step {
+        let (x, y, k) = (dice.below(CELLS), dice.below(CELLS), dice.below(3));
+        match dice.below(if is_first { 12 } else { 7 }) {
+            0 => Step::Set(x, k),
+            1 => Step::Add(x, y),
+            2 => Step::Count(x, 1 + k),
+            3 => Step::Mix(x, k),
+            4 => Step::Element(x, k),
+            5 => Step::If(x, k, y),
+            6 => Step::Through(k),
+            7 => Step::Number(x),
+            8 => Step::Swap,
+            _ if is_looping => Step::Break(x, k),
+            _ => Step::Set(x, k),
+        }
+    }
+}
+
+impl Step {
+    /// A step of programs in which threads race only if two of the first thread's cells lead to one element, and only the first cell depends on the
+    /// order of events. `who` is a thread, or none for the first one.
+    fn careful(dice: &mut Dice, who: Option<u32>, is_looping: bool) -> Step {
+        let (mine, other, k) = (2 + dice.below(2), 2 + dice.below(2), dice.below(3));
+        match (who, dice.below(6)) {
+            (Some(_), 0..3) => Step::Mix(0, k),
+            (Some(n), 3) => Step::Element(2 + n % 2, k),
+            (Some(n), _) => Step::Half(2 + n % 2, k),
+            (None, 0) => Step::Add(mine, other),
+            (None, 1) => Step::Set(mine, k),
+            (None, 2) if dice.one_in(2) => Step::Number(mine),
+            (None, 2) => Step::Count(mine, 1),
+            (None, 3) => Step::If(other, k, mine),
+            (None, _) if is_looping => Step::Break(0, 2 * k),
+            (None, _) => Step::Set(mine, k),
+        }
+    }
+}
+
+impl RoundPlan {
+    /// A random program.
+    pub fn random(dice: &mut Dice) -> RoundPlan {
+        let is_careful = dice.one_in(2);
+        let mut steps = |most: u32, who: Option<u32>, is_looping: bool| -> Vec<Step> {
+            let count = dice.below(most + 1);
+            let mut step = || match is_careful {
+                true => Step::careful(dice, who, is_looping),
+                false => Step::random(dice, who.is_none(), is_looping),
+            };
+            (0..count).map(|_| step()).collect()
+        };
+        let alone = [
+            steps(2, None, false),
+            steps(2, None, true),
+            steps(3, None, true),
+            steps(2, None, false),
+        ];
+        let threads = [0, 1, 2, 3].map(|n| steps(2, Some(n), false));
+        RoundPlan {
+            alone,
+            threads,
+            rounds: 1 + dice.below(4),
+        }
+    }
+
+    /// The program, in the text form of the IR.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for i in 0..CELLS {
+            let _ = writeln!(out, "global @x{i}: i32 = 0");
+        }
+        out.push_str(
+            "global @t: 8 bytes align 4\nglobal @m: 40 bytes align 8\nglobal @p: ptr = @x0\nglobal @q: ptr = @x1\n",
+        );
+        let mut labels = 0;
+        for (n, steps) in self.threads.iter().enumerate() {
+            let _ = writeln!(out, "func @thread{n}(%arg: ptr) -> ptr {{");
+            write(&mut out, steps, &mut labels);
+            out.push_str("  return null\n}\n");
+        }
+        let [before, first, last, behind] = &self.alone;
+        out.push_str("func @main() -> i32 {\n  %i = add i32 0, 0\n");
+        write(&mut out, before, &mut labels);
+        out.push_str("  jump head\nhead:\n");
+        let _ = writeln!(
+            out,
+            "  %c = lt_s i32 %i, {}\n  br %c, body, done\nbody:",
+            self.rounds
+        );
+        write(&mut out, first, &mut labels);
+        pair(&mut out, 0);
+        write(&mut out, last, &mut labels);
+        out.push_str("  %i = add i32 %i, 1\n  jump head\ndone:\n");
+        write(&mut out, behind, &mut labels);
+        pair(&mut out, 2);
+        out.push_str("  return 0\n}\n");
+        out
+    }
+}
+
+/// Makes two threads and joins them.
+fn pair(out: &mut String, first: u32) {
+    for n in [first, first + 1] {
+        let _ = writeln!(out, "  %h{n} = thread_create @thread{n}, null, 0");
+    }
+    for n in [first, first + 1] {
+        let _ = writeln!(out, "  %r = thread_join %h{n}");
+    }
+}
+
+fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
+    for step in steps {
+        *labels += 1;
+        let l = *labels;
+        let _ = match *step {
+            Step::Set(x, k) => writeln!(out, "  store i32 @x{x}, {k}"),
+            Step::Add(x, y) => writeln!(
+                out,
+                "  %a = load i32 @x{x}\n  %b = load i32 @x{y}\n  %a = add i32 %a, %b\n  store i32 @x{x}, %a"
+            ),
+            Step::Count(x, k) => writeln!(
+                out,
+                "  mutex_lock @m\n  %a = load i32 @x{x}\n  %a = add i32 %a, {k}\n  store i32 @x{x}, %a\n  mutex_unlock @m"
+            ),
+            Step::Mix(x, k) => writeln!(
+                out,
+                "  mutex_lock @m\n  %a = load i32 @x{x}\n  %a = mul i32 %a, 2\n  %a = add i32 %a, {k}\n  store i32 @x{x}, %a\n  mutex_unlock @m"
+            ),
+            Step::Element(x, k) => writeln!(
+                out,
+                "  %a = load i32 @x{x}\n  %a = and i32 %a, 1\n  %w = zext i32 %a to i64\n  %e = offset @t, %w * 4\n  store i32 %e, {k}"
+            ),
+            Step::Half(x, k) => writeln!(
+                out,
+                "  %a = load i32 @x{x}\n  %a = shr_u i32 %a, 1\n  %a = and i32 %a, 1\n  %w = zext i32 %a to i64\n  %e = offset @t, %w * 4\n  store i32 %e, {k}"
+            ),
+            Step::If(x, k, y) => writeln!(
+                out,
+                "  %a = load i32 @x{x}\n  %c = eq i32 %a, {k}\n  br %c, then{l}, next{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump next{l}\nnext{l}:"
+            ),
+            Step::Number(x) => writeln!(out, "  store i32 @x{x}, %i"),
+            Step::Swap => writeln!(
+                out,
+                "  %e = load ptr @p\n  %o = load ptr @q\n  store ptr @p, %o\n  store ptr @q, %e"
+            ),
+            Step::Through(k) => writeln!(out, "  %e = load ptr @p\n  store i32 %e, {k}"),
+            Step::Break(x, k) => writeln!(
+                out,
+                "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, done, next{l}\nnext{l}:"
+            ),
+        };
+    }
+}
+
+impl Smaller for RoundPlan {
+    fn reductions(&self) -> Vec<RoundPlan> {
+        let mut out = Vec::new();
+        for n in 0..8 {
+            let steps = |plan: &mut RoundPlan| match n {
+                0..4 => std::mem::take(&mut plan.alone[n]),
+                _ => std::mem::take(&mut plan.threads[n - 4]),
+            };
+            let count = steps(&mut self.clone()).len();
+            for i in 0..count {
+                let mut plan = self.clone();
+                let mut rest = steps(&mut plan);
+                rest.remove(i);
+                match n {
+                    0..4 => plan.alone[n] = rest,
+                    _ => plan.threads[n - 4] = rest,
+                }
+                out.push(plan);
+            }
+        }
+        if self.rounds > 1 {
+            let mut plan = self.clone();
+            plan.rounds -= 1;
+            out.push(plan);
+        }
+        out
+    }
+}

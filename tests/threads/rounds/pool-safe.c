@@ -1,0 +1,34 @@
+// Threads are made and joined until the sum of what they did is small; its last digits depend on who comes first.
+#include <pthread.h>
+
+static double cell[64], sum;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void *halve(void *argument)
+{
+    long first = 32 * (long)argument;
+    double part = 0;
+    for (long i = first; i < first + 32; i++) {
+        cell[i] *= 0.5;
+        part += cell[i];
+    }
+    pthread_mutex_lock(&mutex);
+    sum += part;
+    pthread_mutex_unlock(&mutex);
+    return 0;
+}
+
+int main(void)
+{
+    for (int i = 0; i < 64; i++)
+        cell[i] = i;
+    do {
+        pthread_t threads[2];
+        sum = 0;
+        for (long i = 0; i < 2; i++)
+            pthread_create(&threads[i], 0, halve, (void *)i);
+        for (int i = 0; i < 2; i++)
+            pthread_join(threads[i], 0);
+    } while (sum > 0.01);
+    return 0;
+}
