@@ -8,7 +8,7 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Ahead, FuncId, Influence, Machine, Outlets, Reg, Site, State};
+use raceproof_machine::{Ahead, Crossings, FuncId, Influence, Machine, Reg, Site, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub(super) fn steers_nothing(
     machine: &Machine,
     watch: &Watch,
     own: &Own,
-    outlets: &Outlets,
+    crossings: &Crossings,
     ahead: &Ahead,
 ) -> bool {
     let may_create_after = |site| machine.may_create_after(ahead, site);
@@ -35,7 +35,7 @@ pub(super) fn steers_nothing(
         questionable(watch),
         matters,
         inputs,
-        (own, outlets),
+        (own, crossings),
         None,
     )
 }
@@ -54,7 +54,7 @@ pub(super) fn fails_nothing(
     machine: &Machine,
     watch: &Watch,
     own: &Own,
-    outlets: &Outlets,
+    crossings: &Crossings,
     end: &State,
 ) -> bool {
     let (_, inputs) = watch.all_reads();
@@ -64,21 +64,21 @@ pub(super) fn fails_nothing(
         questionable(watch),
         |_| true,
         inputs,
-        (own, outlets),
+        (own, crossings),
         Some(end),
     )
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
 pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
-    let outlets = Outlets::default();
+    let crossings = Crossings::default();
     is_harmless(
         machine,
         watch,
         lost(watch),
         |_| true,
         Vec::new(),
-        (own, &outlets),
+        (own, &crossings),
         None,
     )
 }
@@ -97,7 +97,7 @@ fn is_harmless(
     mut bytes: Ranges,
     matters: impl Fn(&Use) -> bool,
     inputs: Vec<Site>,
-    (own, outlets): (&Own, &Outlets),
+    (own, crossings): (&Own, &Crossings),
     late: Option<&State>,
 ) -> bool {
     let mut computed = inputs;
@@ -122,12 +122,12 @@ fn is_harmless(
             return true;
         }
         let (stores, branches) = match late {
-            None => match machine.influence(&now, &computed, own, outlets) {
+            None => match machine.influence(&now, &computed, own, crossings) {
                 Influence::Stores { stores, branches } => (stores, branches),
                 Influence::Steers(_) => return false,
             },
             Some(end) => {
-                let late = machine.late(&now, &computed, own, outlets, end, watch.returned);
+                let late = machine.late(&now, &computed, own, crossings, end, watch.returned);
                 if late.steers.is_some() || late.fails(|site| watch.history.uses.has_store(site)).is_some() {
                     return false;
                 }

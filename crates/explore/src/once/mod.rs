@@ -46,8 +46,8 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    Ahead, At, Class, FUEL, Fault, FuncId, Influence, Machine, Outlet, Part, Pause, Pointer, Reg, Seen, Site,
-    State, Status, Stop, SyncKind, ThreadId, Witness,
+    Ahead, At, Class, Crossing, FUEL, Fault, FuncId, Influence, Machine, Part, Pause, Pointer, Reg, Seen,
+    Site, State, Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rounds::Rounds;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -125,8 +125,8 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
             continue;
         }
         skipping = false;
-        if let Some(outlet) = run.outlet.take() {
-            rounds.add(outlet);
+        if let Some(crossing) = run.crossing.take() {
+            rounds.add(crossing);
             left = ROUNDS;
             continue;
         }
@@ -174,7 +174,7 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
             let defect = run.defect;
             return Answer::Undecided { site, why, defect };
         }
-        if let Some(site) = rounds.unseen() {
+        if let Some(site) = rounds.unseen().filter(|_| !rounds.is_enough) {
             let why = "a value that depends on the schedule ends a loop that has one round";
             return Answer::undecided(site, why);
         }
@@ -187,8 +187,9 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
             return Answer::undecided(Site::START, why);
         }
         if !rounds.news
-            && follow::steers_nothing(machine, &run.watch, &run.own, &rounds.outlets, &ahead)
-            && follow::fails_nothing(machine, &run.watch, &run.own, &rounds.outlets, &run.state)
+            && !rounds.is_enough
+            && follow::steers_nothing(machine, &run.watch, &run.own, &rounds.crossings, &ahead)
+            && follow::fails_nothing(machine, &run.watch, &run.own, &rounds.crossings, &run.state)
         {
             if rounds.is_done() {
                 outcome.unseen = unseen;
@@ -207,15 +208,15 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
             &all_reads,
             &all_inputs,
             &run.own,
-            &rounds.outlets,
+            &rounds.crossings,
             &run.state,
             run.watch.returned,
         );
         let fails = late.fails(|site| run.watch.history.uses.has_store(site));
-        match machine.influence(&reads, &inputs, &run.own, &rounds.outlets) {
+        match machine.influence(&reads, &inputs, &run.own, &rounds.crossings) {
             Influence::Steers(site) => {
-                if let Some(outlet) = machine.outlet(site).filter(|o| rounds.takes(o)) {
-                    rounds.add(outlet);
+                if let Some(crossing) = machine.crossing(site).filter(|o| rounds.takes(o)) {
+                    rounds.add(crossing);
                     left = ROUNDS;
                     continue;
                 }
@@ -230,6 +231,7 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
                 let late_now: FxHashSet<Site> = late.stores.into_iter().collect();
                 if !news
+                    && !rounds.is_enough
                     && stores.is_subset(&tainted)
                     && late_now.is_subset(&late_stores)
                     && run.watch.has_told(&branches)
@@ -293,8 +295,8 @@ pub(crate) struct Run<'m, 'p> {
     defect: Option<Box<Fault>>,
     /// Loops that are left after any number of rounds.
     rounds: Rounds,
-    /// A branch that should be an outlet of such a loop, found on the way, and from how many threads on to look for one.
-    outlet: Option<Outlet>,
+    /// A branch that should be taken both ways, found on the way, and from how many threads on to look for one.
+    crossing: Option<Crossing>,
     look_from: u32,
 }
 
@@ -354,7 +356,7 @@ impl<'m, 'p> Run<'m, 'p> {
             is_patient: false,
             defect: None,
             rounds: Rounds::default(),
-            outlet: None,
+            crossing: None,
             look_from: 2,
         }
     }
@@ -367,7 +369,7 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
     fn is_clean(&self, outcome: &Outcome) -> bool {
-        let (watch, outlets) = (&self.watch, &self.rounds.outlets);
+        let (watch, crossings) = (&self.watch, &self.rounds.crossings);
         !self.astray
             && watch.races.is_empty()
             && outcome.limits.is_empty()
@@ -375,8 +377,8 @@ impl<'m, 'p> Run<'m, 'p> {
             && watch.unsuitable.is_none()
             && self.untimely_end().is_none()
             && !watch.has_lock_cycle()
-            && follow::steers_nothing(self.machine, watch, &self.own, outlets, self.ahead)
-            && follow::fails_nothing(self.machine, watch, &self.own, outlets, &self.state)
+            && follow::steers_nothing(self.machine, watch, &self.own, crossings, self.ahead)
+            && follow::fails_nothing(self.machine, watch, &self.own, crossings, &self.state)
     }
 
     /// Places that got values which depend on the schedule and matter, and inputs.
@@ -388,24 +390,25 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
-    fn looks_for_outlet(&mut self) {
+    fn looks_for_crossing(&mut self) {
         if self.watch.forks() < self.look_from || self.watch.dependent_reads.is_empty() {
             return;
         }
         self.look_from = self.watch.forks() * 2;
         let (reads, inputs) = self.steering();
-        let outlets = &self.rounds.outlets;
-        if let Influence::Steers(site) = self.machine.influence(&reads, &inputs, &self.own, outlets) {
-            let found = self.machine.outlet(site);
-            self.outlet = found.filter(|o| self.rounds.takes(o));
+        let crossings = &self.rounds.crossings;
+        if let Influence::Steers(site) = self.machine.influence(&reads, &inputs, &self.own, crossings) {
+            let found = self.machine.crossing(site);
+            self.crossing = found.filter(|o| self.rounds.takes(o));
         }
     }
 
     /// A thread is at a branch that leaves a loop in any round, or in none.
-    fn at_outlet(&mut self, t: ThreadId, outcome: &mut Outcome) {
+    fn at_crossing(&mut self, t: ThreadId, outcome: &mut Outcome) {
         let site = self.machine.site(&self.state, t);
         if !self.is_last(t) || self.watch.is_working(t) {
-            let why = "a value that depends on the schedule ends a loop beside other threads";
+            self.rounds.is_beside = true;
+            let why = "a value that depends on the schedule steers control or an address";
             self.watch.unsuitable = Some((site, why));
             return;
         }
@@ -461,7 +464,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
-            if self.looks_astray() || self.outlet.is_some() {
+            if self.looks_astray() || self.crossing.is_some() || self.rounds.is_enough {
                 return;
             }
             // A run that skipped rounds does not count once it has shown a race.
@@ -620,7 +623,7 @@ impl<'m, 'p> Run<'m, 'p> {
     fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
         match pause {
             Pause::Stop(stop) => self.stop(t, stop, outcome),
-            Pause::Branch => self.at_outlet(t, outcome),
+            Pause::Branch => self.at_crossing(t, outcome),
             Pause::Ignored => {
                 self.state.set_status(t, Status::Stuck);
                 let site = self.machine.site(&self.state, t);
@@ -711,7 +714,7 @@ impl<'m, 'p> Run<'m, 'p> {
             self.watch.meet(t);
         }
         if kind == SyncKind::Join && self.is_last(t) {
-            self.looks_for_outlet();
+            self.looks_for_crossing();
         }
         if let Err(stop) = result {
             self.stop(t, stop, outcome);

@@ -1,21 +1,24 @@
-//! Loops of a thread that is alone whose number of rounds depends on the schedule: `while (error > limit)` around regions, for one.
+//! Branches of a thread that is alone which depend on the schedule: `while (error > limit)` around regions, for one, or `if (sum > limit)` before one.
 //!
-//! A run goes round such a loop a few times, whatever its condition says, and leaves it then. Where the states at one of the loop's branches
-//! that may leave it ([`Outlet`]) are different from one round to the next, the values count as ones that depend on
+//! A branch that leaves no loop is taken both ways, by two runs.
+//!
+//! A run goes round a loop a few times, whatever its condition says, and leaves it then. Where the states at one of the loop's branches
+//! that may leave it are different from one round to the next, the values count as ones that depend on
 //! the schedule. If in the end nothing that they reach is steered by them, a round does the same accesses from every state that differs from
 //! the first one in such values only, and comes to such a state again. So by induction every round of every schedule does what the first one did. That what is
 //! stored in a round may have an equal value by chance does no harm: a store of a value that depends on another such value counts wherever it
 //! stores. Where rounds change places, as those that read one of two arrays and write the other, every second one is compared: the [period](Rounds::period).
+//! Other branches that a run comes to more than once are compared in the same way, and go one way and the other in turn.
 //!
-//! What comes after the loop depends on where and, if the period is not 1, when it was left. One run leaves every loop by one outlet in one round of
-//! its period; there is a run for each of these [ways](Rounds::ways), and all must be clean. A loop that the run leaves in another way before that has not
-//! shown what comes after its outlets, unless the run comes to it again.
+//! What comes after the loop depends on where and, if the period is not 1, when it was left. One run leaves every loop by one branch in one round of
+//! its period, and goes one way first at every other branch; there is a run for each of these [ways](Rounds::ways), and all must be clean. A loop that the run
+//! leaves in another way before that has not shown what comes after its branches, unless the run comes to it again.
 //!
 //! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes.
 //!
-//! Cost: for each outlet as many copies of the state as the period is long and as many comparisons.
+//! Cost: for each branch as many copies of the state as the period is long, and a comparison each time.
 
-use raceproof_machine::{FuncId, Machine, ObjectId, Outlet, Outlets, Site, State, ThreadId};
+use raceproof_machine::{Crossing, Crossings, FuncId, Machine, ObjectId, Site, State, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// The most ways.
@@ -24,14 +27,21 @@ const MOST: usize = 16;
 /// The longest period.
 const LONGEST: usize = 2;
 
-/// The first block of a loop, and its function.
-type Head = (FuncId, u32);
+/// How often a run comes to a branch before it is enough.
+const OFTEN: usize = 16;
+
+/// What a run decides about at once: the loop in that function with that first block, or one other branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Group {
+    Loop(FuncId, u32),
+    Branch(FuncId, u32),
+}
 
 /// Loops that are left after any number of rounds.
 pub(super) struct Rounds {
-    list: Vec<Outlet>,
+    list: Vec<Crossing>,
     /// The branches, and what their rounds leave in registers.
-    pub outlets: Outlets,
+    pub crossings: Crossings,
     /// After how many rounds things are as before.
     period: usize,
     /// The way at hand.
@@ -39,9 +49,13 @@ pub(super) struct Rounds {
     /// How many ways in a row were clean.
     clean: usize,
     /// Loops in progress.
-    begun: FxHashMap<Head, Loop>,
+    begun: FxHashMap<Group, Loop>,
     /// Whether registers were found to differ that were not known to.
     pub news: bool,
+    /// Whether the run need not go on: it came to a branch very often.
+    pub is_enough: bool,
+    /// Whether a thread came to such a branch beside others: then nothing else is worth a try.
+    pub is_beside: bool,
     /// Whether a run showed a race that was not confirmed: there might be none with the right number of rounds, or one elsewhere.
     pub is_in_doubt: bool,
     /// Whether loops are left when they are.
@@ -52,12 +66,14 @@ impl Default for Rounds {
     fn default() -> Rounds {
         Rounds {
             list: Vec::new(),
-            outlets: Outlets::default(),
+            crossings: Crossings::default(),
             period: 1,
             way: 0,
             clean: 0,
             begun: FxHashMap::default(),
             news: false,
+            is_enough: false,
+            is_beside: false,
             is_in_doubt: false,
             is_shut: false,
         }
@@ -71,16 +87,16 @@ struct Loop {
     seen: Vec<Seen>,
 }
 
-/// An outlet that the thread came to.
+/// An crossing that the thread came to.
 struct Seen {
-    outlet: usize,
+    crossing: usize,
     /// How often.
     times: usize,
     /// The states in which it did first, one for each round of the period.
     states: Vec<State>,
 }
 
-/// Where a thread goes on at an outlet.
+/// Where a thread goes on at a crossing.
 pub(super) struct Arrival {
     /// Whether the branch jumps.
     pub jumps: bool,
@@ -88,25 +104,25 @@ pub(super) struct Arrival {
     pub bytes: Vec<(ObjectId, u32, u32)>,
 }
 
-fn head(outlet: &Outlet) -> Head {
-    (outlet.function, outlet.head)
+fn group(crossing: &Crossing) -> Group {
+    match crossing.head {
+        Some(head) => Group::Loop(crossing.function, head),
+        None => Group::Branch(crossing.function, crossing.block),
+    }
 }
 
-/// The number of an outlet among those of its loop.
-fn rank_of(list: &[Outlet], number: usize) -> usize {
-    let of = head(&list[number]);
-    list[..number].iter().filter(|o| head(o) == of).count()
+/// The number of a crossing among those of its loop.
+fn rank_of(list: &[Crossing], number: usize) -> usize {
+    let of = group(&list[number]);
+    list[..number].iter().filter(|o| group(o) == of).count()
 }
 
 impl Rounds {
-    /// A loop that the run came to and did not leave by an outlet: what comes after that was not seen.
+    /// A loop that the run came to and did not leave by a crossing: what comes after that was not seen.
     pub fn unseen(&self) -> Option<Site> {
-        let number = self
-            .begun
-            .values()
-            .flat_map(|l| &l.seen)
-            .map(|seen| seen.outlet)
-            .min()?;
+        let loops = self.begun.iter().filter(|(g, _)| matches!(g, Group::Loop(..)));
+        let seen = loops.flat_map(|(_, l)| &l.seen);
+        let number = seen.map(|seen| seen.crossing).min()?;
         self.list[number].sites.first().map(|(site, _)| *site)
     }
 
@@ -115,44 +131,51 @@ impl Rounds {
         self.list.is_empty()
     }
 
-    /// The loops.
-    fn heads(&self) -> Vec<Head> {
-        let mut heads: Vec<Head> = self.list.iter().map(head).collect();
-        heads.sort_unstable();
-        heads.dedup();
-        heads
+    /// The loops and the other branches.
+    fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = self.list.iter().map(group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
     }
 
-    /// In how many ways a loop may be left.
-    fn ways_of(&self, loop_: Head) -> usize {
-        self.period * self.list.iter().filter(|o| head(o) == loop_).count()
+    /// In how many ways a loop may be left, or a branch be taken.
+    fn ways_of(&self, of: Group) -> usize {
+        if matches!(of, Group::Branch(..)) {
+            return 2;
+        }
+        self.period * self.list.iter().filter(|o| group(o) == of).count()
     }
 
     /// How many ways there are through all loops.
     fn ways(&self) -> usize {
-        self.heads().iter().map(|h| self.ways_of(*h)).product()
+        self.groups().iter().map(|h| self.ways_of(*h)).product()
     }
 
-    /// Whether a branch can be an outlet beside the others.
-    pub fn takes(&self, outlet: &Outlet) -> bool {
-        let is_known = |o: &Outlet| head(o) == head(outlet) && o.block == outlet.block;
-        let others = self.ways_of(head(outlet)).max(1);
-        !self.is_shut
-            && !self.list.iter().any(is_known)
-            && self.ways() / others * (others + self.period) <= MOST
+    /// Whether a branch can be one of them.
+    pub fn takes(&self, crossing: &Crossing) -> bool {
+        let of = group(crossing);
+        let is_known = |o: &Crossing| group(o) == of && o.block == crossing.block;
+        let others = self.list.iter().any(|o| group(o) == of);
+        let (before, after) = match of {
+            Group::Branch(..) => (1, 2),
+            Group::Loop(..) if others => (self.ways_of(of), self.ways_of(of) + self.period),
+            Group::Loop(..) => (1, self.period),
+        };
+        !self.is_shut && !self.list.iter().any(is_known) && self.ways() / before * after <= MOST
     }
 
-    /// A branch is an outlet from now on.
-    pub fn add(&mut self, outlet: Outlet) {
-        self.outlets.add(&outlet);
-        self.list.push(outlet);
+    /// A branch is one of them from now on.
+    pub fn add(&mut self, crossing: Crossing) {
+        self.crossings.add(&crossing);
+        self.list.push(crossing);
         self.clean = 0;
     }
 
     /// Does something else after an answer that is none: compares rounds that are further apart, or lets loops take their course. Whether there is something
     /// to try.
     pub fn change(&mut self) -> bool {
-        if self.is_empty() {
+        if self.is_empty() || self.is_beside {
             return false;
         }
         let is_longer = !self.is_in_doubt && self.period < LONGEST && self.ways() * 2 <= MOST;
@@ -163,12 +186,12 @@ impl Rounds {
             ..Rounds::default()
         };
         if is_longer {
-            list.into_iter().for_each(|outlet| self.add(outlet));
+            list.into_iter().for_each(|crossing| self.add(crossing));
         }
         is_longer || self.is_shut
     }
 
-    /// The operations of all outlets.
+    /// The operations of all crossings.
     pub fn sites(&self) -> impl Iterator<Item = Site> + '_ {
         self.list
             .iter()
@@ -179,6 +202,7 @@ impl Rounds {
     pub fn begin(&mut self) {
         self.begun.clear();
         self.news = false;
+        self.is_enough = false;
     }
 
     /// A run told more about values that depend on the schedule: those before it did not know that.
@@ -194,31 +218,31 @@ impl Rounds {
         self.clean >= ways
     }
 
-    /// By which outlet a loop is left in the way at hand, by its number among those of the loop, and in which round of the period.
-    fn choice(&self, loop_: Head) -> (usize, usize) {
+    /// Which of the ways of a loop or branch is at hand.
+    fn choice(&self, of: Group) -> usize {
         let mut rest = self.way;
-        for h in self.heads() {
-            let ways = self.ways_of(h);
-            if h == loop_ {
-                let choice = rest % ways;
-                return (choice / self.period, choice % self.period);
+        for group in self.groups() {
+            let ways = self.ways_of(group);
+            if group == of {
+                return rest % ways;
             }
             rest /= ways;
         }
-        (0, 0)
+        0
     }
 
-    /// A thread that is alone comes to an outlet; none if it cannot be told what its rounds have in common.
+    /// A thread that is alone comes to a crossing; none if it cannot be told what its rounds have in common.
     pub fn arrive(&mut self, machine: &Machine, state: &State, t: ThreadId, site: Site) -> Option<Arrival> {
         let (number, leaves) = self
             .list
             .iter()
             .enumerate()
             .find_map(|(i, o)| Some((i, o.leaves_by_jumping(site)?)))?;
-        let outlet = &self.list[number];
-        let of = head(outlet);
+        let crossing = &self.list[number];
+        let of = group(crossing);
         let rank = rank_of(&self.list, number);
-        let (chosen, phase) = self.choice(of);
+        let choice = self.choice(of);
+        let (chosen, phase) = (choice / self.period, choice % self.period);
         let depth = state.thread(t)?.depth();
         let round = self.begun.entry(of).or_insert_with(|| Loop {
             depth,
@@ -227,11 +251,11 @@ impl Rounds {
         if round.depth != depth {
             return None;
         }
-        let at = match round.seen.iter().position(|seen| seen.outlet == number) {
+        let at = match round.seen.iter().position(|seen| seen.crossing == number) {
             Some(at) => at,
             None => {
                 round.seen.push(Seen {
-                    outlet: number,
+                    crossing: number,
                     times: 0,
                     states: Vec::new(),
                 });
@@ -247,15 +271,24 @@ impl Rounds {
                 let difference = machine.difference(before, state, t, &machine.ways(site)?)?;
                 bytes = difference.bytes;
                 for (f, r) in difference.registers {
-                    self.news |= self.outlets.taint(f, outlet.exit, r);
-                    self.news |= self.outlets.taint(f, outlet.stay, r);
+                    for way in crossing.ways {
+                        self.news |= self.crossings.taint(f, way, r);
+                    }
                 }
             }
         }
+        let turn = seen.times / self.period;
         seen.times += 1;
+        if matches!(of, Group::Branch(..)) {
+            self.is_enough |= seen.times >= OFTEN;
+            return Some(Arrival {
+                jumps: (turn + choice).is_multiple_of(2),
+                bytes,
+            });
+        }
         let is_late = seen.times > 4 * (self.period + 1);
-        let is_met = |s: &Seen| rank_of(&self.list, s.outlet) == chosen;
-        // An outlet that is not met in any of so many rounds is met in none.
+        let is_met = |s: &Seen| rank_of(&self.list, s.crossing) == chosen;
+        // An crossing that is not met in any of so many rounds is met in none.
         let is_chosen = rank == chosen && now == phase || is_late && !round.seen.iter().any(is_met);
         let is_over = is_chosen && round.seen.iter().all(|seen| seen.times > self.period);
         if is_late && !is_over {

@@ -125,10 +125,10 @@ impl Watch {
         }
     }
 
-    /// Branches whose ways are all to be told, and outlets of loops.
-    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>, outlets: impl Iterator<Item = Site>) {
+    /// Branches whose ways are all to be told, and crossings of loops.
+    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>, crossings: impl Iterator<Item = Site>) {
         let ways = branches.iter().map(|(site, meet)| (*site, Fork::Ways(*meet)));
-        let all: Vec<(Site, Fork)> = ways.chain(outlets.map(|site| (site, Fork::Pause))).collect();
+        let all: Vec<(Site, Fork)> = ways.chain(crossings.map(|site| (site, Fork::Pause))).collect();
         let most = all.iter().map(|(site, _)| site.0 as usize + 1).max();
         self.open = vec![None; most.unwrap_or(0)];
         for (site, fork) in all {

@@ -30,6 +30,8 @@ pub enum Step {
     Swap,
     /// A cell by the first of these pointers.
     Through(u32),
+    /// `if (x > k)` the threads that come behind the loop are made and joined here; of the first thread only.
+    Pair(u32, u32),
     /// `if (x > k) break`; of the first thread in the loop only.
     Break(u32, u32),
 }
@@ -48,7 +50,7 @@ pub struct RoundPlan {
 impl Step {
     fn random(dice: &mut Dice, is_first: bool, is_looping: bool) -> Step {
         let (x, y, k) = (dice.below(CELLS), dice.below(CELLS), dice.below(3));
-        match dice.below(if is_first { 12 } else { 7 }) {
+        match dice.below(if is_first { 13 } else { 7 }) {
             0 => Step::Set(x, k),
             1 => Step::Add(x, y),
             2 => Step::Count(x, 1 + k),
@@ -58,6 +60,7 @@ impl Step {
             6 => Step::Through(k),
             7 => Step::Number(x),
             8 => Step::Swap,
+            9 => Step::Pair(x, k),
             _ if is_looping => Step::Break(x, k),
             _ => Step::Set(x, k),
         }
@@ -69,7 +72,7 @@ impl Step {
     /// order of events. `who` is a thread, or none for the first one.
     fn careful(dice: &mut Dice, who: Option<u32>, is_looping: bool) -> Step {
         let (mine, other, k) = (2 + dice.below(2), 2 + dice.below(2), dice.below(3));
-        match (who, dice.below(6)) {
+        match (who, dice.below(7)) {
             (Some(_), 0..3) => Step::Mix(0, k),
             (Some(n), 3) => Step::Element(2 + n % 2, k),
             (Some(n), _) => Step::Half(2 + n % 2, k),
@@ -78,6 +81,7 @@ impl Step {
             (None, 2) if dice.one_in(2) => Step::Number(mine),
             (None, 2) => Step::Count(mine, 1),
             (None, 3) => Step::If(other, k, mine),
+            (None, 4) => Step::Pair(0, 2 * k),
             (None, _) if is_looping => Step::Break(0, 2 * k),
             (None, _) => Step::Set(mine, k),
         }
@@ -191,6 +195,14 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
                 "  %e = load ptr @p\n  %o = load ptr @q\n  store ptr @p, %o\n  store ptr @q, %e"
             ),
             Step::Through(k) => writeln!(out, "  %e = load ptr @p\n  store i32 %e, {k}"),
+            Step::Pair(x, k) => {
+                let _ = writeln!(
+                    out,
+                    "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, then{l}, next{l}\nthen{l}:"
+                );
+                pair(out, 2);
+                writeln!(out, "  jump next{l}\nnext{l}:")
+            }
             Step::Break(x, k) => writeln!(
                 out,
                 "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, done, next{l}\nnext{l}:"

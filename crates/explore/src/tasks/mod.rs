@@ -36,7 +36,7 @@ pub use graph::{Drawn, draw, draw_schedule};
 use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
 use course::{Course, Halt};
-use raceproof_machine::{Influence, Machine, Outlets, Site};
+use raceproof_machine::{Crossings, Influence, Machine, Site};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use watch::{Dependent, Watch};
@@ -139,12 +139,12 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
             &course.watch.dependent_reads(),
             &[],
             &BTreeSet::new(),
-            &Outlets::default(),
+            &Crossings::default(),
             &course.state,
             None,
         );
         let unseen = late.fails(|site| course.watch.has_stored(site));
-        match machine.influence(&reads, &[], &BTreeSet::new(), &Outlets::default()) {
+        match machine.influence(&reads, &[], &BTreeSet::new(), &Crossings::default()) {
             Influence::Steers(_) => return None,
             Influence::Stores { branches, .. } if !branches.is_empty() => return None,
             Influence::Stores { stores, .. } => {

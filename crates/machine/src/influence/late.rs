@@ -6,7 +6,7 @@
 //! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run ended on such a way and did not show what follows.
 //! So do returns from `main` other than the one that the run ended with.
 
-use super::{Closure, Outlets, is_division};
+use super::{Closure, Crossings, is_division};
 use crate::{Machine, Site, State, ThreadId};
 use raceproof_ir::{Address, Block, BlockId, Callee, FuncId, Function, Inst, Operand, Reg, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +68,7 @@ impl Machine<'_> {
         reads: &[Site],
         computed: &[Site],
         own: &BTreeSet<(FuncId, Reg)>,
-        outlets: &Outlets,
+        crossings: &Crossings,
         end: &State,
         returned: Option<Site>,
     ) -> Late {
@@ -78,7 +78,7 @@ impl Machine<'_> {
             returned: returned.and_then(|site| self.last_return(site)),
             ..Shape::default()
         };
-        let c = match self.closure(reads, computed, own, outlets, Some(shape)) {
+        let c = match self.closure(reads, computed, own, crossings, Some(shape)) {
             Ok(c) => c,
             Err(site) => {
                 return Late {

@@ -11,15 +11,15 @@
 //! Cost: a block is followed again only when more has come to be known where it begins, and of that only registers count that may be read before
 //! they are written, see [`exposed`].
 
+mod crossing;
 pub(crate) mod exposed;
 mod hammock;
 mod idle;
 mod late;
 mod native;
-mod outlet;
 
+pub use crossing::{Crossing, Crossings};
 pub use late::Late;
-pub use outlet::{Outlet, Outlets};
 
 use exposed::Exposed;
 use late::Shape;
@@ -93,7 +93,7 @@ struct Closure {
     /// Registers of such functions that have such values somewhere.
     carried: BTreeSet<(FuncId, Reg)>,
     /// Branches that such values may decide.
-    outlets: Outlets,
+    crossings: Crossings,
 }
 
 impl Closure {
@@ -161,15 +161,15 @@ impl Machine<'_> {
     ///
     /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`) leaves in registers depends on which works
     /// its thread did, so it counts wherever it is read after the work. `own` are registers that hold something else in each thread: they
-    /// count within works. `outlets` are branches that such values may decide, with what they leave behind.
+    /// count within works. `crossings` are branches that such values may decide, with what they leave behind.
     pub fn influence(
         &self,
         reads: &[Site],
         computed: &[Site],
         own: &BTreeSet<(FuncId, Reg)>,
-        outlets: &Outlets,
+        crossings: &Crossings,
     ) -> Influence {
-        match self.closure(reads, computed, own, outlets, None) {
+        match self.closure(reads, computed, own, crossings, None) {
             Ok(c) => match c.steers {
                 Some((f, block, index)) => Influence::Steers(self.first_site(f, block, index)),
                 None => {
@@ -199,13 +199,13 @@ impl Machine<'_> {
         reads: &[Site],
         computed: &[Site],
         own: &BTreeSet<(FuncId, Reg)>,
-        outlets: &Outlets,
+        crossings: &Crossings,
         late: Option<Shape>,
     ) -> Result<Closure, Site> {
         let program = self.code.program;
         let mut closure = Closure {
             own: self.computed_from(own),
-            outlets: outlets.clone(),
+            crossings: crossings.clone(),
             late,
             starts: program
                 .functions
@@ -273,7 +273,7 @@ impl Machine<'_> {
                 _ => return Err(site),
             }
         }
-        for (f, block, r) in outlets.registers() {
+        for (f, block, r) in crossings.registers() {
             closure.enter(f, block, r);
         }
         closure.changed = true;
@@ -364,7 +364,7 @@ impl Machine<'_> {
                 }
                 Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
-            let steers = steers && !c.outlets.has(f, b as u32);
+            let steers = steers && !c.crossings.has(f, b as u32);
             let is_jump = matches!(block.terminator, Terminator::JumpTo { .. });
             if steers && c.late.is_some() && !is_jump {
                 let now = std::mem::take(&mut c.now);

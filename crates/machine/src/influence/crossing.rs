@@ -1,8 +1,8 @@
-//! Branches that leave a loop, for loops whose number of rounds is not known.
+//! Branches at which a thread that is alone may go either way, whatever a value in question says.
 //!
-//! If a value in question decides whether a loop goes on, that steers nothing as long as every round does the same whatever such values are. Who asks
-//! lets a run go round such a loop twice and leave it then, and tells here which registers were different from round to round: they have values in question
-//! where the branch leads, see [`Outlets`]. The other branches of the loop must not depend on such values, or are outlets of it themselves.
+//! If such a value decides whether a loop goes on, or which of two ways is taken, that steers nothing as long as it is shown what happens on either
+//! way, and every round of a loop does the same whatever such values are. Who asks lets runs go both ways, and tells here which registers were different from one time to the
+//! next: they have values in question where the branch leads, see [`Crossings`]. The other branches must not depend on such values, or are crossings themselves.
 
 use raceproof_ir::{Block, FuncId, Reg, Terminator};
 use std::collections::BTreeSet;
@@ -10,35 +10,33 @@ use std::collections::BTreeSet;
 use crate::op::Op;
 use crate::{Machine, Site};
 
-/// A branch that leaves a loop.
+/// A branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outlet {
+pub struct Crossing {
     /// Its function.
     pub function: FuncId,
     /// The block that it ends.
     pub block: u32,
-    /// The first block of the loop.
-    pub head: u32,
-    /// Where it leads if it leaves the loop.
-    pub exit: u32,
-    /// Where it leads if it does not.
-    pub stay: u32,
-    /// The operations that it has become, and whether each leaves by jumping.
+    /// The first block of the loop that it leaves, if it leaves one.
+    pub head: Option<u32>,
+    /// The blocks that it leads to.
+    pub ways: [u32; 2],
+    /// The operations that it has become, and whether each leaves the loop by jumping. If there is no loop, one of them.
     pub sites: Vec<(Site, bool)>,
 }
 
-/// Branches that may leave their loops in any round.
+/// Branches that may go either way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outlets {
+pub struct Crossings {
     branches: BTreeSet<(FuncId, u32)>,
     /// Registers that have values in question at the start of a block.
     registers: BTreeSet<(FuncId, u32, Reg)>,
 }
 
-impl Outlets {
+impl Crossings {
     /// A branch is one of them.
-    pub fn add(&mut self, outlet: &Outlet) {
-        self.branches.insert((outlet.function, outlet.block));
+    pub fn add(&mut self, crossing: &Crossing) {
+        self.branches.insert((crossing.function, crossing.block));
     }
 
     /// A register has a value in question at the start of a block; whether that is new.
@@ -55,7 +53,7 @@ impl Outlets {
     }
 }
 
-impl Outlet {
+impl Crossing {
     /// Whether an operation of it leaves the loop by jumping.
     pub fn leaves_by_jumping(&self, site: Site) -> Option<bool> {
         self.sites
@@ -73,8 +71,8 @@ impl Machine<'_> {
         Some([Site(target), Site(site.0 + 1)])
     }
 
-    /// The branch there, if it leaves a loop: the smallest one that it is in and leaves.
-    pub fn outlet(&self, site: Site) -> Option<Outlet> {
+    /// The branch there, and the smallest loop that it leaves.
+    pub fn crossing(&self, site: Site) -> Option<Crossing> {
         let at = self.code.locate(site)?;
         let (f, b) = (at.function, at.block.0);
         let blocks = &self.code.program.function(f).blocks;
@@ -85,17 +83,16 @@ impl Machine<'_> {
         if at.index != block.instructions.len() {
             return None;
         }
-        let leaves = |body: &BTreeSet<u32>| match (body.contains(&then.0), body.contains(&otherwise.0)) {
-            (true, false) => Some((otherwise.0, then.0)),
-            (false, true) => Some((then.0, otherwise.0)),
-            _ => None,
-        };
-        let (head, body, (exit, stay)) = loops_around(blocks, b)
+        let leaves = |body: &BTreeSet<u32>| body.contains(&then.0) != body.contains(&otherwise.0);
+        let smallest = loops_around(blocks, b)
             .into_iter()
-            .filter_map(|(head, body)| leaves(&body).map(|ways| (head, body, ways)))
-            .min_by_key(|(_, body, _)| body.len())?;
+            .filter(|(_, body)| leaves(body))
+            .min_by_key(|(_, body)| body.len());
         // Where an operation leads may be some way on, and is told by where that comes from.
-        let inside = |op: usize| body.contains(&self.code.origins[op].block);
+        let leaves_at = |op: usize| match &smallest {
+            Some((_, body)) => !body.contains(&self.code.origins[op].block),
+            None => false,
+        };
         let mut sites = Vec::new();
         for site in self.sites(f, b, block.instructions.len()) {
             let mut op = self.code.ops[site.0 as usize];
@@ -103,20 +100,19 @@ impl Machine<'_> {
                 continue;
             }
             if let Some(target) = op.target_mut() {
-                match (inside(*target as usize), inside(site.0 as usize + 1)) {
-                    (true, false) => sites.push((site, false)),
-                    (false, true) => sites.push((site, true)),
-                    _ => return None,
+                let ways = [leaves_at(*target as usize), leaves_at(site.0 as usize + 1)];
+                if smallest.is_some() && ways[0] == ways[1] {
+                    return None;
                 }
+                sites.push((site, ways[0]));
             }
         }
         let is_there = !sites.is_empty();
-        is_there.then_some(Outlet {
+        is_there.then_some(Crossing {
             function: f,
             block: b,
-            head,
-            exit,
-            stay,
+            head: smallest.map(|(head, _)| head),
+            ways: [then.0, otherwise.0],
             sites,
         })
     }
