@@ -1,0 +1,423 @@
+//! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
+
+mod nest;
+mod record;
+
+use super::history::{Dependent, History};
+use super::lock_context::Contexts;
+use super::loops::Loops;
+use super::moment::Moment;
+use super::private::Private;
+use super::stamp::{ConstructId, Stamp, Stamps};
+use super::thread::{Level, Thread, Turns};
+use raceproof_machine::{
+    Access, Fork, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
+};
+use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A race between two accesses of the run.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// Stamp and place of the earlier access.
+    pub earlier: (Stamp, Site),
+    /// Of the later one.
+    pub later: (Stamp, Site),
+    /// The later access.
+    pub access: Access,
+}
+
+/// When a store takes a value that depends on the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tainted {
+    /// Whenever it is made.
+    Always,
+    /// When its thread is alone.
+    Alone,
+}
+
+/// Watches a run.
+#[derive(Default)]
+pub struct Watch {
+    pub order: HappensBefore,
+    threads: Vec<Thread>,
+    pub stamps: Stamps,
+    contexts: Contexts,
+    pub history: History,
+    private: Private,
+    /// The moment that a thread is in. None if something has changed.
+    moment: Option<Box<Moment>>,
+    /// The thread of the moment.
+    current: Option<ThreadId>,
+    /// Whether the edges of the operation at hand hold in every schedule.
+    pub deterministic: bool,
+    /// The operation makes a thread of a region, or the whole team knows what it knew.
+    pub meets: bool,
+    /// How deep the calls of the thread at hand are.
+    pub depth: usize,
+    /// Races found: one for each pair of places.
+    pub races: Vec<Candidate>,
+    pairs: FxHashSet<(Site, Site)>,
+    /// Stores of values that depend on the schedule, from the last run, by their places.
+    tainted_stores: Vec<Option<Tainted>>,
+    /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
+    pub dependent_reads: FxHashMap<Site, u32>,
+    /// Branches that values which depend on the schedule decide, from the last runs, by their places: where their ways meet, or that they leave a loop.
+    open: Vec<Option<Fork>>,
+    /// By site, whether an operation may store an address.
+    address_stores: Rc<Vec<bool>>,
+    /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
+    pub given: Vec<Access>,
+    /// Where a thread gave the address of something away that is private to it in a team.
+    pub gives_private: Option<Site>,
+    /// Places that got an input, in the same way.
+    inputs: FxHashMap<Site, u32>,
+    /// Whether more than one thread is alive.
+    concurrent: bool,
+    forks: u32,
+    /// How many accesses were made.
+    pub accesses: u64,
+    /// Loops that were skipped.
+    pub loops: Loops,
+    /// How many of them wrote and were not atomic.
+    pub writes: u64,
+    /// Where lives of objects ended that others might still use in another schedule.
+    pub ends: BTreeSet<Site>,
+    /// Why one run is not enough.
+    pub unsuitable: Option<(Site, &'static str)>,
+    /// Whether a thread made others while it held a lock.
+    pub forks_in_lock: bool,
+    /// Pairs of locks of which the second was taken while the first was held.
+    nested: BTreeSet<(u64, u64)>,
+    /// Whether works wait for each other by the operation at hand.
+    pub takes_turn: bool,
+    /// A construct whose works do so, which was not known.
+    pub turned: Option<(u64, u64)>,
+    /// What works told others by such operations.
+    turns: FxHashMap<(ConstructId, Channel), VectorClock>,
+    /// Where `main` returned.
+    pub returned: Option<Site>,
+    /// Constructs of teams of one thread.
+    pub alone: FxHashSet<(u64, u64)>,
+}
+
+impl Watch {
+    /// Starts with what earlier runs found: stores of values that depend on the schedule, those that are such if their thread is alone, and memory.
+    pub fn new(
+        tainted_stores: &FxHashSet<Site>,
+        late_stores: &FxHashSet<Site>,
+        known: Dependent,
+        address_stores: Rc<Vec<bool>>,
+    ) -> Watch {
+        let all = || tainted_stores.iter().chain(late_stores);
+        let mut tainted = vec![None; all().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
+        for s in late_stores {
+            tainted[s.0 as usize] = Some(Tainted::Alone);
+        }
+        for s in tainted_stores {
+            tainted[s.0 as usize] = Some(Tainted::Always);
+        }
+        Watch {
+            history: History::new(known),
+            order: HappensBefore::new(),
+            tainted_stores: tainted,
+            address_stores,
+            ..Watch::default()
+        }
+    }
+
+    /// Branches whose ways are all to be told, and crossings of loops.
+    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>, crossings: impl Iterator<Item = Site>) {
+        let ways = branches.iter().map(|(site, meet)| (*site, Fork::Ways(*meet)));
+        let all: Vec<(Site, Fork)> = ways.chain(crossings.map(|site| (site, Fork::Pause))).collect();
+        let most = all.iter().map(|(site, _)| site.0 as usize + 1).max();
+        self.open = vec![None; most.unwrap_or(0)];
+        for (site, fork) in all {
+            self.open[site.0 as usize] = Some(fork);
+        }
+    }
+
+    /// Whether a thread does a work or a lane of a vector.
+    pub fn is_working(&self, t: ThreadId) -> bool {
+        let thread = self.threads.get(t.0 as usize);
+        thread.is_some_and(|t| t.work.is_some() || t.lane.is_some())
+    }
+
+    /// Whether the ways of all these branches were told in this run.
+    pub fn has_told(&self, branches: &[(Site, Meet)]) -> bool {
+        let is_open =
+            |(site, meet): &(Site, Meet)| self.open.get(site.0 as usize) == Some(&Some(Fork::Ways(*meet)));
+        branches.iter().all(is_open)
+    }
+
+    fn thread(&mut self, t: ThreadId) -> &mut Thread {
+        let i = t.0 as usize;
+        if self.threads.len() <= i {
+            self.threads.resize_with(i + 1, Thread::default);
+        }
+        &mut self.threads[i]
+    }
+
+    /// What depends on the schedule.
+    pub fn dependent(&self) -> Dependent {
+        self.history.dependent()
+    }
+
+    /// Whether locks are taken in a circle, so that threads may wait for each other for ever.
+    pub fn has_lock_cycle(&self) -> bool {
+        let mut left = self.nested.clone();
+        loop {
+            let inner: BTreeSet<u64> = left.iter().map(|p| p.1).collect();
+            let before = left.len();
+            left.retain(|p| inner.contains(&p.0));
+            if left.len() == before {
+                return !left.is_empty();
+            }
+        }
+    }
+
+    /// Whether the thread holds a lock.
+    pub fn holds_lock(&mut self, t: ThreadId) -> bool {
+        !self.thread(t).context.is_empty()
+    }
+
+    /// The number of threads that were made.
+    pub fn forks(&self) -> u32 {
+        self.forks
+    }
+
+    /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another schedule.
+    pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
+        self.that_matter(&self.dependent_reads, may_create_after)
+    }
+
+    /// All reads of values that depend on the schedule, and all inputs.
+    pub fn all_reads(&self) -> (Vec<Site>, Vec<Site>) {
+        let sorted = |places: &FxHashMap<Site, u32>| {
+            let mut sites: Vec<Site> = places.keys().copied().collect();
+            sites.sort_unstable();
+            sites
+        };
+        (sorted(&self.dependent_reads), sorted(&self.inputs))
+    }
+
+    /// Inputs that matter, in the same way.
+    pub fn steering_inputs(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
+        self.that_matter(&self.inputs, may_create_after)
+    }
+
+    fn that_matter(
+        &self,
+        places: &FxHashMap<Site, u32>,
+        may_create_after: impl Fn(Site) -> bool,
+    ) -> Vec<Site> {
+        let mut sites: Vec<Site> = places
+            .iter()
+            .filter(|(site, forks)| **forks < self.forks || may_create_after(**site))
+            .map(|(s, _)| *s)
+            .collect();
+        sites.sort_unstable();
+        sites
+    }
+
+    /// Whether threads got inputs.
+    pub fn has_inputs(&self) -> bool {
+        !self.inputs.is_empty()
+    }
+
+    /// A thread gets an input.
+    pub fn note_input(&mut self, site: Site) {
+        let forks = self.forks_now();
+        let known = self.inputs.entry(site).or_insert(forks);
+        *known = (*known).min(forks);
+    }
+
+    /// Says whether other threads are alive, or have been without the one that goes on knowing what they did.
+    pub fn set_concurrent(&mut self, concurrent: bool) {
+        self.concurrent = concurrent;
+        self.history.uses.set_forks(self.forks_now());
+    }
+
+    fn forks_now(&self) -> u32 {
+        if self.concurrent { 0 } else { self.forks }
+    }
+}
+
+impl Sink for Watch {
+    #[inline]
+    fn access(&mut self, t: ThreadId, a: Access) {
+        self.note(t, a);
+    }
+
+    fn allocated(&mut self, t: ThreadId, object: ObjectId, site: Site) {
+        self.history.begin(object, site);
+        self.private.forget(t.0 as usize, object);
+        if object.space().is_stack() && self.thread(t).start.is_some() {
+            let sheet = self.history.sheet(object);
+            self.history.get_mut(sheet).born = self.order.epoch(t).time;
+        }
+        self.stamps.forget_team(object.0);
+    }
+
+    fn thread_local(&mut self, _t: ThreadId, object: ObjectId) {
+        let sheet = self.history.sheet(object);
+        self.history.get_mut(sheet).local = true;
+    }
+
+    fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
+        let is_in_use = self.is_in_use(t, object);
+        if !object.space().is_stack() {
+            self.note(
+                t,
+                Access {
+                    object,
+                    start: 0,
+                    length: size,
+                    write: true,
+                    atomic: false,
+                    site,
+                },
+            );
+        }
+        if is_in_use {
+            self.ends.insert(site);
+        }
+    }
+
+    fn edge(&mut self, t: ThreadId, edge: Edge) {
+        if !self.deterministic {
+            return;
+        }
+        if self.takes_turn
+            && let Some(work) = self.thread(t).work
+        {
+            return self.take_turn(t, work, edge);
+        }
+        match edge {
+            Edge::Fork(child) if !self.meets && self.takes_place(child) => self.order.replace(t, child),
+            _ => self.order.apply(t, edge),
+        }
+        self.changed(t);
+        if let Edge::Join(child) = edge {
+            self.leave(t, child);
+            self.end_task(t, child);
+        }
+        if let Edge::Fork(child) = edge {
+            let made = match self.meets {
+                true => self.start(t, child),
+                false => self.post(t, child),
+            };
+            if made.is_none() {
+                self.unsuitable = Some((Site::START, "regions and works are nested very deep"));
+            }
+            self.forks += 1;
+            self.set_concurrent(true);
+        }
+    }
+
+    fn follows_own(&self) -> bool {
+        true
+    }
+
+    fn returned(&mut self, site: Site) {
+        self.returned = Some(site);
+    }
+
+    fn unordered(&mut self, _t: ThreadId, site: Site) {
+        // Relaxed atomics are fine as long as their values steer nothing, and that is found by the reads.
+        let _ = site;
+    }
+
+    fn work(&mut self, t: ThreadId, work: Option<Work>) {
+        let is_alone = work.is_some_and(|w| self.alone.contains(&(w.team, w.construct)));
+        let thread = self.thread(t);
+        let before = thread.work;
+        match work {
+            None => {
+                thread.levels.pop();
+            }
+            Some(_) if is_alone => thread.levels.push(Level::Fixed),
+            Some(work) if work.is_lane() => thread.levels.push(Level::Lane(work)),
+            Some(work) if work.is_shared() => thread.levels.push(Level::Work(work)),
+            Some(_) => thread.levels.push(Level::Fixed),
+        }
+        thread.look();
+        if thread.work != before {
+            thread.turns = Turns::default();
+            let level = thread.regions.len();
+            self.private.begin(t.0 as usize, level);
+        }
+        self.changed(t);
+    }
+
+    fn lock(&mut self, t: ThreadId, object: Pointer, held: bool) {
+        let thread = self.thread(t);
+        if held {
+            let outer: Vec<u64> = thread.context.held().filter(|&l| l != object.0).collect();
+            thread.context.take(object.0);
+            self.nested.extend(outer.into_iter().map(|l| (l, object.0)));
+        } else if !thread.context.give(object.0) {
+            self.unsuitable = Some((
+                Site::START,
+                "locks are not released in the order in which they were taken",
+            ));
+        }
+        self.changed(t);
+    }
+}
+
+impl Observer for Watch {
+    const SKIP: bool = true;
+
+    #[inline]
+    fn turns_back(&mut self, from: Site) -> bool {
+        self.loops.turns_back(from)
+    }
+
+    fn skip(&mut self, from: Site, skip: Skip<'_>) -> bool {
+        self.loops.skip(from, skip.computed);
+        for &object in skip.stored {
+            let sheet = self.history.sheet(object);
+            let sheet = self.history.get_mut(sheet);
+            self.loops.news |= !sheet.lost;
+            sheet.lost = true;
+        }
+        true
+    }
+
+    fn accesses(&mut self, t: ThreadId, first: Access, by: i64, count: u64) {
+        if count > 0 && first.length > 0 {
+            self.note_many(t, first, by, count);
+        }
+    }
+
+    fn shapes(&mut self) -> Option<&mut Shapes> {
+        Some(&mut self.loops.shapes)
+    }
+
+    fn cannot_skip(&mut self, from: Site, ever: bool) {
+        self.loops.fail(from, ever);
+    }
+
+    const FORKS: bool = true;
+
+    #[inline]
+    fn forks(&mut self, from: Site) -> Option<Fork> {
+        self.open.get(from.0 as usize).copied().flatten()
+    }
+
+    fn ways(&mut self, t: ThreadId, from: Site, accesses: Option<&[Access]>) {
+        let gives = |a: &Access| a.write && self.address_stores.get(a.site.0 as usize) == Some(&true);
+        match accesses {
+            Some(accesses) if !accesses.iter().any(gives) => {
+                accesses.iter().for_each(|a| self.record(t, *a, true));
+            }
+            _ => {
+                let why = "a branch that depends on the schedule decides what cannot be told";
+                self.unsuitable = Some((from, why));
+            }
+        }
+    }
+}

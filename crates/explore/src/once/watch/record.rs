@@ -1,0 +1,287 @@
+//! Records accesses under the stamps of their threads, and sees which conflict.
+
+use super::{Candidate, Tainted, Watch};
+use crate::once::history::{Entry, Series};
+use crate::once::moment::{Moment, World};
+use crate::once::stamp::Stamp;
+use crate::once::thread::Thread;
+use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
+
+impl Watch {
+    /// A thread goes on: its stamps.
+    #[cold]
+    pub(super) fn turn_to(&mut self, t: ThreadId) {
+        let epoch = self.order.epoch(t);
+        self.thread(t);
+        let thread = &self.threads[t.0 as usize];
+        let context = self.contexts.intern(&thread.context);
+        let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
+        let lane = thread.lane.map(|w| (self.stamps.construct(w), w.number));
+        let shared = Stamp {
+            epoch,
+            way: thread.way,
+            work,
+            is_own: false,
+            turn: thread.turns.told,
+            lane,
+            context,
+        };
+        self.stamps.ends_at(&shared);
+        let own = Stamp {
+            work: None,
+            is_own: true,
+            turn: 0,
+            ..shared
+        };
+        match &mut self.moment {
+            Some(moment) => moment.turn_to([shared, own]),
+            none => *none = Some(Box::new(Moment::new([shared, own]))),
+        }
+        self.current = Some(t);
+    }
+
+    #[inline]
+    pub(super) fn note(&mut self, t: ThreadId, a: Access) {
+        self.accesses += 1;
+        self.writes += u64::from(a.write && !a.atomic);
+        self.record(t, a, false);
+    }
+
+    /// Records an access that the thread makes, or may make in another schedule: what it stores then depends on that.
+    #[inline]
+    pub(super) fn record(&mut self, t: ThreadId, a: Access, is_possible: bool) {
+        if a.length == 0 {
+            return;
+        }
+        let sheet = match self.history.uses.last(&a) {
+            Some(sheet) => sheet,
+            None => {
+                let sheet = self.history.sheet(a.object);
+                if !self.history.uses.renew(&a, sheet) {
+                    self.loops.news |= self.history.uses.add(&a, sheet);
+                }
+                sheet
+            }
+        };
+        if a.write
+            && !is_possible
+            && self.address_stores.get(a.site.0 as usize) == Some(&true)
+            && a.object.space() != SpaceId::stack(t)
+            && !(self.history.get(sheet).local && a.object.space().thread() == t)
+        {
+            self.note_given(&a);
+        }
+        let is_tainted = || match self.tainted_stores.get(a.site.0 as usize) {
+            Some(Some(Tainted::Always)) => true,
+            Some(Some(Tainted::Alone)) => !self.concurrent,
+            _ => false,
+        };
+        let tainted = a.write && (is_possible || is_tainted());
+        // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
+        if !self.concurrent
+            && self
+                .threads
+                .get(t.0 as usize)
+                .is_none_or(|t| t.work.is_none() && t.lane.is_none())
+        {
+            if self.history.pass(sheet, &a, tainted) {
+                self.note_dependent(&a);
+            }
+            return;
+        }
+        if self.current != Some(t) {
+            self.turn_to(t);
+        }
+        let Some(moment) = &mut self.moment else {
+            unreachable!("the thread at hand has a moment")
+        };
+        let thread = &self.threads[t.0 as usize];
+        let is_new = thread.is_task || thread.is_inside;
+        let is_movable = thread.work.is_some() || thread.lane.is_some() || is_new;
+        let of = self.history.get(sheet);
+        let owns = is_movable && thread.owns(t, of);
+        if is_possible {
+            // It is not to say that the bytes were written, and what is read depends on the schedule anyway.
+        } else if thread.work.is_some() || is_new {
+            // The stack of what a work has made is as new as that.
+            if owns && (of.local || thread.work.is_some() && !thread.is_task) {
+                self.private.access(t.0 as usize, thread.regions.len(), true, &a);
+            }
+        } else {
+            self.private.access(t.0 as usize, 0, false, &a);
+        }
+        let own = owns && !thread.is_task;
+        moment.choose(own);
+        let mut know = thread.knowledge(self.order.clock(t));
+        let space = of.object.space();
+        if !own && space.is_stack() && (thread.is_inside || space.thread() == t) {
+            let owner = self.threads.get(space.thread().0 as usize);
+            let home = owner.and_then(|owner| owner.home(space.thread(), of));
+            know.private = home.map(|(way, _)| self.stamps.depth(way));
+            // What a work has made sees what belongs to whoever does the work.
+            if let Some((_, level)) = home.filter(|_| thread.is_inside && !is_possible) {
+                self.private.access(space.thread().0 as usize, level, true, &a);
+            }
+        }
+        let mut world = World {
+            know,
+            stamps: &mut self.stamps,
+            contexts: &mut self.contexts,
+        };
+        let series = Series {
+            first: a,
+            by: 0,
+            count: 1,
+        };
+        let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, tainted);
+        if space.is_stack() && space.thread() != t {
+            self.history.get_mut(sheet).lent = true;
+        }
+        if let Some((earlier, _)) = race {
+            let later = moment.value();
+            self.add_race(earlier, later, a);
+        }
+        if dependent {
+            self.note_dependent(&a);
+        }
+    }
+
+    /// Whether others used an object that the thread gives up, and might do so after that in another schedule.
+    pub(super) fn is_in_use(&mut self, t: ThreadId, object: ObjectId) -> bool {
+        let is_stack = object.space().is_stack();
+        let sheet = self.history.sheet(object);
+        if !self.concurrent || (is_stack && !self.history.get(sheet).lent) {
+            return false;
+        }
+        if self.current != Some(t) {
+            self.turn_to(t);
+        }
+        let Some(moment) = &mut self.moment else {
+            unreachable!("the thread at hand has a moment")
+        };
+        moment.choose(false);
+        let thread = &self.threads[t.0 as usize];
+        let mut know = thread.knowledge(self.order.clock(t));
+        if is_stack {
+            let home = thread.home(t, self.history.get(sheet));
+            know.private = home.map(|(way, _)| self.stamps.depth(way));
+        }
+        let mut world = World {
+            know,
+            stamps: &mut self.stamps,
+            contexts: &mut self.contexts,
+        };
+        // What is on its stack goes with the thread, whatever works it does.
+        self.history.users(sheet).any(|user| {
+            let is_own = is_stack && world.stamps.get(user).epoch.thread == t;
+            !is_own && !moment.relation(user, &mut world).ordered
+        })
+    }
+
+    /// Accesses of skipped rounds, all at once where they are alike to everything but the granules.
+    pub(super) fn note_many(&mut self, t: ThreadId, first: Access, by: i64, count: u64) {
+        let last = i64::from(first.start) + by * (count as i64 - 1);
+        let (low, high) = (i64::from(first.start).min(last), i64::from(first.start).max(last));
+        let span = Access {
+            start: low as u32,
+            length: (high - low) as u32 + first.length,
+            ..first
+        };
+        let is_plain = self.concurrent
+            && !first.object.space().is_stack()
+            && self.address_stores.get(first.site.0 as usize) != Some(&true)
+            && !matches!(self.tainted_stores.get(first.site.0 as usize), Some(Some(_)))
+            && self
+                .threads
+                .get(t.0 as usize)
+                .is_some_and(|t| t.work.is_some() || t.is_task || t.is_inside);
+        let sheet = self.history.sheet(first.object);
+        if !is_plain || self.history.get(sheet).local {
+            for k in 0..count as i64 {
+                let start = (i64::from(first.start) + k * by) as u32;
+                self.note(t, Access { start, ..first });
+            }
+            return;
+        }
+        self.accesses += count;
+        self.writes += u64::from(first.write && !first.atomic) * count;
+        if self.history.uses.last(&span).is_none() && !self.history.uses.renew(&span, sheet) {
+            self.loops.news |= self.history.uses.add(&span, sheet);
+        }
+        if self.current != Some(t) {
+            self.turn_to(t);
+        }
+        let Some(moment) = &mut self.moment else {
+            unreachable!("the thread at hand has a moment")
+        };
+        moment.choose(false);
+        let mut world = World {
+            know: self.threads[t.0 as usize].knowledge(self.order.clock(t)),
+            stamps: &mut self.stamps,
+            contexts: &mut self.contexts,
+        };
+        let series = Series { first, by, count };
+        let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, false);
+        if let Some((earlier, start)) = race {
+            let later = moment.value();
+            self.add_race(earlier, later, Access { start, ..first });
+        }
+        if dependent {
+            self.note_dependent(&first);
+        }
+    }
+
+    #[cold]
+    pub(super) fn note_given(&mut self, a: &Access) {
+        let is_last =
+            |last: &Access| last.object == a.object && last.start == a.start && last.length == a.length;
+        if self.gives_private.is_none() && !self.given.last().is_some_and(is_last) {
+            self.given.push(*a);
+        }
+    }
+
+    /// Whether an object is private to a thread of a team: on its stack in a region, or thread-local.
+    pub fn is_private(&mut self, object: ObjectId) -> bool {
+        let sheet = self.history.sheet(object);
+        let (sheet, space) = (self.history.get(sheet), object.space());
+        if !space.is_stack() {
+            return sheet.local;
+        }
+        let owner = self.threads.get(space.thread().0 as usize);
+        // What is on the stack of a task is the task's, whoever executes it.
+        let is_of_task = |owner: &Thread| owner.is_task && owner.regions.is_empty();
+        owner.is_some_and(|owner| !is_of_task(owner) && owner.home(space.thread(), sheet).is_some())
+    }
+
+    /// The value of an access depends on the schedule.
+    #[cold]
+    pub(super) fn note_dependent(&mut self, a: &Access) {
+        if !a.write || a.atomic {
+            let forks = self.forks_now();
+            let known = self.dependent_reads.entry(a.site).or_insert(forks);
+            *known = (*known).min(forks);
+        }
+    }
+
+    #[cold]
+    pub(super) fn add_race(&mut self, earlier: Entry, later: Stamp, access: Access) {
+        let (a, b) = (earlier.site(), access.site);
+        if self.pairs.insert((a.min(b), a.max(b))) {
+            let earlier = (*self.stamps.get(earlier.stamp), a);
+            let later = (later, b);
+            self.races.push(Candidate {
+                earlier,
+                later,
+                access,
+            });
+        }
+    }
+
+    /// Places that read something of their thread which works or tasks must not depend on; not those of the runtime.
+    pub fn own_reads(&self, is_runtime: impl Fn(Site) -> bool) -> Vec<Site> {
+        let mut sites: Vec<Site> = self.private.reads.iter().copied().collect();
+        sites.retain(|site| !is_runtime(*site));
+        sites.sort_unstable();
+        sites
+    }
+}
