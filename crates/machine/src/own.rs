@@ -126,6 +126,26 @@ impl Machine<'_> {
             .starts_with(LIBRARY)
     }
 
+    /// By site, whether it is in what OpenMP's runtime does for itself. What it makes there it uses without races, as far as only it does; what it
+    /// does for the program in functions that the program calls by name is not meant.
+    pub fn inner_sites(&self) -> Vec<bool> {
+        let program = self.code.program;
+        let is_inner = |function: FuncId| {
+            let of = program.function(function);
+            let file = program.file(of.span.file).strip_prefix(LIBRARY);
+            self.is_library(function) && file == Some(RUNTIME[0]) && !of.name.starts_with("omp_")
+        };
+        let inner: Vec<bool> = (0..program.functions.len() as u32)
+            .map(|f| is_inner(FuncId(f)))
+            .collect();
+        let at = |site: Site| {
+            self.code
+                .locate(site)
+                .is_some_and(|at| inner[at.function.0 as usize])
+        };
+        (0..self.code.ops.len() as u32).map(Site).map(at).collect()
+    }
+
     fn is_library(&self, function: FuncId) -> bool {
         let program = self.code.program;
         let function = program.function(function);

@@ -10,7 +10,8 @@
 //! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
 use super::moment::{Moment, Relation, World};
-use super::stamp::StampId;
+use super::stamp::{Stamp, StampId, Stamps};
+use super::thread::WorkId;
 use super::uses::Uses;
 use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -94,10 +95,16 @@ pub struct Sheet {
     site: Site,
     /// The time of its thread when it was made on the stack, if that was in a region.
     pub born: u32,
+    /// Whether the runtime made it for itself.
+    pub is_inner: bool,
     /// Whether it is a copy of a thread-local variable.
     pub local: bool,
     /// Whether it is on a stack and another thread than the stack's used it.
     pub lent: bool,
+    /// The work that made it on a stack, if one did.
+    pub maker: Option<WorkId>,
+    /// Whether its address was stored where others see it, while that work was not over.
+    pub is_given: bool,
     /// Whether it lacks values that a skipped loop stored.
     pub lost: bool,
     /// Bytes of a granule (log2).
@@ -270,15 +277,16 @@ impl History {
     }
 
     /// An object is made, perhaps with the name of one that is no more.
-    pub fn begin(&mut self, object: ObjectId, site: Site) {
+    pub fn begin(&mut self, object: ObjectId, site: Site) -> SheetId {
         let Some(id) = self.find(object) else {
-            self.add(object, site);
-            return;
+            return self.add(object, site);
         };
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.cells.clear();
         sheet.born = 0;
         sheet.lent = false;
+        sheet.maker = None;
+        sheet.is_given = false;
         let (name, shift) = (sheet.name(), sheet.shift);
         if let Some(rare) = sheet.rare.take() {
             if !rare.dependent.is_empty() {
@@ -286,15 +294,17 @@ impl History {
             }
             sheet.rare = Rare::new(&self.known, name);
         }
-        if name.1 != site {
-            self.others.insert(name, id);
-            self.uses.rename();
-            match self.others.get(&(object, site)) {
-                Some(other) => self.table[object.space().0 as usize][object.index()] = other.0 + 1,
-                None => {
-                    self.add(object, site);
-                }
+        if name.1 == site {
+            return id;
+        }
+        self.others.insert(name, id);
+        self.uses.rename();
+        match self.others.get(&(object, site)) {
+            Some(other) => {
+                self.table[object.space().0 as usize][object.index()] = other.0 + 1;
+                *other
             }
+            None => self.add(object, site),
         }
     }
 
@@ -343,8 +353,11 @@ impl History {
             object,
             site,
             born: 0,
+            is_inner: false,
             local: false,
             lent: false,
+            maker: None,
+            is_given: false,
             lost: false,
             shift: 0,
             cells: Vec::new(),
@@ -609,6 +622,9 @@ impl Sheet {
             if !alike.is_enough {
                 let stamp = moment.name(world);
                 list.push(Entry { stamp, ..new });
+                if list.len() >= MANY && list.len().is_power_of_two() {
+                    thin(list, world.stamps);
+                }
             }
             if list.len() <= IN_PLACE {
                 self.cells[i] = Cell::default();
@@ -643,6 +659,28 @@ impl Sheet {
         }
         conflict
     }
+}
+
+/// From so many entries on those of one owner are looked for.
+const MANY: usize = 16;
+
+/// Leaves the last entry of each owner. Of a task that was waited for that is the one who waited: whoever knows that moment knows all before it, so an access
+/// that is not ordered after an earlier one of the owner is not ordered after the last one either. The tasks of a recursion read what all read, and without this each of
+/// them would be compared with all.
+fn thin(list: &mut Vec<Entry>, stamps: &Stamps) {
+    let mut last: FxHashMap<(Stamp, u32), (u32, StampId)> = FxHashMap::default();
+    let key = |entry: &Entry| {
+        let (owner, time) = stamps.owner(entry.stamp);
+        ((owner, entry.mode()), time)
+    };
+    for entry in list.iter() {
+        let (key, time) = key(entry);
+        let known = last.entry(key).or_insert((time, entry.stamp));
+        if known.0 < time {
+            *known = (time, entry.stamp);
+        }
+    }
+    list.retain(|entry| last.get(&key(entry).0).is_none_or(|known| known.1 == entry.stamp));
 }
 
 /// A race counts more than a conflict that is excluded.

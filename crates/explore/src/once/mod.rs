@@ -54,7 +54,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stamp::Turning;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use watch::{Candidate, Watch};
+use watch::{Candidate, Places, Watch};
 
 /// What one run told.
 #[derive(Debug)]
@@ -103,12 +103,12 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
     // fixpoint. A program without locks and atomics needs one.
     let mut skipping = true;
     let ahead = machine.ahead();
-    let address_stores = Rc::new(machine.stores_of_addresses());
+    let places = Rc::new(Places::of(machine));
     let mut turning = Turning::default();
     let mut left = ROUNDS;
     let mut unseen = None;
     while left > 0 {
-        let mut watch = Watch::new(&tainted, &late_stores, known.clone(), address_stores.clone());
+        let mut watch = Watch::new(&tainted, &late_stores, known.clone(), places.clone());
         watch.history.limit(budget.memory());
         watch.open(&open, rounds.sites());
         let mut run = Run::new(machine, budget, watch, &ahead);

@@ -227,6 +227,14 @@ impl Stamps {
         &self.list[id.0 as usize - 1]
     }
 
+    /// A stamp for all of whoever stands for a stamp now, under the same locks, and its time.
+    pub fn owner(&self, id: StampId) -> (Stamp, u32) {
+        let mut stamp = *self.get(id);
+        let now = self.lives.now(stamp.epoch);
+        stamp.epoch = Epoch { time: 0, ..now };
+        (stamp, now.time)
+    }
+
     /// The construct that a work belongs to.
     pub fn construct(&mut self, work: Work) -> ConstructId {
         let key = (work.team, work.construct);

@@ -3,15 +3,19 @@
 use super::history::Sheet;
 use super::lock_context::Context;
 use super::stamp::{Knowledge, WayId};
-use raceproof_machine::{ThreadId, Work};
+use raceproof_machine::{ObjectId, ThreadId, Work};
 use raceproof_order::VectorClock;
 use std::rc::Rc;
+
+/// One of all the works that threads began in the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkId(pub u64);
 
 /// A construct that a thread is in.
 #[derive(Clone, Copy, Debug)]
 pub enum Level {
     /// A work that any thread of its team might have done.
-    Work(Work),
+    Work(Work, WorkId),
     /// A lane of a vector loop.
     Lane(Work),
     /// Nobody else might have done it: the program says so, or the team has one thread.
@@ -58,6 +62,10 @@ pub struct Thread {
     pub levels: Vec<Level>,
     /// The work that it does, if another thread of its team might have done it.
     pub work: Option<Work>,
+    /// Which of all works that is.
+    pub work_id: Option<WorkId>,
+    /// What is on its stack, was made by a work that is not over and whose address others see.
+    pub given: Vec<ObjectId>,
     /// The lane of a vector loop that it is in.
     pub lane: Option<Work>,
     /// The regions and works that it is in, without `work`.
@@ -93,6 +101,12 @@ impl Thread {
         }
     }
 
+    /// Whether it is in a work.
+    pub fn is_in(&self, work: WorkId) -> bool {
+        let is_it = |level: &Level| matches!(level, Level::Work(_, id) if *id == work);
+        self.levels.iter().any(is_it)
+    }
+
     /// What it knows by a clock.
     pub fn knowledge<'a>(&'a self, clock: &'a VectorClock) -> Knowledge<'a> {
         Knowledge {
@@ -118,10 +132,12 @@ impl Thread {
     pub fn look(&mut self) {
         let first = self.regions.last().map_or(0, |r| r.levels);
         let of_region = self.levels.get(first..).unwrap_or_default();
-        self.work = of_region.iter().find_map(|level| match level {
-            Level::Work(work) => Some(*work),
+        let work = of_region.iter().find_map(|level| match level {
+            Level::Work(work, id) => Some((*work, *id)),
             _ => None,
         });
+        self.work = work.map(|(work, _)| work);
+        self.work_id = work.map(|(_, id)| id);
         self.lane = self.levels.iter().rev().find_map(|level| match level {
             Level::Lane(work) => Some(*work),
             _ => None,

@@ -64,6 +64,8 @@ pub enum Place {
     Private,
     /// The variable whose address was lent to all.
     Lent,
+    /// The variable of the innermost lease around, as far as it is in the same function.
+    Leased,
 }
 
 /// What a thread does.
@@ -93,10 +95,25 @@ pub enum Deed {
     Task(Vec<(u8, u8)>, bool, Vec<Deed>),
     /// A loop whose iterations are done by two tasks: how many, and whether it waits for them.
     TaskLoop(u8, bool, Vec<Deed>),
+    /// A variable on the stack whose address a task gets.
+    Lease(Lease),
     /// Waits for the tasks that this one created.
     TaskWait,
     /// Waits for all tasks created in it.
     TaskGroup(Vec<Deed>),
+}
+
+/// A variable that is made for a task: the task comes to it by an address in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// What the task does; the element is the variable.
+    pub task: Vec<Deed>,
+    /// What its creator does meanwhile.
+    pub meanwhile: Vec<Deed>,
+    /// Whether the creator waits for the task then, and reads the variable.
+    pub waits: bool,
+    /// Whether the life of the variable ends after that, and not with the function.
+    pub ends: bool,
 }
 
 /// Which things a plan may have.
@@ -148,7 +165,7 @@ impl TeamPlan {
 
     /// Whether some thread creates tasks.
     pub fn has_tasks(&self) -> bool {
-        self.mentions(&|deed| matches!(deed, Deed::Task(..) | Deed::TaskLoop(..)))
+        self.mentions(&|deed| matches!(deed, Deed::Task(..) | Deed::Lease(_) | Deed::TaskLoop(..)))
     }
 
     /// Whether some thread uses the variable on its stack.
@@ -173,6 +190,7 @@ impl TeamPlan {
                         | Deed::Task(_, _, x)
                         | Deed::TaskLoop(_, _, x)
                         | Deed::TaskGroup(x) => within(x, what),
+                        Deed::Lease(lease) => within(&lease.task, what) || within(&lease.meanwhile, what),
                         _ => false,
                     }
             })
@@ -329,6 +347,21 @@ fn smaller(list: &[Deed]) -> Vec<Vec<Deed>> {
                     .into_iter()
                     .for_each(|x| replace(vec![Deed::Task(depends.clone(), *deferred, x)]));
             }
+            Deed::Lease(lease) => {
+                replace(lease.meanwhile.clone());
+                for task in smaller(&lease.task) {
+                    replace(vec![Deed::Lease(Lease {
+                        task,
+                        ..lease.clone()
+                    })]);
+                }
+                for meanwhile in smaller(&lease.meanwhile) {
+                    replace(vec![Deed::Lease(Lease {
+                        meanwhile,
+                        ..lease.clone()
+                    })]);
+                }
+            }
             Deed::TaskLoop(works, waits, x) => {
                 if *works > 1 {
                     replace(vec![Deed::TaskLoop(works - 1, *waits, x.clone())]);
@@ -351,6 +384,7 @@ struct Inside {
     held: [bool; 2],
     in_task: bool,
     in_work: bool,
+    has_lease: bool,
 }
 
 const OUTSIDE: Inside = Inside {
@@ -358,6 +392,7 @@ const OUTSIDE: Inside = Inside {
     held: [false; 2],
     in_task: false,
     in_work: false,
+    has_lease: false,
 };
 
 fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
@@ -408,7 +443,8 @@ fn deeds(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Vec<Deed> {
 }
 
 fn place(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Place {
-    match dice.below(14) {
+    match dice.below(if inside.has_lease { 18 } else { 14 }) {
+        14.. => Place::Leased,
         12 if style.own && !inside.in_task => Place::Private,
         13 if style.own => Place::Lent,
         0..=4 => Place::Cell(dice.below(u32::from(CELLS)) as u8),
@@ -429,7 +465,25 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     let nests = inside.depth > 0;
     let orders = !style.weak || dice.one_in(2);
     loop {
-        return match dice.below(23) {
+        return match dice.below(25) {
+            23 | 24 if nests && style.tasks => {
+                let task = Inside {
+                    in_task: true,
+                    has_lease: false,
+                    ..inner
+                };
+                let meanwhile = Inside {
+                    has_lease: true,
+                    ..inner
+                };
+                let waits = !dice.one_in(3);
+                Deed::Lease(Lease {
+                    task: deeds(dice, style, task),
+                    meanwhile: deeds(dice, style, meanwhile),
+                    waits,
+                    ends: waits && !dice.one_in(3),
+                })
+            }
             20 if style.own && !inside.in_task => Deed::Lend,
             0..=2 => Deed::Read(place(dice, style, inside)),
             3..=5 => Deed::Write(place(dice, style, inside)),
@@ -459,6 +513,7 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
                     .collect();
                 let inner = Inside {
                     in_task: true,
+                    has_lease: false,
                     ..inner
                 };
                 Deed::Task(depends, !dice.one_in(4), deeds(dice, style, inner))
@@ -466,6 +521,7 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
             21 | 22 if nests && style.tasks && !inside.in_task => {
                 let inner = Inside {
                     in_task: true,
+                    has_lease: false,
                     ..inner
                 };
                 let works = 1 + dice.below(2) as u8;

@@ -2,7 +2,7 @@
 //!
 //! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and bounds are registers.
 
-use super::team::{CELLS, Deed, ELEMENTS, Item, Mapping, Place, TeamPlan};
+use super::team::{CELLS, Deed, ELEMENTS, Item, Lease, Mapping, Place, TeamPlan};
 use std::fmt::Write;
 
 impl TeamPlan {
@@ -17,6 +17,8 @@ impl TeamPlan {
             in_task: false,
             reduces: false,
             group: 0,
+            slots: Vec::new(),
+            lease: None,
         };
         writer.region();
         let mut done = 0;
@@ -26,11 +28,20 @@ impl TeamPlan {
             writer.in_task = true;
             writer.index = None;
             writer.line(&format!("func @task{done}(%arg: ptr) -> ptr {{"));
+            if task.part.is_some() {
+                writer.line("  reg %w: i64");
+            }
+            let start = writer.out.len();
+            writer.line("start:");
+            if task.is_leased {
+                writer.line("  %arg = load ptr %arg");
+            }
             match task.part {
                 None => writer.list(&task.body),
                 Some(part) => writer.part(&part, &task.body),
             }
             writer.line("  return null\n}");
+            writer.declare_slots(start);
             done += 1;
         }
         let mut out = String::new();
@@ -46,6 +57,7 @@ impl TeamPlan {
         for i in 0..self.items.len() {
             let _ = writeln!(out, "global @ordered{i}: i64 = 0");
         }
+        out.push_str("func @malloc(%0: i64) -> ptr\n");
         out + &writer.out
     }
 }
@@ -56,6 +68,8 @@ struct Task {
     body: Vec<Deed>,
     /// The iterations that it shares with others.
     part: Option<Part>,
+    /// Whether it gets where the address of its element is.
+    is_leased: bool,
 }
 
 /// A part of the iterations of a loop.
@@ -78,6 +92,10 @@ struct Writer<'a> {
     in_task: bool,
     reduces: bool,
     group: u32,
+    /// The numbers of leased variables in the function at hand.
+    slots: Vec<u32>,
+    /// The variable of the innermost lease around.
+    lease: Option<u32>,
 }
 
 impl Writer<'_> {
@@ -96,6 +114,7 @@ impl Writer<'_> {
         if self.plan.lends() {
             self.line("  slot $own: 4 bytes align 4");
         }
+        let start = self.out.len();
         self.line("start:\n  %count = 0\n  %total = 0");
         if self.plan.lends() {
             self.line("  %own = slot_addr $own\n  store i32 %own, 0");
@@ -105,6 +124,7 @@ impl Writer<'_> {
         }
         self.finish_tasks();
         self.line("  return\n}");
+        self.declare_slots(start);
         for i in 1..self.plan.size {
             self.line(&format!(
                 "func @member{i}(%arg: ptr) -> ptr {{\n  call @region(i32 {i})\n  return null\n}}"
@@ -120,6 +140,42 @@ impl Writer<'_> {
         }
         self.list(&self.plan.after);
         self.line("  return 0\n}");
+    }
+
+    /// Declares the leased variables of the function whose code starts here.
+    fn declare_slots(&mut self, start: usize) {
+        let declare = |n: u32| format!("  slot $lease{n}: 8 bytes align 8\n");
+        let slots: String = self.slots.drain(..).map(declare).collect();
+        self.out.insert_str(start, &slots);
+        self.lease = None;
+    }
+
+    /// A variable, and a task that gets its address as tasks of C get what they share: in a block of its own.
+    fn lease(&mut self, lease: &Lease) {
+        let n = self.label();
+        let task = self.tasks.len();
+        self.slots.push(n);
+        self.tasks.push(Task {
+            body: lease.task.clone(),
+            part: None,
+            is_leased: true,
+        });
+        self.line(&format!(
+            "  %lease{n} = slot_addr $lease{n}\n  store i32 %lease{n}, 0"
+        ));
+        self.line(&format!(
+            "  %block = call @malloc(8)\n  store ptr %block, %lease{n}"
+        ));
+        self.line(&format!("  _ = task_create @task{task}, %block"));
+        let outer = self.lease.replace(n);
+        self.list(&lease.meanwhile);
+        self.lease = outer;
+        if lease.waits {
+            self.line(&format!("  task_wait\n  %v = load i32 %lease{n}"));
+        }
+        if lease.ends {
+            self.line(&format!("  slot_dead $lease{n}"));
+        }
     }
 
     fn finish_tasks(&mut self) {
@@ -260,7 +316,6 @@ impl Writer<'_> {
             works,
             member,
         } = *part;
-        self.line("  reg %w: i64\nstart:");
         self.index = Some("%w");
         let construct = format!("%arg, {}", 1000 + number);
         self.shared_works(&construct, u64::from(works), &format!("{member}, 2"), |s| {
@@ -321,6 +376,10 @@ impl Writer<'_> {
                 "%p".to_owned()
             }
             Place::Private => "%own".to_owned(),
+            Place::Leased => match self.lease {
+                Some(n) => format!("%lease{n}"),
+                None => "@x0".to_owned(),
+            },
             Place::Lent => {
                 self.line("  %p = load ptr @lent");
                 "%p".to_owned()
@@ -382,6 +441,7 @@ impl Writer<'_> {
                 self.tasks.push(Task {
                     body: list.clone(),
                     part: None,
+                    is_leased: false,
                 });
                 for (kind, cell) in depends {
                     self.line(&format!("  task_depend @x{cell}, 4, {kind}"));
@@ -413,6 +473,7 @@ impl Writer<'_> {
                             works: *works,
                             member,
                         }),
+                        is_leased: false,
                     });
                     self.line(&format!("  %h = task_create @task{n}, %r{number}"));
                 }
@@ -420,6 +481,7 @@ impl Writer<'_> {
                     self.line(&format!("  task_wait_since %mark{number}"));
                 }
             }
+            Deed::Lease(lease) => self.lease(lease),
             Deed::TaskWait => self.line("  task_wait"),
             Deed::TaskGroup(list) => {
                 self.group += 1;

@@ -1,5 +1,6 @@
 //! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
 
+mod lend;
 mod nest;
 mod record;
 
@@ -9,9 +10,9 @@ use super::loops::Loops;
 use super::moment::Moment;
 use super::private::Private;
 use super::stamp::{ConstructId, Stamp, Stamps};
-use super::thread::{Level, Thread, Turns};
+use super::thread::{Level, Thread, Turns, WorkId};
 use raceproof_machine::{
-    Access, Fork, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
+    Access, Fork, Machine, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
 };
 use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,6 +37,35 @@ enum Tainted {
     Always,
     /// When its thread is alone.
     Alone,
+}
+
+/// What is known of the places of a program before it runs.
+#[derive(Debug, Default)]
+pub struct Places {
+    address_stores: Vec<bool>,
+    inner: Vec<bool>,
+}
+
+impl Places {
+    /// The places of a program.
+    pub fn of(machine: &Machine) -> Places {
+        Places {
+            address_stores: machine.stores_of_addresses(),
+            inner: machine.inner_sites(),
+        }
+    }
+
+    /// Whether a place may store an address.
+    #[inline]
+    fn stores_address(&self, site: Site) -> bool {
+        self.address_stores.get(site.0 as usize) == Some(&true)
+    }
+
+    /// Whether a place is in what the runtime does for itself.
+    #[inline]
+    fn is_inner(&self, site: Site) -> bool {
+        self.inner.get(site.0 as usize) == Some(&true)
+    }
 }
 
 /// Watches a run.
@@ -66,12 +96,14 @@ pub struct Watch {
     pub dependent_reads: FxHashMap<Site, u32>,
     /// Branches that values which depend on the schedule decide, from the last runs, by their places: where their ways meet, or that they leave a loop.
     open: Vec<Option<Fork>>,
-    /// By site, whether an operation may store an address.
-    address_stores: Rc<Vec<bool>>,
+    /// What is known of places before the run.
+    places: Rc<Places>,
     /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
     pub given: Vec<Access>,
     /// Where a thread gave the address of something away that is private to it in a team.
     pub gives_private: Option<Site>,
+    /// How many works were begun.
+    works: u64,
     /// Places that got an input, in the same way.
     inputs: FxHashMap<Site, u32>,
     /// Whether more than one thread is alive.
@@ -109,7 +141,7 @@ impl Watch {
         tainted_stores: &FxHashSet<Site>,
         late_stores: &FxHashSet<Site>,
         known: Dependent,
-        address_stores: Rc<Vec<bool>>,
+        places: Rc<Places>,
     ) -> Watch {
         let all = || tainted_stores.iter().chain(late_stores);
         let mut tainted = vec![None; all().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
@@ -123,7 +155,7 @@ impl Watch {
             history: History::new(known),
             order: HappensBefore::new(),
             tainted_stores: tainted,
-            address_stores,
+            places,
             ..Watch::default()
         }
     }
@@ -252,11 +284,16 @@ impl Sink for Watch {
     }
 
     fn allocated(&mut self, t: ThreadId, object: ObjectId, site: Site) {
-        self.history.begin(object, site);
+        let sheet = self.history.begin(object, site);
+        self.history.get_mut(sheet).is_inner = self.places.is_inner(site);
         self.private.forget(t.0 as usize, object);
-        if object.space().is_stack() && self.thread(t).start.is_some() {
-            let sheet = self.history.sheet(object);
-            self.history.get_mut(sheet).born = self.order.epoch(t).time;
+        let thread = self.thread(t);
+        let (is_started, maker) = (thread.start.is_some(), thread.work_id);
+        if object.space().is_stack() && (is_started || maker.is_some()) {
+            let time = if is_started { self.order.epoch(t).time } else { 0 };
+            let sheet = self.history.get_mut(sheet);
+            sheet.born = time;
+            sheet.maker = maker;
         }
         self.stamps.forget_team(object.0);
     }
@@ -269,6 +306,9 @@ impl Sink for Watch {
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
         let is_in_use = self.is_in_use(t, object);
         if !object.space().is_stack() {
+            // The program may still hold an address of what the runtime gives up.
+            let sheet = self.history.sheet(object);
+            self.history.get_mut(sheet).is_inner = false;
             self.note(
                 t,
                 Access {
@@ -284,6 +324,7 @@ impl Sink for Watch {
         if is_in_use {
             self.ends.insert(site);
         }
+        self.take_back(t, object);
     }
 
     fn edge(&mut self, t: ThreadId, edge: Edge) {
@@ -332,6 +373,11 @@ impl Sink for Watch {
 
     fn work(&mut self, t: ThreadId, work: Option<Work>) {
         let is_alone = work.is_some_and(|w| self.alone.contains(&(w.team, w.construct)));
+        if work.is_none() {
+            self.leave_behind(t);
+        }
+        self.works += 1;
+        let id = WorkId(self.works);
         let thread = self.thread(t);
         let before = thread.work;
         match work {
@@ -340,7 +386,7 @@ impl Sink for Watch {
             }
             Some(_) if is_alone => thread.levels.push(Level::Fixed),
             Some(work) if work.is_lane() => thread.levels.push(Level::Lane(work)),
-            Some(work) if work.is_shared() => thread.levels.push(Level::Work(work)),
+            Some(work) if work.is_shared() => thread.levels.push(Level::Work(work, id)),
             Some(_) => thread.levels.push(Level::Fixed),
         }
         thread.look();
@@ -409,7 +455,7 @@ impl Observer for Watch {
     }
 
     fn ways(&mut self, t: ThreadId, from: Site, accesses: Option<&[Access]>) {
-        let gives = |a: &Access| a.write && self.address_stores.get(a.site.0 as usize) == Some(&true);
+        let gives = |a: &Access| a.write && self.places.stores_address(a.site);
         match accesses {
             Some(accesses) if !accesses.iter().any(gives) => {
                 accesses.iter().for_each(|a| self.record(t, *a, true));

@@ -4,7 +4,6 @@ use super::{Candidate, Tainted, Watch};
 use crate::once::history::{Entry, Series};
 use crate::once::moment::{Moment, World};
 use crate::once::stamp::Stamp;
-use crate::once::thread::Thread;
 use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 
 impl Watch {
@@ -65,7 +64,7 @@ impl Watch {
         };
         if a.write
             && !is_possible
-            && self.address_stores.get(a.site.0 as usize) == Some(&true)
+            && self.places.stores_address(a.site)
             && a.object.space() != SpaceId::stack(t)
             && !(self.history.get(sheet).local && a.object.space().thread() == t)
         {
@@ -78,12 +77,13 @@ impl Watch {
         };
         let tainted = a.write && (is_possible || is_tainted());
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
-        if !self.concurrent
-            && self
-                .threads
-                .get(t.0 as usize)
-                .is_none_or(|t| t.work.is_none() && t.lane.is_none())
-        {
+        let is_alone = || {
+            let thread = self.threads.get(t.0 as usize);
+            !self.concurrent && thread.is_none_or(|t| t.work.is_none() && t.lane.is_none())
+        };
+        // What the runtime does with its own does not race, however many tasks look at their team.
+        let is_inner = || self.history.get(sheet).is_inner && self.places.is_inner(a.site);
+        if is_alone() || is_inner() {
             if self.history.pass(sheet, &a, tainted) {
                 self.note_dependent(&a);
             }
@@ -109,6 +109,12 @@ impl Watch {
             }
         } else {
             self.private.access(t.0 as usize, 0, false, &a);
+        }
+        if let Some(maker) = of.maker.filter(|_| of.is_given) {
+            let owner = self.threads.get(of.object.space().thread().0 as usize);
+            if !owner.is_some_and(|owner| owner.is_in(maker)) {
+                self.gives_private.get_or_insert(a.site);
+            }
         }
         let own = owns && !thread.is_task;
         moment.choose(own);
@@ -189,7 +195,7 @@ impl Watch {
         };
         let is_plain = self.concurrent
             && !first.object.space().is_stack()
-            && self.address_stores.get(first.site.0 as usize) != Some(&true)
+            && !self.places.stores_address(first.site)
             && !matches!(self.tainted_stores.get(first.site.0 as usize), Some(Some(_)))
             && self
                 .threads
@@ -229,28 +235,6 @@ impl Watch {
         if dependent {
             self.note_dependent(&first);
         }
-    }
-
-    #[cold]
-    pub(super) fn note_given(&mut self, a: &Access) {
-        let is_last =
-            |last: &Access| last.object == a.object && last.start == a.start && last.length == a.length;
-        if self.gives_private.is_none() && !self.given.last().is_some_and(is_last) {
-            self.given.push(*a);
-        }
-    }
-
-    /// Whether an object is private to a thread of a team: on its stack in a region, or thread-local.
-    pub fn is_private(&mut self, object: ObjectId) -> bool {
-        let sheet = self.history.sheet(object);
-        let (sheet, space) = (self.history.get(sheet), object.space());
-        if !space.is_stack() {
-            return sheet.local;
-        }
-        let owner = self.threads.get(space.thread().0 as usize);
-        // What is on the stack of a task is the task's, whoever executes it.
-        let is_of_task = |owner: &Thread| owner.is_task && owner.regions.is_empty();
-        owner.is_some_and(|owner| !is_of_task(owner) && owner.home(space.thread(), sheet).is_some())
     }
 
     /// The value of an access depends on the schedule.
