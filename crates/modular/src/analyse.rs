@@ -45,8 +45,8 @@ pub(crate) struct Analysis<'p> {
     pub noted: bool,
     /// In the last pass: an access that nobody knows the place of.
     lost: Option<Refusal>,
-    /// Instructions that store something in an object.
-    pub writers: BTreeMap<ObjectId, BTreeSet<Place>>,
+    /// Instructions that store something in an object, and where.
+    pub writers: BTreeMap<ObjectId, BTreeMap<Place, Offsets>>,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
     place: Option<Place>,
     open: VecDeque<(ContextId, BlockId)>,
@@ -676,7 +676,11 @@ impl<'p> Analysis<'p> {
     pub fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
         let Some(place) = self.place else { return };
         self.write_words(place, state, target, at, length);
-        if self.writers.entry(target.object).or_default().insert(place) {
+        let writers = self.writers.entry(target.object).or_default();
+        let before = writers.get(&place).copied();
+        let all = before.map_or(at, |before| before.widen(at));
+        if before != Some(all) {
+            writers.insert(place, all);
             self.contexts.changed = true;
         }
         let Some(locks) = self.locks.get(&target.object) else {
@@ -732,7 +736,7 @@ impl<'p> Analysis<'p> {
         })
     }
 
-    fn happens_once(&self, place: Place) -> bool {
+    pub fn happens_once(&self, place: Place) -> bool {
         !self.contexts.is_repeated(place) && self.contexts.is_unique(self.contexts.context(place.0).thread)
     }
 

@@ -4,8 +4,10 @@
 //! alone is another cell in every round, and a loop whose counter goes up by one to the bound visits all cells below it. That holds for
 //! one execution of the loop; the analysis asks for it only in contexts that run once.
 
-use crate::refine::definition;
-use raceproof_ir::{BinaryOp, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, Terminator};
+use crate::refine::{definition, is_untouched};
+use raceproof_ir::{
+    BinaryOp, Block, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, Terminator,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that counts.
@@ -20,6 +22,8 @@ pub(crate) struct Counted {
     pub kind: Kind,
     pub op: CompareOp,
     pub bound: Operand,
+    /// Of the bound, which may be narrower than the counter.
+    pub bound_kind: Kind,
     pub step: u64,
     /// What the counter starts with, if that is a constant.
     pub start: Option<i128>,
@@ -72,7 +76,8 @@ fn leading_to(function: &Function, to: BlockId, among: &BTreeSet<BlockId>) -> BT
     seen
 }
 
-fn number(operand: &Operand) -> Option<i128> {
+/// The signed number that an operand is.
+pub(crate) fn number(operand: &Operand) -> Option<i128> {
     match operand {
         Operand::Const(kind, bits) => {
             let unused = 128 - kind.bits();
@@ -99,6 +104,26 @@ pub(crate) fn is_fixed(function: &Function, r: Reg) -> bool {
     writes + given <= 1
 }
 
+/// What a register just before an instruction of a block was made of by sign extension, and of which kind that is.
+fn widened(code: &Block, r: Reg, end: usize) -> Option<(Operand, Kind)> {
+    let at = definition(code, r, end)?;
+    match code.instructions[at].0 {
+        Inst::Convert {
+            op: ConvertOp::SExt,
+            from,
+            src,
+            ..
+        } => {
+            let is_same = match src {
+                Operand::Reg(r) => is_untouched(code, r, at, end),
+                _ => true,
+            };
+            is_same.then_some((src, from))
+        }
+        _ => None,
+    }
+}
+
 /// All counted loops of a function.
 pub(crate) fn counted(function: &Function) -> Vec<Counted> {
     (0..function.blocks.len() as u32)
@@ -119,9 +144,9 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
     let at = definition(code, cond, code.instructions.len())?;
     let &Inst::Compare {
         op,
-        kind,
-        a: Operand::Reg(counter),
-        b: bound,
+        kind: compared,
+        a: Operand::Reg(left),
+        b: right,
         ..
     } = &code.instructions[at].0
     else {
@@ -130,6 +155,23 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
     if !matches!(op, CompareOp::LtSigned | CompareOp::LtUnsigned) {
         return None;
     }
+    let (counter, kind) = match widened(code, left, at) {
+        // A counter that is narrower than a bound goes past all its own numbers, unless the bound is one of them.
+        Some((Operand::Reg(narrow), from)) => {
+            let most = i128::MAX >> (128 - from.bits());
+            number(&right).filter(|b| (0..=most).contains(b))?;
+            (narrow, from)
+        }
+        _ => (left, compared),
+    };
+    let (bound, bound_kind) = match right {
+        // The same number, if it is read as signed.
+        Operand::Reg(r) if op == CompareOp::LtSigned => match widened(code, r, at) {
+            Some((narrow, from)) => (narrow, from),
+            None => (right, compared),
+        },
+        _ => (right, compared),
+    };
     // The largest set of blocks around the head that lead to each other: no other loop is around it.
     let ahead = reachable(function, head, |_| true);
     let blocks: BTreeSet<BlockId> = match ahead.contains(&head) {
@@ -227,6 +269,7 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
         kind,
         op,
         bound,
+        bound_kind,
         step,
         start,
         blocks,

@@ -15,7 +15,7 @@
 //! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`: regions of OpenMP.
-//! - `count`, `round`: loops that create or join threads, and what each of their threads has for itself.
+//! - `count`, `round`, `join_all`: loops that create or join threads, and what each of their threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
 //! abstract values say, a lock in a guard is held, a thread outside `created` has not been created by this one, a thread in `joined` has
@@ -32,6 +32,7 @@ mod count;
 mod crowd;
 mod flag;
 mod hand_over;
+mod join_all;
 mod library;
 mod object;
 mod offset;
