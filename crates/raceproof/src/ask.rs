@@ -70,6 +70,10 @@ const FIRST_STATES: u64 = 1 << 14;
 /// How long that may take.
 const GLANCE: Duration = Duration::from_millis(300);
 
+/// The states of a search before whole executions are looked at for a while: races that come late in long executions are far from where a search is then.
+const MORE_STATES: u64 = 1 << 18;
+const LOOK: Duration = Duration::from_millis(1200);
+
 /// What searches may use of the time that is left, in hundredths, so that other engines can have their turn when they are cut off.
 const FIRST_SHARE: u32 = 65;
 const SECOND_SHARE: u32 = 50;
@@ -320,7 +324,15 @@ impl Question<'_> {
             return race;
         }
         if !has_engine_limit(&first.1) {
-            return self.graph(budget);
+            let second = self.graph(&budget.part(Duration::MAX, MORE_STATES));
+            if is_conclusive(&second.1) || !second.1.limits.iter().any(is_cut_off) {
+                return second;
+            }
+            let look = self.dpor(EXECUTIONS, &budget.part(LOOK, u64::MAX));
+            return match look.1.has_race() {
+                true => look,
+                false => self.graph(budget),
+            };
         }
         first.1.limits.retain(|limit| !is_cut_off(limit));
         first
@@ -380,13 +392,27 @@ impl Question<'_> {
             if conclusion.hear(self.dpor(EXECUTIONS, &share())) {
                 return;
             }
+        } else if self.is_for_formulas() && conclusion.outcome.limits.iter().any(is_too_much) {
+            let answer = self.dpor(EXECUTIONS, &self.last_resort(SECOND_SHARE));
+            if answer.1.has_race() {
+                conclusion.hear(answer);
+                return;
+            }
         }
         if formula {
-            let rest = match many_inputs || self.budget.has_time_limit() {
+            let rest = match many_inputs {
                 true => self.budget.share(100),
-                false => self.budget.part(self.budget.elapsed().max(LAST_RESORT), u64::MAX),
+                false => self.last_resort(100),
             };
             conclusion.hear(self.symbolic(&rest));
+        }
+    }
+
+    /// A share of the time that is left, in hundredths, or some time if there is no limit.
+    fn last_resort(&self, share: u32) -> Budget {
+        match self.budget.has_time_limit() {
+            true => self.budget.share(share),
+            false => self.budget.part(self.budget.elapsed().max(LAST_RESORT), u64::MAX),
         }
     }
 
@@ -582,6 +608,11 @@ fn leaves_room(outcome: &Outcome) -> bool {
 /// Whether a limit is that on states.
 fn is_cut_off(limit: &Limit) -> bool {
     *limit == Limit::Exhausted(Exhausted::States)
+}
+
+/// Whether a limit is one of time, memory or states.
+fn is_too_much(limit: &Limit) -> bool {
+    matches!(limit, Limit::Exhausted(why) if *why != Exhausted::Interrupted)
 }
 
 fn is_conclusive(outcome: &Outcome) -> bool {
