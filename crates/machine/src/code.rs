@@ -105,6 +105,18 @@ pub(crate) struct Switch {
     pub default: u32,
 }
 
+impl Switch {
+    /// Where it can go, each place once.
+    pub fn targets(&self) -> Vec<usize> {
+        let ranges = self.ranges.iter().map(|(_, _, target)| *target);
+        let all = self.dense.iter().copied().chain(ranges).chain([self.default]);
+        let mut targets: Vec<usize> = all.map(|target| target as usize).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+}
+
 /// Where a computed jump can go.
 pub(crate) struct Labels {
     pub function: FuncId,

@@ -224,6 +224,29 @@ impl Machine<'_> {
         (0..self.code.ops.len() as u32).map(Site).map(stores).collect()
     }
 
+    /// Where functions of the library are called.
+    pub fn calls(&self, is_one: impl Fn(&str) -> bool) -> Vec<Site> {
+        let program = self.code.program;
+        let is_call = |inst: &Inst| match inst {
+            Inst::Call {
+                callee: Callee::Function(f),
+                ..
+            } => program.function(*f).blocks.is_empty() && is_one(&program.function(*f).name),
+            _ => false,
+        };
+        let sites = (0..self.code.ops.len() as u32).map(Site);
+        let calls = sites.filter(|site| {
+            self.code.locate(*site).is_some_and(|at| {
+                let block = &program.function(at.function).blocks[at.block.0 as usize];
+                block
+                    .instructions
+                    .get(at.index)
+                    .is_some_and(|(inst, _)| is_call(inst))
+            })
+        });
+        calls.collect()
+    }
+
     /// If a thread is about to ask for its first works of a construct: the registers that its works will see.
     pub fn work_view(&self, s: &State, t: ThreadId) -> Option<Vec<Seen>> {
         let (Op::Sync { index }, _) = self.pending(s, t)? else {

@@ -2,9 +2,14 @@
 //!
 //! `raceproof run` gives the numbers of the C library's generators. A proof must hold for any numbers, and in which order threads draw them is up
 //! to the schedule: so before a check each draw becomes a choice of the environment, and seeds mean nothing. Generators whose state the program
-//! keeps itself (`rand_r`, `erand48`) stay as they are: they compute what they return from that memory.
+//! keeps itself (`rand_r`, `erand48`) still read and write that, whatever it is. Where the numbers that they give steer nothing and are stored nowhere, they stay as they are: no
+//! other numbers would make a difference, and long programs draw many.
 
-use raceproof_ir::{BinaryOp, Callee, ConvertOp, FuncId, Inst, Kind, Operand, Program, Register, Span};
+use raceproof_ir::{
+    BinaryOp, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, Register, Span,
+};
+use raceproof_machine::{Config, Crossings, Influence, Machine};
+use std::collections::BTreeSet;
 
 /// What a function of the library does.
 #[derive(Clone, Copy)]
@@ -34,12 +39,39 @@ fn draw(name: &str) -> Option<Draw> {
     })
 }
 
+/// What functions do whose generators the program keeps.
+fn own_draw(name: &str) -> Option<Draw> {
+    draw(match name {
+        "rand_r" => "rand",
+        "erand48" => "drand48",
+        "nrand48" => "lrand48",
+        "jrand48" => "mrand48",
+        _ => return None,
+    })
+}
+
+/// Whether it makes a difference which numbers the program's own generators give.
+fn matters(program: &Program) -> bool {
+    let machine = Machine::new(program, Config::default());
+    let draws = machine.calls(|name| own_draw(name).is_some());
+    match machine.influence(&[], &draws, &BTreeSet::new(), &Crossings::default()) {
+        Influence::Steers(_) => true,
+        Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
+    }
+}
+
 /// Makes the random numbers of a program choices of the environment.
 pub fn free(program: &mut Program) {
+    let is_library = |f: &Function| f.blocks.is_empty();
+    let mut owns = program.functions.iter().filter(|f| is_library(f));
+    let owns = owns.any(|f| own_draw(&f.name).is_some()) && matters(program);
     let draws: Vec<Option<Draw>> = program
         .functions
         .iter()
-        .map(|f| draw(&f.name).filter(|_| f.blocks.is_empty()))
+        .map(|f| {
+            let own = || own_draw(&f.name).filter(|_| owns);
+            draw(&f.name).or_else(own).filter(|_| is_library(f))
+        })
         .collect();
     if draws.iter().all(Option::is_none) {
         return;
@@ -80,7 +112,48 @@ fn replace(
     registers: &mut Vec<Register>,
     out: &mut Vec<(Inst, Span)>,
 ) {
-    let Inst::Call { dst: Some(dst), .. } = call else {
+    let Inst::Call { dst, callee, args } = call else {
+        return;
+    };
+    if name == "rand_r"
+        && let [place] = args.as_slice()
+    {
+        // As good as what it computes from its seed.
+        let (kind, place) = (Kind::I32, *place);
+        let seed = add(registers, kind);
+        let load = Inst::Load {
+            kind,
+            dst: seed,
+            addr: place,
+        };
+        let drawn = dst.unwrap_or(seed);
+        let store = Inst::Store {
+            kind,
+            addr: place,
+            value: Operand::Reg(drawn),
+        };
+        let highest = i128::from(i32::MAX);
+        let draw = Inst::Nondet {
+            kind,
+            dst: drawn,
+            signed: false,
+            low: 0,
+            high: highest,
+            name: name.to_owned(),
+        };
+        out.extend([(load, span), (draw, span), (store, span)]);
+        return;
+    }
+    if own_draw(name).is_some() {
+        let unused = dst.map(|dst| add(registers, registers[dst.0 as usize].kind));
+        let call = Inst::Call {
+            dst: unused,
+            callee: callee.clone(),
+            args: args.clone(),
+        };
+        out.push((call, span));
+    }
+    let Some(dst) = dst else {
         return;
     };
     let mut choose = |kind: Kind, dst, high: i64, signed: bool| {
@@ -98,11 +171,7 @@ fn replace(
         Draw::Seed => {}
         Draw::Integer { high, signed } => choose(registers[dst.0 as usize].kind, *dst, high, signed),
         Draw::Fraction => {
-            let drawn = raceproof_ir::Reg(registers.len() as u32);
-            registers.push(Register {
-                kind: Kind::I32,
-                name: String::new(),
-            });
+            let drawn = add(registers, Kind::I32);
             choose(Kind::I32, drawn, i64::from(i32::MAX), false);
             let convert = Inst::Convert {
                 op: ConvertOp::SignedToFloat,
@@ -123,4 +192,13 @@ fn replace(
             out.push((scale, span));
         }
     }
+}
+
+/// One more register.
+fn add(registers: &mut Vec<Register>, kind: Kind) -> Reg {
+    registers.push(Register {
+        kind,
+        name: String::new(),
+    });
+    Reg(registers.len() as u32 - 1)
 }

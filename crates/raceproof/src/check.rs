@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use raceproof_c::Compiled;
 use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, tasks};
 use raceproof_ir::Function;
-use raceproof_machine::{Config, Machine, Site, Witness, library};
+use raceproof_machine::{Config, Crossings, Influence, Machine, Site, Witness, library};
 use raceproof_modular::Answer;
 use raceproof_report::{
     Coverage, Describe, Finding, Location, Report, SharedConstruct, Sources, Stats, Verdict, dot,
@@ -428,7 +428,29 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
             false => ", with the given standard input",
         };
     }
+    if tells_time(machine) {
+        words += ", with a clock that goes on with every look";
+    }
     words
+}
+
+/// Functions that give the time, and those that store it.
+const CLOCKS: [&str; 3] = ["time", "clock", "omp_get_wtime"];
+const STORED_CLOCKS: [&str; 3] = ["gettimeofday", "clock_gettime", "timespec_get"];
+
+/// Whether the program does this or that by the time, or may: what goes through memory is not followed.
+fn tells_time(machine: &Machine<'_>) -> bool {
+    if !machine.calls(|name| STORED_CLOCKS.contains(&name)).is_empty() {
+        return true;
+    }
+    let looks = machine.calls(|name| CLOCKS.contains(&name));
+    if looks.is_empty() {
+        return false;
+    }
+    match machine.influence(&[], &looks, &BTreeSet::new(), &Crossings::default()) {
+        Influence::Steers(_) => true,
+        Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
+    }
 }
 
 /// What an outcome leaves open. Many threads may have met the same limit.

@@ -2,7 +2,7 @@
 //!
 //! One thread runs first until it has made its access and then stands still while it can; the others go on until the second access
 //! has been made. Works of one construct that the run gave to one thread are put on two by dividing the construct's works between
-//! them. Both orders are tried.
+//! them. Both orders are tried, and where there are inputs, some that are not the usual ones.
 
 use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
@@ -20,6 +20,37 @@ pub(super) fn confirm(
     watch: &Watch,
     steps: u64,
 ) -> Option<Witness> {
+    let lots: &[Lot] = if watch.has_inputs() { &LOTS } else { &LOTS[..1] };
+    lots.iter()
+        .find_map(|lot| confirm_with(machine, budget, race, watch, (*lot, steps)))
+}
+
+/// What inputs are.
+#[derive(Clone, Copy, Debug)]
+enum Lot {
+    /// Always the same number.
+    Number(u64),
+    /// One more each time.
+    Count,
+}
+
+/// Those that are tried: many programs take a remainder by a small number.
+const LOTS: [Lot; 6] = [
+    Lot::Number(0),
+    Lot::Count,
+    Lot::Number(1),
+    Lot::Number(2),
+    Lot::Number(3),
+    Lot::Number(u32::MAX as u64),
+];
+
+fn confirm_with(
+    machine: &Machine,
+    budget: &Budget,
+    race: &Candidate,
+    watch: &Watch,
+    (lot, steps): (Lot, u64),
+) -> Option<Witness> {
     if let (Some((a, n)), Some((b, m))) = (race.earlier.0.lane, race.later.0.lane)
         && a == b
         && n != m
@@ -35,6 +66,8 @@ pub(super) fn confirm(
             state: machine.initial(),
             turns: Vec::new(),
             steps,
+            lot,
+            drawn: 0,
         };
         director.go(
             [
@@ -59,6 +92,8 @@ pub(super) fn confirm(
                 state: machine.initial(),
                 turns: Vec::new(),
                 steps,
+                lot,
+                drawn: 0,
             };
             if director.go([goals[first], goals[second]], false) {
                 let schedule = Schedule::new(director.turns);
@@ -132,6 +167,9 @@ struct Director<'m, 'p> {
     turns: Vec<Turn>,
     /// How many steps and accesses it may take: it may wait in a loop for the thread that stands still.
     steps: u64,
+    /// What inputs are, and how many there were.
+    lot: Lot,
+    drawn: u64,
 }
 
 impl Director<'_, '_> {
@@ -236,6 +274,13 @@ impl Director<'_, '_> {
                 if construct == work.construct && (team >> 32) == (work.team >> 32) =>
             {
                 SPLIT | n
+            }
+            _ if matches!(self.machine.at(&self.state, t), At::Choice(_)) => {
+                self.drawn += 1;
+                match self.lot {
+                    Lot::Number(number) => number,
+                    Lot::Count => self.drawn,
+                }
             }
             _ => self.machine.usual(&self.state, t),
         };

@@ -4,7 +4,7 @@
 //! meeting point. Whichever way is gone, the thread is at the same place afterwards, with the same registers but for those assigned on the
 //! ways and the same memory but for what is stored there.
 
-use raceproof_ir::{Block, BlockId, Inst, Reg, Terminator};
+use raceproof_ir::{Block, Inst, Operand, Reg, Terminator};
 use std::collections::BTreeSet;
 
 use super::is_division;
@@ -26,13 +26,19 @@ pub(super) struct Hammock {
 }
 
 /// What is between the branch that ends a block and the place where its ways meet, if that is simple.
-pub(super) fn find(blocks: &[Block], from: u32, then: BlockId, otherwise: BlockId) -> Option<Hammock> {
+pub(super) fn find(blocks: &[Block], from: u32) -> Option<Hammock> {
+    let ways: Vec<u32> = blocks[from as usize]
+        .terminator
+        .successors()
+        .map(|block| block.0)
+        .collect();
     // The nearest block that will do.
-    let mut candidates = vec![then.0, otherwise.0];
+    let mut candidates = ways.clone();
+    candidates.dedup();
     let mut i = 0;
     while i < candidates.len() && candidates.len() <= 2 * MOST {
         let block = candidates[i];
-        if let Some(hammock) = up_to(blocks, from, [then.0, otherwise.0], block) {
+        if let Some(hammock) = up_to(blocks, from, &ways, block) {
             return Some(hammock);
         }
         for next in blocks[block as usize].terminator.successors() {
@@ -46,7 +52,7 @@ pub(super) fn find(blocks: &[Block], from: u32, then: BlockId, otherwise: BlockI
 }
 
 /// The same with a given meeting point.
-fn up_to(blocks: &[Block], from: u32, ways: [u32; 2], meet: u32) -> Option<Hammock> {
+fn up_to(blocks: &[Block], from: u32, ways: &[u32], meet: u32) -> Option<Hammock> {
     if meet == from {
         return None;
     }
@@ -56,7 +62,7 @@ fn up_to(blocks: &[Block], from: u32, ways: [u32; 2], meet: u32) -> Option<Hammo
     };
     // Blocks that have been gone through, and those that the way at hand goes through with what is left to try of each.
     let mut done = BTreeSet::new();
-    for way in ways {
+    for &way in ways {
         let mut path: Vec<(u32, Vec<u32>)> = Vec::new();
         let mut next = Some(way);
         loop {
@@ -97,7 +103,7 @@ impl Hammock {
                 | Inst::Offset { dst, .. } => {
                     self.assigned.insert(*dst);
                 }
-                Inst::Binary { dst, op, .. } if !is_division(*op) => {
+                Inst::Binary { dst, op, b, .. } if !is_division(*op) || divides(b) => {
                     self.assigned.insert(*dst);
                 }
                 Inst::Load { dst, .. } => {
@@ -112,10 +118,21 @@ impl Hammock {
             }
         }
         match block.terminator {
-            Terminator::Jump(_) | Terminator::Branch { .. } => {
+            Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
                 Some(block.terminator.successors().map(|b| b.0).collect())
             }
             _ => None,
         }
+    }
+}
+
+/// Whether a division by this does not fail.
+fn divides(by: &Operand) -> bool {
+    match by {
+        Operand::Const(kind, value) => {
+            let ones = u128::MAX >> (128 - kind.bits().clamp(1, 128));
+            *value != 0 && *value & ones != ones
+        }
+        _ => false,
     }
 }

@@ -397,11 +397,11 @@ impl Machine<'_> {
     /// Whether a branch decides only what some registers are assigned and what is stored before both ways meet again. Those have the values in
     /// question then.
     fn opens(&self, (f, b): (FuncId, u32), terminator: &Terminator, c: &mut Closure) -> bool {
-        let Terminator::Branch { then, otherwise, .. } = terminator else {
+        if !matches!(terminator, Terminator::Branch { .. } | Terminator::Switch { .. }) {
             return false;
-        };
+        }
         let blocks = &self.code.program.function(f).blocks;
-        let Some(hammock) = hammock::find(blocks, b, *then, *otherwise) else {
+        let Some(hammock) = hammock::find(blocks, b) else {
             return false;
         };
         if hammock.accesses {
@@ -429,7 +429,7 @@ impl Machine<'_> {
         let start = routine.starts[meet as usize];
         let is_fork = |site: &Site| {
             let mut op = self.code.ops[site.0 as usize];
-            !matches!(op, Op::Jump { .. }) && op.target_mut().is_some()
+            matches!(op, Op::Switch { .. }) || !matches!(op, Op::Jump { .. }) && op.target_mut().is_some()
         };
         let sites = self.sites(f, block, index).filter(is_fork);
         sites.map(|site| (site, Meet { start, block: meet })).collect()

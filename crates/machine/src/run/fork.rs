@@ -9,6 +9,7 @@
 
 use super::Machine;
 use super::access::distance;
+use crate::code::Switch;
 use crate::op::{Op, Word};
 use crate::{Access, ObjectId, Observer, Pointer, Site, State, ThreadId};
 
@@ -96,20 +97,35 @@ impl Machine<'_> {
         t: ThreadId,
         observer: &mut O,
         window: &[u64],
-        (from, ways): (Site, [usize; 2]),
+        (from, ways): (Site, &[usize]),
         meet: Meet,
     ) {
         let accesses = self.walk(state, window, ways, meet);
         observer.ways(t, from, accesses.as_deref());
     }
 
-    fn walk(&self, state: &State, window: &[u64], ways: [usize; 2], meet: Meet) -> Option<Vec<Access>> {
+    /// Tells it of a branch with many ways.
+    #[cold]
+    pub(super) fn tell_switch<O: Observer>(
+        &self,
+        state: &State,
+        t: ThreadId,
+        observer: &mut O,
+        window: &[u64],
+        (from, switch): (Site, &Switch),
+    ) {
+        if let Some(Fork::Ways(meet)) = observer.forks(from) {
+            self.tell_ways(state, t, observer, window, (from, &switch.targets()), meet);
+        }
+    }
+
+    fn walk(&self, state: &State, window: &[u64], ways: &[usize], meet: Meet) -> Option<Vec<Access>> {
         let way = |at: usize| Way {
             at,
             registers: window.iter().map(|value| Some(*value)).collect(),
             stored: Vec::new(),
         };
-        let mut todo: Vec<Way> = ways.into_iter().map(way).collect();
+        let mut todo: Vec<Way> = ways.iter().copied().map(way).collect();
         let (mut told, mut walked, mut begun) = (Vec::new(), 0, todo.len());
         while let Some(mut way) = todo.pop() {
             loop {
@@ -134,6 +150,14 @@ impl Machine<'_> {
                     let mut other = way.clone();
                     other.at = *target as usize;
                     todo.push(other);
+                } else if let Op::Switch { table, .. } = op {
+                    let ways = self.code.switches[table as usize].targets();
+                    begun += ways.len();
+                    if begun > MANY {
+                        return None;
+                    }
+                    todo.extend(ways.into_iter().map(|at| Way { at, ..way.clone() }));
+                    break;
                 } else if let Some(touch) = touch(&way, op) {
                     self.touch(state, &mut way, &touch, Site(here as u32), &mut told)?;
                 } else {
@@ -269,7 +293,7 @@ fn touch(way: &Way, op: Op) -> Option<Touch> {
     }
 }
 
-/// An operation that only computes. What addresses are made of is known afterwards, anything else is not.
+/// An operation that only computes, and does not fail: who gave the meeting point has seen to that. What addresses are made of is known afterwards, anything else is not.
 fn compute(way: &mut Way, op: Op) -> Option<()> {
     let low = |v: u64| v & 0xffff_ffff;
     let sum = |a: Option<u64>, b: Option<u64>| Some(a?.wrapping_add(b?));
@@ -362,7 +386,15 @@ fn compute(way: &mut Way, op: Op) -> Option<()> {
         | Op::Sign16To32 { dst, .. }
         | Op::Sign8To64 { dst, .. }
         | Op::Sign16To64 { dst, .. }
-        | Op::Signed32ToF64 { dst, .. } => (dst, None),
+        | Op::Signed32ToF64 { dst, .. }
+        | Op::Convert { dst, .. }
+        | Op::BinarySmall { dst, .. }
+        | Op::DivSigned32 { dst, .. }
+        | Op::RemSigned32 { dst, .. }
+        | Op::DivSigned64 { dst, .. }
+        | Op::RemSigned64 { dst, .. }
+        | Op::DivUnsigned { dst, .. }
+        | Op::RemUnsigned { dst, .. } => (dst, None),
         _ => return None,
     };
     way.set(dst, value);

@@ -180,8 +180,8 @@ impl Machine<'_> {
                     match observer.forks(site!()) {
                         None => {}
                         Some(Fork::Ways(meet)) => {
-                            let ways = (site!(), [$target as usize, pc]);
-                            self.tell_ways(state, t, observer, window, ways, meet);
+                            let ways = [$target as usize, pc];
+                            self.tell_ways(state, t, observer, window, (site!(), &ways), meet);
                         }
                         Some(Fork::Pause) => before!(Pause::Branch),
                     }
@@ -538,6 +538,9 @@ impl Machine<'_> {
                     Op::JumpFCompare64 { a, b, target, op, on } => jump_if!(arith::compare_float(op, get!(a), get!(b)) == on, target),
                     Op::Switch { a, table } => {
                         let switch = &self.code.switches[table as usize];
+                        if O::FORKS {
+                            self.tell_switch(state, t, observer, window, (site!(), switch));
+                        }
                         let value = get!(a) & mask(switch.kind);
                         let value = if switch.signed {
                             i128::from(arith::signed(switch.kind, value))

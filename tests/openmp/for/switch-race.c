@@ -1,0 +1,28 @@
+// One of the ways that are drawn by lot is to count for all.
+#include <stdlib.h>
+
+struct walker {
+    int x, y;
+    unsigned seed;
+} walkers[100];
+
+int main(void)
+{
+#pragma omp parallel for
+    for (int i = 0; i < 100; i++)
+        for (int step = 0; step < 10; step++)
+            switch (rand_r(&walkers[i].seed) % 4) {
+            case 0:
+                walkers[i].x++;
+                break;
+            case 1:
+                walkers[i].x--;
+                break;
+            case 2:
+                walkers[i].y++;  //~ RACE
+                break;
+            default:
+                walkers[0].y--;  //~ RACE
+            }
+    return 0;
+}
