@@ -5,7 +5,7 @@
 //! [change places](raceproof_machine::Rearrangement), and a leaf must mean the same in every place then.
 
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
-use raceproof_machine::{Machine, ObjectId, Part, Rearrangement, State, ThreadId};
+use raceproof_machine::{CHUNK, Machine, ObjectId, Part, Pointer, Rearrangement, State, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// No position.
@@ -49,6 +49,10 @@ pub struct Space<'m, 'p> {
     recent: [(Part, u32); RECENT],
     /// The parts by their positions, each with what it is in the base.
     parts: Vec<(Part, NodeId)>,
+    /// By position: how many parts before it are not threads, [`NOWHERE`] for a thread.
+    ranks: Vec<u32>,
+    /// How many parts have a position and are not threads.
+    others: u32,
     base: Option<Base>,
     /// Objects whose bytes do not matter.
     idle: Vec<ObjectId>,
@@ -72,6 +76,8 @@ impl<'m, 'p> Space<'m, 'p> {
             threads: Vec::new(),
             recent: [(Part::Environment, NOWHERE); RECENT],
             parts: Vec::new(),
+            ranks: Vec::new(),
+            others: 0,
             base: None,
             idle: Vec::new(),
             bytes: Vec::new(),
@@ -182,6 +188,12 @@ impl<'m, 'p> Space<'m, 'p> {
         let position = *self.positions.entry(part).or_insert_with(|| {
             let usual = self.base.as_ref().and_then(|base| base.parts.get(&part));
             self.parts.push((part, usual.copied().unwrap_or_default()));
+            if matches!(part, Part::Thread(_)) {
+                self.ranks.push(NOWHERE);
+            } else {
+                self.ranks.push(self.others);
+                self.others += 1;
+            }
             self.parts.len() as u32 - 1
         });
         if let Some(recent) = recent {
@@ -204,6 +216,39 @@ impl<'m, 'p> Space<'m, 'p> {
             Some(&position) => self.tree.leaf(position as usize),
             None => NodeId(0),
         }
+    }
+
+    /// The position of the part that these bytes of an object are in, if they are in one.
+    pub fn bytes_position(&mut self, start: Pointer, length: u32) -> Option<u32> {
+        let chunk = start.offset() / CHUNK;
+        let last = start.offset().checked_add(length - 1)?;
+        let part = Part::Object(start.object(), chunk);
+        (last / CHUNK == chunk && !self.is_idle(part)).then(|| self.position(part))
+    }
+
+    /// How many threads there have been at once.
+    pub fn threads(&self) -> u32 {
+        self.threads.len() as u32
+    }
+
+    /// The position of a thread that there has been.
+    pub fn thread_position(&self, t: ThreadId) -> usize {
+        self.threads[t.0 as usize] as usize
+    }
+
+    /// The number of the part at a position among those that are not threads.
+    pub fn rank(&self, position: usize) -> Option<usize> {
+        let rank = self.ranks[position];
+        (rank != NOWHERE).then_some(rank as usize)
+    }
+
+    /// What the parts that the last update stored are now, but for threads: their positions and leaves.
+    pub fn updated(&self) -> impl Iterator<Item = (u32, NodeId)> {
+        let parts = self.dirty.iter().filter(|part| !matches!(part, Part::Thread(_)));
+        parts.filter_map(|part| {
+            let &position = self.positions.get(part)?;
+            Some((position, self.tree.leaf(position as usize)))
+        })
     }
 
     /// Lets movable threads change places, after an update: see [`State::rearrange`].

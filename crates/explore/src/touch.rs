@@ -5,7 +5,7 @@ use raceproof_order::Channel;
 use rustc_hash::FxHashMap;
 
 /// Bytes that an operation accesses. Two operations are dependent if they touch common bytes and one of them writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Touch {
     /// The object.
     pub object: ObjectId,
@@ -76,7 +76,15 @@ pub fn dependent(a: &[Touch], b: &[Touch]) -> bool {
 
 /// Who touched which bytes on the path, oldest first.
 #[derive(Debug, Default)]
-pub struct Touched(FxHashMap<ObjectId, Vec<Entry>>);
+pub struct Touched(FxHashMap<ObjectId, List>);
+
+/// The touches of an object.
+#[derive(Debug, Default)]
+struct List {
+    entries: Vec<Entry>,
+    /// How many of them, from the first, need not be looked at again.
+    settled: usize,
+}
 
 /// A touch, and the place on the path where it was made.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +98,20 @@ pub struct Entry {
 impl Touched {
     /// The touches of an object, oldest first.
     pub fn of(&self, object: ObjectId) -> &[Entry] {
-        self.0.get(&object).map_or(&[], Vec::as_slice)
+        self.0.get(&object).map_or(&[], |list| &list.entries)
+    }
+
+    /// Calls `f` with the touches of an object from the first one that is not settled, oldest first. Where it says so, the touch is settled as
+    /// long as it is on the path; only those are skipped before which all are.
+    pub fn look(&mut self, object: ObjectId, mut f: impl FnMut(&Entry) -> bool) {
+        let Some(list) = self.0.get_mut(&object) else {
+            return;
+        };
+        for i in list.settled..list.entries.len() {
+            if f(&list.entries[i]) && i == list.settled {
+                list.settled += 1;
+            }
+        }
     }
 
     /// The operation at this place of the path touched these.
@@ -99,6 +120,7 @@ impl Touched {
             self.0
                 .entry(touch.object)
                 .or_default()
+                .entries
                 .push(Entry { frame, touch });
         }
     }
@@ -107,9 +129,10 @@ impl Touched {
     pub fn remove(&mut self, frame: u32, touches: &[Touch]) {
         for touch in touches {
             if let Some(list) = self.0.get_mut(&touch.object) {
-                while list.last().is_some_and(|e| e.frame == frame) {
-                    list.pop();
+                while list.entries.last().is_some_and(|e| e.frame == frame) {
+                    list.entries.pop();
                 }
+                list.settled = list.settled.min(list.entries.len());
             }
         }
     }

@@ -76,7 +76,28 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
         search: true,
         ..graph::Options::default()
     };
-    let small = graph::check(&machine, options, &budget).outcome.verdict();
+    let search = graph::check(&machine, options, &budget).outcome;
+    // A turn that is recalled is the same as one that is taken anew.
+    let options = graph::Options {
+        anew: true,
+        ..options
+    };
+    let anew = graph::check(&machine, options, &budget).outcome;
+    let story = |o: &Outcome| {
+        (
+            o.stats.states,
+            o.stats.turns,
+            format!("{:?}", (&o.findings, &o.limits)),
+        )
+    };
+    if story(&search) != story(&anew) {
+        return Err(format!(
+            "recalled: {:?}, anew: {:?}",
+            story(&search),
+            story(&anew)
+        ));
+    }
+    let small = search.verdict();
     if small.is_some_and(|small| small != expected) {
         return Err(format!(
             "a search without final states says {small:?}, the oracle {expected}"

@@ -5,7 +5,7 @@ use raceproof_ir::SyncOp;
 use crate::code::{AtomicWhat, Code};
 use crate::op::{Op, Word};
 use crate::run::Machine;
-use crate::state::{NOWHERE, Status};
+use crate::state::{Frame, NOWHERE, Status};
 use crate::turn::Next;
 use crate::{Pointer, State, ThreadId};
 
@@ -219,6 +219,57 @@ impl Machine<'_> {
             S::CondWait | S::CondTimedWait => s.threads[t.0 as usize].status != Status::Runnable,
             _ => false,
         }
+    }
+
+    /// Whether the operation that a thread is at, its code up to the next one, and whether it can go on depend on the thread and on memory
+    /// only, not on what other threads are. Operations that look at other threads have to be left out here: those that wake them, readers
+    /// of a lock (which drop the marks of others), whatever is about threads and tasks; and what a native has called, for `exit` asks whether others do.
+    pub fn is_insular(&self, s: &State, t: ThreadId) -> bool {
+        use SyncOp as S;
+        let thread = &s.threads[t.0 as usize];
+        let is_native = |frame: &Frame| self.code.functions[frame.function.0 as usize].is_native();
+        if self.code.has_blocks || thread.status == Status::Delayed || thread.frames.iter().any(is_native) {
+            return false;
+        }
+        match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) => matches!(
+                self.code.syncs[index as usize].op,
+                S::MutexLock
+                    | S::MutexTryLock
+                    | S::MutexTimedLock
+                    | S::MutexUnlock
+                    | S::RwWrite
+                    | S::RwTryWrite
+                    | S::RwTimedWrite
+                    | S::RwUnlock
+                    | S::SpinLock
+                    | S::SpinTryLock
+                    | S::SpinUnlock
+                    | S::CondWait
+                    | S::CondTimedWait
+                    | S::SemWait
+                    | S::SemTryWait
+                    | S::SemTimedWait
+                    | S::SemPost
+                    | S::OnceBegin
+                    | S::OnceEnd
+            ),
+            Some((Op::Atomic { .. }, _)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether others have a say in the operation that a thread is at, whatever they are. Nothing is sure in a program with atomic blocks.
+    pub fn is_surely_global(&self, s: &State, t: ThreadId) -> bool {
+        let thread = &s.threads[t.0 as usize];
+        let next = thread
+            .frames
+            .last()
+            .and_then(|f| self.code.nexts.get(f.pc as usize));
+        !self.code.has_blocks
+            && thread.status.is_alive()
+            && thread.status != Status::Delayed
+            && next == Some(&Some(Next::Sync(Class::Global)))
     }
 
     /// The object that the operation of a thread waits for: whoever changes it may let the thread go on.

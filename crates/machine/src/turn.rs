@@ -220,6 +220,15 @@ impl Machine<'_> {
         self.other_alternatives(s, t)
     }
 
+    /// The mutex that a thread waits to lock: whether it has to wait is decided by who it is and by the first word of the mutex.
+    pub fn wanted_mutex(&self, s: &State, t: ThreadId) -> Option<Pointer> {
+        let thread = s.threads.get(t.0 as usize)?;
+        let frame = thread.frames.last()?;
+        let &mutex = self.code.locks.get(frame.pc as usize)?;
+        let waits = mutex != NOWHERE && thread.status == Status::Runnable;
+        waits.then(|| Pointer(thread.registers[frame.base as usize + mutex as usize]))
+    }
+
     fn other_alternatives(&self, s: &State, t: ThreadId) -> u32 {
         if s.threads[t.0 as usize].status == Status::Delayed {
             return u32::from(sync::task::can_start(s, t));

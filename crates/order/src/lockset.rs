@@ -124,6 +124,8 @@ pub struct Row(u32);
 pub struct LocksetTable {
     /// Numbers of holders. They stay when changes are undone, so that sets of different executions can be compared.
     numbers: HashMap<Holder, u32>,
+    /// Those of threads once more: they are asked for most often.
+    threads: Vec<Option<u32>>,
     /// The numbers of the heads of each location.
     heads: HashMap<u64, Vec<(ThreadId, u32)>>,
     rows: Vec<Lockset>,
@@ -145,6 +147,22 @@ enum Change {
 
 impl LocksetTable {
     fn number(&mut self, holder: Holder) -> u32 {
+        if let Holder::Thread(t) = holder {
+            let i = t.0 as usize;
+            if let Some(&Some(number)) = self.threads.get(i) {
+                return number;
+            }
+            if self.threads.len() <= i {
+                self.threads.resize(i + 1, None);
+            }
+            let number = self.new_number(holder);
+            self.threads[i] = Some(number);
+            return number;
+        }
+        self.new_number(holder)
+    }
+
+    fn new_number(&mut self, holder: Holder) -> u32 {
         let next = self.numbers.len() as u32;
         let number = *self.numbers.entry(holder).or_insert(next);
         if number == next
@@ -189,8 +207,8 @@ impl LocksetTable {
     /// Whether the access with this row happens before the next event of a thread.
     #[inline]
     pub fn knows(&self, t: ThreadId, row: Row) -> bool {
-        let number = self.numbers.get(&Holder::Thread(t));
-        number.is_some_and(|&n| self.set(row).contains(n))
+        let number = self.threads.get(t.0 as usize).copied().flatten();
+        number.is_some_and(|n| self.set(row).contains(n))
     }
 
     /// The moment to go back to with [`LocksetTable::undo`].
@@ -218,16 +236,14 @@ impl LocksetTable {
         }
     }
 
-    /// Changes every row and merges those that become equal.
-    fn change(&mut self, change: impl Fn(&mut Lockset)) {
+    /// Changes the rows that are to be changed and merges those that become equal.
+    fn change(&mut self, affects: impl Fn(&Lockset) -> bool, change: impl Fn(&mut Lockset)) {
         let mut changed = false;
-        for i in 0..self.distinct.len() {
-            let r = self.distinct[i];
-            let mut new = self.rows[r as usize].clone();
-            change(&mut new);
-            if new != self.rows[r as usize] {
-                let old = std::mem::replace(&mut self.rows[r as usize], new);
-                self.journal.push(Change::Row(r, old));
+        for &r in &self.distinct {
+            let row = &mut self.rows[r as usize];
+            if affects(row) {
+                self.journal.push(Change::Row(r, row.clone()));
+                change(row);
                 changed = true;
             }
         }
@@ -254,11 +270,18 @@ impl LocksetTable {
     /// Whoever `from` knows of, `to` knows of too.
     fn hand(&mut self, from: Holder, to: Holder) {
         let (from, to) = (self.number(from), self.number(to));
-        self.change(|set| {
-            if set.contains(from) {
-                set.insert(to);
-            }
-        });
+        self.change(
+            |set| set.contains(from) && !set.contains(to),
+            |set| set.insert(to),
+        );
+    }
+
+    /// Nobody of these knows of anything any more.
+    fn forget(&mut self, holders: &[u32]) {
+        self.change(
+            |set| holders.iter().any(|&number| set.contains(number)),
+            |set| holders.iter().for_each(|&number| set.remove(number)),
+        );
     }
 
     /// Thread `t` does `edge`.
@@ -276,11 +299,10 @@ impl LocksetTable {
                 }
             }
             Edge::AtomicStore(location, strength) => {
-                let heads = self.heads.get(&location).cloned().unwrap_or_default();
-                self.change(|set| {
-                    let others = heads.iter().filter(|(head, _)| *head != t);
-                    others.for_each(|&(_, number)| set.remove(number));
-                });
+                let heads = self.heads.get(&location).map_or(&[][..], Vec::as_slice);
+                let others = heads.iter().filter(|(head, _)| *head != t);
+                let others: Vec<u32> = others.map(|&(_, number)| number).collect();
+                self.forget(&others);
                 self.publish(t, location, strength);
             }
             Edge::AtomicUpdate(location, strength) => self.publish(t, location, strength),
@@ -288,7 +310,7 @@ impl LocksetTable {
                 if strength.acquire {
                     self.hand(Holder::Pending(t), me);
                     let pending = self.number(Holder::Pending(t));
-                    self.change(|set| set.remove(pending));
+                    self.forget(&[pending]);
                 }
                 if strength.release {
                     self.hand(me, Holder::Fence(t));

@@ -132,6 +132,11 @@ impl AccessSet {
         self.objects = self.intervals.iter().fold(0, |bits, x| bits | bit(x.object));
     }
 
+    /// Whether anything was added since [`AccessSet::settle_news`] was asked last.
+    pub fn has_news(&self) -> bool {
+        self.news
+    }
+
     /// Sorts and merges; whether anything was added since this was asked last.
     pub fn settle_news(&mut self) -> bool {
         self.settle();

@@ -74,10 +74,24 @@ impl Known {
         1u128.checked_shl(t.0).is_none_or(|bit| self.0 & bit != 0)
     }
 
+    /// The threads that one of the two tells of.
+    pub fn or(self, other: Known) -> Known {
+        Known(self.0 | other.0)
+    }
+
     fn add(&mut self, clock: &VectorClock) {
         for (t, &time) in clock.components().iter().enumerate().take(128) {
             self.0 |= u128::from(time != 0) << t;
         }
+    }
+}
+
+impl Past {
+    /// The threads that its finished segments tell of.
+    pub fn known(&self) -> Known {
+        let mut known = Known::default();
+        self.segments.iter().for_each(|s| known.add(&s.knows));
+        known
     }
 }
 
@@ -89,9 +103,14 @@ impl Causality {
             false => self.known,
         };
         for past in &self.pasts {
-            past.segments.iter().for_each(|s| known.add(&s.knows));
+            known = known.or(past.known());
         }
         known
+    }
+
+    /// The threads that what was saved or loaded last tells of, apart from finished segments.
+    pub fn known_by_clocks(&self) -> Known {
+        self.known
     }
 
     fn known_now(&self) -> Known {

@@ -42,6 +42,7 @@ impl Search<'_, '_> {
         if self.record.ended.is_empty() {
             return;
         }
+        self.recording = None;
         let mut set = AccessSet::default();
         let ended = self.record.ended.drain(..);
         ended

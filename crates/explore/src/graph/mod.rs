@@ -19,6 +19,7 @@
 //! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer accesses.
 //! - Threads that are alike change places, see [`symmetry`].
 //! - What global variables hold whose values influence nothing ([idle](Machine::idle) ones) is not part of a node.
+//! - A turn that depends on its thread and on memory only is not taken again in the same memory: what came of it is kept, see [`memo`].
 //! - A node whose sets are within those of a visited node with the same state is not explored (subsumption).
 //!
 //! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
@@ -32,11 +33,14 @@
 mod access_set;
 mod causality;
 mod detect;
+mod memo;
 mod node;
 mod own_load;
+mod recall;
 mod record;
 mod retrace;
 mod search;
+mod sketch;
 mod symmetry;
 
 use crate::outcome::{Finding, Limit, Outcome};
@@ -55,6 +59,8 @@ pub struct Options {
     pub finals: bool,
     /// Searches even where one run might decide (for comparison).
     pub search: bool,
+    /// Takes every turn anew, also those that are known (for comparison).
+    pub anew: bool,
 }
 
 /// The answer of the engine.

@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 pub(super) struct Node {
     state: NodeId,
     sets: NodeId,
-    causality: NodeId,
+    pub causality: NodeId,
     pub parent: u32,
     /// Another node with the same state.
     next: u32,
@@ -79,7 +79,7 @@ impl Edges {
         (edge.thread, edge.choice)
     }
 
-    fn roots(&self, node: &Node) -> (Root, Root) {
+    pub fn roots(&self, node: &Node) -> (Root, Root) {
         let edge = self.of(node);
         (Root::new(node.state, edge.state), Root::new(node.sets, edge.sets))
     }
@@ -108,6 +108,8 @@ impl Search<'_, '_> {
             + self.nodes.capacity() * size_of::<Node>()
             + self.visited.capacity() * (size_of::<u32>() + 1)
             + self.edges.memory()
+            + self.cards.memory()
+            + self.memo.memory()
     }
 
     /// Makes a node of the state at hand unless a visited one covers it. Gives the node if it is new.
@@ -116,6 +118,17 @@ impl Search<'_, '_> {
         let state = self.space.root(&mut self.store)?;
         let causality = self.save_causality()?;
         let sets = self.sets.root(&mut self.store)?;
+        self.place((state, sets, causality), (parent, thread, choice), true)
+    }
+
+    /// Makes a node of a stored state, sets and clocks, to which a turn led, unless a visited one covers it. They may be those at hand, else they are
+    /// those of the sketch.
+    pub fn place(
+        &mut self,
+        (state, sets, causality): (Root, Root, NodeId),
+        (parent, thread, choice): (u32, ThreadId, u64),
+        at_hand: bool,
+    ) -> Result<Option<u32>, End> {
         let hash = hash(state, causality);
         let (nodes, edges) = (&self.nodes, &self.edges);
         let same = |&i: &u32| {
@@ -130,7 +143,7 @@ impl Search<'_, '_> {
             }
             let node = self.nodes[at as usize];
             let known = self.edges.roots(&node).1;
-            if known == sets || self.covers(known) {
+            if known == sets || self.covers(known, at_hand) {
                 return Ok(None);
             }
             at = node.next;
@@ -181,6 +194,10 @@ impl Search<'_, '_> {
             .normalise(|t| state.thread(t).is_some_and(|t| t.status().is_alive()));
         self.space.update_threads(&mut self.store)?;
         self.update_sets()?;
+        if self.recording.is_some() {
+            self.space.update(&mut self.store)?;
+            self.record()?;
+        }
         self.arrange();
         // Words of locks have the new names of threads.
         Ok(self.space.update(&mut self.store)?)
@@ -262,24 +279,33 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Whether every thread's accesses at hand are within those of stored sets.
-    fn covers(&self, stored: Root) -> bool {
-        let mut past = Past::default();
-        self.causality.pasts.iter().enumerate().all(|(t, mine)| {
-            let id = self.store.leaf_of(stored, t);
-            if id == self.sets.leaf(t) {
+    /// Whether every thread's accesses, at hand or in the sketch, are within those of stored sets.
+    fn covers(&self, stored: Root, at_hand: bool) -> bool {
+        let sets = if at_hand { &self.sets } else { self.sketch.sets() };
+        let (mut past, mut sketched) = (Past::default(), Past::default());
+        (0..sets.len().max(self.causality.pasts.len())).all(|t| {
+            let (id, mine) = (self.store.leaf_of(stored, t), sets.leaf(t));
+            if id == mine {
                 return true;
             }
             decode_past(&mut past, self.store.content(id));
-            mine.segments.len() == past.segments.len()
-                && mine
-                    .segments
-                    .iter()
-                    .zip(&past.segments)
-                    .all(|(a, b)| a.knows == b.knows && a.set.is_within(&b.set))
-                && mine.current.set.is_within(&past.current.set)
+            match self.causality.pasts.get(t).filter(|_| at_hand) {
+                Some(mine) => is_within(mine, &past),
+                None => {
+                    decode_past(&mut sketched, self.store.content(mine));
+                    is_within(&sketched, &past)
+                }
+            }
         })
     }
+}
+
+/// Whether the accesses of one past are within those of another, segment by segment.
+fn is_within(mine: &Past, other: &Past) -> bool {
+    let mut segments = mine.segments.iter().zip(&other.segments);
+    mine.segments.len() == other.segments.len()
+        && segments.all(|(a, b)| a.knows == b.knows && a.set.is_within(&b.set))
+        && mine.current.set.is_within(&other.current.set)
 }
 
 /// Number of segments, then each: length of clock, clock, length of set, set; then the current set.
@@ -299,7 +325,7 @@ fn encode_past(past: &Past, out: &mut Vec<u8>) {
     past.current.set.encode(out);
 }
 
-fn decode_past(past: &mut Past, mut bytes: &[u8]) {
+pub(super) fn decode_past(past: &mut Past, mut bytes: &[u8]) {
     past.segments.clear();
     if bytes.is_empty() {
         past.current.number = 1;

@@ -2,11 +2,14 @@
 
 use super::access_set::AccessSet;
 use super::causality::Causality;
+use super::memo::{Memo, Recording, SettingId, TakenId};
 use super::node::{Edges, NOBODY, Node};
 use super::own_load::OwnLoads;
+use super::recall::Only;
 use super::record::Record;
 use super::retrace::Log;
-use super::symmetry::{Card, Crew, Key};
+use super::sketch::Sketch;
+use super::symmetry::{Cards, Crew, Key};
 use super::{Options, Rules};
 use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
@@ -95,10 +98,17 @@ pub(super) struct Search<'m, 'p> {
     pub places: Vec<ThreadId>,
     pub from: Vec<ThreadId>,
     pub homeless: Vec<ThreadId>,
-    pub cards: Vec<Card>,
+    pub cards: Cards,
     pub keys: Vec<Key>,
     pub rearrangement: Rearrangement,
     pub own_loads: OwnLoads,
+    pub memo: Memo,
+    pub sketch: Sketch,
+    /// The node that the sketch is of, if it is of one, and its setting if it is quiet.
+    pub sketched: u32,
+    pub setting: Option<SettingId>,
+    /// The turn that is being taken, if it may be kept.
+    pub recording: Option<Recording>,
 }
 
 impl<'m, 'p> Search<'m, 'p> {
@@ -146,10 +156,15 @@ impl<'m, 'p> Search<'m, 'p> {
             places: Vec::new(),
             from: Vec::new(),
             homeless: Vec::new(),
-            cards: Vec::new(),
+            cards: Cards::default(),
             keys: Vec::new(),
             rearrangement: Rearrangement::default(),
             own_loads: OwnLoads::default(),
+            memo: Memo::new(!options.anew),
+            sketch: Sketch::default(),
+            sketched: NOBODY,
+            setting: None,
+            recording: None,
         }
     }
 
@@ -170,32 +185,66 @@ impl<'m, 'p> Search<'m, 'p> {
                 return Ok(());
             };
             self.load(index as usize)?;
-            self.follow_edge(index, thread, choice)?;
+            self.follow_edge(index, thread, choice, None, true)?;
         }
     }
 
-    /// Takes a turn from the node at hand, and then those to which there is no alternative.
-    fn follow_edge(&mut self, mut index: u32, mut thread: ThreadId, mut choice: u64) -> Result<(), End> {
-        for _ in 0..CHAIN {
-            self.take_turn(thread, choice)?;
-            self.report(index, thread, choice)?;
-            let Some(new) = self.arrive(index, thread, choice)? else {
+    /// Takes a turn from a node, and then those to which there is no alternative. What comes of the turn may be known, and the state of the node
+    /// may be at hand.
+    pub fn follow_edge(
+        &mut self,
+        mut index: u32,
+        mut thread: ThreadId,
+        mut choice: u64,
+        mut known: Option<TakenId>,
+        mut at_hand: bool,
+    ) -> Result<(), End> {
+        for done in 0..=CHAIN {
+            let recalled = match known {
+                Some(id) => self.recall(thread, id)?,
+                None => false,
+            };
+            self.count_turn(recalled);
+            let new = if recalled {
+                self.outcome.stats.turns += 1;
+                self.spend()?;
+                self.arrive_recalled(index, thread)?
+            } else {
+                if !at_hand {
+                    self.load(index as usize)?;
+                }
+                self.take_turn(thread, choice)?;
+                self.report(index, thread, choice)?;
+                self.arrive(index, thread, choice)?
+            };
+            at_hand = !recalled;
+            let Some(new) = new.filter(|_| done < CHAIN) else {
                 return Ok(());
             };
-            let Some(only) = self.only_turn() else {
+            let only = match recalled.then(|| self.only_known()) {
+                Some(Only::None) => None,
+                Some(Only::Thread(t)) => Some(t),
+                Some(Only::Unknown) => {
+                    at_hand = true;
+                    self.only_turn_anew(new)?
+                }
+                None => self.only_turn(),
+            };
+            let Some(only) = only else {
                 return Ok(());
             };
             self.nodes[new as usize].set_expanded();
             (index, thread, choice) = (new, only, 0);
+            known = self.known_turn(index, thread)?;
+            if known.is_none() {
+                self.begin_recording(index, thread)?;
+            }
         }
-        self.take_turn(thread, choice)?;
-        self.report(index, thread, choice)?;
-        self.arrive(index, thread, choice)?;
         Ok(())
     }
 
     /// The thread that can go on if only one can, and only in one way.
-    fn only_turn(&self) -> Option<ThreadId> {
+    pub fn only_turn(&self) -> Option<ThreadId> {
         let mut only = None;
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
@@ -213,6 +262,9 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     fn expand(&mut self, index: usize) -> Result<(), End> {
+        if self.expand_known(index as u32)? {
+            return Ok(());
+        }
         self.load(index)?;
         let mut turns = std::mem::take(&mut self.turns);
         self.list_turns(&mut turns);
@@ -227,7 +279,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.late.push((index as u32, thread, choice));
                 continue;
             }
-            self.follow_edge(index as u32, thread, choice)?;
+            self.follow_edge(index as u32, thread, choice, None, true)?;
         }
         self.turns = turns;
         Ok(())
@@ -366,7 +418,11 @@ impl<'m, 'p> Search<'m, 'p> {
         } else {
             self.take(t, choice)?;
         }
-        self.advance()
+        self.advance()?;
+        if !self.races.is_empty() || !self.faults.is_empty() {
+            self.recording = None;
+        }
+        Ok(())
     }
 
     /// Whether a thread ran out of fuel and counts as being at a node of R.
@@ -444,6 +500,7 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Some(log) = &mut self.log {
             log.run(t);
         }
+        self.recording = self.recording.filter(|r| r.key.thread == t);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         let pause = self.machine.run(&mut self.space.state, t, &mut self.record, FUEL);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
@@ -470,6 +527,8 @@ impl<'m, 'p> Search<'m, 'p> {
             let sleepers = self.machine.sleepers(&self.space.state, t);
             log.take(t, choice, &sleepers);
         }
+        // A turn that is kept has one operation.
+        self.recording = self.recording.filter(|r| r.key.thread == t && !r.done);
         self.dismiss_crew(t);
         let class = self.class(t);
         let site = self.machine.site(self.state(), t);
@@ -485,6 +544,7 @@ impl<'m, 'p> Search<'m, 'p> {
             .machine
             .take(&mut self.space.state, t, choice, &mut self.record);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
+        let news = self.causality.change(t).current.set.has_news();
         self.detect(t);
         self.detect_ends(t);
         self.detect_momentary(t);
@@ -499,6 +559,12 @@ impl<'m, 'p> Search<'m, 'p> {
         let unordered = self.record.unordered.or((mixed || missed).then_some(site));
         let unordered = unordered.map(|site| (site, mixed || missed));
         self.note_observation(t, unordered)?;
+        let simple = class == Class::Global && !news && !is_swap && unordered.is_none();
+        if simple && self.record.narrowed.is_none() {
+            self.record_operation()?;
+        } else {
+            self.recording = None;
+        }
         if let Some(site) = self.record.narrowed.take() {
             self.outcome.limit(Limit::Mapping(site));
         }
@@ -539,6 +605,7 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// A thread cannot go on; the others can.
     fn stop(&mut self, t: ThreadId, stop: Stop) {
+        self.recording = None;
         self.space.state.set_status(t, Status::Stuck);
         match stop {
             Stop::Gap(gap) => self.outcome.limit(Limit::Gap(gap)),
@@ -552,7 +619,7 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     /// Nothing can move: the end of the program, or a deadlock.
-    fn end_of_path(&mut self, index: u32) -> Result<(), End> {
+    pub fn end_of_path(&mut self, index: u32) -> Result<(), End> {
         self.dissolve_crews()?;
         self.outcome.stats.executions += 1;
         let threads: Vec<(ThreadId, Status)> = self.state().threads().map(|(t, s)| (t, s.status())).collect();

@@ -24,6 +24,7 @@
 
 use super::Rules;
 use super::causality::Known;
+use super::memo::WaitId;
 use super::node::word;
 use super::search::{End, Search};
 use crate::store::NodeId;
@@ -60,25 +61,73 @@ impl Crew {
     }
 }
 
-/// What is known of the thread in a place as long as it is stored as this leaf.
-#[derive(Clone, Copy, Default)]
+/// What is known of a thread that is stored as some leaf.
+#[derive(Clone, Copy)]
 pub(super) struct Card {
-    leaf: NodeId,
     /// The last bytes of the stored thread, the very last one as the highest, with zeros before its start: they mostly decide its order. Registers
     /// come last there. They change more slowly than the place in the code does, and mostly grow: so threads seldom have to move.
-    end: u64,
+    pub end: u64,
     /// Whether it can change places if it has no objects.
-    impersonal: bool,
+    pub impersonal: bool,
+    /// Whether words of locks have its name.
+    pub named: bool,
+    pub role: Role,
+    /// Which mutex it waits for, if that decides whether it has to wait.
+    pub wait: Option<WaitId>,
+}
+
+/// What a thread waits for, as far as its leaf tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// For its turn to do an operation that depends on itself and on memory only.
+    Insular,
+    /// For its turn to do another operation whose order matters.
+    Global,
+    /// For nothing: it has finished.
+    Finished,
+    /// For nothing: it is stuck or has ended the program.
+    Stuck,
+    /// For something else, or it could go on by itself.
+    Other,
+}
+
+impl Role {
+    pub fn is_alive(self) -> bool {
+        !matches!(self, Role::Finished | Role::Stuck)
+    }
+}
+
+/// The cards of the leaves that threads were stored as.
+#[derive(Default)]
+pub(super) struct Cards(Vec<Option<Card>>);
+
+impl Cards {
+    #[inline]
+    pub fn get(&self, leaf: NodeId) -> Option<Card> {
+        self.0.get(leaf.0 as usize).copied().flatten()
+    }
+
+    fn set(&mut self, leaf: NodeId, card: Card) {
+        let i = leaf.0 as usize;
+        if self.0.len() <= i {
+            self.0.resize(i + 1, None);
+        }
+        self.0[i] = Some(card);
+    }
+
+    pub fn memory(&self) -> usize {
+        self.0.capacity() * size_of::<Option<Card>>()
+    }
 }
 
 /// By what members of a crew are ordered: their contents.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     /// That of its card.
-    end: u64,
-    leaf: NodeId,
-    past: NodeId,
-    thread: ThreadId,
+    pub end: u64,
+    pub leaf: NodeId,
+    pub past: NodeId,
+    pub thread: ThreadId,
 }
 
 /// What a thread does that runs ahead in thought.
@@ -256,7 +305,7 @@ impl Search<'_, '_> {
             && !self.crews.iter().any(|c| c.joiner == thread);
         movable.then(|| Key {
             end: card.end,
-            leaf: card.leaf,
+            leaf: self.space.thread_leaf(thread),
             past: self.sets.leaf(thread.0 as usize),
             thread,
         })
@@ -274,15 +323,16 @@ impl Search<'_, '_> {
 
     /// The card of a thread, which has been stored.
     #[inline(always)]
-    fn card(&mut self, t: ThreadId) -> Card {
+    pub fn card(&mut self, t: ThreadId) -> Card {
         let leaf = self.space.thread_leaf(t);
-        match self.cards.get(t.0 as usize) {
-            Some(card) if card.leaf == leaf => *card,
-            _ => self.write_card(t, leaf),
+        match self.cards.get(leaf) {
+            Some(card) => card,
+            None => self.write_card(t, leaf),
         }
     }
 
     fn write_card(&mut self, t: ThreadId, leaf: NodeId) -> Card {
+        let wait = self.wait_of(t);
         let content = self.store.content(leaf);
         let mut end = [0; 8];
         match content.last_chunk() {
@@ -290,16 +340,25 @@ impl Search<'_, '_> {
             None => end[8 - content.len()..].copy_from_slice(content),
         }
         let card = Card {
-            leaf,
             end: u64::from_le_bytes(end),
             impersonal: self.state().is_impersonal(t),
+            named: self.state().is_named(t),
+            role: self.role(t),
+            wait,
         };
-        let i = t.0 as usize;
-        if self.cards.len() <= i {
-            self.cards.resize_with(i + 1, Card::default);
-        }
-        self.cards[i] = card;
+        self.cards.set(leaf, card);
         card
+    }
+
+    fn role(&self, t: ThreadId) -> Role {
+        match self.state().thread(t).map(|thread| thread.status()) {
+            Some(Status::Finished(_)) => Role::Finished,
+            Some(status) if !status.is_alive() => Role::Stuck,
+            None => Role::Stuck,
+            _ if !self.machine.is_surely_global(self.state(), t) => Role::Other,
+            _ if self.machine.is_insular(self.state(), t) => Role::Insular,
+            _ => Role::Global,
+        }
     }
 
     /// Brings the members of every crew into the order of their contents. The threads and the sets have been stored.
@@ -332,7 +391,6 @@ impl Search<'_, '_> {
             self.space.rearrange(&rearrangement);
             self.causality.rearrange(&rearrangement);
             for &(a, b) in rearrangement.swaps() {
-                self.cards.swap(a.0 as usize, b.0 as usize);
                 let (x, y) = (self.sets.leaf(a.0 as usize), self.sets.leaf(b.0 as usize));
                 if x != y {
                     self.sets.set(a.0 as usize, y);
@@ -385,7 +443,7 @@ impl Search<'_, '_> {
     }
 
     #[inline]
-    fn compare(&self, a: &Key, b: &Key) -> Ordering {
+    pub fn compare(&self, a: &Key, b: &Key) -> Ordering {
         match a.end.cmp(&b.end) {
             Ordering::Equal if (a.leaf, a.past) == (b.leaf, b.past) && self.yielded.is_empty() => {
                 Ordering::Equal

@@ -79,11 +79,27 @@ pub struct Met {
     pub unprotected: bool,
 }
 
+/// Where a cell begins.
+type Key = (ObjectId, u32);
+
+/// What a change replaced, in the cell that begins here.
+#[derive(Debug)]
+enum Change {
+    /// The whole cell, or that there was none.
+    Cell(Key, Option<Cell>),
+    /// All its accesses.
+    Entries(Key, Vec<Entry>),
+    /// The access with this number.
+    Entry(Key, usize, Entry),
+    /// That it did not have its last access.
+    Added(Key),
+}
+
 /// The cells of an execution.
 #[derive(Debug, Default)]
 pub struct Cells {
-    map: BTreeMap<(ObjectId, u32), Cell>,
-    journal: Vec<((ObjectId, u32), Option<Cell>)>,
+    map: BTreeMap<Key, Cell>,
+    journal: Vec<Change>,
 }
 
 impl Cells {
@@ -92,11 +108,28 @@ impl Cells {
     }
 
     pub fn undo(&mut self, moment: usize) {
-        for (key, old) in self.journal.drain(moment..).rev() {
-            match old {
-                Some(cell) => self.map.insert(key, cell),
-                None => self.map.remove(&key),
+        for change in self.journal.drain(moment..).rev() {
+            let (key, old) = match change {
+                Change::Cell(key, Some(cell)) => {
+                    self.map.insert(key, cell);
+                    continue;
+                }
+                Change::Cell(key, None) => {
+                    self.map.remove(&key);
+                    continue;
+                }
+                Change::Entries(key, old) => (key, Err(old)),
+                Change::Entry(key, i, old) => (key, Ok(Some((i, old)))),
+                Change::Added(key) => (key, Ok(None)),
             };
+            let Some(Cell { entries, .. }) = self.map.get_mut(&key) else {
+                continue;
+            };
+            match old {
+                Err(old) => *entries = old,
+                Ok(Some((i, old))) => entries[i] = old,
+                Ok(None) => drop(entries.pop()),
+            }
         }
     }
 
@@ -107,12 +140,12 @@ impl Cells {
         })
     }
 
-    fn set(&mut self, key: (ObjectId, u32), cell: Option<Cell>) {
+    fn set(&mut self, key: Key, cell: Option<Cell>) {
         let old = match cell {
             Some(cell) => self.map.insert(key, cell),
             None => self.map.remove(&key),
         };
-        self.journal.push((key, old));
+        self.journal.push(Change::Cell(key, old));
     }
 
     /// Forgets an object: its name is going to be used for a new one.
@@ -157,7 +190,7 @@ impl Cells {
     }
 
     /// The keys of cells that cover these bytes exactly, made where there were none.
-    pub fn cover(&mut self, bytes: Bytes) -> Vec<(ObjectId, u32)> {
+    fn cover(&mut self, bytes: Bytes) -> Vec<Key> {
         let Bytes { object, start, end } = bytes;
         self.split(object, start);
         self.split(object, end);
@@ -203,104 +236,163 @@ impl Cells {
             node: Some(node),
             site: a.site,
         };
-        for key in self.cover(Bytes::of(a)) {
-            let Some(cell) = self.map.get(&key) else { continue };
-            for e in &cell.entries {
-                if !(e.writes() || a.write) || (e.is_atomic() && a.atomic) {
-                    continue;
-                }
-                if !table.knows(t, e.floor) {
-                    met.unprotected = true;
-                    met.expand.extend(e.node);
-                }
-                if e.row.is_some_and(|row| !table.knows(t, row)) {
-                    met.races.push((e.site, a.site));
-                }
-            }
-            let mut cell = cell.clone();
-            if sort == Sort::Write {
-                cell.entries.clear();
-            }
-            match cell.entries.iter_mut().find(|e| e.sort == sort) {
-                Some(e) => *e = new,
-                None => cell.entries.push(new),
-            }
-            self.set(key, Some(cell));
+        let bytes = Bytes::of(a);
+        if self.is_cell(bytes) {
+            return self.access_cell((bytes.object, bytes.start), t, new, table, met);
         }
+        for key in self.cover(bytes) {
+            self.access_cell(key, t, new, table, met);
+        }
+    }
+
+    /// Whether these bytes are just those of a cell, as they mostly are.
+    fn is_cell(&self, bytes: Bytes) -> bool {
+        let cell = self.map.get(&(bytes.object, bytes.start));
+        cell.is_some_and(|cell| cell.end == bytes.end)
+    }
+
+    fn access_cell(&mut self, key: Key, t: ThreadId, new: Entry, table: &LocksetTable, met: &mut Met) {
+        let Some(Cell { entries, .. }) = self.map.get_mut(&key) else {
+            return;
+        };
+        for e in entries.iter() {
+            if !(e.writes() || new.writes()) || (e.is_atomic() && new.is_atomic()) {
+                continue;
+            }
+            if !table.knows(t, e.floor) {
+                met.unprotected = true;
+                met.expand.extend(e.node);
+            }
+            if e.row.is_some_and(|row| !table.knows(t, row)) {
+                met.races.push((e.site, new.site));
+            }
+        }
+        let same = entries.iter().position(|e| e.sort == new.sort);
+        let change = match same {
+            Some(i) if new.sort != Sort::Write || entries.len() == 1 => {
+                Change::Entry(key, i, std::mem::replace(&mut entries[i], new))
+            }
+            _ if new.sort == Sort::Write => Change::Entries(key, std::mem::replace(entries, vec![new])),
+            _ => {
+                entries.push(new);
+                Change::Added(key)
+            }
+        };
+        self.journal.push(change);
     }
 
     /// Puts floors together with those of another execution: what both know.
-    pub fn lower(&mut self, stored: &[Stored], table: &mut LocksetTable) {
-        for other in stored {
-            for key in self.cover(other.bytes) {
-                let Some(mut cell) = self.map.get(&key).cloned() else {
-                    continue;
-                };
-                for (sort, set) in &other.sets {
-                    match cell.entries.iter_mut().find(|e| e.sort == *sort) {
-                        Some(e) => {
-                            let common = table.set(e.floor).common(set);
-                            e.floor = table.row(common);
-                        }
-                        None => cell.entries.push(Entry {
-                            sort: *sort,
-                            row: None,
-                            floor: table.row(set.clone()),
-                            node: None,
-                            site: Site::START,
-                        }),
-                    }
-                }
-                self.set(key, Some(cell));
+    pub fn lower(&mut self, stored: &Floors, table: &mut LocksetTable) {
+        for (bytes, sets) in stored.iter() {
+            if self.is_cell(bytes) {
+                self.lower_cell((bytes.object, bytes.start), sets, table);
+                continue;
+            }
+            for key in self.cover(bytes) {
+                self.lower_cell(key, sets, table);
             }
         }
     }
 
-    /// The floors, to be stored with the state.
-    pub fn store(&self, table: &LocksetTable) -> Vec<Stored> {
-        self.iter()
-            .filter(|(_, cell)| !cell.entries.is_empty())
-            .map(|(bytes, cell)| Stored {
-                bytes,
-                sets: cell
-                    .entries
-                    .iter()
-                    .map(|e| (e.sort, table.set(e.floor).clone()))
-                    .collect(),
-            })
-            .collect()
+    fn lower_cell(&mut self, key: Key, sets: &[(Sort, Lockset)], table: &mut LocksetTable) {
+        let Some(Cell { entries, .. }) = self.map.get_mut(&key) else {
+            return;
+        };
+        for (sort, set) in sets {
+            match entries.iter().position(|e| e.sort == *sort) {
+                Some(i) => {
+                    let floor = table.set(entries[i].floor);
+                    if !floor.is_within(set) {
+                        let common = floor.common(set);
+                        self.journal.push(Change::Entry(key, i, entries[i]));
+                        entries[i].floor = table.row(common);
+                    }
+                }
+                None => {
+                    entries.push(Entry {
+                        sort: *sort,
+                        row: None,
+                        floor: table.row(set.clone()),
+                        node: None,
+                        site: Site::START,
+                    });
+                    self.journal.push(Change::Added(key));
+                }
+            }
+        }
+    }
+
+    /// Stores the floors, to be kept with the state.
+    pub fn store(&self, table: &LocksetTable, floors: &mut Floors) {
+        floors.cells.clear();
+        floors.sets.clear();
+        floors.cells.reserve(self.map.len());
+        floors.sets.reserve(2 * self.map.len());
+        for (bytes, cell) in self.iter().filter(|(_, cell)| !cell.entries.is_empty()) {
+            let sets = cell.entries.iter().map(|e| (e.sort, table.set(e.floor).clone()));
+            floors.sets.extend(sets);
+            floors.cells.push((bytes, floors.sets.len() as u32));
+        }
     }
 
     /// Whether stored sets are within the floors: everything that can be found from here was found from there.
-    pub fn contain(&self, stored: &[Stored], table: &LocksetTable) -> bool {
-        // Where this execution has a set, the stored one must have one that is no larger; no set is the largest.
+    pub fn contain(&self, stored: &Floors, table: &LocksetTable) -> bool {
+        // Where this execution has a set, the stored one must have one that is no larger; no set is the largest. Both are in the order of
+        // their bytes.
+        let mut first = 0;
         self.iter()
             .filter(|(_, cell)| !cell.entries.is_empty())
             .all(|(bytes, cell)| {
+                let is_before = |other: Bytes| (other.object, other.end) <= (bytes.object, bytes.start);
+                while stored
+                    .cells
+                    .get(first)
+                    .is_some_and(|&(other, _)| is_before(other))
+                {
+                    first += 1;
+                }
                 let mut at = bytes.start;
-                let first =
-                    stored.partition_point(|s| (s.bytes.object, s.bytes.end) <= (bytes.object, bytes.start));
-                for other in &stored[first..] {
-                    if !other.bytes.overlaps(&bytes) || other.bytes.start > at {
+                for (other, sets) in stored.iter_from(first) {
+                    if !other.overlaps(&bytes) || other.start > at {
                         break;
                     }
                     let smaller = cell.entries.iter().all(|e| {
-                        let set = other.sets.iter().find(|(sort, _)| *sort == e.sort);
+                        let set = sets.iter().find(|(sort, _)| *sort == e.sort);
                         set.is_some_and(|(_, set)| set.is_within(table.set(e.floor)))
                     });
                     if !smaller {
                         return false;
                     }
-                    at = other.bytes.end;
+                    at = other.end;
                 }
                 at >= bytes.end
             })
     }
 }
 
-/// The locksets of some bytes, stored with a state.
-#[derive(Clone, Debug)]
-pub struct Stored {
-    pub bytes: Bytes,
-    pub sets: Vec<(Sort, Lockset)>,
+/// The floors of a state: the locksets of cells, stored.
+#[derive(Clone, Debug, Default)]
+pub struct Floors {
+    /// The bytes of each cell, and where its sets end.
+    cells: Vec<(Bytes, u32)>,
+    sets: Vec<(Sort, Lockset)>,
+}
+
+impl Floors {
+    fn iter(&self) -> impl Iterator<Item = (Bytes, &[(Sort, Lockset)])> {
+        self.iter_from(0)
+    }
+
+    /// The cells from one of them on.
+    fn iter_from(&self, first: usize) -> impl Iterator<Item = (Bytes, &[(Sort, Lockset)])> {
+        let mut start = match first {
+            0 => 0,
+            n => self.cells[n - 1].1,
+        };
+        self.cells[first..].iter().map(move |&(bytes, end)| {
+            let sets = &self.sets[start as usize..end as usize];
+            start = end;
+            (bytes, sets)
+        })
+    }
 }

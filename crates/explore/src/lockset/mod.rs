@@ -22,6 +22,7 @@
 //! A step is one access, so this engine is for small programs. Cost: O(locksets) for an operation, O(bytes accessed so far) for a stored state.
 
 mod cells;
+mod future;
 mod node;
 mod search;
 mod watch;

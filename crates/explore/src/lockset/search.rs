@@ -1,7 +1,8 @@
 //! The search of figures 6 and 7.
 
 use super::Options;
-use super::node::{Future, Node, Visited};
+use super::future::{FutureId, Futures};
+use super::node::{Node, Visited};
 use super::watch::Watch;
 use crate::Budget;
 use crate::outcome::Limit;
@@ -22,6 +23,9 @@ pub struct Search<'m, 'p> {
     nodes: Vec<Node>,
     touched: Touched,
     visited: FxHashMap<Root, Visited>,
+    futures: Futures,
+    /// The node whose state and locksets are at hand, if they are those of a node.
+    at_hand: Option<usize>,
     pub steps: u64,
 }
 
@@ -41,6 +45,8 @@ impl<'m, 'p> Search<'m, 'p> {
             nodes: Vec::new(),
             touched: Touched::default(),
             visited: FxHashMap::default(),
+            futures: Futures::default(),
+            at_hand: None,
             steps: 0,
         }
     }
@@ -92,6 +98,9 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     fn back_to(&mut self, i: usize) -> Result<(), Halt> {
+        if self.at_hand == Some(i) {
+            return Ok(());
+        }
         let node = &mut self.nodes[i];
         self.touched.remove(i as u32, &node.touches);
         node.touches.clear();
@@ -99,6 +108,7 @@ impl<'m, 'p> Search<'m, 'p> {
         self.watch.cells.undo(node.moment.1);
         let (root, turns) = (node.root, node.turns);
         self.walk.back_to(root, turns)?;
+        self.at_hand = Some(i);
         Ok(())
     }
 
@@ -145,6 +155,7 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Figure 7: one step of a thread from the last node, whose state is at hand.
     fn step(&mut self, i: usize, t: ThreadId, choice: u64) -> Result<(), Halt> {
         self.count_step()?;
+        self.at_hand = None;
         let at = self.walk.machine.at(self.walk.state(), t);
         let is_code = at == At::Code;
         let global = at == At::Sync && !self.walk.class(t).is_local();
@@ -172,12 +183,13 @@ impl<'m, 'p> Search<'m, 'p> {
             self.expand(n as usize);
         }
         for bytes in std::mem::take(&mut self.watch.unprotected) {
-            self.nodes[i].future.add_race(bytes);
+            let future = &mut self.nodes[i].future;
+            *future = self.futures.with_race(*future, bytes);
         }
         let touches = std::mem::take(&mut self.watch.touches);
         for &touch in &touches {
             self.meet(t, touch);
-            self.nodes[i].future.add_operation(t, touch);
+            self.add_operation(i, t, touch);
         }
         self.touched.add(i as u32, &touches);
         self.nodes[i].touches = touches;
@@ -208,44 +220,36 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// Other threads must be scheduled from a node; inside an atomic block, from its first one.
     fn expand(&mut self, n: usize) {
-        let n = self.nodes[n].block.map_or(n, |first| first as usize);
-        self.nodes[n].expanded = true;
+        expand(&mut self.nodes, n);
     }
 
-    /// An operation of a thread, done or attempted, might have come before those on the path that touch the same.
     fn meet(&mut self, t: ThreadId, touch: Touch) {
-        let nodes: Vec<u32> = self
-            .touched
-            .of(touch.object)
-            .iter()
-            .filter(|e| e.touch.depends(&touch) && self.nodes[e.frame as usize].current != Some(t))
-            .map(|e| e.frame)
-            .collect();
-        for n in nodes {
-            self.expand(n as usize);
-        }
+        meet(&mut self.nodes, &mut self.touched, t, touch);
     }
 
     /// What may happen later makes scheduling points of what happened on the path (lines 29 to 33 of figure 7).
-    fn foresee(&mut self, future: &Future) {
+    fn foresee(&mut self, future: FutureId) {
+        let future = self.futures.get(future);
         if future.all {
             return self.expand_all();
         }
+        let nodes = &mut self.nodes;
         for bytes in &future.races {
-            let nodes: Vec<u32> = self
-                .watch
-                .cells
-                .iter()
-                .filter(|(b, _)| b.overlaps(bytes))
-                .flat_map(|(_, cell)| cell.entries.iter().filter_map(|e| e.node))
-                .collect();
-            for n in nodes {
-                self.expand(n as usize);
+            let cells = self.watch.cells.iter().filter(|(b, _)| b.overlaps(bytes));
+            for e in cells.flat_map(|(_, cell)| &cell.entries) {
+                if let Some(n) = e.node {
+                    expand(nodes, n as usize);
+                }
             }
         }
         for &(t, touch) in &future.operations {
-            self.meet(t, touch);
+            meet(nodes, &mut self.touched, t, touch);
         }
+    }
+
+    fn add_operation(&mut self, i: usize, t: ThreadId, touch: Touch) {
+        let future = &mut self.nodes[i].future;
+        *future = self.futures.with_operation(*future, t, touch);
     }
 
     fn expand_all(&mut self) {
@@ -261,15 +265,16 @@ impl<'m, 'p> Search<'m, 'p> {
         }
         let root = self.walk.save()?;
         let accessed = std::mem::take(&mut self.watch.written);
-        let mut future = Future::default();
+        let mut future = FutureId::default();
         if !self.options.stateless {
             if let Some(visited) = self.visited.get(&root) {
-                let known = visited.future.clone();
+                let known = visited.future;
                 let on_path = visited.on_path > 0;
-                let covered = self.watch.cells.contain(&visited.locksets, &self.watch.table);
-                self.foresee(&known);
+                let covered = self.watch.cells.contain(&visited.floors, &self.watch.table);
+                self.foresee(known);
                 if let Some(i) = parent {
-                    self.nodes[i].future.add(&known, &accessed);
+                    let future = &mut self.nodes[i].future;
+                    *future = self.futures.with_next(*future, known, &accessed);
                     if covered {
                         if on_path {
                             self.expand(i);
@@ -279,13 +284,12 @@ impl<'m, 'p> Search<'m, 'p> {
                         return Ok(());
                     }
                 }
-                let stored = std::mem::take(&mut self.visited.entry(root).or_default().locksets);
-                self.watch.cells.lower(&stored, &mut self.watch.table);
                 future = known;
             }
-            let locksets = self.watch.cells.store(&self.watch.table);
             let visited = self.visited.entry(root).or_default();
-            visited.locksets = locksets;
+            let Watch { cells, table, .. } = &mut self.watch;
+            cells.lower(&visited.floors, table);
+            cells.store(table, &mut visited.floors);
             visited.on_path += 1;
         }
         let block = parent.and_then(|i| {
@@ -303,6 +307,7 @@ impl<'m, 'p> Search<'m, 'p> {
             future,
             ..Node::default()
         });
+        self.at_hand = Some(self.nodes.len() - 1);
         self.attempt_all(self.nodes.len() - 1);
         Ok(())
     }
@@ -320,14 +325,14 @@ impl<'m, 'p> Search<'m, 'p> {
             {
                 let touch = Touch::at(object);
                 self.meet(t, touch);
-                self.nodes[i].future.add_operation(t, touch);
+                self.add_operation(i, t, touch);
             }
         }
         if !enabled {
             // Whoever waits in an atomic block keeps all others from running.
             if self.nodes[i].block.is_some() {
                 self.expand(i);
-                self.nodes[i].future.all = true;
+                self.nodes[i].future = Futures::ALL;
             }
             self.walk.end(false);
         }
@@ -339,17 +344,33 @@ impl<'m, 'p> Search<'m, 'p> {
         self.touched.remove(self.nodes.len() as u32, &node.touches);
         if node.expanded && node.cycle {
             self.expand_all();
-            node.future = Future {
-                all: true,
-                ..Future::default()
-            };
+            node.future = Futures::ALL;
         }
         if let Some(visited) = self.visited.get_mut(&node.root) {
             visited.on_path -= 1;
-            visited.future.add(&node.future, &[]);
+            visited.future = self.futures.union(visited.future, node.future);
         }
         if let Some(parent) = self.nodes.last_mut() {
-            parent.future.add(&node.future, &node.accessed);
+            parent.future = self.futures.with_next(parent.future, node.future, &node.accessed);
         }
     }
+}
+
+/// Other threads must be scheduled from a node; inside an atomic block, from its first one.
+fn expand(nodes: &mut [Node], n: usize) {
+    let n = nodes[n].block.map_or(n, |first| first as usize);
+    nodes[n].expanded = true;
+}
+
+/// An operation of a thread, done or attempted, might have come before those on the path that touch the same.
+fn meet(nodes: &mut [Node], touched: &mut Touched, t: ThreadId, touch: Touch) {
+    touched.look(touch.object, |e| {
+        let node = &nodes[e.frame as usize];
+        let is_met = e.touch.depends(&touch) && node.current != Some(t);
+        let first = node.block.unwrap_or(e.frame);
+        let first = &mut nodes[first as usize];
+        first.expanded |= is_met;
+        // Nobody is scheduled from a node below the last one, so it stays so.
+        first.expanded
+    });
 }
