@@ -148,7 +148,7 @@ fn replace(
         let unused = dst.map(|dst| add(registers, registers[dst.0 as usize].kind));
         let call = Inst::Call {
             dst: unused,
-            callee: callee.clone(),
+            callee: *callee,
             args: args.clone(),
         };
         out.push((call, span));
