@@ -11,7 +11,7 @@ use raceproof_ir::{
 
 use crate::flatten::Layout;
 use crate::op::Op;
-use crate::{Machine, ObjectKind, Pointer, Site, State, ThreadId};
+use crate::{Machine, ObjectId, ObjectKind, Pointer, Site, State, ThreadId};
 
 /// What a register held when its thread asked for works.
 #[derive(Clone, Copy, Debug)]
@@ -21,13 +21,22 @@ pub struct Seen {
     bits: u64,
     /// What it points to, if that is on the thread's own stack.
     own: Option<(ObjectKind, u32)>,
+    /// The same if it is a block that the thread allocated.
+    block: Option<(ObjectId, ObjectKind, u32)>,
 }
 
 impl Seen {
-    /// Whether a work sees the same in both threads: the same value, or the address of the thread's own copy of the same thing.
-    pub fn is_like(&self, other: &Seen) -> bool {
+    /// Whether a work sees the same in both threads: the same value, or the address of the thread's own copy of the same thing. That may be a block which nobody
+    /// but its thread uses.
+    pub fn is_like(&self, other: &Seen, is_scratch: impl Fn(ObjectId) -> bool) -> bool {
+        let has_block = || match (self.block, other.block) {
+            (Some((a, kind, offset)), Some((b, other_kind, other_offset))) => {
+                (kind, offset) == (other_kind, other_offset) && is_scratch(a) && is_scratch(b)
+            }
+            _ => false,
+        };
         self.register == other.register
-            && (self.bits == other.bits || self.own.is_some() && self.own == other.own)
+            && (self.bits == other.bits || self.own.is_some() && self.own == other.own || has_block())
     }
 }
 
@@ -268,22 +277,27 @@ impl Machine<'_> {
             let register = layout.words.iter().position(|&w| w == word);
             let bits = thread.registers[frame.base as usize + word as usize];
             let is_pointer = register.is_some_and(|r| function.registers[r].kind == Kind::Ptr);
-            let own = is_pointer.then(|| self.own_target(s, t, Pointer(bits))).flatten();
+            let target = is_pointer.then(|| self.own_target(s, t, Pointer(bits))).flatten();
+            let is_on_stack = |(id, _, _): &(ObjectId, ObjectKind, u32)| id.space().is_stack();
+            let own = target.filter(is_on_stack).map(|(_, kind, offset)| (kind, offset));
+            let block = target.filter(|target| !is_on_stack(target));
             let slots = self.code.functions[frame.function.0 as usize].slots;
             if !(slots.0..slots.0 + slots.1).contains(&word) {
                 seen.push(Seen {
                     register: register.map(|r| (frame.function, Reg(r as u32))),
                     bits,
                     own,
+                    block,
                 });
             }
         });
         Some(seen)
     }
 
-    fn own_target(&self, s: &State, t: ThreadId, pointer: Pointer) -> Option<(ObjectKind, u32)> {
-        let space = pointer.object().space();
-        let object = s.memory.object(pointer.object())?;
-        (space.is_stack() && space.thread() == t).then(|| (object.kind(), pointer.offset()))
+    fn own_target(&self, s: &State, t: ThreadId, pointer: Pointer) -> Option<(ObjectId, ObjectKind, u32)> {
+        let id = pointer.object();
+        let kind = s.memory.object(id)?.kind();
+        let is_own = id.space().is_stack() || matches!(kind, ObjectKind::Heap(_));
+        (is_own && id.space().thread() == t).then_some((id, kind, pointer.offset()))
     }
 }

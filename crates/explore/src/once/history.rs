@@ -97,8 +97,10 @@ pub struct Sheet {
     pub born: u32,
     /// Whether the runtime made it for itself.
     pub is_inner: bool,
-    /// Whether it is a copy of a thread-local variable.
+    /// Whether it is a copy of a thread-local variable, or scratch.
     pub local: bool,
+    /// Whether it is a block that a thread of a team allocated and keeps to itself.
+    pub is_scratch: bool,
     /// Whether it is on a stack and another thread than the stack's used it.
     pub lent: bool,
     /// The work that made it on a stack, if one did.
@@ -331,6 +333,11 @@ impl History {
         space.get(object.index())?.checked_sub(1).map(SheetId)
     }
 
+    /// Whether an object is a block that its thread keeps to itself.
+    pub fn is_scratch(&self, object: ObjectId) -> bool {
+        self.find(object).is_some_and(|id| self.get(id).is_scratch)
+    }
+
     /// The sheet of an object, made if need be.
     pub fn sheet(&mut self, object: ObjectId) -> SheetId {
         match self.find(object) {
@@ -355,6 +362,7 @@ impl History {
             born: 0,
             is_inner: false,
             local: false,
+            is_scratch: false,
             lent: false,
             maker: None,
             is_given: false,
@@ -471,6 +479,11 @@ impl Rare {
 }
 
 impl Sheet {
+    /// Where it was made.
+    pub fn made_at(&self) -> Site {
+        self.site
+    }
+
     fn name(&self) -> Name {
         (self.object, self.site)
     }

@@ -105,6 +105,7 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
     let ahead = machine.ahead();
     let places = Rc::new(Places::of(machine));
     let mut turning = Turning::default();
+    let mut shared_blocks: Rc<FxHashSet<Site>> = Rc::default();
     let mut left = ROUNDS;
     let mut unseen = None;
     while left > 0 {
@@ -117,11 +118,18 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
         run.is_patient = all;
         run.watch.loops.allowed = skipping;
         run.watch.stamps.turning = turning.clone();
+        run.watch.has_teams = machine.code().has_teams();
+        run.watch.shared_blocks = shared_blocks.clone();
         let mut outcome = Outcome::default();
         run.go(&mut outcome);
         *rounds = std::mem::take(&mut run.rounds);
         if let Some(construct) = run.watch.turned {
             turning.add(construct);
+            continue;
+        }
+        if let Some(site) = run.watch.shares {
+            drop(run);
+            Rc::make_mut(&mut shared_blocks).insert(site);
             continue;
         }
         skipping = false;
@@ -464,7 +472,8 @@ impl<'m, 'p> Run<'m, 'p> {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
-            if self.looks_astray() || self.crossing.is_some() || self.rounds.is_enough {
+            let is_over = self.crossing.is_some() || self.watch.shares.is_some() || self.rounds.is_enough;
+            if is_over || self.looks_astray() {
                 return;
             }
             // A run that skipped rounds does not count once it has shown a race.
@@ -769,7 +778,9 @@ impl<'m, 'p> Run<'m, 'p> {
             self.watch.unsuitable = Some((site, "threads come to a construct on different ways"));
             return;
         }
-        for (mine, theirs) in view.iter().zip(first.iter()).filter(|(a, b)| !a.is_like(b)) {
+        let is_scratch = |object| self.watch.history.is_scratch(object);
+        let is_like = |(a, b): &(&Seen, &Seen)| a.is_like(b, is_scratch);
+        for (mine, theirs) in view.iter().zip(first.iter()).filter(|pair| !is_like(pair)) {
             match mine.register {
                 Some(register) if mine.register == theirs.register => {
                     self.own.insert(register);

@@ -5,6 +5,9 @@
 //! allocates on the heap. Tasks and regions that the work makes may use it, for they come after the same work in every mapping, at the same times of clocks. Nobody else
 //! may: what outlives its work (an `alloca` in a block of the program) must have no users then that the work does not know to be done, and is private to
 //! the thread from then on.
+//!
+//! A block that a thread of a team allocates outside of works is taken as private to it as well ([scratch](super::super::history::Sheet::is_scratch)), until its address is given to
+//! others or another thread uses it: then the run is made again with what is allocated there shared.
 
 use super::Watch;
 use crate::once::thread::{Level, Thread};
@@ -26,6 +29,10 @@ impl Watch {
         let id = self.history.sheet(object);
         let (sheet, space) = (self.history.get_mut(id), object.space());
         if sheet.is_inner {
+            return false;
+        }
+        if sheet.is_scratch {
+            self.shares = Some(sheet.made_at());
             return false;
         }
         if !space.is_stack() {

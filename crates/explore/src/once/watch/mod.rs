@@ -100,6 +100,12 @@ pub struct Watch {
     places: Rc<Places>,
     /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
     pub given: Vec<Access>,
+    /// Whether there are teams that share works.
+    pub has_teams: bool,
+    /// Places that allocate what threads of a team share.
+    pub shared_blocks: Rc<FxHashSet<Site>>,
+    /// A place that does so, and was not known to.
+    pub shares: Option<Site>,
     /// Where a thread gave the address of something away that is private to it in a team.
     pub gives_private: Option<Site>,
     /// How many works were begun.
@@ -272,6 +278,21 @@ impl Watch {
         self.history.uses.set_forks(self.forks_now());
     }
 
+    /// Whether a block that a thread allocates there is taken as private to it: the thread is one of a team, outside of works.
+    fn is_scratch(&mut self, t: ThreadId, site: Site) -> bool {
+        if !self.has_teams {
+            return false;
+        }
+        let thread = self.thread(t);
+        let is_in_team = thread.start.is_some() || t != ThreadId::MAIN;
+        is_in_team
+            && !thread.is_task
+            && !thread.is_inside
+            && thread.work.is_none()
+            && !self.places.is_inner(site)
+            && !self.shared_blocks.contains(&site)
+    }
+
     fn forks_now(&self) -> u32 {
         if self.concurrent { 0 } else { self.forks }
     }
@@ -295,12 +316,16 @@ impl Sink for Watch {
             sheet.born = time;
             sheet.maker = maker;
         }
+        let is_scratch = !object.space().is_stack() && self.is_scratch(t, site);
+        let sheet = self.history.get_mut(sheet);
+        (sheet.is_scratch, sheet.local) = (is_scratch, is_scratch);
         self.stamps.forget_team(object.0);
     }
 
     fn thread_local(&mut self, _t: ThreadId, object: ObjectId) {
         let sheet = self.history.sheet(object);
-        self.history.get_mut(sheet).local = true;
+        let sheet = self.history.get_mut(sheet);
+        (sheet.is_scratch, sheet.local) = (false, true);
     }
 
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {

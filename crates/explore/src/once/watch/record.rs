@@ -116,6 +116,9 @@ impl Watch {
                 self.gives_private.get_or_insert(a.site);
             }
         }
+        if of.is_scratch && of.object.space().thread() != t {
+            self.shares = Some(of.made_at());
+        }
         let own = owns && !thread.is_task;
         moment.choose(own);
         let mut know = thread.knowledge(self.order.clock(t));
