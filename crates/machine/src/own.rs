@@ -233,6 +233,32 @@ impl Machine<'_> {
         (0..self.code.ops.len() as u32).map(Site).map(stores).collect()
     }
 
+    /// By site, whether an operation writes a block of bytes, and all that it says.
+    pub fn block_writes(&self) -> Vec<bool> {
+        const WRITERS: [&str; 8] = [
+            "memcpy", "memmove", "memset", "strcpy", "strncpy", "stpcpy", "sprintf", "snprintf",
+        ];
+        let program = self.code.program;
+        let writes = |site: Site| {
+            let Some(at) = self.code.locate(site) else {
+                return false;
+            };
+            let block = &program.function(at.function).blocks[at.block.0 as usize];
+            match block.instructions.get(at.index).map(|(inst, _)| inst) {
+                Some(Inst::MemCopy { .. } | Inst::MemFill { .. }) => true,
+                Some(Inst::Call {
+                    callee: Callee::Function(f),
+                    ..
+                }) => {
+                    let callee = program.function(*f);
+                    callee.blocks.is_empty() && WRITERS.contains(&callee.name.as_str())
+                }
+                _ => false,
+            }
+        };
+        (0..self.code.ops.len() as u32).map(Site).map(writes).collect()
+    }
+
     /// Where functions of the library are called.
     pub fn calls(&self, is_one: impl Fn(&str) -> bool) -> Vec<Site> {
         let program = self.code.program;

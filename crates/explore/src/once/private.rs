@@ -35,9 +35,6 @@ impl Ranges {
     }
 }
 
-/// The longest access that surely writes all that it says.
-const SCALAR: u32 = 16;
-
 /// The private memory of all threads.
 #[derive(Debug, Default)]
 pub struct Private {
@@ -76,8 +73,8 @@ impl Private {
         self.worked.remove(&object);
     }
 
-    /// A thread accesses its private memory, in a work or not.
-    pub fn access(&mut self, thread: usize, level: usize, in_work: bool, a: &Access) {
+    /// A thread accesses its private memory, in a work or not. `is_whole`: a write writes all bytes that it says.
+    pub fn access(&mut self, thread: usize, level: usize, in_work: bool, a: &Access, is_whole: bool) {
         let (start, end) = (a.start, a.start.saturating_add(a.length));
         if in_work {
             if self.fresh.len() <= thread {
@@ -89,8 +86,7 @@ impl Private {
             }
             let fresh = levels[level].entry(a.object).or_default();
             if a.write {
-                // A long range may stand for the rounds of a skipped loop, which need not write all of it.
-                if a.length <= SCALAR {
+                if is_whole {
                     fresh.add(start, end);
                 }
                 self.worked.entry(a.object).or_default().add(start, end);

@@ -39,11 +39,15 @@ enum Tainted {
     Alone,
 }
 
+/// The longest access that surely writes all that it says.
+const SCALAR: u32 = 16;
+
 /// What is known of the places of a program before it runs.
 #[derive(Debug, Default)]
 pub struct Places {
     address_stores: Vec<bool>,
     inner: Vec<bool>,
+    block_writes: Vec<bool>,
 }
 
 impl Places {
@@ -52,6 +56,7 @@ impl Places {
         Places {
             address_stores: machine.stores_of_addresses(),
             inner: machine.inner_sites(),
+            block_writes: machine.block_writes(),
         }
     }
 
@@ -59,6 +64,12 @@ impl Places {
     #[inline]
     fn stores_address(&self, site: Site) -> bool {
         self.address_stores.get(site.0 as usize) == Some(&true)
+    }
+
+    /// Whether an access writes all bytes that it says. A long range may stand for the rounds of a skipped loop, which need not.
+    #[inline]
+    fn writes_all(&self, a: &Access) -> bool {
+        a.length <= SCALAR || self.block_writes.get(a.site.0 as usize) == Some(&true)
     }
 
     /// Whether a place is in what the runtime does for itself.

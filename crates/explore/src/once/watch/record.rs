@@ -105,10 +105,12 @@ impl Watch {
         } else if thread.work.is_some() || is_new {
             // The stack of what a work has made is as new as that.
             if owns && (of.local || thread.work.is_some() && !thread.is_task) {
-                self.private.access(t.0 as usize, thread.regions.len(), true, &a);
+                let is_whole = self.places.writes_all(&a);
+                self.private
+                    .access(t.0 as usize, thread.regions.len(), true, &a, is_whole);
             }
         } else {
-            self.private.access(t.0 as usize, 0, false, &a);
+            self.private.access(t.0 as usize, 0, false, &a, false);
         }
         if let Some(maker) = of.maker.filter(|_| of.is_given) {
             let owner = self.threads.get(of.object.space().thread().0 as usize);
@@ -129,7 +131,9 @@ impl Watch {
             know.private = home.map(|(way, _)| self.stamps.depth(way));
             // What a work has made sees what belongs to whoever does the work.
             if let Some((_, level)) = home.filter(|_| thread.is_inside && !is_possible) {
-                self.private.access(space.thread().0 as usize, level, true, &a);
+                let is_whole = self.places.writes_all(&a);
+                self.private
+                    .access(space.thread().0 as usize, level, true, &a, is_whole);
             }
         }
         let mut world = World {
