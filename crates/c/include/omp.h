@@ -7,7 +7,7 @@ typedef struct {
   unsigned char __size[68] __attribute__((__aligned__(4)));
 } omp_lock_t;
 typedef struct {
-  unsigned char __size[16] __attribute__((__aligned__(8)));
+  unsigned char __size[48] __attribute__((__aligned__(8)));
 } omp_nest_lock_t;
 typedef enum omp_sched_t {
   omp_sched_static = 1,

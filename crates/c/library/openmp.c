@@ -47,6 +47,9 @@ void __raceproof_barrier_init(void *, int);
 int __raceproof_barrier_wait(void *);
 int __raceproof_mutex_lock(void *);
 int __raceproof_mutex_unlock(void *);
+int __raceproof_mutex_trylock(void *);
+void __raceproof_mutex_init(void *, int);
+int __raceproof_mutex_destroy(void *);
 void __raceproof_spin_init(void *);
 int __raceproof_spin_lock(void *);
 int __raceproof_spin_trylock(void *);
@@ -706,22 +709,21 @@ int omp_get_place_num_procs(int place) { return 0; }
 
 /* Simple locks are modelled directly, by a spin lock in each of their words. */
 
+/* Nestable ones by a recursive mutex, which has the task as its owner. */
 struct nest_lock {
-  int lock;
-  int count;
-  long long owner;
+  long long mutex[5];
+  long long count;
 };
 
 void omp_init_nest_lock(void *lock)
 {
   struct nest_lock *nest = lock;
-  __raceproof_spin_init(&nest->lock);
+  __raceproof_mutex_init(nest->mutex, 1);
   nest->count = 0;
-  __atomic_store_n(&nest->owner, 0, 0);
 }
 
 void omp_init_nest_lock_with_hint(void *lock, int hint) { omp_init_nest_lock(lock); }
-void omp_destroy_nest_lock(void *lock) { __raceproof_spin_destroy(lock); }
+void omp_destroy_nest_lock(void *lock) { __raceproof_mutex_destroy(lock); }
 
 /* It has one state, whereas the teams of a league do not exclude each other. */
 static struct nest_lock *nest_of(void *lock)
@@ -734,31 +736,21 @@ static struct nest_lock *nest_of(void *lock)
 void omp_set_nest_lock(void *lock)
 {
   struct nest_lock *nest = nest_of(lock);
-  long long me = __raceproof_thread_self();
-  if (__atomic_load_n(&nest->owner, 0) != me) {
-    __raceproof_spin_lock(&nest->lock);
-    __atomic_store_n(&nest->owner, me, 0);
-  }
+  __raceproof_mutex_lock(nest->mutex);
   nest->count++;
 }
 
 void omp_unset_nest_lock(void *lock)
 {
   struct nest_lock *nest = lock;
-  if (--nest->count == 0) {
-    __atomic_store_n(&nest->owner, 0, 0);
-    __raceproof_spin_unlock(&nest->lock);
-  }
+  nest->count--;
+  __raceproof_mutex_unlock(nest->mutex);
 }
 
 int omp_test_nest_lock(void *lock)
 {
   struct nest_lock *nest = nest_of(lock);
-  long long me = __raceproof_thread_self();
-  if (__atomic_load_n(&nest->owner, 0) != me) {
-    if (__raceproof_spin_trylock(&nest->lock))
-      return 0;
-    __atomic_store_n(&nest->owner, me, 0);
-  }
-  return ++nest->count;
+  if (__raceproof_mutex_trylock(nest->mutex))
+    return 0;
+  return (int)++nest->count;
 }

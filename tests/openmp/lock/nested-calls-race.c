@@ -1,0 +1,24 @@
+// Only the function that is called takes the lock.
+#include <omp.h>
+
+omp_nest_lock_t lock;
+int total, calls;
+
+static void add(int amount)
+{
+    omp_set_nest_lock(&lock);
+    total += amount;
+    omp_unset_nest_lock(&lock);
+}
+
+int main(void)
+{
+    omp_init_nest_lock(&lock);
+#pragma omp parallel for
+    for (int i = 0; i < 40; i++) {
+        calls++;  //~ RACE
+        add(i);
+    }
+    omp_destroy_nest_lock(&lock);
+    return 0;
+}
