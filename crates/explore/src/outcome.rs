@@ -16,6 +16,9 @@ pub struct Outcome {
     pub unseen: Option<Site>,
     /// One run was enough, because works whose thread is open have identities of their own.
     pub by_identities: bool,
+    /// One run was enough because the order of updates that commute leaves no trace in what steers the program. How many there are may depend on the
+    /// size of a team.
+    pub by_totals: bool,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
 }

@@ -313,6 +313,33 @@ fn teams_agree_with_the_oracle() {
             tasks: i % 5 < 2,
             own: i % 4 == 0,
             weak: i % 7 == 0,
+            totals: false,
+        };
+        let plan = TeamPlan::random(&mut dice, &style);
+        let check = |p: &TeamPlan, tally: &mut Tally| compare(&p.text(), 2_000, !p.has_tasks(), tally);
+        if let Err(first) = check(&plan, &mut tally) {
+            let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
+            let why = check(&small, &mut Tally::default()).err().unwrap_or(first);
+            panic!("program {i} of seed {seed}: {why}\n{small:?}\n{}", small.text());
+        }
+    }
+    judge(&tally);
+}
+
+/// Updates that commute, and some that do not, whose totals steer what follows.
+#[test]
+fn totals_agree_with_the_oracle() {
+    let (count, seed) = (count(), settings::seed());
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let mut dice = Dice::new(seed.wrapping_mul(3_000_017).wrapping_add(i));
+        let style = TeamStyle {
+            items: 1 + (i % 3) as u8,
+            locks: true,
+            tasks: i % 5 == 0,
+            own: i % 7 == 0,
+            weak: false,
+            totals: true,
         };
         let plan = TeamPlan::random(&mut dice, &style);
         let check = |p: &TeamPlan, tally: &mut Tally| compare(&p.text(), 2_000, !p.has_tasks(), tally);

@@ -8,8 +8,7 @@
 use raceproof_ir::{
     BinaryOp, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, Register, Span,
 };
-use raceproof_machine::{Config, Crossings, Influence, Machine};
-use std::collections::BTreeSet;
+use raceproof_machine::{Config, Crossings, Influence, Machine, Own};
 
 /// What a function of the library does.
 #[derive(Clone, Copy)]
@@ -54,7 +53,7 @@ fn own_draw(name: &str) -> Option<Draw> {
 fn matters(program: &Program) -> bool {
     let machine = Machine::new(program, Config::default());
     let draws = machine.calls(|name| own_draw(name).is_some());
-    match machine.influence(&[], &draws, &BTreeSet::new(), &Crossings::default()) {
+    match machine.influence(&[], &draws, &Own::default(), &Crossings::default()) {
         Influence::Steers(_) => true,
         Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use raceproof_c::Compiled;
 use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, tasks};
 use raceproof_ir::Function;
-use raceproof_machine::{Config, Crossings, Influence, Machine, Site, Witness, library};
+use raceproof_machine::{Config, Crossings, Influence, Machine, Own, Site, Witness, library};
 use raceproof_modular::Answer;
 use raceproof_report::{
     Coverage, Describe, Finding, Location, Report, SharedConstruct, Sources, Stats, Verdict, dot,
@@ -230,6 +230,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         .flatten();
     let by_one_run = outcome.by_identities
         && !outcome.forks_in_lock
+        && !outcome.by_totals
         && outcome.is_complete()
         && outcome.findings.is_empty();
     let witness = outcome.findings.into_iter().find_map(|found| match found {
@@ -447,7 +448,7 @@ fn tells_time(machine: &Machine<'_>) -> bool {
     if looks.is_empty() {
         return false;
     }
-    match machine.influence(&[], &looks, &BTreeSet::new(), &Crossings::default()) {
+    match machine.influence(&[], &looks, &Own::default(), &Crossings::default()) {
         Influence::Steers(_) => true,
         Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
     }

@@ -8,15 +8,11 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Ahead, Crossings, FuncId, Influence, Machine, Reg, Site, State};
+use raceproof_machine::{Ahead, Crossings, Influence, Machine, Own, Site, State};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// Ranges of bytes of objects.
 type Ranges = FxHashMap<SheetId, Vec<(u32, u32)>>;
-
-/// Registers that hold something else in each thread.
-type Own = BTreeSet<(FuncId, Reg)>;
 
 /// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
 pub(super) fn steers_nothing(

@@ -7,36 +7,45 @@
 //! Cost: an access finds the sheet of its object by the object that its place accessed last, and its granule by the offset. A thread that did the
 //! same before in the same moment is done then. Otherwise it compares itself with the entries there, by relations that [`Moment`] remembers.
 //!
+//! Conflicting accesses that locks or atomicity keep apart leave a value that depends on the schedule, unless both belong to exact updates of one
+//! class ([`Machine::updates`](raceproof_machine::Machine::updates)): those commute. All unordered conflicts of a granule being such, what an access
+//! that is ordered to all of them finds is one value in every schedule. An entry stands for another one only if it is of its class or of none. Two updates of
+//! one class that overlap are of the same bytes, because an access that is not at a multiple of its length is of no class.
+//!
 //! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
 use super::moment::{Moment, Relation, World};
 use super::stamp::{Stamp, StampId, Stamps};
 use super::thread::WorkId;
 use super::uses::Uses;
-use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
+use raceproof_machine::{Access, COMBINES, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// An access of a granule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Entry {
     /// Who, when, under which locks.
     pub stamp: StampId,
-    /// `site << 2 | write << 1 | atomic`.
+    /// `site << 8 | class << 2 | write << 1 | atomic`.
     what: u32,
 }
 
+/// How many places an entry can tell apart.
+const PLACES: usize = 1 << 24;
+
 impl Entry {
     #[inline]
-    fn new(a: &Access) -> Entry {
+    fn new(a: &Access, class: u8) -> Entry {
         Entry {
             stamp: StampId(0),
-            what: a.site.0 << 2 | u32::from(a.write) << 1 | u32::from(a.atomic),
+            what: a.site.0 << 8 | u32::from(class) << 2 | u32::from(a.write) << 1 | u32::from(a.atomic),
         }
     }
 
     /// Where.
     pub fn site(self) -> Site {
-        Site(self.what >> 2)
+        Site(self.what >> 8)
     }
 
     fn write(self) -> bool {
@@ -51,10 +60,25 @@ impl Entry {
         self.what & 3
     }
 
+    /// The class of the exact update that it belongs to, 0 if to none.
+    fn class(self) -> u32 {
+        self.what >> 2 & 0x3f
+    }
+
+    /// Mode and class.
+    fn sort(self) -> u32 {
+        self.what & 0xff
+    }
+
+    /// Whether whatever commutes with this access commutes with another one.
+    fn speaks_for(self, other: Entry) -> bool {
+        self.class() == 0 || self.class() == other.class()
+    }
+
     /// Whether an access of the same stamp adds nothing to this one.
     #[inline]
     fn includes(self, new: Entry) -> bool {
-        self.mode() == new.mode() || self.mode() == 2
+        (self.mode() == new.mode() || self.mode() == 2) && self.speaks_for(new)
     }
 }
 
@@ -132,8 +156,26 @@ struct Rare {
 struct Conflict {
     /// The earlier one.
     earlier: Entry,
-    /// Whether locks or atomicity keep them apart: then it is no race, but the value depends on the schedule.
-    excluded: bool,
+    effect: Effect,
+}
+
+/// What comes of two accesses that conflict and are not ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Effect {
+    /// Locks or atomicity keep them apart, and they commute.
+    Commutes,
+    /// Locks or atomicity keep them apart: it is no race, but the value depends on the schedule.
+    Depends,
+    Races,
+}
+
+/// What became of an access to granules.
+#[derive(Clone, Copy, Debug, Default)]
+struct Touched {
+    /// What it races with.
+    race: Option<Entry>,
+    /// Whether it commutes with another one that is not ordered.
+    commutes: bool,
 }
 
 /// Granules whose value depends on the schedule, by object: their size (log2) and a bit for each.
@@ -212,6 +254,12 @@ pub struct History {
     gone: Dependent,
     /// Which places used which objects.
     pub uses: Uses,
+    /// By place, the class of the exact update that it belongs to.
+    updates: Rc<Vec<u8>>,
+    /// Whether the order of updates of one class is taken to leave no trace.
+    trusts_updates: bool,
+    /// Whether there were updates of one class whose order is up to the schedule.
+    pub has_updates: bool,
     /// Whether an access was left out because its object is too large, or all objects are.
     pub is_full: bool,
     /// How many granules there is room for.
@@ -222,6 +270,13 @@ impl History {
     /// Takes no more than so many bytes for granules.
     pub fn limit(&mut self, bytes: usize) {
         self.room = bytes / size_of::<Cell>();
+    }
+
+    /// Takes classes of updates by their places, and whether their order is taken to leave no trace.
+    pub fn classify(&mut self, updates: Rc<Vec<u8>>, trusts_updates: bool) {
+        self.is_full |= updates.len() > PLACES;
+        self.updates = updates;
+        self.trusts_updates = trusts_updates;
     }
 
     /// Starts with what earlier runs found.
@@ -276,6 +331,26 @@ impl History {
             .zip(&self.sheets)
             .filter(|(_, s)| s.lost)
             .map(|(i, _)| SheetId(i))
+    }
+
+    /// Whether an access combines what a thread collected in a register.
+    #[inline]
+    pub fn combines(&self, a: &Access) -> bool {
+        a.write
+            && self.trusts_updates
+            && self
+                .updates
+                .get(a.site.0 as usize)
+                .is_some_and(|c| c & COMBINES != 0)
+    }
+
+    /// The class of accesses that are so far apart.
+    #[cold]
+    fn class(&self, a: &Access, by: i64) -> u8 {
+        match self.updates.get(a.site.0 as usize) {
+            Some(class) if (a.start | by as u32).is_multiple_of(a.length) => *class & !COMBINES,
+            _ => 0,
+        }
     }
 
     /// An object is made, perhaps with the name of one that is no more.
@@ -409,9 +484,14 @@ impl History {
         tainted_store: bool,
     ) -> (Option<(Entry, u32)>, bool) {
         let Series { first: a, by, count } = series;
+        let class = match a.atomic || moment.is_locked() {
+            true => self.class(&a, by),
+            // Nothing but locks and atomicity keeps updates apart.
+            false => 0,
+        };
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.fit(a.start | by as u32, a.length);
-        let entry = Entry::new(&a);
+        let entry = Entry::new(&a, class);
         let mut race = None;
         let mut dependent = false;
         // Neighbours mostly have the same past, and what becomes of one becomes of the other.
@@ -429,9 +509,11 @@ impl History {
                 sheet.grow(last);
                 self.room = self.room.saturating_sub(sheet.cells.capacity() - before);
             }
-            let found = sheet.touch_all(first..=last, entry, moment, world, &mut alike);
-            race = race.or(found.map(|earlier| (earlier, start)));
-            if tainted_store && a.write {
+            let touched = sheet.touch_all(first..=last, entry, moment, world, &mut alike);
+            race = race.or(touched.race.map(|earlier| (earlier, start)));
+            self.has_updates |= touched.commutes;
+            let is_up_to_order = touched.commutes && !self.trusts_updates;
+            if tainted_store && a.write || is_up_to_order {
                 (first..=last).for_each(|i| sheet.set_dependent(i));
             }
             dependent |= sheet.rare.is_some() && sheet.depends(&Access { start, ..a }, first, last);
@@ -509,7 +591,7 @@ impl Sheet {
         }
     }
 
-    /// An access to granules; gives the race with an earlier one if there is one. `alike` is what became of the granule before.
+    /// An access to granules. `alike` is what became of the granule before.
     #[inline]
     fn touch_all(
         &mut self,
@@ -518,9 +600,9 @@ impl Sheet {
         moment: &mut Moment,
         world: &mut World,
         alike: &mut Option<(Cell, Cell)>,
-    ) -> Option<Entry> {
+    ) -> Touched {
         let (first, last) = (*granules.start(), *granules.end());
-        let mut race = None;
+        let mut touched = Touched::default();
         let mut i = first;
         if first == last
             && self.cells[i]
@@ -545,18 +627,22 @@ impl Sheet {
             }
             let before = self.cells[i];
             let conflict = self.touch(i, entry, moment, world);
-            if let Some(conflict) = conflict {
-                if !conflict.excluded {
-                    race = race.or(Some(conflict.earlier));
+            if let Some(Conflict { earlier, effect }) = conflict {
+                match effect {
+                    Effect::Commutes => touched.commutes = true,
+                    Effect::Depends => {}
+                    Effect::Races => touched.race = touched.race.or(Some(earlier)),
                 }
-                self.set_dependent(i);
+                if effect != Effect::Commutes {
+                    self.set_dependent(i);
+                }
             }
             let after = self.cells[i];
             *alike = (conflict.is_none() && after[0].stamp != LISTED && before[0].stamp != LISTED)
                 .then_some((before, after));
             i += 1;
         }
-        race
+        touched
     }
 
     /// Makes granules smaller.
@@ -623,7 +709,7 @@ impl Sheet {
             if moment.is_named()
                 && list
                     .iter()
-                    .any(|old| old.stamp == stamp && old.mode() == new.mode())
+                    .any(|old| old.stamp == stamp && old.mode() == new.mode() && old.speaks_for(new))
             {
                 return None;
             }
@@ -677,14 +763,14 @@ impl Sheet {
 /// From so many entries on those of one owner are looked for.
 const MANY: usize = 16;
 
-/// Leaves the last entry of each owner. Of a task that was waited for that is the one who waited: whoever knows that moment knows all before it, so an access
+/// Leaves the last entry of each owner and sort. Of a task that was waited for that is the one who waited: whoever knows that moment knows all before it, so an access
 /// that is not ordered after an earlier one of the owner is not ordered after the last one either. The tasks of a recursion read what all read, and without this each of
 /// them would be compared with all.
 fn thin(list: &mut Vec<Entry>, stamps: &Stamps) {
     let mut last: FxHashMap<(Stamp, u32), (u32, StampId)> = FxHashMap::default();
     let key = |entry: &Entry| {
         let (owner, time) = stamps.owner(entry.stamp);
-        ((owner, entry.mode()), time)
+        ((owner, entry.sort()), time)
     };
     for entry in list.iter() {
         let (key, time) = key(entry);
@@ -696,10 +782,10 @@ fn thin(list: &mut Vec<Entry>, stamps: &Stamps) {
     list.retain(|entry| last.get(&key(entry).0).is_none_or(|known| known.1 == entry.stamp));
 }
 
-/// A race counts more than a conflict that is excluded.
+/// The worst counts.
 fn merge(known: &mut Option<Conflict>, new: Option<Conflict>) {
     if let Some(new) = new
-        && known.is_none_or(|k| k.excluded && !new.excluded)
+        && known.is_none_or(|k| k.effect < new.effect)
     {
         *known = Some(new);
     }
@@ -710,10 +796,13 @@ fn compare(old: Entry, new: Entry, relation: Relation) -> Option<Conflict> {
     if !(old.write() || new.write()) || relation.ordered {
         return None;
     }
-    Some(Conflict {
-        earlier: old,
-        excluded: (old.atomic() && new.atomic()) || !relation.compatible,
-    })
+    let excluded = (old.atomic() && new.atomic()) || !relation.compatible;
+    let effect = match excluded {
+        true if new.class() != 0 && new.class() == old.class() => Effect::Commutes,
+        true => Effect::Depends,
+        false => Effect::Races,
+    };
+    Some(Conflict { earlier: old, effect })
 }
 
 /// Other works of the construct at hand that did the same as the one at hand.
@@ -727,12 +816,16 @@ struct Alike {
 /// Whether an entry is still needed beside a new one. Notes other works of the same construct that did the same.
 #[inline]
 fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut Alike) -> bool {
-    let covers = (new.write() || !old.write()) && new.atomic() == old.atomic() && relation.same_locks;
+    let covers = (new.write() || !old.write())
+        && new.atomic() == old.atomic()
+        && new.speaks_for(old)
+        && relation.same_locks;
     if !covers {
         return true;
     }
     if let Some(number) = relation.sibling
         && old.mode() == new.mode()
+        && old.class() == new.class()
     {
         alike.is_enough |= alike.first.is_some_and(|first| first != number);
         alike.first = Some(number);

@@ -7,12 +7,15 @@
 //!
 //! Works (iterations, sections, single blocks) whose thread the program leaves open have identities of their own, see [`stamp`]: one run covers
 //! every mapping. That needs works that do the same whoever does them: what belongs to a thread (its number, its private variables, what it left
-//! behind in them after other works) must not steer control or an address in them, see [`Machine::work_view`] and [`private`].
+//! behind in them after other works) must not steer control or an address in them, see [`Machine::work_view`] and [`private`]. What threads collect in registers and
+//! combine afterwards is no such thing, see [`totals`].
 //!
 //! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach without order (kept apart by a
 //! lock or atomic) has such a value, and so has whatever is computed from it; see [`Machine::influence`]. If one of them steers control or an
 //! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
 //! held across barriers or not released in order), one run is not enough, and the search of the graph takes over.
+//!
+//! Updates that commute leave no such value for whoever comes after all of them, see [`history`] and [`Machine::updates`].
 //!
 //! A branch that such a value decides does no harm if its ways soon meet again and only compute, load and store before that. Then what both ways may
 //! access is told at the branch, in every round of the run that knows the branch ([`raceproof_machine::Meet`]): in any schedule the thread goes one of these
@@ -38,6 +41,7 @@ mod private;
 mod rounds;
 mod stamp;
 mod thread;
+mod totals;
 mod uses;
 mod watch;
 
@@ -46,13 +50,12 @@ use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
 use history::Dependent;
 use raceproof_machine::{
-    Ahead, At, Class, Crossing, FUEL, Fault, FuncId, Influence, Machine, Part, Pause, Pointer, Reg, Seen,
-    Site, State, Status, Stop, SyncKind, ThreadId, Witness,
+    Accumulator, Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Own, Part, Pause, Pointer,
+    Seen, Site, State, Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rounds::Rounds;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stamp::Turning;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use watch::{Candidate, Places, Watch};
 
@@ -82,19 +85,82 @@ impl Answer {
     }
 }
 
+/// What commutes in a program.
+struct Updates {
+    /// By place, the class of the update that it belongs to.
+    classes: Rc<Vec<u8>>,
+    accumulators: Vec<Accumulator>,
+}
+
 /// Runs the program once and decides if that is possible.
+///
+/// What updates of one class leave does not depend on their order, see [`history`], but how many there are may depend on the size of a team. So that
+/// is only made use of where there is no answer otherwise.
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
+    let accumulators = machine.accumulators();
+    let mut updates = machine.updates();
+    totals::mark(&mut updates, &accumulators);
+    let updates = Updates {
+        classes: Rc::new(updates),
+        accumulators,
+    };
+    let mut has_updates = false;
+    let again = |has_updates: &mut bool| decide(machine, budget, all, &updates, has_updates);
+    let answer = again(&mut has_updates);
+    if !has_updates {
+        return answer;
+    }
+    match answer {
+        Answer::Undecided { defect: None, .. } => match again(&mut has_updates) {
+            Answer::Decided(mut outcome) => {
+                outcome.by_totals = true;
+                Answer::Decided(outcome)
+            }
+            other => other,
+        },
+        Answer::Decided(mut outcome) if outcome.unseen.is_some() => {
+            if let Answer::Decided(more) = again(&mut has_updates)
+                && more.is_complete()
+                && more.findings.is_empty()
+            {
+                outcome.unseen = more.unseen;
+            }
+            Answer::Decided(outcome)
+        }
+        answer => answer,
+    }
+}
+
+/// Decides by one run. `has_updates` says whether the order of updates of one class is taken to leave no trace, and gets whether there are any.
+fn decide(
+    machine: &Machine,
+    budget: &Budget,
+    all: bool,
+    updates: &Updates,
+    has_updates: &mut bool,
+) -> Answer {
     let mut rounds = Rounds::default();
+    let mut found = *has_updates;
     loop {
-        let answer = attempt(machine, budget, all, &mut rounds);
+        let updates = (updates, *has_updates);
+        let answer = attempt(machine, budget, all, updates, &mut rounds, &mut found);
         if matches!(answer, Answer::Decided(_)) || !rounds.change() {
+            *has_updates = found;
             return answer;
         }
     }
 }
 
-/// The same with loops that are left after any number of rounds; more of these may be found.
-fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -> Answer {
+/// The same with loops that are left after any number of rounds; more of these may be found. The classes of updates come with whether their order is taken
+/// to leave no trace, and `has_updates` gets whether there are any.
+fn attempt(
+    machine: &Machine,
+    budget: &Budget,
+    all: bool,
+    (updates, trusts_updates): (&Updates, bool),
+    rounds: &mut Rounds,
+    has_updates: &mut bool,
+) -> Answer {
     let mut tainted = FxHashSet::default();
     let mut late_stores = FxHashSet::default();
     let mut known = Dependent::default();
@@ -111,6 +177,7 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
     while left > 0 {
         let mut watch = Watch::new(&tainted, &late_stores, known.clone(), places.clone());
         watch.history.limit(budget.memory());
+        watch.history.classify(updates.classes.clone(), trusts_updates);
         watch.open(&open, rounds.sites());
         let mut run = Run::new(machine, budget, watch, &ahead);
         run.rounds = std::mem::take(rounds);
@@ -121,8 +188,15 @@ fn attempt(machine: &Machine, budget: &Budget, all: bool, rounds: &mut Rounds) -
         run.watch.has_teams = machine.code().has_teams();
         run.watch.shared_blocks = shared_blocks.clone();
         let mut outcome = Outcome::default();
+        if trusts_updates {
+            totals::begin(&mut run.own, &updates.accumulators);
+        }
         run.go(&mut outcome);
+        if trusts_updates {
+            totals::settle(&mut run.own, &updates.accumulators, &run.watch.totals);
+        }
         *rounds = std::mem::take(&mut run.rounds);
+        *has_updates |= run.watch.history.has_updates;
         if let Some(construct) = run.watch.turned {
             turning.add(construct);
             continue;
@@ -275,8 +349,8 @@ pub(crate) struct Run<'m, 'p> {
     first: u32,
     /// What the first thread to ask for works of a construct had in its registers.
     views: FxHashMap<(u64, u64), Vec<Seen>>,
-    /// Registers that were different in another thread.
-    own: BTreeSet<(FuncId, Reg)>,
+    /// Registers that were different in another thread, and those that may be.
+    own: Own,
     /// Who took the last operation, and how many in a row.
     last: ThreadId,
     streak: u32,
@@ -349,7 +423,7 @@ impl<'m, 'p> Run<'m, 'p> {
             barrier_users: Vec::new(),
             first: 0,
             views: FxHashMap::default(),
-            own: BTreeSet::new(),
+            own: Own::default(),
             last: ThreadId::MAIN,
             streak: 0,
             before: (Vec::new(), 0),
@@ -783,7 +857,7 @@ impl<'m, 'p> Run<'m, 'p> {
         for (mine, theirs) in view.iter().zip(first.iter()).filter(|pair| !is_like(pair)) {
             match mine.register {
                 Some(register) if mine.register == theirs.register => {
-                    self.own.insert(register);
+                    self.own.registers.insert(register);
                 }
                 _ => self.watch.unsuitable = Some((site, "threads come to a construct on different ways")),
             }

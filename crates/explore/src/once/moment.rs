@@ -5,7 +5,7 @@
 //!
 //! Stamps get their names when an entry needs one. A work that reads what two others of its construct have read leaves no trace at all.
 
-use super::lock_context::Contexts;
+use super::lock_context::{ContextId, Contexts};
 use super::stamp::{Knowledge, Stamp, StampId, Stamps};
 
 /// How an earlier stamp relates to the one at hand.
@@ -88,6 +88,12 @@ impl Moment {
     #[inline]
     pub fn stamp(&self) -> StampId {
         self.names[self.own]
+    }
+
+    /// Whether locks are held.
+    #[inline]
+    pub fn is_locked(&self) -> bool {
+        self.stamps[self.own].context != ContextId::default()
     }
 
     /// The stamp itself.

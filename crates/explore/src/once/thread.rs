@@ -3,6 +3,7 @@
 use super::history::Sheet;
 use super::lock_context::Context;
 use super::stamp::{Knowledge, WayId};
+use super::totals::Asked;
 use raceproof_machine::{ObjectId, ThreadId, Work};
 use raceproof_order::VectorClock;
 use std::rc::Rc;
@@ -41,6 +42,8 @@ pub struct Region {
     pub start: Option<u32>,
     /// What the work knew of others.
     pub turns: Turns,
+    /// What it had asked for.
+    pub asked: Asked,
 }
 
 /// What a work knows of others of its construct that it waited for.
@@ -80,6 +83,8 @@ pub struct Thread {
     pub is_task: bool,
     /// Its own time when it started the region at hand; what is younger on its stack is private to it.
     pub start: Option<u32>,
+    /// The construct whose works it asked for last in the region at hand.
+    pub asked: Asked,
     /// The regions that it has made and not left.
     pub regions: Vec<Region>,
 }

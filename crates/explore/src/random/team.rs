@@ -45,6 +45,35 @@ pub enum Item {
     Single(bool, Vec<Deed>),
     /// A barrier.
     Barrier,
+    /// Adds the private counter to the sum of reductions, under the lock of these: all threads, or the one with this number.
+    Combine(Option<u8>),
+}
+
+/// How a value changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// `+`.
+    Add,
+    /// `-`.
+    Sub,
+    /// `*`.
+    Mul,
+    /// `&`.
+    And,
+    /// `|`.
+    Or,
+    /// `^`.
+    Xor,
+    /// The value is taken from something.
+    From,
+    /// One, if either is not zero.
+    Any,
+    /// `+` of the second byte.
+    Byte,
+    /// `+` of the two bytes in the middle.
+    Middle,
+    /// `+`, with a look at the result.
+    Used,
 }
 
 /// A place in memory.
@@ -54,6 +83,8 @@ pub enum Place {
     Cell(u8),
     /// The cell that reductions add to.
     Sum,
+    /// The atomic cell, as if it were none.
+    Atom,
     /// The element of the iteration, or the one after it.
     Element(u8),
     /// The element of the thread.
@@ -77,8 +108,18 @@ pub enum Deed {
     Write(Place),
     /// Reads, adds one, writes.
     Increment(Place),
+    /// Combines with a number, or with that of the iteration if it is 0.
+    Update(Place, Change, u8),
+    /// The same for the sum of a reduction, or for the private counter where there is none.
+    Collect(Change, u8),
+    /// Sets these to zero.
+    Reset,
     /// If a place is not zero.
     If(Place, Vec<Deed>),
+    /// If it has this value.
+    IfIs(Place, u8, Vec<Deed>),
+    /// Adds one to an atomic cell, and goes on if it was not zero.
+    IfFetched(u8, Vec<Deed>),
     /// In a critical section.
     Critical(u8, Vec<Deed>),
     /// Adds one to an atomic cell; whether in a way that orders.
@@ -129,6 +170,8 @@ pub struct TeamStyle {
     pub own: bool,
     /// Atomics that order nothing.
     pub weak: bool,
+    /// Mostly updates whose totals steer what follows.
+    pub totals: bool,
 }
 
 /// A random program of one team.
@@ -140,6 +183,8 @@ pub struct TeamPlan {
     pub items: Vec<Item>,
     /// What the first thread does when the team is over.
     pub after: Vec<Deed>,
+    /// If a place has this value then, another thread is made and races with the first one.
+    pub late: Option<(Place, u8)>,
 }
 
 /// How many shared cells there are.
@@ -160,6 +205,14 @@ impl TeamPlan {
             } else {
                 Vec::new()
             },
+            late: style.totals.then(|| {
+                let place = match dice.below(3) {
+                    0 => Place::Cell(0),
+                    1 => Place::Atom,
+                    _ => Place::Sum,
+                };
+                (place, dice.below(6) as u8)
+            }),
         }
     }
 
@@ -172,9 +225,12 @@ impl TeamPlan {
     pub fn lends(&self) -> bool {
         self.mentions(&|deed| match deed {
             Deed::Lend => true,
-            Deed::Read(place) | Deed::Write(place) | Deed::Increment(place) | Deed::If(place, _) => {
-                *place == Place::Private
-            }
+            Deed::Read(place)
+            | Deed::Write(place)
+            | Deed::Increment(place)
+            | Deed::Update(place, ..)
+            | Deed::If(place, _)
+            | Deed::IfIs(place, ..) => *place == Place::Private,
             _ => false,
         })
     }
@@ -185,6 +241,8 @@ impl TeamPlan {
                 what(deed)
                     || match deed {
                         Deed::If(_, x)
+                        | Deed::IfIs(_, _, x)
+                        | Deed::IfFetched(_, x)
                         | Deed::Critical(_, x)
                         | Deed::IfAtomic(_, _, x)
                         | Deed::Task(_, _, x)
@@ -201,7 +259,7 @@ impl TeamPlan {
                 within(body, what) || ordered.as_deref().is_some_and(|x| within(x, what))
             }
             Item::Sections(_, sections) => sections.iter().any(|s| within(s, what)),
-            Item::Barrier => false,
+            Item::Barrier | Item::Combine(_) => false,
         })
     }
 }
@@ -219,8 +277,15 @@ impl Smaller for TeamPlan {
                 ..self.clone()
             });
         }
+        if self.late.is_some() {
+            out.push(TeamPlan {
+                late: None,
+                ..self.clone()
+            });
+        }
         if self.size > 2 {
-            let is_late = |item: &Item| matches!(item, Item::One(who, _) if *who >= 2);
+            let is_late =
+                |item: &Item| matches!(item, Item::One(who, _) | Item::Combine(Some(who)) if *who >= 2);
             let items = self.items.iter().filter(|i| !is_late(i)).cloned().collect();
             out.push(TeamPlan {
                 size: 2,
@@ -296,7 +361,7 @@ fn smaller_items(item: &Item) -> Vec<Item> {
             }
             out
         }
-        Item::Barrier => Vec::new(),
+        Item::Barrier | Item::Combine(_) => Vec::new(),
     }
 }
 
@@ -318,6 +383,18 @@ fn smaller(list: &[Deed]) -> Vec<Vec<Deed>> {
                 smaller(x)
                     .into_iter()
                     .for_each(|x| replace(vec![Deed::If(*place, x)]));
+            }
+            Deed::IfIs(place, value, x) => {
+                replace(x.clone());
+                smaller(x)
+                    .into_iter()
+                    .for_each(|x| replace(vec![Deed::IfIs(*place, *value, x)]));
+            }
+            Deed::IfFetched(cell, x) => {
+                replace(x.clone());
+                smaller(x)
+                    .into_iter()
+                    .for_each(|x| replace(vec![Deed::IfFetched(*cell, x)]));
             }
             Deed::Critical(name, x) => {
                 replace(x.clone());
@@ -396,7 +473,11 @@ const OUTSIDE: Inside = Inside {
 };
 
 fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
-    let nowait = dice.one_in(2);
+    let nowait = dice.one_in(if style.totals { 4 } else { 2 });
+    if style.totals && dice.one_in(4) {
+        let who = dice.below(u32::from(size)) as u8;
+        return Item::Combine(dice.one_in(4).then_some(who));
+    }
     let work = Inside {
         in_work: true,
         ..OUTSIDE
@@ -429,7 +510,7 @@ fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
                 mapping,
                 works: 1 + dice.below(4) as u8,
                 nowait,
-                reduction: dice.one_in(4),
+                reduction: dice.one_in(if style.totals { 2 } else { 4 }),
                 ordered,
                 body: deeds(dice, style, work),
             }
@@ -464,6 +545,9 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     };
     let nests = inside.depth > 0;
     let orders = !style.weak || dice.one_in(2);
+    if style.totals && !dice.one_in(3) {
+        return update(dice, style, inside);
+    }
     loop {
         return match dice.below(25) {
             23 | 24 if nests && style.tasks => {
@@ -531,5 +615,52 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
             19 if nests && style.tasks => Deed::TaskGroup(deeds(dice, style, inner)),
             _ => continue,
         };
+    }
+}
+
+fn change(dice: &mut Dice) -> Change {
+    match dice.below(20) {
+        0..=9 => Change::Add,
+        10 => Change::Sub,
+        11 => Change::Mul,
+        12 => Change::And,
+        13 => Change::Or,
+        14 => Change::Xor,
+        15 => Change::From,
+        16 => Change::Any,
+        17 => Change::Byte,
+        18 => Change::Middle,
+        _ => Change::Used,
+    }
+}
+
+/// A deed that adds to something, or looks at what was added.
+fn update(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
+    let value = dice.below(4) as u8;
+    let cell = match dice.below(5) {
+        0..=2 => Place::Cell(0),
+        3 => Place::Cell(1),
+        _ => Place::Sum,
+    };
+    let update = |dice: &mut Dice| Deed::Update(cell, change(dice), value);
+    let inner = Inside {
+        depth: inside.depth.saturating_sub(1),
+        ..inside
+    };
+    match dice.below(12) {
+        0..=3 if !inside.held.iter().any(|h| *h) => {
+            let count = 1 + dice.below(2);
+            let list = (0..count).map(|_| update(dice)).collect();
+            Deed::Critical(u8::from(dice.one_in(8)), list)
+        }
+        4 | 5 => Deed::AtomicAdd(0, true),
+        6..=8 if !inside.in_task => Deed::Collect(change(dice), value),
+        9 if inside.depth > 0 => {
+            let place = if dice.one_in(3) { Place::Atom } else { cell };
+            Deed::IfIs(place, dice.below(5) as u8, deeds(dice, style, inner))
+        }
+        10 if !inside.in_task && dice.one_in(2) => Deed::Reset,
+        11 if inside.depth > 0 && dice.one_in(4) => Deed::IfFetched(0, deeds(dice, style, inner)),
+        _ => update(dice),
     }
 }

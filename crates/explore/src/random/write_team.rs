@@ -2,7 +2,7 @@
 //!
 //! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and bounds are registers.
 
-use super::team::{CELLS, Deed, ELEMENTS, Item, Lease, Mapping, Place, TeamPlan};
+use super::team::{CELLS, Change, Deed, ELEMENTS, Item, Lease, Mapping, Place, TeamPlan};
 use std::fmt::Write;
 
 impl TeamPlan {
@@ -139,7 +139,18 @@ impl Writer<'_> {
             self.line(&format!("  _ = thread_join %h{i}"));
         }
         self.list(&self.plan.after);
+        if let Some((place, value)) = self.plan.late {
+            let at = self.address(place);
+            let n = self.label();
+            self.line(&format!(
+                "  %v = load i32 {at}\n  %c = eq i32 %v, {value}\n  br %c, late{n}, never{n}\nlate{n}:\n  %h = thread_create \
+                 @late, null, 0\n  store i32 @x1, 1\n  _ = thread_join %h\n  jump never{n}\nnever{n}:"
+            ));
+        }
         self.line("  return 0\n}");
+        if self.plan.late.is_some() {
+            self.line("func @late(%arg: ptr) -> ptr {\n  store i32 @x1, 2\n  return null\n}");
+        }
     }
 
     /// Declares the leased variables of the function whose code starts here.
@@ -197,6 +208,19 @@ impl Writer<'_> {
                 self.guarded(list);
             }
             Item::Barrier => self.barrier(),
+            Item::Combine(who) => {
+                let combine = "  mutex_lock @reduction\n  %v = load i32 @sum\n  %v = add i32 %v, %count\n  store i32 @sum, \
+                               %v\n  mutex_unlock @reduction";
+                match who {
+                    None => self.line(combine),
+                    Some(who) => {
+                        let n = self.label();
+                        self.line(&format!(
+                            "  %c = eq i32 %me, {who}\n  br %c, then{n}, end{n}\nthen{n}:\n{combine}\n  jump end{n}\nend{n}:"
+                        ));
+                    }
+                }
+            }
             Item::Single(nowait, list) => {
                 self.works(number, 1, |s| s.list(list));
                 self.end(*nowait);
@@ -358,6 +382,7 @@ impl Writer<'_> {
             // Within a reduction the name means the private copy.
             Place::Sum if self.reduces => "@x0".to_owned(),
             Place::Sum => "@sum".to_owned(),
+            Place::Atom => "@atom0".to_owned(),
             Place::Element(next) => {
                 if self.in_task && self.index.is_none() {
                     self.line(&format!("  %p = offset %arg, 0 * 4 + {}", 4 * next));
@@ -393,6 +418,38 @@ impl Writer<'_> {
         }
     }
 
+    /// A number to combine with: this one, or that of the iteration.
+    fn number(&mut self, value: u8) -> String {
+        match (value, self.index) {
+            (0, Some(index)) => {
+                self.line(&format!("  %e = trunc i64 {index} to i32"));
+                "%e".to_owned()
+            }
+            (0, None) => "1".to_owned(),
+            (value, _) => value.to_string(),
+        }
+    }
+
+    /// Changes what a register holds.
+    fn change(&mut self, register: &str, change: Change, value: &str) {
+        let (a, b) = (register, value);
+        let op = match change {
+            Change::Sub => "sub",
+            Change::Mul => "mul",
+            Change::And => "and",
+            Change::Or => "or",
+            Change::Xor => "xor",
+            Change::From => return self.line(&format!("  {a} = sub i32 {b}, {a}")),
+            Change::Any => {
+                return self.line(&format!(
+                    "  %b = ne i32 {b}, 0\n  {a} = ne i32 {a}, 0\n  {a} = or i32 {a}, %b"
+                ));
+            }
+            Change::Add | Change::Byte | Change::Middle | Change::Used => "add",
+        };
+        self.line(&format!("  {a} = {op} i32 {a}, {b}"));
+    }
+
     fn deed(&mut self, deed: &Deed) {
         let order = |orders: bool| if orders { "seq_cst" } else { "relaxed" };
         match deed {
@@ -409,6 +466,51 @@ impl Writer<'_> {
                 self.line(&format!(
                     "  %v = load i32 {at}\n  %v = add i32 %v, 1\n  store i32 {at}, %v"
                 ));
+            }
+            Deed::Update(place, change, value) => {
+                let at = self.address(*place);
+                let value = self.number(*value);
+                match change {
+                    Change::Byte => self.line(&format!(
+                        "  %s = load i8 {at}\n  %t = sext i8 %s to i32\n  %t = add i32 %t, {value}\n  %s = trunc i32 %t to \
+                         i8\n  store i8 {at}, %s"
+                    )),
+                    Change::Middle => self.line(&format!(
+                        "  %z = load i16 {at} + 1\n  %t = zext i16 %z to i32\n  %t = add i32 %t, {value}\n  %z = trunc i32 %t \
+                         to i16\n  store i16 {at} + 1, %z"
+                    )),
+                    _ => {
+                        self.line(&format!("  %v = load i32 {at}"));
+                        self.change("%v", *change, &value);
+                        self.line(&format!("  store i32 {at}, %v"));
+                        if *change == Change::Used {
+                            self.line("  %c = eq i32 %v, 2");
+                            self.guarded(&[Deed::Write(Place::Cell(1))]);
+                        }
+                    }
+                }
+            }
+            Deed::Collect(change, value) => {
+                let value = self.number(*value);
+                let counter = if self.reduces { "%total" } else { "%count" };
+                self.change(counter, *change, &value);
+                if *change == Change::Used {
+                    self.line(&format!("  %c = eq i32 {counter}, 2"));
+                    self.guarded(&[Deed::Write(Place::Cell(1))]);
+                }
+            }
+            Deed::Reset => {
+                let counter = if self.reduces { "%total" } else { "%count" };
+                self.line(&format!("  {counter} = 0"));
+            }
+            Deed::IfIs(place, value, list) => {
+                let at = self.address(*place);
+                self.line(&format!("  %v = load i32 {at}\n  %c = eq i32 %v, {value}"));
+                self.guarded(list);
+            }
+            Deed::IfFetched(cell, list) => {
+                self.line(&format!("  %c = atomic_rmw add i32 @atom{cell}, 1 seq_cst"));
+                self.guarded(list);
             }
             Deed::If(place, list) => {
                 let at = self.address(*place);

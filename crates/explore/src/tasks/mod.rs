@@ -36,9 +36,8 @@ pub use graph::{Drawn, draw, draw_schedule};
 use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
 use course::{Course, Halt};
-use raceproof_machine::{Crossings, Influence, Machine, Site};
+use raceproof_machine::{Crossings, Influence, Machine, Own, Site};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
 use watch::{Dependent, Watch};
 
 /// How the answer was found.
@@ -138,13 +137,13 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         let late = machine.late(
             &course.watch.dependent_reads(),
             &[],
-            &BTreeSet::new(),
+            &Own::default(),
             &Crossings::default(),
             &course.state,
             None,
         );
         let unseen = late.fails(|site| course.watch.has_stored(site));
-        match machine.influence(&reads, &[], &BTreeSet::new(), &Crossings::default()) {
+        match machine.influence(&reads, &[], &Own::default(), &Crossings::default()) {
             Influence::Steers(_) => return None,
             Influence::Stores { branches, .. } if !branches.is_empty() => return None,
             Influence::Stores { stores, .. } => {

@@ -63,6 +63,11 @@ impl Exposed {
         Exposed { at, returnable }
     }
 
+    /// Whether a register may be read where a block begins.
+    pub fn has(&self, block: BlockId, r: Reg) -> bool {
+        self.returnable || self.at[block.0 as usize].binary_search(&r).is_ok()
+    }
+
     /// Calls `f` with those registers of a set that may be read where a block begins.
     pub fn each(&self, block: BlockId, set: &FxHashSet<Reg>, mut f: impl FnMut(Reg)) {
         if self.returnable {

@@ -10,7 +10,7 @@ use raceproof_ir::{Address, ConvertOp, FuncId, GlobalId, Inst, Operand, Reg, Ter
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Crossings, Influence};
+use super::{Crossings, Influence, Own};
 use crate::{Machine, ObjectId, Site};
 
 /// How many globals are looked at.
@@ -48,7 +48,7 @@ impl Machine<'_> {
         let mut idle = BTreeMap::new();
         for g in written.into_iter().filter(plain).take(MOST) {
             let reads = reads.get(&g).map_or(&[][..], Vec::as_slice);
-            match self.influence(reads, &[], &BTreeSet::new(), &Crossings::default()) {
+            match self.influence(reads, &[], &Own::default(), &Crossings::default()) {
                 Influence::Stores { stores, branches } if branches.is_empty() => {
                     idle.insert(g, stores);
                 }

@@ -6,7 +6,7 @@
 //! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run ended on such a way and did not show what follows.
 //! So do returns from `main` other than the one that the run ended with.
 
-use super::{Closure, Crossings, is_division};
+use super::{Closure, Crossings, Own, is_division};
 use crate::{Machine, Site, State, ThreadId};
 use raceproof_ir::{Address, Block, BlockId, Callee, FuncId, Function, Inst, Operand, Reg, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ impl Machine<'_> {
         &self,
         reads: &[Site],
         computed: &[Site],
-        own: &BTreeSet<(FuncId, Reg)>,
+        own: &Own,
         crossings: &Crossings,
         end: &State,
         returned: Option<Site>,

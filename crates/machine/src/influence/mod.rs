@@ -11,15 +11,19 @@
 //! Cost: a block is followed again only when more has come to be known where it begins, and of that only registers count that may be read before
 //! they are written, see [`exposed`].
 
+mod accumulate;
 mod crossing;
 pub(crate) mod exposed;
 mod hammock;
 mod idle;
 mod late;
 mod native;
+mod update;
 
+pub use accumulate::{Accumulator, Own};
 pub use crossing::{Crossing, Crossings};
 pub use late::Late;
+pub use update::COMBINES;
 
 use exposed::Exposed;
 use late::Shape;
@@ -84,6 +88,8 @@ struct Closure {
     changed: bool,
     /// Registers that hold something else in each thread.
     own: BTreeSet<(FuncId, Reg)>,
+    /// Registers that may, because nobody looks before they are combined.
+    accumulators: BTreeSet<(FuncId, Reg)>,
     /// Within a work: the registers that it has assigned so far.
     work: Option<FxHashSet<Reg>>,
     /// How many works around the instruction at hand are lanes of a vector loop or fixed.
@@ -160,13 +166,13 @@ impl Machine<'_> {
     /// What the values read at these places influence.
     ///
     /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`) leaves in registers depends on which works
-    /// its thread did, so it counts wherever it is read after the work. `own` are registers that hold something else in each thread: they
-    /// count within works. `crossings` are branches that such values may decide, with what they leave behind.
+    /// its thread did, so it counts wherever it is read after the work. Registers of `own` hold something else in each thread: they
+    /// count within works. Accumulators count only where they are assigned such values. `crossings` are branches that such values may decide, with what they leave behind.
     pub fn influence(
         &self,
         reads: &[Site],
         computed: &[Site],
-        own: &BTreeSet<(FuncId, Reg)>,
+        own: &Own,
         crossings: &Crossings,
     ) -> Influence {
         match self.closure(reads, computed, own, crossings, None) {
@@ -198,13 +204,14 @@ impl Machine<'_> {
         &self,
         reads: &[Site],
         computed: &[Site],
-        own: &BTreeSet<(FuncId, Reg)>,
+        own: &Own,
         crossings: &Crossings,
         late: Option<Shape>,
     ) -> Result<Closure, Site> {
         let program = self.code.program;
         let mut closure = Closure {
-            own: self.computed_from(own),
+            own: &self.computed_from(&(&own.registers - &own.accumulators)) - &own.accumulators,
+            accumulators: own.accumulators.clone(),
             crossings: crossings.clone(),
             late,
             starts: program
@@ -563,7 +570,8 @@ impl Machine<'_> {
                         c.now.extend(own);
                     }
                     SyncOp::WorkEnd => {
-                        if let Some(assigned) = c.work.take() {
+                        if let Some(mut assigned) = c.work.take() {
+                            assigned.retain(|r| !c.accumulators.contains(&(place.0, *r)));
                             let own: Vec<Reg> = c.own_of(place.0).collect();
                             c.now.retain(|r| !own.contains(r));
                             c.now.extend(assigned);

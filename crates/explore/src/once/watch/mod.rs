@@ -11,6 +11,7 @@ use super::moment::Moment;
 use super::private::Private;
 use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::{Level, Thread, Turns, WorkId};
+use super::totals::Totals;
 use raceproof_machine::{
     Access, Fork, Machine, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
 };
@@ -148,6 +149,8 @@ pub struct Watch {
     turns: FxHashMap<(ConstructId, Channel), VectorClock>,
     /// Where `main` returned.
     pub returned: Option<Site>,
+    /// How threads combined what they collected.
+    pub totals: Totals,
     /// Constructs of teams of one thread.
     pub alone: FxHashSet<(u64, u64)>,
 }

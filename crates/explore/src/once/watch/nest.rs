@@ -20,6 +20,8 @@ impl Watch {
         let is_task = thread.is_task && thread.regions.is_empty();
         if work.is_shared() && !self.alone.contains(&(team, construct)) {
             self.stamps.asks(work, self.order.epoch(t), size, is_task);
+            let construct = self.stamps.construct(work);
+            self.thread(t).asked = Some((construct, size));
         }
     }
 
@@ -64,8 +66,10 @@ impl Watch {
             let is_inside = self.stamps.is_open(inner);
             let thread = self.thread(t);
             let turns = std::mem::take(&mut thread.turns);
+            let asked = thread.asked.take();
             thread.regions.push(Region {
                 turns,
+                asked,
                 depth,
                 since: 0,
                 members: Vec::new(),
@@ -118,6 +122,7 @@ impl Watch {
             thread.base = region.base;
             thread.start = region.start;
             thread.turns = region.turns;
+            thread.asked = region.asked;
             left = true;
         }
         if left {

@@ -147,6 +147,20 @@ impl Watch {
             count: 1,
         };
         let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, tainted);
+        if self.history.combines(&a) {
+            let is_movable = thread.work.is_some() || thread.lane.is_some();
+            let is_task = thread.is_task && thread.regions.is_empty();
+            match thread.asked {
+                _ if is_possible || own || is_movable || is_task => self.totals.give_up(a.site),
+                // Who has done no works has nothing of them.
+                None => {}
+                Some(asked) => {
+                    let stamp = moment.name(&mut world);
+                    let mut is_ordered = |old| moment.relation(old, &mut world).ordered;
+                    self.totals.combine(asked, t, &a, stamp, &mut is_ordered);
+                }
+            }
+        }
         if space.is_stack() && space.thread() != t {
             self.history.get_mut(sheet).lent = true;
         }
@@ -215,6 +229,9 @@ impl Watch {
                 self.note(t, Access { start, ..first });
             }
             return;
+        }
+        if self.history.combines(&first) {
+            self.totals.give_up(first.site);
         }
         self.accesses += count;
         self.writes += u64::from(first.write && !first.atomic) * count;

@@ -1,0 +1,20 @@
+// Where one thread does both iterations the sum is 1, and then iterations store to one variable.
+int result;
+
+int main(void)
+{
+  int sum = 0;
+#pragma omp parallel for num_threads(2) reduction(+ : sum)
+  for (int i = 0; i < 2; i++) {
+    if (i)
+      sum = 1;
+    else
+      sum += 3;
+  }
+  if (sum == 1) {
+#pragma omp parallel for num_threads(2)
+    for (int i = 0; i < 2; i++)
+      result = i; //~ RACE
+  }
+  return result;
+}
