@@ -3,12 +3,13 @@
 use crate::Refusal;
 use crate::context::{ContextId, Contexts, Exit, Place};
 use crate::count::{Counted, counted};
+use crate::label::Label;
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo, common_claim};
-use crate::team::NUMBERS;
-use crate::value::{Claim, Own, Split, Target, Value};
+use crate::value::{Claim, Index, Own, Round, Split, Target, Value};
+use crate::work::Works;
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -21,6 +22,8 @@ const PATIENCE: u64 = 400_000;
 const CONTEXTS: usize = 4_000;
 /// Visits of a block before its values are widened.
 const STEADY: u32 = 3;
+/// Visits before they are widened although others should do.
+const RESTLESS: u32 = 60;
 /// A size that is not known.
 pub(crate) const UNKNOWN_SIZE: u64 = 1 << 59;
 
@@ -47,6 +50,12 @@ pub(crate) struct Analysis<'p> {
     lost: Option<Refusal>,
     /// Instructions that store something in an object, and where.
     pub writers: BTreeMap<ObjectId, BTreeMap<Place, Offsets>>,
+    /// All stores to objects: those that put the number of a round there, and others.
+    pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
+    /// What the store at hand puts there.
+    pub labelling: Option<Label>,
+    /// How many works constructs of a context have at most: what their loops count to, and what else shares works.
+    pub works: BTreeMap<ContextId, Works>,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
     place: Option<Place>,
     open: VecDeque<(ContextId, BlockId)>,
@@ -83,6 +92,9 @@ impl<'p> Analysis<'p> {
             noted: false,
             lost: None,
             writers: BTreeMap::new(),
+            labelled: BTreeMap::new(),
+            labelling: None,
+            works: BTreeMap::new(),
             loops: FxHashMap::default(),
             place: None,
             open: VecDeque::new(),
@@ -162,12 +174,14 @@ impl<'p> Analysis<'p> {
     pub fn enter(&mut self, id: ContextId, block: BlockId, state: &State) {
         let mut state = Cow::Borrowed(state);
         self.begin_round(id, block, &mut state);
+        let is_widened = self.contexts.is_widened(id, block);
         let context = self.contexts.context_mut(id);
         let b = block.0 as usize;
         let changed = match &mut context.entries[b] {
             Some(known) => {
-                let widen = context.visits[b] > STEADY;
-                known.join(&state, widen)
+                let visits = context.visits[b];
+                let widen = visits > STEADY && is_widened || visits > RESTLESS;
+                known.join(&state, widen, visits > STEADY)
             }
             none => {
                 *none = Some(state.into_owned());
@@ -390,7 +404,12 @@ impl<'p> Analysis<'p> {
                                 self.hold(state, claim.lock, mode);
                             }
                         }
-                        if let Some(Own::Index(team @ (_, NUMBERS), _)) = refined.own
+                        if let Some(Own::Index(Index {
+                            round: team @ Round::Number(_),
+                            scale: 1,
+                            add: 0,
+                            ..
+                        })) = refined.own
                             && refined.low == refined.high
                         {
                             state.guard.only = Some((team, refined.low));
@@ -461,6 +480,7 @@ impl<'p> Analysis<'p> {
         let object = self
             .memory
             .named(self.program, Name::Site(context, block, index), size);
+        state.guard.labels.retain(|label| !label.is_of_instance(object));
         for register in &mut state.registers {
             if register
                 .targets
@@ -584,7 +604,7 @@ impl<'p> Analysis<'p> {
             };
             match &mut after {
                 Some((known, result)) => {
-                    known.join(&state, false);
+                    known.join(&state, false, false);
                     *result = result.join(&value);
                 }
                 none => *none = Some((state, value)),
@@ -676,6 +696,7 @@ impl<'p> Analysis<'p> {
     pub fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
         let Some(place) = self.place else { return };
         self.write_words(place, state, target, at, length);
+        self.note_label(target.object, at, length, self.labelling);
         let writers = self.writers.entry(target.object).or_default();
         let before = writers.get(&place).copied();
         let all = before.map_or(at, |before| before.widen(at));

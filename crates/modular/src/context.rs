@@ -67,6 +67,8 @@ pub(crate) struct Thread {
 struct Shape {
     /// Blocks that can be run again.
     cyclic: Vec<bool>,
+    /// Blocks that every way round goes through one of.
+    heads: Vec<bool>,
     /// Slots whose life ends in such a block.
     reborn: BTreeSet<SlotId>,
 }
@@ -131,6 +133,34 @@ pub(crate) fn cyclic(next: &[Vec<BlockId>]) -> Vec<bool> {
     cyclic
 }
 
+/// The blocks that a search in depth meets again while it is still below them. Every way round has one.
+fn heads(next: &[Vec<BlockId>]) -> Vec<bool> {
+    let mut heads = vec![false; next.len()];
+    let mut is_seen = vec![false; next.len()];
+    let mut is_open = vec![false; next.len()];
+    for root in 0..next.len() {
+        let mut calls = vec![(root, 0)];
+        while let Some((at, edge)) = calls.pop() {
+            if edge == 0 && std::mem::replace(&mut is_seen[at], true) {
+                continue;
+            }
+            is_open[at] = true;
+            match next[at].get(edge) {
+                Some(to) => {
+                    let to = to.0 as usize;
+                    calls.push((at, edge + 1));
+                    heads[to] |= is_open[to];
+                    if !is_seen[to] {
+                        calls.push((to, 0));
+                    }
+                }
+                None => is_open[at] = false,
+            }
+        }
+    }
+    heads
+}
+
 fn shape(function: &Function) -> Shape {
     let next: Vec<Vec<BlockId>> = function
         .blocks
@@ -146,7 +176,12 @@ fn shape(function: &Function) -> Shape {
             }
         }
     }
-    Shape { cyclic, reborn }
+    let heads = heads(&next);
+    Shape {
+        cyclic,
+        heads,
+        reborn,
+    }
 }
 
 impl<'p> Contexts<'p> {
@@ -240,6 +275,12 @@ impl<'p> Contexts<'p> {
     pub fn is_repeated(&self, (context, block, _): Place) -> bool {
         let context = self.context(context);
         context.repeated || context.recursive || self.shapes[&context.function].cyclic[block.0 as usize]
+    }
+
+    /// Whether what is known at a block has to be widened for the analysis to end: others only follow.
+    pub fn is_widened(&self, id: ContextId, block: BlockId) -> bool {
+        let shape = &self.shapes[&self.context(id).function];
+        block.0 == 0 || shape.heads[block.0 as usize]
     }
 
     /// Whether the life of a slot may begin more than once in one thread.

@@ -46,7 +46,12 @@ pub(crate) struct Pick {
     pub disp: i64,
 }
 
-fn reachable(function: &Function, from: BlockId, allowed: impl Fn(BlockId) -> bool) -> BTreeSet<BlockId> {
+/// The blocks that can be reached from one.
+pub(crate) fn reachable(
+    function: &Function,
+    from: BlockId,
+    allowed: impl Fn(BlockId) -> bool,
+) -> BTreeSet<BlockId> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
     while let Some(at) = open.pop() {
@@ -60,7 +65,7 @@ fn reachable(function: &Function, from: BlockId, allowed: impl Fn(BlockId) -> bo
 }
 
 /// Those of some blocks, among them `to`, that lead to it.
-fn leading_to(function: &Function, to: BlockId, among: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
+pub(crate) fn leading_to(function: &Function, to: BlockId, among: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
     let mut before: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
     for &b in among {
         for next in function.blocks[b.0 as usize].terminator.successors() {

@@ -14,8 +14,8 @@
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
 //! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
-//! - `team`: regions of OpenMP.
-//! - `count`, `round`, `join_all`: loops that create or join threads, and what each of their threads has for itself.
+//! - `team`, `work`: regions of OpenMP, and the works that their threads share.
+//! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
 //! abstract values say, a lock in a guard is held, a thread outside `created` has not been created by this one, a thread in `joined` has
@@ -33,6 +33,7 @@ mod crowd;
 mod flag;
 mod hand_over;
 mod join_all;
+mod label;
 mod library;
 mod object;
 mod offset;
@@ -45,6 +46,7 @@ mod synchronise;
 mod team;
 mod value;
 mod word;
+mod work;
 
 use analyse::Analysis;
 pub use crowd::is_crowd;

@@ -31,8 +31,8 @@ pub(crate) enum Name {
     Outside,
     /// What no other thread runs beside: the lock of atomic blocks.
     AtomicBlock,
-    /// What keeps the combinations of a team's threads apart.
-    Combination(ThreadNo),
+    /// What keeps the combinations of a team's threads apart: of all its region, or of the construct that ends there.
+    Combination(ThreadNo, Option<(ContextId, BlockId)>),
 }
 
 /// A piece of an object.

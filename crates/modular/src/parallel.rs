@@ -53,16 +53,23 @@ impl Access {
         match (self.own, other.own) {
             (Some(Own::Instance), Some(Own::Instance)) => true,
             (
-                Some(Own::Cell { round, stride, at }),
+                Some(Own::Cell {
+                    round,
+                    stride,
+                    at,
+                    span,
+                }),
                 Some(Own::Cell {
                     round: r,
                     stride: s,
                     at: b,
+                    span: t,
                 }),
             ) => {
-                let (at, b) = (i128::from(at), i128::from(b));
-                let end = (at + i128::from(self.length)).max(b + i128::from(other.length));
-                round == r && stride == s && end - at.min(b) <= i128::from(stride)
+                let end =
+                    |at: i64, span: u64, length: u64| i128::from(at) + i128::from(span) + i128::from(length);
+                let end = end(at, span, self.length).max(end(b, t, other.length));
+                round == r && stride == s && end - i128::from(at.min(b)) <= i128::from(stride)
             }
             _ => false,
         }

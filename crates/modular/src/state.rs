@@ -1,5 +1,6 @@
 //! What is known when a thread is at some place.
 
+use crate::label::Label;
 use crate::object::ObjectId;
 use crate::value::{Claim, Round, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +62,8 @@ pub(crate) struct Guard {
     pub joined: BTreeSet<ThreadNo>,
     /// Rounds of loops in which this thread has created none yet.
     pub quiet: BTreeSet<Round>,
+    /// Numbers of rounds that were put into objects for certain, and are not over.
+    pub labels: BTreeSet<Label>,
     /// Variables that this thread may have set to something other than zero.
     pub set: BTreeSet<Flag>,
     /// The number in its team that this thread has for certain, and the team.
@@ -80,6 +83,7 @@ impl Guard {
             self.ready.len(),
             self.set.len(),
             self.only,
+            self.labels.len(),
         );
         self.locks.retain(|lock, mode| match other.locks.get(lock) {
             Some(&theirs) => {
@@ -92,6 +96,7 @@ impl Guard {
         self.joined.retain(|t| other.joined.contains(t));
         self.quiet.retain(|round| other.quiet.contains(round));
         self.ready.retain(|object| other.ready.contains(object));
+        self.labels.retain(|label| other.labels.contains(label));
         self.set.extend(&other.set);
         self.only = self.only.filter(|_| self.only == other.only);
         before.0 != self.locks
@@ -101,6 +106,7 @@ impl Guard {
             || before.4 != self.ready.len()
             || before.5 != self.set.len()
             || before.6 != self.only
+            || before.7 != self.labels.len()
     }
 }
 
@@ -189,8 +195,8 @@ impl State {
         }
     }
 
-    /// Takes in another way to get here. Says whether anything changed.
-    pub fn join(&mut self, other: &State, widen: bool) -> bool {
+    /// Takes in another way to get here. Says whether anything changed. Where the way is an old one, nothing new is claimed.
+    pub fn join(&mut self, other: &State, widen: bool, old: bool) -> bool {
         let fresh = self.fresh.len();
         self.fresh.retain(|o| other.fresh.contains(o));
         let mut changed = fresh != self.fresh.len();
@@ -198,7 +204,7 @@ impl State {
             if mine == theirs {
                 continue;
             }
-            let claim = common_claim((mine, &self.guard), (theirs, &other.guard), widen);
+            let claim = common_claim((mine, &self.guard), (theirs, &other.guard), old);
             let mut joined = if widen {
                 mine.widen(theirs)
             } else {

@@ -6,7 +6,7 @@ use crate::object::Name;
 use crate::offset::Offsets;
 use crate::state::{Sort, State, ThreadNo};
 use crate::value::{Claim, Origin, Own, Value, range};
-use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, RmwOp, UnaryOp};
+use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, RmwOp, SyncOp, UnaryOp};
 
 impl Analysis<'_> {
     /// One instruction; nothing if control does not go on.
@@ -31,7 +31,17 @@ impl Analysis<'_> {
             }
             Inst::Binary { op, kind, dst, a, b } => {
                 let (a, b) = (self.operand(function, state, a), self.operand(function, state, b));
-                self.set(state, *dst, binary(*op, *kind, &a, &b));
+                let mut value = binary(*op, *kind, &a, &b);
+                let constant = |v: &Value| (v.targets.is_empty() && v.low == v.high).then_some(v.low);
+                let is_sum = matches!(op, BinaryOp::Add | BinaryOp::AddSigned | BinaryOp::MulSigned);
+                value.own = match (a.own, constant(&b), constant(&a), b.own) {
+                    (Some(Own::Index(index)), Some(by), ..) => index.compute(*op, *kind, by).map(Own::Index),
+                    (_, _, Some(by), Some(Own::Index(index))) if is_sum => {
+                        index.compute(*op, *kind, by).map(Own::Index)
+                    }
+                    _ => None,
+                };
+                self.set(state, *dst, value);
             }
             Inst::Compare { op, dst, a, b, .. } => {
                 let zero = matches!(b, Operand::Const(_, 0));
@@ -63,8 +73,8 @@ impl Analysis<'_> {
                     Some(range) if index.targets.is_empty() => base.shift(range, *scale, *disp),
                     _ => base.mix(&index, Kind::Ptr),
                 };
-                if let Some(Own::Index(round, _)) = index.own {
-                    value.own = self.cell(round, &base, *scale, *disp);
+                if let Some(Own::Index(index)) = index.own {
+                    value.own = self.cell(index, &base, *scale, *disp);
                 }
                 self.set(state, *dst, value);
             }
@@ -75,6 +85,7 @@ impl Analysis<'_> {
             }
             Inst::SlotDead { slot } => {
                 let object = self.slot(here.place.0, *slot);
+                state.guard.labels.retain(|label| !label.is_of_instance(object));
                 if !self.contexts.context(here.place.0).recursive {
                     state.fresh.insert(object);
                 }
@@ -103,6 +114,7 @@ impl Analysis<'_> {
                 let mut value = self.load(&address, size(kind), *kind);
                 if !kind.is_float() {
                     self.look(state, &address, size(kind), None, &mut value);
+                    value.own = self.read_label(state, &address, size(kind));
                 }
                 self.set(state, *dst, value);
             }
@@ -111,7 +123,9 @@ impl Analysis<'_> {
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
+                self.labelling = self.label(state, &address, size(kind), &value);
                 self.write_word(here, state, &address, size(kind), &value, None);
+                state.guard.labels.extend(self.labelling.take());
             }
             Inst::LoadBits {
                 kind,
@@ -263,10 +277,13 @@ impl Analysis<'_> {
                 }
             }
             Inst::Sync { op, dst, args } => {
-                let args: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
-                let Some(value) = self.synchronise(here, state, *op, &args)? else {
+                let values: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
+                let Some(value) = self.synchronise(here, state, *op, &values)? else {
                     return Ok(None);
                 };
+                if let (SyncOp::WorkBegin, Some(Operand::Reg(number))) = (op, args.get(2)) {
+                    self.begin_work(here, &mut state.registers[number.0 as usize]);
+                }
                 if let Some(dst) = dst {
                     self.set(state, *dst, value);
                 }
@@ -449,7 +466,7 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
             }
             value.own = value
                 .own
-                .filter(|own| matches!(own, Own::Index(_, bits) if *bits <= to.bits()));
+                .filter(|own| is_same || matches!(own, Own::Index(index) if index.bits <= to.bits()));
             value
         }
         _ => value.mix(&Value::NONE, to),

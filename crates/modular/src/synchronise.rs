@@ -5,6 +5,7 @@
 use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;
+use crate::label::Label;
 use crate::object::Name;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Origin, Own, Target, Value};
@@ -184,6 +185,7 @@ impl Analysis<'_> {
             for (target, at) in self.places(object) {
                 self.spoil(target.object, Sort::Word, at, length);
                 self.raise_unknown(target.object, at, length);
+                self.note_label(target.object, at, length, None);
                 if !is_semaphore {
                     self.spoil(target.object, Sort::Semaphore, at, length);
                 }
@@ -247,7 +249,7 @@ impl Analysis<'_> {
         if function.is_lost() {
             self.lose("a thread that runs what it cannot follow", here.span);
         }
-        let own = self.given(here, state, argument);
+        let given = (self.given(here, state, argument), self.labels_for(here, state));
         self.publish(argument, state);
         state.guard.quiet.clear();
         let mut handles = Value::NONE;
@@ -263,7 +265,7 @@ impl Analysis<'_> {
                 // Teams that come again may do so while the new thread is there.
                 let joined = state.guard.joined.iter().copied();
                 let ended = joined.filter(|t| !self.contexts.comes_again(*t)).collect();
-                self.begin(state, t, f, argument, own, ended);
+                self.begin(state, t, f, argument, given.clone(), ended);
             }
             state.guard.created.insert(t);
             state.guard.joined.remove(&t);
@@ -271,14 +273,14 @@ impl Analysis<'_> {
         Ok(handles)
     }
 
-    /// A thread may begin with this argument, which may be its own, when these threads have ended.
+    /// A thread may begin with this argument, which may be its own, relying on these labels, when these threads have ended.
     pub(crate) fn begin(
         &mut self,
         state: &State,
         t: ThreadNo,
         f: FuncId,
         argument: &Value,
-        own: Option<Own>,
+        (own, labels): (Option<Own>, BTreeSet<Label>),
         ended: BTreeSet<ThreadNo>,
     ) {
         let thread = self.contexts.thread_mut(t);
@@ -298,6 +300,7 @@ impl Analysis<'_> {
             registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
             guard: Guard {
                 ready: state.guard.ready.clone(),
+                labels,
                 ..Guard::default()
             },
             fresh: BTreeSet::new(),

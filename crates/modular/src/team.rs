@@ -2,7 +2,7 @@
 //!
 //! The runtime is a library in C that comes with the program. Its functions are not followed but taken for what they mean: a region creates threads and joins
 //! them, a critical section has a lock, and which works a thread does may be anything. So every team size and every mapping of works to threads is
-//! covered. Barriers, `ordered`, `single` and the combinations of worksharing constructs order nothing here, which can only add candidates.
+//! covered. Barriers, `ordered` and `single` order nothing here, which can only add candidates.
 //!
 //! The number of a thread is its own among those of its team, and what is done where it equals a constant is done by one thread.
 //!
@@ -12,11 +12,8 @@ use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
-use crate::value::{Own, Value};
-use raceproof_ir::{BlockId, FuncId, Kind};
-
-/// Stands for the numbers of threads where else is the head of a loop that counts.
-pub(crate) const NUMBERS: BlockId = BlockId(u32::MAX);
+use crate::value::{Index, Own, Round, Value};
+use raceproof_ir::{FuncId, Kind};
 
 /// What a function of the runtime does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +22,10 @@ enum Effect {
     Region,
     /// Gives a number.
     Number,
+    /// Says how often a loop runs.
+    Count,
+    /// Gives works of a construct.
+    Share,
     /// Gives the number of the thread in its team.
     ThreadNumber,
     /// Gives something that is used as a name only.
@@ -44,11 +45,13 @@ fn effect(name: &str) -> Option<Effect> {
             "parallel" => Region,
             "group_mutex" | "lock" => Same,
             "workers" | "ordered" => Token,
+            "count" => Count,
+            "share" => Share,
             "reduce_begin" => Combines(true),
             "reduce_end" => Combines(false),
             "number" => ThreadNumber,
-            "barrier" | "size" | "construct" | "next_construct" | "member" | "members" | "share" | "more"
-            | "static" | "runtime_chunk" | "count" | "ordered_loop" | "ordered_skip" => Number,
+            "barrier" | "size" | "construct" | "next_construct" | "member" | "members" | "more"
+            | "static" | "runtime_chunk" | "ordered_loop" | "ordered_skip" => Number,
             _ => Unknown,
         });
     }
@@ -92,6 +95,11 @@ impl Analysis<'_> {
         Some(match effect(&callee.name)? {
             Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
             Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),
+            Effect::Count => Ok(Some(self.count_works(here, args))),
+            Effect::Share => {
+                self.share_works(here, first);
+                Ok(Some(Value::any(Kind::I64)))
+            }
             Effect::ThreadNumber => Ok(Some(self.thread_number(here))),
             Effect::Token => Ok(Some(Value::number(0))),
             Effect::Same => Ok(Some(first.clone())),
@@ -121,7 +129,7 @@ impl Analysis<'_> {
                 let ended = joined
                     .filter(|&u| u != t && (alone || !self.contexts.comes_again(u)))
                     .collect();
-                self.begin(state, t, f, argument, None, ended);
+                self.begin(state, t, f, argument, Default::default(), ended);
             }
             let waiter = (here.place.0, here.place.1);
             self.contexts.thread_mut(t).joiners.insert(waiter);
@@ -145,33 +153,44 @@ impl Analysis<'_> {
         let thread = self.contexts.thread(here.thread);
         let is_one = self.contexts.is_team(here.thread) && self.is_one_at_a_time(here.thread);
         Value {
-            own: is_one.then_some(Own::Index((thread.root, NUMBERS), Kind::I32.bits())),
+            own: is_one.then_some(Own::Index(Index::new(
+                Round::Number(thread.root),
+                Kind::I32.bits(),
+            ))),
             ..Value::between(0, i128::from(i32::MAX))
         }
     }
 
     /// Whether there is one team of these threads at a time: only one thread makes them.
-    fn is_one_at_a_time(&self, t: ThreadNo) -> bool {
+    pub(crate) fn is_one_at_a_time(&self, t: ThreadNo) -> bool {
         let parent = self.contexts.thread(t).parent;
         parent.is_some_and(|parent| self.contexts.is_unique(parent))
     }
 
-    /// Combinations of a region exclude each other, if there is one team of its threads at a time.
+    /// Combinations of a region or a construct exclude each other, if there is one team of its threads at a time.
     fn combine(&mut self, here: Here, state: &mut State, of: &Value, begins: bool) {
-        let object = self.memory.named(self.program, Name::Combination(here.thread), 1);
-        let lock = Lock {
-            object,
-            offset: 0,
-            sort: Sort::Object,
+        if !begins {
+            let memory = &self.memory;
+            let is_combination = |lock: &Lock| matches!(memory.object(lock.object).name, Name::Combination(t, _) if t == here.thread);
+            state.drop_locks(is_combination);
+            return;
+        }
+        // Those of a construct exclude each other, but not those of the next time.
+        let (context, block, _) = here.place;
+        let construct = match (of.low, of.high) {
+            (0, 0) => None,
+            (2, 2) if !self.contexts.is_repeated(here.place) => Some((context, block)),
+            _ => return,
         };
-        if begins
-            && self.is_one_at_a_time(here.thread)
-            && (of.low, of.high) == (0, 0)
-            && of.targets.is_empty()
-        {
+        if self.is_one_at_a_time(here.thread) && of.targets.is_empty() {
+            let name = Name::Combination(here.thread, construct);
+            let object = self.memory.named(self.program, name, 1);
+            let lock = Lock {
+                object,
+                offset: 0,
+                sort: Sort::Object,
+            };
             self.hold(state, lock, Mode::Exclusive);
-        } else {
-            state.guard.locks.remove(&lock);
         }
     }
 }

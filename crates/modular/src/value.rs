@@ -1,9 +1,10 @@
 //! What a register or a cell of memory may hold.
 
+use crate::context::ContextId;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Guard, Lock, Mode};
-use raceproof_ir::Kind;
+use raceproof_ir::{BinaryOp, BlockId, Kind};
 use std::rc::Rc;
 
 /// Where a pointer points.
@@ -43,16 +44,78 @@ pub(crate) struct Split {
     pub other: Option<Guard>,
 }
 
-/// A round of a counted loop: the context that runs it once, and its head.
-pub(crate) type Round = (crate::context::ContextId, raceproof_ir::BlockId);
+/// What gives every thread another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Round {
+    /// The counter of a loop, in the round in which the thread was created or which its creator is in: the context that runs it once, and its head.
+    Loop(ContextId, BlockId),
+    /// The number of the thread in its team: the context that the thread begins with.
+    Number(ContextId),
+    /// The number of the work that the thread does: where works of that construct begin.
+    Work(ContextId, BlockId),
+}
 
-/// What a number or an address has to do with the round in which a thread was created, or which its creator is in.
+/// A number that no other thread has: that of the round times `scale`, and `add`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Index {
+    pub round: Round,
+    /// So many of its lowest bits tell it from others.
+    pub bits: u32,
+    pub scale: i64,
+    pub add: i64,
+}
+
+impl Index {
+    pub fn new(round: Round, bits: u32) -> Index {
+        Index {
+            round,
+            bits,
+            scale: 1,
+            add: 0,
+        }
+    }
+
+    /// The number with a constant added. It may wrap: two that differ do so still.
+    fn plus(self, by: i128) -> Option<Index> {
+        let add = i64::try_from(i128::from(self.add).checked_add(by)?).ok()?;
+        Some(Index { add, ..self })
+    }
+
+    /// The number times a constant, where that does not wrap in so many bits.
+    fn times(self, by: i128, bits: u32) -> Option<Index> {
+        let product = |a: i64| i64::try_from(i128::from(a).checked_mul(by)?).ok();
+        let (scale, add) = (product(self.scale)?, product(self.add)?);
+        (by != 0).then_some(Index {
+            scale,
+            add,
+            bits,
+            ..self
+        })
+    }
+
+    /// What an operation with a constant makes of it.
+    pub fn compute(self, op: BinaryOp, kind: Kind, by: i128) -> Option<Index> {
+        match op {
+            BinaryOp::Add | BinaryOp::AddSigned => self.plus(by),
+            BinaryOp::Sub | BinaryOp::SubSigned => self.plus(by.checked_neg()?),
+            // Others may wrap.
+            BinaryOp::MulSigned => self.times(by, kind.bits()),
+            _ => None,
+        }
+    }
+}
+
+/// What a number or an address has to do with what gives every thread another number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Own {
-    /// The counter of that round, which has so many bits.
-    Index(Round, u32),
-    /// An address: the counter times `stride`, from offset `at` of an object that is one in all of a run.
-    Cell { round: Round, stride: u64, at: i64 },
+    Index(Index),
+    /// An address: the number of the round times `stride`, from offset `at` of an object that is one in all of a run, and up to `span` bytes more.
+    Cell {
+        round: Round,
+        stride: u64,
+        at: i64,
+        span: u64,
+    },
     /// An address in an instance of an object that this thread alone was given.
     Instance,
 }
@@ -96,6 +159,9 @@ pub(crate) struct Value {
     /// Of the numbers.
     pub origin: Origin,
 }
+
+/// Where intervals that grow come to rest: what leaves its kind would be any number of it.
+const LOWER: [i128; 2] = [i32::MIN as i128, i64::MIN as i128];
 
 /// The signed numbers of a kind.
 pub(crate) fn range(kind: Kind) -> (i128, i128) {
@@ -222,12 +288,18 @@ impl Value {
     fn merge(&self, other: &Value, widen: bool) -> Value {
         let mut result = self.clone();
         if other.has_numbers() {
-            let grown = |small: bool, limit: i128, value: i128| if widen && small { limit } else { value };
             if !self.has_numbers() {
                 (result.low, result.high) = (other.low, other.high);
             } else {
-                result.low = grown(other.low < self.low, i128::MIN, self.low.min(other.low));
-                result.high = grown(other.high > self.high, i128::MAX, self.high.max(other.high));
+                result.low = self.low.min(other.low);
+                result.high = self.high.max(other.high);
+                if widen && other.low < self.low {
+                    result.low = LOWER.into_iter().find(|&l| l <= other.low).unwrap_or(i128::MIN);
+                }
+                if widen && other.high > self.high {
+                    let upper = LOWER.into_iter().map(|l| -(l + 1));
+                    result.high = upper.into_iter().find(|&u| u >= other.high).unwrap_or(i128::MAX);
+                }
             }
         }
         let combine = if widen { Offsets::widen } else { Offsets::join };
@@ -327,11 +399,27 @@ impl Value {
         result.claim = None;
         result.split = None;
         result.own = match self.own {
-            Some(Own::Cell { round, stride, at }) if index.0 == index.1 => {
-                let moved = index.0.saturating_mul(i128::from(scale)) + i128::from(disp) + i128::from(at);
-                i64::try_from(moved)
-                    .ok()
-                    .map(|at| Own::Cell { round, stride, at })
+            Some(Own::Cell {
+                round,
+                stride,
+                at,
+                span,
+            }) => {
+                let by = |i: i128| i.saturating_mul(i128::from(scale));
+                let (first, last) = (by(index.0).min(by(index.1)), by(index.0).max(by(index.1)));
+                let at = first
+                    .saturating_add(i128::from(disp))
+                    .saturating_add(i128::from(at));
+                let span = last.saturating_sub(first).saturating_add(i128::from(span));
+                match (i64::try_from(at), u64::try_from(span)) {
+                    (Ok(at), Ok(span)) if span < stride => Some(Own::Cell {
+                        round,
+                        stride,
+                        at,
+                        span,
+                    }),
+                    _ => None,
+                }
             }
             Some(Own::Instance) => Some(Own::Instance),
             _ => None,

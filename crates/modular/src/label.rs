@@ -1,0 +1,127 @@
+//! Numbers that a creator writes where the new thread will look.
+//!
+//! A thread is often told its number by an address: of a cell of an array, or of an object that was made for it, in which its creator has put the counter of the
+//! loop. Whoever loads that number from what it was given has the number of the round in which it was created, and no other thread of the loop has the same.
+//!
+//! Why: the creator stored the number of the round, in this round and before the creation ([`Guard::labels`], which end with the round). The cell is another one in every round, or the instance was
+//! known to nobody else. All stores that may mean these bytes, by anybody and at any time, are such stores of the number of their own round ([`Analysis::labelled`]);
+//! those of other rounds mean other cells, or other instances. So what the thread finds is what its creator stored, whenever it looks.
+//!
+//! The number is passed on only where one round creates one thread at most: a second one would find the same number.
+//!
+//! [`Guard::labels`]: crate::state::Guard
+
+use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::object::ObjectId;
+use crate::offset::Offsets;
+use crate::state::State;
+use crate::value::{Index, Own, Round, Value};
+use std::collections::BTreeSet;
+
+/// Kinds of stores to one object that are told apart.
+const MANY: usize = 64;
+
+/// Where a number was put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Spot {
+    /// In the cell of the round: its number times `stride`, from offset `at`.
+    Cell { stride: u64, at: i64 },
+    /// At this offset of the youngest instance of an object.
+    Instance(i64),
+}
+
+/// A number of a round that was put into an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Label {
+    pub object: ObjectId,
+    spot: Spot,
+    length: u64,
+    pub index: Index,
+}
+
+impl Label {
+    /// Whether it is about the youngest instance of an object.
+    pub fn is_of_instance(&self, object: ObjectId) -> bool {
+        self.object == object && matches!(self.spot, Spot::Instance(_))
+    }
+}
+
+impl Analysis<'_> {
+    /// What a store of a value writes, if that is the number of a round where nothing else is.
+    pub(crate) fn label(&self, state: &State, address: &Value, length: u64, value: &Value) -> Option<Label> {
+        let Some(Own::Index(index)) = value.own else {
+            return None;
+        };
+        let ([(target, offsets)], Round::Loop(..)) = (&address.targets[..], index.round) else {
+            return None;
+        };
+        let spot = match address.own {
+            Some(Own::Cell {
+                round,
+                stride,
+                at,
+                span: 0,
+            }) if round == index.round && length <= stride => Spot::Cell { stride, at },
+            None if target.recent && state.fresh.contains(&target.object) => {
+                Spot::Instance(offsets.constant()?)
+            }
+            _ => return None,
+        };
+        Some(Label {
+            object: target.object,
+            spot,
+            length,
+            index,
+        })
+    }
+
+    /// Bytes of an object are written: with a label, or with something else.
+    pub(crate) fn note_label(&mut self, object: ObjectId, at: Offsets, length: u64, label: Option<Label>) {
+        let notes = self.labelled.entry(object).or_default();
+        let (key, label) = match notes.len() < MANY || notes.contains_key(&(at, length)) {
+            true => ((at, length), label),
+            false => ((Offsets::ANY, UNKNOWN_SIZE), None),
+        };
+        let known = notes.get(&key).copied();
+        let all = known.map_or(label, |known| known.filter(|_| known == label));
+        if known != Some(all) {
+            notes.insert(key, all);
+            self.contexts.changed = true;
+        }
+    }
+
+    /// What a load finds that reads a label.
+    pub(crate) fn read_label(&self, state: &State, address: &Value, length: u64) -> Option<Own> {
+        let [(target, offsets)] = address.targets[..] else {
+            return None;
+        };
+        let spot = match address.own? {
+            Own::Cell {
+                stride, at, span: 0, ..
+            } => Spot::Cell { stride, at },
+            Own::Instance => Spot::Instance(offsets.constant()?),
+            _ => return None,
+        };
+        let is_meant = |label: &&Label| {
+            let is_of_round = match address.own {
+                Some(Own::Cell { round, .. }) => round == label.index.round,
+                _ => true,
+            };
+            is_of_round && (label.object, label.spot, label.length) == (target.object, spot, length)
+        };
+        let label = state.guard.labels.iter().find(is_meant)?;
+        let notes = self.labelled.get(&target.object)?.iter();
+        let mut hits = notes.filter(|((at, size), _)| at.overlaps(*size, offsets, length));
+        hits.all(|(_, note)| *note == Some(*label))
+            .then_some(Own::Index(label.index))
+    }
+
+    /// The labels that a thread which is created here may rely on.
+    pub(crate) fn labels_for(&mut self, here: Here, state: &State) -> BTreeSet<Label> {
+        let (id, block, _) = here.place;
+        let labels = state.guard.labels.iter().copied();
+        labels
+            .filter(|label| self.creates_one(id, block, label.index.round))
+            .collect()
+    }
+}

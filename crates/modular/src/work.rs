@@ -1,0 +1,117 @@
+//! Works that the threads of a team share.
+//!
+//! No two threads of a team do the same work of a construct, however works are given to threads. So the number of a work is a number that no other thread has as
+//! long as the construct goes on. It is used only where a thread meets the construct once in the life of its team, and where there is one team of these threads
+//! at a time: works of the next time may have the same numbers, and that a barrier comes in between is not looked at.
+//!
+//! It is taken for granted, as the standard has it, that all threads of a team meet the same constructs in the same order.
+
+use crate::analyse::{Analysis, Here};
+use crate::context::{ContextId, Place};
+use crate::count::{leading_to, reachable};
+use crate::value::{Index, Own, Round, Value};
+use raceproof_ir::{BlockId, Callee, Function, Inst, Kind};
+use std::collections::BTreeMap;
+
+/// How many works the constructs of a context may have.
+#[derive(Debug, Default)]
+pub(crate) struct Works {
+    /// How often each of the loops runs at most.
+    counts: BTreeMap<Place, i128>,
+    /// How many works are asked for at most.
+    shared: i128,
+}
+
+impl Works {
+    /// A bound for the numbers of works: loops that share their works together have as many as the product.
+    fn most(&self) -> i128 {
+        let counts = self.counts.values().map(|&count| count.max(1));
+        counts.fold(1, i128::saturating_mul).max(self.shared)
+    }
+}
+
+/// Whether a construct begins in a loop around a block of it.
+fn begins_again(function: &Function, block: BlockId, name: impl Fn(&Callee) -> bool) -> bool {
+    let around = leading_to(function, block, &reachable(function, block, |_| true));
+    let mut code = around
+        .iter()
+        .flat_map(|b| &function.blocks[b.0 as usize].instructions);
+    code.any(|(inst, _)| matches!(inst, Inst::Call { callee, .. } if name(callee)))
+}
+
+impl Analysis<'_> {
+    /// How often a loop runs: from, to, step and relation, as the runtime has them.
+    pub(crate) fn count_works(&mut self, here: Here, args: &[Value]) -> Value {
+        let number = |i: usize| args.get(i).filter(|v| v.low == v.high).map(|v| v.low);
+        let most = match (args, number(2), number(3)) {
+            ([from, to, ..], Some(step), Some(relation)) if step != 0 => {
+                let distance = match step > 0 {
+                    true => to.high.saturating_sub(from.low),
+                    false => from.high.saturating_sub(to.low),
+                };
+                let closed = i128::from(matches!(relation, 1 | 3));
+                let step = i128::try_from(step.unsigned_abs()).unwrap_or(1);
+                distance.saturating_add(closed).saturating_add(step - 1).max(0) / step
+            }
+            _ => i128::MAX,
+        };
+        let most = most.min(i128::from(i64::MAX));
+        let counts = &mut self.works.entry(here.place.0).or_default().counts;
+        let known = counts.get(&here.place).copied().unwrap_or(0);
+        // What grows again and again is not known.
+        let all = match counts.contains_key(&here.place) && most > known {
+            true => i128::from(i64::MAX),
+            false => most.max(known),
+        };
+        if counts.insert(here.place, all) != Some(all) {
+            self.contexts.changed = true;
+        }
+        Value::between(0, all)
+    }
+
+    /// Works are asked for.
+    pub(crate) fn share_works(&mut self, here: Here, works: &Value) {
+        let known = &mut self.works.entry(here.place.0).or_default().shared;
+        if works.high > *known {
+            *known = match *known {
+                0 => works.high,
+                _ => i128::MAX,
+            };
+            self.contexts.changed = true;
+        }
+    }
+
+    /// Whether a thread meets the construct of a work once at most.
+    fn is_met_once(&self, id: ContextId, block: BlockId) -> bool {
+        let context = self.contexts.context(id);
+        let begins = |callee: &Callee| match callee {
+            Callee::Function(f) => matches!(
+                self.program.function(*f).name.as_str(),
+                "__raceproof_omp_share" | "__raceproof_omp_next_construct"
+            ),
+            Callee::Pointer(_) => false,
+        };
+        let function = self.program.function(context.function);
+        !context.repeated && !context.recursive && !begins_again(function, block, begins)
+    }
+
+    /// A work begins: its number is one that no other thread has.
+    pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value) {
+        let (id, block, _) = here.place;
+        if !self.contexts.is_team(here.thread)
+            || !self.is_one_at_a_time(here.thread)
+            || !self.is_met_once(id, block)
+        {
+            number.own = None;
+            return;
+        }
+        let most = self.works.get(&id).map_or(i128::MAX, Works::most);
+        if number.targets.is_empty() && number.has_numbers() {
+            let (low, high) = (number.low.max(0), number.high.min(most.saturating_sub(1)));
+            if low <= high {
+                (number.low, number.high) = (low, high);
+            }
+        }
+        number.own = Some(Own::Index(Index::new(Round::Work(id, block), Kind::I64.bits())));
+    }
+}

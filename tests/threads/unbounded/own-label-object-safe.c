@@ -1,0 +1,32 @@
+// Each thread is given an object with its number, which picks a row.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct task {
+    int first, number;
+};
+
+int rows[1000][4];
+
+static void *worker(void *argument)
+{
+    struct task *task = argument;
+    for (int i = task->first; i < 4; i++)
+        if (i >= 0)
+            rows[task->number][i]++;
+    free(task);
+    return 0;
+}
+
+int main(void)
+{
+    for (int i = 0; i < 1000; i++) {
+        pthread_t thread;
+        struct task *task = malloc(sizeof *task);
+        task->first = 1;
+        task->number = i;
+        pthread_create(&thread, 0, worker, task);
+        pthread_detach(thread);
+    }
+    return 0;
+}
