@@ -164,6 +164,11 @@ static PRELUDES: &[Prelude] = &[
         functions: &["__raceproof_omp_cells"],
     },
     Prelude {
+        name: "<raceproof>/getopt.c",
+        text: include_str!("../library/getopt.c"),
+        functions: &["getopt", "getopt_long"],
+    },
+    Prelude {
         name: "<raceproof>/openmp.c",
         text: include_str!("../library/openmp.c"),
         functions: OPEN_MP,

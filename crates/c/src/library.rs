@@ -234,6 +234,10 @@ static MODELS: &[(&str, Model)] = &[
         Says("the value of a reducer before all tasks that update it are synced: it is up to the schedule"),
     ),
     (
+        "__raceproof_getopt_permutes",
+        Says("options after other arguments: give them first"),
+    ),
+    (
         "__raceproof_omp_many_exclusions",
         Says("a task with more than 8 items of `mutexinoutset`"),
     ),

@@ -49,7 +49,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "system" | "fork" | "vfork" | "execv" | "execve" | "execvp" | "execl" | "execlp" | "wait"
         | "waitpid" | "kill" | "pause" | "setenv" | "unsetenv" | "putenv" | "on_exit" | "at_quick_exit"
-        | "getopt" | "getopt_long" | "sigwait" | "sigsuspend" | "localeconv" | "getrusage" | "times"
+        | "getopt_long_only" | "sigwait" | "sigsuspend" | "localeconv" | "getrusage" | "times"
         | "syscall" => |ctx| Err(ctx.gap("this function of the operating system is not modelled")),
         _ => return None,
     })

@@ -1,0 +1,104 @@
+/* <getopt.h>. Options come before other arguments; where glibc would change the order of arguments, that is a gap. */
+
+extern int strncmp(const char *, const char *, unsigned long);
+extern unsigned long strlen(const char *);
+extern char *strchr(const char *, int);
+void __raceproof_getopt_permutes(void);
+
+struct option {
+  const char *name;
+  int has_arg;
+  int *flag;
+  int val;
+};
+
+char *optarg;
+int optind = 1, opterr = 1, optopt;
+static char *rest; /* of an argument with several options in one */
+
+static int is_option(const char *text) { return text[0] == '-' && text[1]; }
+
+/* Whether the options are over. */
+static int is_over(int count, char *const *arguments)
+{
+  if (optind >= count)
+    return 1;
+  if (is_option(arguments[optind])) {
+    if (arguments[optind][1] != '-' || arguments[optind][2])
+      return 0;
+    optind++;
+    return 1;
+  }
+  for (int i = optind + 1; i < count; i++)
+    if (is_option(arguments[i]))
+      __raceproof_getopt_permutes();
+  return 1;
+}
+
+static int short_option(int count, char *const *arguments, const char *known)
+{
+  const char *found;
+  int is_quiet = known[0] == ':' || (known[0] == '+' && known[1] == ':');
+  if (!rest || !*rest)
+    rest = arguments[optind] + 1;
+  optopt = (unsigned char)*rest++;
+  found = optopt == ':' ? 0 : strchr(known, optopt);
+  if (!*rest)
+    optind++;
+  if (!found)
+    return '?';
+  if (found[1] != ':')
+    return optopt;
+  if (*rest) {
+    optarg = rest;
+    optind++;
+  } else if (found[2] != ':') {
+    if (optind >= count)
+      return is_quiet ? ':' : '?';
+    optarg = arguments[optind++];
+  }
+  rest = 0;
+  return optopt;
+}
+
+__attribute__((weak)) int getopt(int count, char *const arguments[], const char *known)
+{
+  optarg = 0;
+  if (!(rest && *rest) && is_over(count, arguments))
+    return -1;
+  return short_option(count, arguments, known);
+}
+
+__attribute__((weak)) int getopt_long(int count, char *const arguments[], const char *known, const struct option *options, int *number)
+{
+  optarg = 0;
+  if (!(rest && *rest)) {
+    if (is_over(count, arguments))
+      return -1;
+    if (arguments[optind][1] == '-') {
+      const char *name = arguments[optind++] + 2, *value = strchr(name, '=');
+      unsigned long length = value ? (unsigned long)(value - name) : strlen(name);
+      for (int i = 0; options[i].name; i++) {
+        if (strncmp(options[i].name, name, length) || strlen(options[i].name) != length)
+          continue;
+        if (number)
+          *number = i;
+        if (value && options[i].has_arg)
+          optarg = (char *)value + 1;
+        else if (value)
+          return '?';
+        else if (options[i].has_arg == 1) {
+          if (optind >= count)
+            return known[0] == ':' ? ':' : '?';
+          optarg = arguments[optind++];
+        }
+        if (!options[i].flag)
+          return options[i].val;
+        *options[i].flag = options[i].val;
+        return 0;
+      }
+      return '?';
+    }
+  }
+  return short_option(count, arguments, known);
+}
