@@ -29,7 +29,7 @@
 //! an edge, O(1) for an access.
 
 use crate::{Channel, Edge, Strength, ThreadId};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Somebody who may know of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,16 +50,21 @@ pub enum Holder {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lockset {
     low: u64,
-    high: Vec<u64>,
+    /// There are seldom more than 64 holders. Ends with a word that is not zero.
+    high: Option<Box<[u64]>>,
 }
 
 impl Lockset {
+    fn high(&self) -> &[u64] {
+        self.high.as_ref().map_or(&[], |high| high)
+    }
+
     #[inline]
     fn contains(&self, bit: u32) -> bool {
         match bit / 64 {
             0 => self.low >> bit & 1 != 0,
             n => self
-                .high
+                .high()
                 .get(n as usize - 1)
                 .is_some_and(|w| w >> (bit % 64) & 1 != 0),
         }
@@ -70,10 +75,12 @@ impl Lockset {
             0 => self.low |= 1 << bit,
             n => {
                 let n = n as usize;
-                if self.high.len() < n {
-                    self.high.resize(n, 0);
+                let mut high = self.high().to_vec();
+                if high.len() < n {
+                    high.resize(n, 0);
                 }
-                self.high[n - 1] |= 1 << (bit % 64);
+                high[n - 1] |= 1 << (bit % 64);
+                self.high = without_zeros(high);
             }
         }
     }
@@ -82,37 +89,42 @@ impl Lockset {
         match bit / 64 {
             0 => self.low &= !(1 << bit),
             n => {
-                if let Some(w) = self.high.get_mut(n as usize - 1) {
+                let mut high = self.high().to_vec();
+                if let Some(w) = high.get_mut(n as usize - 1) {
                     *w &= !(1 << (bit % 64));
                 }
-                while self.high.last() == Some(&0) {
-                    self.high.pop();
-                }
+                self.high = without_zeros(high);
             }
         }
     }
 
     /// Whether every holder of this set is in the other.
+    #[inline]
     pub fn is_within(&self, other: &Lockset) -> bool {
         self.low & !other.low == 0
             && self
-                .high
+                .high()
                 .iter()
                 .enumerate()
-                .all(|(i, w)| w & !other.high.get(i).copied().unwrap_or(0) == 0)
+                .all(|(i, w)| w & !other.high().get(i).copied().unwrap_or(0) == 0)
     }
 
     /// The holders that are in both.
     pub fn common(&self, other: &Lockset) -> Lockset {
-        let mut high: Vec<u64> = self.high.iter().zip(&other.high).map(|(a, b)| a & b).collect();
-        while high.last() == Some(&0) {
-            high.pop();
-        }
+        let high = self.high().iter().zip(other.high());
         Lockset {
             low: self.low & other.low,
-            high,
+            high: without_zeros(high.map(|(a, b)| a & b).collect()),
         }
     }
+}
+
+/// These words but for zeros at the end.
+fn without_zeros(mut words: Vec<u64>) -> Option<Box<[u64]>> {
+    while words.last() == Some(&0) {
+        words.pop();
+    }
+    (!words.is_empty()).then(|| words.into_boxed_slice())
 }
 
 /// A lockset in a [`LocksetTable`].
@@ -123,11 +135,11 @@ pub struct Row(u32);
 #[derive(Clone, Debug, Default)]
 pub struct LocksetTable {
     /// Numbers of holders. They stay when changes are undone, so that sets of different executions can be compared.
-    numbers: HashMap<Holder, u32>,
+    numbers: FxHashMap<Holder, u32>,
     /// Those of threads once more: they are asked for most often.
     threads: Vec<Option<u32>>,
     /// The numbers of the heads of each location.
-    heads: HashMap<u64, Vec<(ThreadId, u32)>>,
+    heads: FxHashMap<u64, Vec<(ThreadId, u32)>>,
     rows: Vec<Lockset>,
     /// For a row that became equal to another one: that one, else itself.
     same: Vec<u32>,

@@ -252,7 +252,7 @@ impl Search<'_, '_> {
     /// The turn that a thread is about to take from a node, which is the one at hand and the only one that the thread can take, may be kept.
     pub fn begin_recording(&mut self, index: u32, thread: ThreadId) -> Result<(), End> {
         self.recording = None;
-        if !self.memo.is_on() || !self.rules.forgetful_locks {
+        if !self.memo.is_on() {
             return Ok(());
         }
         let Some(setting) = self.look_at(index)? else {

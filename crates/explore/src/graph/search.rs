@@ -160,7 +160,7 @@ impl<'m, 'p> Search<'m, 'p> {
             keys: Vec::new(),
             rearrangement: Rearrangement::default(),
             own_loads: OwnLoads::default(),
-            memo: Memo::new(!options.anew),
+            memo: Memo::new(!options.anew && rules.forgetful_locks),
             sketch: Sketch::default(),
             sketched: NOBODY,
             setting: None,

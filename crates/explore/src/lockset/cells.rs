@@ -9,7 +9,7 @@
 
 use raceproof_machine::{Access, ObjectId, Site, ThreadId};
 use raceproof_order::{Lockset, LocksetTable, Row};
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What sort of access a lockset belongs to. Only one plain write is kept, whoever made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,7 +98,8 @@ enum Change {
 /// The cells of an execution.
 #[derive(Debug, Default)]
 pub struct Cells {
-    map: BTreeMap<Key, Cell>,
+    /// In the order of where they begin. Every stored state goes through all of them, so that there cannot be very many.
+    list: Vec<(Key, Cell)>,
     journal: Vec<Change>,
 }
 
@@ -107,24 +108,42 @@ impl Cells {
         self.journal.len()
     }
 
+    /// The place of the cell that begins here, or where it would be.
+    #[inline]
+    fn find(&self, key: Key) -> Result<usize, usize> {
+        self.list.binary_search_by_key(&key, |(k, _)| *k)
+    }
+
+    /// The cells that begin in these bytes, by their places.
+    fn range(&self, object: ObjectId, start: u32, end: u32) -> Range<usize> {
+        let place = |at: u32| self.find((object, at)).unwrap_or_else(|place| place);
+        place(start)..place(end)
+    }
+
+    /// The cells of an object.
+    fn of(&self, object: ObjectId) -> &[(Key, Cell)] {
+        let first = self.list.partition_point(|(key, _)| key.0 < object);
+        let count = self.list[first..].partition_point(|(key, _)| key.0 == object);
+        &self.list[first..first + count]
+    }
+
     pub fn undo(&mut self, moment: usize) {
-        for change in self.journal.drain(moment..).rev() {
+        while self.journal.len() > moment
+            && let Some(change) = self.journal.pop()
+        {
             let (key, old) = match change {
-                Change::Cell(key, Some(cell)) => {
-                    self.map.insert(key, cell);
-                    continue;
-                }
-                Change::Cell(key, None) => {
-                    self.map.remove(&key);
+                Change::Cell(key, old) => {
+                    self.replace(key, old);
                     continue;
                 }
                 Change::Entries(key, old) => (key, Err(old)),
                 Change::Entry(key, i, old) => (key, Ok(Some((i, old)))),
                 Change::Added(key) => (key, Ok(None)),
             };
-            let Some(Cell { entries, .. }) = self.map.get_mut(&key) else {
+            let Ok(place) = self.find(key) else {
                 continue;
             };
+            let entries = &mut self.list[place].1.entries;
             match old {
                 Err(old) => *entries = old,
                 Ok(Some((i, old))) => entries[i] = old,
@@ -134,27 +153,37 @@ impl Cells {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (Bytes, &Cell)> {
-        self.map.iter().map(|(&(object, start), cell)| {
-            let end = cell.end;
-            (Bytes { object, start, end }, cell)
+        self.list.iter().map(|((object, start), cell)| {
+            let bytes = Bytes {
+                object: *object,
+                start: *start,
+                end: cell.end,
+            };
+            (bytes, cell)
         })
     }
 
+    /// Lets there be this cell or none. Gives what there was.
+    fn replace(&mut self, key: Key, cell: Option<Cell>) -> Option<Cell> {
+        match (self.find(key), cell) {
+            (Ok(place), Some(cell)) => Some(std::mem::replace(&mut self.list[place].1, cell)),
+            (Ok(place), None) => Some(self.list.remove(place).1),
+            (Err(place), Some(cell)) => {
+                self.list.insert(place, (key, cell));
+                None
+            }
+            (Err(_), None) => None,
+        }
+    }
+
     fn set(&mut self, key: Key, cell: Option<Cell>) {
-        let old = match cell {
-            Some(cell) => self.map.insert(key, cell),
-            None => self.map.remove(&key),
-        };
+        let old = self.replace(key, cell);
         self.journal.push(Change::Cell(key, old));
     }
 
     /// Forgets an object: its name is going to be used for a new one.
     pub fn forget(&mut self, object: ObjectId) {
-        let keys: Vec<_> = self
-            .map
-            .range((object, 0)..=(object, u32::MAX))
-            .map(|(k, _)| *k)
-            .collect();
+        let keys: Vec<Key> = self.of(object).iter().map(|(key, _)| *key).collect();
         for key in keys {
             self.set(key, None);
         }
@@ -163,8 +192,7 @@ impl Cells {
     /// Thread `t` ends the life of an object. Gives whether another thread might have accessed it later.
     pub fn end(&mut self, t: ThreadId, object: ObjectId, table: &LocksetTable, met: &mut Met) -> bool {
         let mut late = false;
-        let cells = self.map.range((object, 0)..=(object, u32::MAX));
-        for e in cells.flat_map(|(_, cell)| &cell.entries) {
+        for e in self.of(object).iter().flat_map(|(_, cell)| &cell.entries) {
             if !table.knows(t, e.floor) {
                 met.unprotected = true;
                 met.expand.extend(e.node);
@@ -177,10 +205,11 @@ impl Cells {
 
     /// Makes sure that no cell lies across a border.
     fn split(&mut self, object: ObjectId, at: u32) {
-        let before = self.map.range((object, 0)..(object, at)).next_back();
-        if let Some((&key, cell)) = before
+        let before = self.list[self.range(object, 0, at)].last();
+        if let Some((key, cell)) = before
             && cell.end > at
         {
+            let key = *key;
             let right = cell.clone();
             let mut left = cell.clone();
             left.end = at;
@@ -194,11 +223,8 @@ impl Cells {
         let Bytes { object, start, end } = bytes;
         self.split(object, start);
         self.split(object, end);
-        let known: Vec<(u32, u32)> = self
-            .map
-            .range((object, start)..(object, end))
-            .map(|(k, c)| (k.1, c.end))
-            .collect();
+        let cells = &self.list[self.range(object, start, end)];
+        let known: Vec<(u32, u32)> = cells.iter().map(|(key, cell)| (key.1, cell.end)).collect();
         let mut keys = Vec::new();
         let mut at = start;
         for (first, last) in known.into_iter().chain([(end, end)]) {
@@ -237,24 +263,26 @@ impl Cells {
             site: a.site,
         };
         let bytes = Bytes::of(a);
-        if self.is_cell(bytes) {
-            return self.access_cell((bytes.object, bytes.start), t, new, table, met);
+        if let Some(place) = self.cell(bytes) {
+            return self.access_cell(place, t, new, table, met);
         }
         for key in self.cover(bytes) {
-            self.access_cell(key, t, new, table, met);
+            if let Ok(place) = self.find(key) {
+                self.access_cell(place, t, new, table, met);
+            }
         }
     }
 
-    /// Whether these bytes are just those of a cell, as they mostly are.
-    fn is_cell(&self, bytes: Bytes) -> bool {
-        let cell = self.map.get(&(bytes.object, bytes.start));
-        cell.is_some_and(|cell| cell.end == bytes.end)
+    /// The place of the cell that has just these bytes, as there mostly is.
+    #[inline]
+    fn cell(&self, bytes: Bytes) -> Option<usize> {
+        let place = self.find((bytes.object, bytes.start)).ok()?;
+        (self.list[place].1.end == bytes.end).then_some(place)
     }
 
-    fn access_cell(&mut self, key: Key, t: ThreadId, new: Entry, table: &LocksetTable, met: &mut Met) {
-        let Some(Cell { entries, .. }) = self.map.get_mut(&key) else {
-            return;
-        };
+    fn access_cell(&mut self, place: usize, t: ThreadId, new: Entry, table: &LocksetTable, met: &mut Met) {
+        let (key, Cell { entries, .. }) = &mut self.list[place];
+        let key = *key;
         for e in entries.iter() {
             if !(e.writes() || new.writes()) || (e.is_atomic() && new.is_atomic()) {
                 continue;
@@ -284,22 +312,28 @@ impl Cells {
     /// Puts floors together with those of another execution: what both know.
     pub fn lower(&mut self, stored: &Floors, table: &mut LocksetTable) {
         for (bytes, sets) in stored.iter() {
-            if self.is_cell(bytes) {
-                self.lower_cell((bytes.object, bytes.start), sets, table);
+            if let Some(place) = self.cell(bytes) {
+                self.lower_cell(place, sets, table);
                 continue;
             }
             for key in self.cover(bytes) {
-                self.lower_cell(key, sets, table);
+                if let Ok(place) = self.find(key) {
+                    self.lower_cell(place, sets, table);
+                }
             }
         }
     }
 
-    fn lower_cell(&mut self, key: Key, sets: &[(Sort, Lockset)], table: &mut LocksetTable) {
-        let Some(Cell { entries, .. }) = self.map.get_mut(&key) else {
-            return;
-        };
-        for (sort, set) in sets {
-            match entries.iter().position(|e| e.sort == *sort) {
+    fn lower_cell(&mut self, place: usize, sets: &[(Sort, Lockset)], table: &mut LocksetTable) {
+        let (key, Cell { entries, .. }) = &mut self.list[place];
+        let key = *key;
+        for (k, (sort, set)) in sets.iter().enumerate() {
+            // Mostly both have the same accesses in the same order.
+            let same = match entries.get(k) {
+                Some(e) if e.sort == *sort => Some(k),
+                _ => entries.iter().position(|e| e.sort == *sort),
+            };
+            match same {
                 Some(i) => {
                     let floor = table.set(entries[i].floor);
                     if !floor.is_within(set) {
@@ -326,8 +360,8 @@ impl Cells {
     pub fn store(&self, table: &LocksetTable, floors: &mut Floors) {
         floors.cells.clear();
         floors.sets.clear();
-        floors.cells.reserve(self.map.len());
-        floors.sets.reserve(2 * self.map.len());
+        floors.cells.reserve(self.list.len());
+        floors.sets.reserve(2 * self.list.len());
         for (bytes, cell) in self.iter().filter(|(_, cell)| !cell.entries.is_empty()) {
             let sets = cell.entries.iter().map(|e| (e.sort, table.set(e.floor).clone()));
             floors.sets.extend(sets);
@@ -356,8 +390,9 @@ impl Cells {
                     if !other.overlaps(&bytes) || other.start > at {
                         break;
                     }
-                    let smaller = cell.entries.iter().all(|e| {
-                        let set = sets.iter().find(|(sort, _)| *sort == e.sort);
+                    let smaller = cell.entries.iter().enumerate().all(|(k, e)| {
+                        let is_it = |(sort, _): &&(Sort, Lockset)| *sort == e.sort;
+                        let set = sets.get(k).filter(is_it).or_else(|| sets.iter().find(is_it));
                         set.is_some_and(|(_, set)| set.is_within(table.set(e.floor)))
                     });
                     if !smaller {

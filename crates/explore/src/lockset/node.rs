@@ -18,6 +18,8 @@ pub struct Node {
     pub expanded: bool,
     /// Threads that were scheduled in all their alternatives (`done`).
     pub done: ThreadSet,
+    /// Threads that can go on.
+    pub enabled: ThreadSet,
     /// The thread at hand (`tid`), with the number of its next alternative and of all.
     pub current: Option<ThreadId>,
     pub next: u64,

@@ -114,11 +114,10 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// A thread that can go on and was not scheduled yet, the one that led here if possible.
     fn choose(&self, i: usize) -> Option<ThreadId> {
-        let done = &self.nodes[i].done;
-        let fits = |t: &ThreadId| !done.contains(*t) && self.is_enabled(*t);
+        let Node { done, enabled, .. } = &self.nodes[i];
+        let fits = |t: &ThreadId| !done.contains(*t) && enabled.contains(*t);
         let last = i.checked_sub(1).and_then(|p| self.nodes[p].current);
-        let count = self.walk.state().threads().count() as u32;
-        last.filter(fits).or_else(|| (0..count).map(ThreadId).find(fits))
+        last.filter(fits).or_else(|| enabled.iter().find(fits))
     }
 
     fn is_enabled(&self, t: ThreadId) -> bool {
@@ -315,10 +314,9 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Threads that wait would do their operation if they could. If nobody can move, this is the end.
     fn attempt_all(&mut self, i: usize) {
         let count = self.walk.state().threads().count() as u32;
-        let mut enabled = false;
         for t in (0..count).map(ThreadId) {
             if self.is_enabled(t) {
-                enabled = true;
+                self.nodes[i].enabled.insert(t);
             } else if self.walk.machine.at(self.walk.state(), t) == At::Sync
                 && !self.walk.class(t).is_local()
                 && let Some(object) = self.walk.machine.waits_for(self.walk.state(), t)
@@ -328,7 +326,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.add_operation(i, t, touch);
             }
         }
-        if !enabled {
+        if self.nodes[i].enabled.is_empty() {
             // Whoever waits in an atomic block keeps all others from running.
             if self.nodes[i].block.is_some() {
                 self.expand(i);
@@ -341,6 +339,7 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Lines 24 to 33 of figure 6.
     fn leave(&mut self) {
         let Some(mut node) = self.nodes.pop() else { return };
+        self.at_hand = None;
         self.touched.remove(self.nodes.len() as u32, &node.touches);
         if node.expanded && node.cycle {
             self.expand_all();
