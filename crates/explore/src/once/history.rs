@@ -14,6 +14,8 @@
 //!
 //! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
+use super::lanes::{self, Met, Now};
+use super::lock_context::Contexts;
 use super::moment::{Moment, Relation, World};
 use super::stamp::{Stamp, StampId, Stamps};
 use super::thread::WorkId;
@@ -136,6 +138,8 @@ pub struct Sheet {
     /// Bytes of a granule (log2).
     shift: u32,
     cells: Vec<Cell>,
+    /// What lanes of vector loops did to granules.
+    lanes: Vec<lanes::Cell>,
     rare: Option<Box<Rare>>,
 }
 
@@ -176,6 +180,17 @@ struct Touched {
     race: Option<Entry>,
     /// Whether it commutes with another one that is not ordered.
     commutes: bool,
+}
+
+/// What accesses came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// A race with an earlier access, and where the later one starts.
+    pub race: Option<(Entry, u32)>,
+    /// What a lane met, and where its access starts.
+    pub lane: Option<(Met, u32)>,
+    /// Whether a value depends on the schedule.
+    pub dependent: bool,
 }
 
 /// Granules whose value depends on the schedule, by object: their size (log2) and a bit for each.
@@ -360,6 +375,7 @@ impl History {
         };
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.cells.clear();
+        sheet.lanes.clear();
         sheet.born = 0;
         sheet.lent = false;
         sheet.maker = None;
@@ -394,6 +410,7 @@ impl History {
             let sheet = &mut self.sheets[id as usize];
             if sheet.local {
                 sheet.cells.clear();
+                sheet.lanes.clear();
                 if let Some(rare) = &mut sheet.rare {
                     rare.lists.clear();
                     rare.unused.clear();
@@ -444,6 +461,7 @@ impl History {
             lost: false,
             shift: 0,
             cells: Vec::new(),
+            lanes: Vec::new(),
             rare: Rare::new(&self.known, (object, site)),
         });
         id
@@ -472,8 +490,7 @@ impl History {
         &mut self.sheets[id.0 as usize]
     }
 
-    /// Records accesses. Gives a race with an earlier access if there is one, with where the later one starts, and whether a value depends on the
-    /// schedule.
+    /// Records accesses.
     #[inline]
     pub fn accesses(
         &mut self,
@@ -482,7 +499,7 @@ impl History {
         moment: &mut Moment,
         world: &mut World,
         tainted_store: bool,
-    ) -> (Option<(Entry, u32)>, bool) {
+    ) -> Found {
         let Series { first: a, by, count } = series;
         let class = match a.atomic || moment.is_locked() {
             true => self.class(&a, by),
@@ -492,8 +509,8 @@ impl History {
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.fit(a.start | by as u32, a.length);
         let entry = Entry::new(&a, class);
-        let mut race = None;
-        let mut dependent = false;
+        let lane = world.lane;
+        let mut found = Found::default();
         // Neighbours mostly have the same past, and what becomes of one becomes of the other.
         let mut alike: Option<(Cell, Cell)> = None;
         for k in 0..count as i64 {
@@ -503,22 +520,29 @@ impl History {
             if sheet.cells.len() <= last {
                 if last > MOST || last >= self.room {
                     self.is_full = true;
-                    return (None, false);
+                    return Found::default();
                 }
                 let before = sheet.cells.capacity();
                 sheet.grow(last);
                 self.room = self.room.saturating_sub(sheet.cells.capacity() - before);
             }
             let touched = sheet.touch_all(first..=last, entry, moment, world, &mut alike);
-            race = race.or(touched.race.map(|earlier| (earlier, start)));
+            found.race = found.race.or(touched.race.map(|earlier| (earlier, start)));
             self.has_updates |= touched.commutes;
+            if let Some(lane) = &lane {
+                let before = sheet.lanes.capacity();
+                let met = sheet.touch_lanes(first..=last, lane, &a, world.contexts);
+                let more = (sheet.lanes.capacity() - before) * size_of::<lanes::Cell>();
+                self.room = self.room.saturating_sub(more / size_of::<Cell>());
+                found.lane = found.lane.or(met.map(|met| (met, start)));
+            }
             let is_up_to_order = touched.commutes && !self.trusts_updates;
             if tainted_store && a.write || is_up_to_order {
                 (first..=last).for_each(|i| sheet.set_dependent(i));
             }
-            dependent |= sheet.rare.is_some() && sheet.depends(&Access { start, ..a }, first, last);
+            found.dependent |= sheet.rare.is_some() && sheet.depends(&Access { start, ..a }, first, last);
         }
-        (race, dependent)
+        found
     }
 
     /// The same for an access that no other can race with: only whether its value depends on the schedule.
@@ -645,6 +669,27 @@ impl Sheet {
         touched
     }
 
+    /// The same for the lane of a vector loop and others of the loop.
+    fn touch_lanes(
+        &mut self,
+        granules: std::ops::RangeInclusive<usize>,
+        now: &Now,
+        a: &Access,
+        contexts: &mut Contexts,
+    ) -> Option<Met> {
+        if self.lanes.len() <= *granules.end() {
+            self.lanes.resize(self.cells.len(), lanes::Cell::default());
+        }
+        let mut first = None;
+        for i in granules {
+            match lanes::touch(&mut self.lanes[i], now, a, contexts) {
+                Some(Met::Turn) => self.set_dependent(i),
+                met => first = first.or(met),
+            }
+        }
+        first
+    }
+
     /// Makes granules smaller.
     #[cold]
     fn divide(&mut self, shift: u32) {
@@ -664,6 +709,10 @@ impl Sheet {
             }
         }
         self.cells = cells;
+        let of_lanes = std::mem::take(&mut self.lanes).into_iter();
+        self.lanes = of_lanes
+            .flat_map(|cell| std::iter::repeat_n(cell, parts))
+            .collect();
         self.shift = shift;
         if let Some(rare) = &mut self.rare {
             let old = std::mem::take(&mut rare.dependent);

@@ -34,6 +34,7 @@ mod circle;
 mod direct;
 mod follow;
 mod history;
+mod lanes;
 pub mod lock_context;
 mod loops;
 mod moment;

@@ -5,6 +5,7 @@
 //!
 //! Stamps get their names when an entry needs one. A work that reads what two others of its construct have read leaves no trace at all.
 
+use super::lanes::Now;
 use super::lock_context::{ContextId, Contexts};
 use super::stamp::{Knowledge, Stamp, StampId, Stamps};
 
@@ -19,7 +20,7 @@ pub struct Relation {
     pub same_locks: bool,
     /// Both are of one thread, and of one work if of any.
     pub same_owner: bool,
-    /// If they are different works of one construct, or different lanes of one vector loop: the number of the earlier one.
+    /// If they are different works of one construct: the number of the earlier one.
     pub sibling: Option<u64>,
 }
 
@@ -31,6 +32,8 @@ pub struct World<'a> {
     pub stamps: &'a mut Stamps,
     /// All lock contexts.
     pub contexts: &'a mut Contexts,
+    /// The lane of a vector loop that accesses, if it is one.
+    pub lane: Option<Now<'a>>,
 }
 
 const KEPT: usize = 16;
@@ -129,7 +132,7 @@ fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
     let old = *world.stamps.get(old);
     // What is private to a thread is ordered by its clock, and two works do not stand for a third.
     let is_private = old.is_own || new.is_own || world.know.private.is_some();
-    let works = match is_private {
+    let sibling = match is_private {
         true => None,
         false => {
             let siblings = world.stamps.siblings(&old, &new);
@@ -137,10 +140,8 @@ fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
             free.map(|(_, number, _)| number)
         }
     };
-    let sibling = works.or_else(|| free_lane(&old, &new, world.stamps));
     let same_owner = old.way == new.way
         && old.work == new.work
-        && old.lane == new.lane
         && world.stamps.lives.now(old.epoch).thread == new.epoch.thread;
     Relation {
         ordered: world.stamps.ordered(&old, &new, &world.know),
@@ -149,11 +150,4 @@ fn relate(old: StampId, new: Stamp, world: &mut World) -> Relation {
         same_owner,
         sibling,
     }
-}
-
-/// The lane of the earlier one, if both are lanes of one vector loop that run beside each other however far apart they are. Of others the last one is
-/// the nearest to what follows, and enough.
-fn free_lane(old: &Stamp, new: &Stamp, stamps: &Stamps) -> Option<u64> {
-    let ((c, n), (d, m)) = (old.lane?, new.lane?);
-    (c == d && n != m && stamps.nearness(c).is_none()).then_some(n)
 }

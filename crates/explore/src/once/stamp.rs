@@ -15,8 +15,8 @@
 //! The works of a `taskloop` are done by tasks of one creator: they are not ordered among each other, but what others know of them is told
 //! by clocks. All these tasks are made in one go, so each of them knows what the others know but for their works, and whoever knows the ends of
 //! all of them comes after every work, whichever task did it. An object that is private to a thread of a team is another one for every thread that might have done its works: where ways
-//! part at such works, they are compared behind them. Objects that belong to a thread whoever does its works are ordered by its clock. Two lanes of one vector loop that are near enough to run
-//! beside each other are not ordered, whatever else orders them.
+//! part at such works, they are compared behind them. Objects that belong to a thread whoever does its works are ordered by its clock. Lanes of vector loops
+//! are no business of stamps: see [`lanes`](super::lanes).
 
 use super::lock_context::ContextId;
 use raceproof_machine::Work;
@@ -63,8 +63,6 @@ pub struct Stamp {
     pub is_own: bool,
     /// How often the work has told others to go on.
     pub turn: u32,
-    /// The lane of a vector loop that it is in, if it is.
-    pub lane: Option<(ConstructId, u64)>,
     /// The locks that it holds.
     pub context: ContextId,
 }
@@ -371,11 +369,6 @@ impl Stamps {
         self.constructs[id.0 as usize].work
     }
 
-    /// How near lanes of a vector loop must be to run beside each other; none if that does not matter.
-    pub fn nearness(&self, id: ConstructId) -> Option<u64> {
-        Some(self.constructs[id.0 as usize].work.team).filter(|near| *near != 0)
-    }
-
     /// A team is over: a later one at its address is another.
     pub fn forget_team(&mut self, object: u32) {
         if self.named.remove(&object).is_some() {
@@ -422,13 +415,6 @@ impl Stamps {
 
     /// Whether an earlier stamp is ordered before a later one.
     pub fn ordered(&self, earlier: &Stamp, later: &Stamp, know: &Knowledge) -> bool {
-        if let (Some((a, n)), Some((b, m))) = (earlier.lane, later.lane)
-            && a == b
-            && n != m
-            && self.nearness(a).is_none_or(|near| n.abs_diff(m) < near)
-        {
-            return false;
-        }
         let by_clock = || {
             let moment = self.lives.now(earlier.epoch);
             moment.thread == later.epoch.thread || know.clock.knows(moment)

@@ -1,6 +1,7 @@
 //! Where a thread of the one run is: in which regions and works, and what is private to it there.
 
 use super::history::Sheet;
+use super::lanes::Lane;
 use super::lock_context::Context;
 use super::stamp::{Knowledge, WayId};
 use super::totals::Asked;
@@ -18,7 +19,7 @@ pub enum Level {
     /// A work that any thread of its team might have done.
     Work(Work, WorkId),
     /// A lane of a vector loop.
-    Lane(Work),
+    Lane(Lane),
     /// Nobody else might have done it: the program says so, or the team has one thread.
     Fixed,
 }
@@ -70,7 +71,7 @@ pub struct Thread {
     /// What is on its stack, was made by a work that is not over and whose address others see.
     pub given: Vec<ObjectId>,
     /// The lane of a vector loop that it is in.
-    pub lane: Option<Work>,
+    pub lane: Option<Lane>,
     /// The regions and works that it is in, without `work`.
     pub way: WayId,
     /// Whether another thread might have done what it does even if it does no work of its own team.
@@ -144,7 +145,7 @@ impl Thread {
         self.work = work.map(|(work, _)| work);
         self.work_id = work.map(|(_, id)| id);
         self.lane = self.levels.iter().rev().find_map(|level| match level {
-            Level::Lane(work) => Some(*work),
+            Level::Lane(lane) => Some(*lane),
             _ => None,
         });
     }

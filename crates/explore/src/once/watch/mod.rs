@@ -5,6 +5,7 @@ mod nest;
 mod record;
 
 use super::history::{Dependent, History};
+use super::lanes;
 use super::lock_context::Contexts;
 use super::loops::Loops;
 use super::moment::Moment;
@@ -29,6 +30,8 @@ pub struct Candidate {
     pub later: (Stamp, Site),
     /// The later access.
     pub access: Access,
+    /// The lanes that made them, if they are lanes of one vector loop.
+    pub lanes: Option<[Work; 2]>,
 }
 
 /// When a store takes a value that depends on the schedule.
@@ -87,6 +90,8 @@ pub struct Watch {
     threads: Vec<Thread>,
     pub stamps: Stamps,
     contexts: Contexts,
+    /// The vector loops that threads are in.
+    lanes: lanes::Loops,
     pub history: History,
     private: Private,
     /// The moment that a thread is in. None if something has changed.
@@ -233,6 +238,11 @@ impl Watch {
     /// Whether the thread holds a lock.
     pub fn holds_lock(&mut self, t: ThreadId) -> bool {
         !self.thread(t).context.is_empty()
+    }
+
+    /// Whether tasks were made.
+    pub fn has_tasks(&self) -> bool {
+        self.threads.iter().any(|thread| thread.is_task)
     }
 
     /// The number of threads that were made.
@@ -417,14 +427,20 @@ impl Sink for Watch {
         }
         self.works += 1;
         let id = WorkId(self.works);
-        let thread = self.thread(t);
+        self.thread(t);
+        let thread = &mut self.threads[t.0 as usize];
         let before = thread.work;
         match work {
             None => {
                 thread.levels.pop();
             }
             Some(_) if is_alone => thread.levels.push(Level::Fixed),
-            Some(work) if work.is_lane() => thread.levels.push(Level::Lane(work)),
+            Some(work) if work.is_lane() => {
+                let is_lane = |level: &&Level| matches!(level, Level::Lane(_));
+                let depth = thread.levels.iter().filter(is_lane).count();
+                let lane = self.lanes.begin(t.0 as usize, depth, work);
+                thread.levels.push(Level::Lane(lane));
+            }
             Some(work) if work.is_shared() => thread.levels.push(Level::Work(work, id)),
             Some(_) => thread.levels.push(Level::Fixed),
         }
@@ -433,8 +449,8 @@ impl Sink for Watch {
             thread.turns = Turns::default();
             let level = thread.regions.len();
             self.private.begin(t.0 as usize, level);
+            self.changed(t);
         }
-        self.changed(t);
     }
 
     fn lock(&mut self, t: ThreadId, object: Pointer, held: bool) {

@@ -51,6 +51,7 @@ impl Watch {
             ..Thread::default()
         };
         self.private.begin(child.0 as usize, 0);
+        self.lanes.forget(child.0 as usize);
         Some(())
     }
 
@@ -104,6 +105,7 @@ impl Watch {
             ..Thread::default()
         };
         self.private.begin(member.0 as usize, 0);
+        self.lanes.forget(member.0 as usize);
         Some(())
     }
 

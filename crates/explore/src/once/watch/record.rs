@@ -1,10 +1,11 @@
 //! Records accesses under the stamps of their threads, and sees which conflict.
 
 use super::{Candidate, Tainted, Watch};
-use crate::once::history::{Entry, Series};
+use crate::once::history::{Found, Series};
+use crate::once::lanes::{Met, Now};
 use crate::once::moment::{Moment, World};
 use crate::once::stamp::Stamp;
-use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
+use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId, Work};
 
 impl Watch {
     /// A thread goes on: its stamps.
@@ -15,14 +16,12 @@ impl Watch {
         let thread = &self.threads[t.0 as usize];
         let context = self.contexts.intern(&thread.context);
         let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
-        let lane = thread.lane.map(|w| (self.stamps.construct(w), w.number));
         let shared = Stamp {
             epoch,
             way: thread.way,
             work,
             is_own: false,
             turn: thread.turns.told,
-            lane,
             context,
         };
         self.stamps.ends_at(&shared);
@@ -136,17 +135,23 @@ impl Watch {
                     .access(space.thread().0 as usize, level, true, &a, is_whole);
             }
         }
+        let lane = thread.lane.map(|lane| Now {
+            lane,
+            context: moment.value().context,
+            live: self.lanes.live(),
+        });
         let mut world = World {
             know,
             stamps: &mut self.stamps,
             contexts: &mut self.contexts,
+            lane,
         };
         let series = Series {
             first: a,
             by: 0,
             count: 1,
         };
-        let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, tainted);
+        let found = self.history.accesses(sheet, series, moment, &mut world, tainted);
         if self.history.combines(&a) {
             let is_movable = thread.work.is_some() || thread.lane.is_some();
             let is_task = thread.is_task && thread.regions.is_empty();
@@ -164,13 +169,8 @@ impl Watch {
         if space.is_stack() && space.thread() != t {
             self.history.get_mut(sheet).lent = true;
         }
-        if let Some((earlier, _)) = race {
-            let later = moment.value();
-            self.add_race(earlier, later, a);
-        }
-        if dependent {
-            self.note_dependent(&a);
-        }
+        let now = moment.value();
+        self.look_at(t, found, now, a);
     }
 
     /// Whether others used an object that the thread gives up, and might do so after that in another schedule.
@@ -197,6 +197,7 @@ impl Watch {
             know,
             stamps: &mut self.stamps,
             contexts: &mut self.contexts,
+            lane: None,
         };
         // What is on its stack goes with the thread, whatever works it does.
         self.history.users(sheet).any(|user| {
@@ -245,19 +246,50 @@ impl Watch {
             unreachable!("the thread at hand has a moment")
         };
         moment.choose(false);
+        let thread = &self.threads[t.0 as usize];
+        let lane = thread.lane.map(|lane| Now {
+            lane,
+            context: moment.value().context,
+            live: self.lanes.live(),
+        });
         let mut world = World {
-            know: self.threads[t.0 as usize].knowledge(self.order.clock(t)),
+            know: thread.knowledge(self.order.clock(t)),
             stamps: &mut self.stamps,
             contexts: &mut self.contexts,
+            lane,
         };
         let series = Series { first, by, count };
-        let (race, dependent) = self.history.accesses(sheet, series, moment, &mut world, false);
-        if let Some((earlier, start)) = race {
-            let later = moment.value();
-            self.add_race(earlier, later, Access { start, ..first });
+        let found = self.history.accesses(sheet, series, moment, &mut world, false);
+        let now = moment.value();
+        self.look_at(t, found, now, first);
+    }
+
+    /// What accesses by a thread came to.
+    #[inline]
+    fn look_at(&mut self, t: ThreadId, found: Found, now: Stamp, a: Access) {
+        if let Some((earlier, start)) = found.race {
+            let with = *self.stamps.get(earlier.stamp);
+            self.add_race((with, earlier.site()), now, Access { start, ..a }, None);
         }
-        if dependent {
-            self.note_dependent(&first);
+        if let Some((met, start)) = found.lane {
+            self.meet_lane(t, met, now, Access { start, ..a });
+        }
+        if found.dependent {
+            self.note_dependent(&a);
+        }
+    }
+
+    #[cold]
+    fn meet_lane(&mut self, t: ThreadId, met: Met, now: Stamp, a: Access) {
+        match (met, self.threads[t.0 as usize].lane) {
+            (Met::Race(number, site), Some(lane)) => {
+                let earlier = Work { number, ..lane.work };
+                self.add_race((now, site), now, a, Some([earlier, lane.work]));
+            }
+            _ => {
+                let why = "lanes of a vector loop use a place in too many ways";
+                self.unsuitable = Some((a.site, why));
+            }
         }
     }
 
@@ -272,15 +304,15 @@ impl Watch {
     }
 
     #[cold]
-    pub(super) fn add_race(&mut self, earlier: Entry, later: Stamp, access: Access) {
-        let (a, b) = (earlier.site(), access.site);
+    fn add_race(&mut self, earlier: (Stamp, Site), later: Stamp, access: Access, lanes: Option<[Work; 2]>) {
+        let (a, b) = (earlier.1, access.site);
         if self.pairs.insert((a.min(b), a.max(b))) {
-            let earlier = (*self.stamps.get(earlier.stamp), a);
             let later = (later, b);
             self.races.push(Candidate {
                 earlier,
                 later,
                 access,
+                lanes,
             });
         }
     }

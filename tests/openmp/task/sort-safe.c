@@ -1,0 +1,36 @@
+// The two halves are sorted when they are merged.
+enum { SIZE = 400 };
+
+static int data[SIZE], spare[SIZE];
+
+static void merge(int low, int middle, int high)
+{
+    int i = low, j = middle;
+    for (int k = low; k < high; k++)
+        spare[k] = j == high || i < middle && data[i] <= data[j] ? data[i++] : data[j++];
+    for (int k = low; k < high; k++)
+        data[k] = spare[k];
+}
+
+static void sort(int low, int high)
+{
+    if (high - low < 2)
+        return;
+    int middle = low + (high - low) / 2;
+#pragma omp task
+    sort(low, middle);
+#pragma omp task
+    sort(middle, high);
+#pragma omp taskwait
+    merge(low, middle, high);
+}
+
+int main(void)
+{
+    for (int i = 0; i < SIZE; i++)
+        data[i] = i * 79 % 101;
+#pragma omp parallel
+#pragma omp single
+    sort(0, SIZE);
+    return data[0];
+}
