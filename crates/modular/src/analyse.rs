@@ -124,6 +124,7 @@ impl<'p> Analysis<'p> {
             registers: registers.iter().map(|r| Value::any(r.kind)).collect(),
             guard: Guard::default(),
             fresh: BTreeSet::new(),
+            locals: BTreeMap::new(),
         };
         let params = self.program.function(function).arguments() as usize;
         for (value, register) in state.registers.iter_mut().zip(registers).take(params) {
@@ -638,11 +639,15 @@ impl<'p> Analysis<'p> {
         if callee.blocks.is_empty() {
             return self.call_library(here, state, &callee.name, args);
         }
+        for (target, _) in args.iter().flat_map(|arg| &arg.targets) {
+            state.forget_variable(target.object);
+        }
         let child = self.contexts.callee(here.place, f);
         let mut entry = State {
             registers: callee.registers.iter().map(|r| Value::any(r.kind)).collect(),
             guard: state.guard.clone(),
             fresh: state.fresh.clone(),
+            locals: BTreeMap::new(),
         };
         for (register, value) in entry.registers.iter_mut().zip(args) {
             *register = value.clone();
@@ -694,6 +699,7 @@ impl<'p> Analysis<'p> {
 
     /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
     pub fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
+        state.forget_locals(target.object, at, length);
         let Some(place) = self.place else { return };
         self.write_words(place, state, target, at, length);
         self.note_label(target.object, at, length, self.labelling);
@@ -779,7 +785,12 @@ impl<'p> Analysis<'p> {
     /// The result of an operation that takes a lock or not.
     pub fn claim(&self, state: &State, address: &Value, zero: Option<Mode>, other: Option<Mode>) -> Value {
         let mut value = Value::any(Kind::I32);
-        value.claim = self.lock(state, address).map(|lock| Claim { lock, zero, other });
+        value.claim = self.lock(state, address).map(|lock| Claim {
+            lock,
+            zero,
+            other,
+            busy: None,
+        });
         value
     }
 }

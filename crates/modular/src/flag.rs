@@ -175,6 +175,7 @@ impl Analysis<'_> {
                 lock,
                 zero: None,
                 other: Some(Mode::Shared),
+                busy: None,
             }),
             (zero, _) => zero,
         };

@@ -13,6 +13,7 @@
 //!   objects are `fresh`, known to registers of this thread only.
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
 //! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `local`: constants in local variables whose address is taken.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
 //! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads has for itself.
@@ -35,6 +36,7 @@ mod hand_over;
 mod join_all;
 mod label;
 mod library;
+mod local;
 mod object;
 mod offset;
 mod parallel;

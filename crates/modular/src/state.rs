@@ -1,6 +1,7 @@
 //! What is known when a thread is at some place.
 
 use crate::label::Label;
+use crate::local::Local;
 use crate::object::ObjectId;
 use crate::value::{Claim, Round, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,6 +118,8 @@ pub(crate) struct State {
     pub guard: Guard,
     /// Objects whose youngest instance no memory and no other thread knows.
     pub fresh: BTreeSet<ObjectId>,
+    /// Constants in fresh local variables.
+    pub locals: BTreeMap<Local, i128>,
 }
 
 /// What a number that comes from two ways says about locks, given what is held at the end of each.
@@ -128,17 +131,21 @@ pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old
         let holds = |mode: Option<Mode>| {
             mode.is_none_or(|mode| guard.locks.get(&claim.lock).is_some_and(|held| *held >= mode))
         };
-        value.claim == Some(claim)
+        value
+            .claim
+            .is_some_and(|c| c.whatever_else() == claim.whatever_else())
             || (!value.may_be_zero() || holds(claim.zero)) && (!value.may_be_other() || holds(claim.other))
     };
     if let Some(claim) = mine.0.claim {
-        return Some(claim).filter(|claim| agrees(*claim, theirs));
+        let is_same = theirs.0.claim == Some(claim);
+        let kept = if is_same { claim } else { claim.whatever_else() };
+        return Some(kept).filter(|_| agrees(claim, theirs));
     }
     if old {
         return None;
     }
     if let Some(claim) = theirs.0.claim {
-        return Some(claim).filter(|claim| agrees(*claim, mine));
+        return Some(claim.whatever_else()).filter(|claim| agrees(*claim, mine));
     }
     let is_zero = |value: &Value| value.may_be_zero() && !value.may_be_other();
     let is_other = |value: &Value| value.may_be_other() && !value.may_be_zero();
@@ -153,7 +160,12 @@ pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old
                 true => (Some(mode), None),
                 false => (None, Some(mode)),
             };
-            Some(Claim { lock, zero, other })
+            Some(Claim {
+                lock,
+                zero,
+                other,
+                busy: None,
+            })
         })
 }
 
@@ -200,6 +212,10 @@ impl State {
         let fresh = self.fresh.len();
         self.fresh.retain(|o| other.fresh.contains(o));
         let mut changed = fresh != self.fresh.len();
+        let locals = self.locals.len();
+        self.locals
+            .retain(|local, number| other.locals.get(local) == Some(number));
+        changed |= locals != self.locals.len();
         for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
             if mine == theirs {
                 continue;

@@ -86,6 +86,7 @@ impl Analysis<'_> {
             Inst::SlotDead { slot } => {
                 let object = self.slot(here.place.0, *slot);
                 state.guard.labels.retain(|label| !label.is_of_instance(object));
+                state.forget_variable(object);
                 if !self.contexts.context(here.place.0).recursive {
                     state.fresh.insert(object);
                 }
@@ -116,6 +117,11 @@ impl Analysis<'_> {
                     self.look(state, &address, size(kind), None, &mut value);
                     value.own = self.read_label(state, &address, size(kind));
                 }
+                if kind.is_int()
+                    && let Some(constant) = self.read_local(state, &address, size(kind))
+                {
+                    value = constant;
+                }
                 self.set(state, *dst, value);
             }
             Inst::Store { kind, addr, value } => {
@@ -126,6 +132,9 @@ impl Analysis<'_> {
                 self.labelling = self.label(state, &address, size(kind), &value);
                 self.write_word(here, state, &address, size(kind), &value, None);
                 state.guard.labels.extend(self.labelling.take());
+                if kind.is_int() {
+                    self.keep_local(state, &address, size(kind), &value);
+                }
             }
             Inst::LoadBits {
                 kind,
@@ -402,7 +411,14 @@ fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
 
 fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
     let mut result = Value::between(0, 1);
-    if with_zero && let Some(mut claim) = a.claim {
+    let claim = match a.claim {
+        // A number that is zero or this one is zero where it is not this one.
+        Some(claim) if claim.busy.is_some() && (b.low, Some(b.high)) == (b.high, claim.busy) => {
+            Some(claim.turn())
+        }
+        claim => claim.filter(|_| with_zero).map(Claim::whatever_else),
+    };
+    if let Some(mut claim) = claim {
         match op {
             CompareOp::Eq => {
                 claim = claim.turn();

@@ -8,12 +8,14 @@ use crate::context::Place;
 use crate::label::Label;
 use crate::object::Name;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
-use crate::value::{Origin, Own, Target, Value};
+use crate::value::{Claim, Origin, Own, Target, Value};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a mutex that operations use.
 const MUTEX: u64 = 20;
+/// `EBUSY`.
+const BUSY: i128 = 16;
 
 impl Analysis<'_> {
     pub(crate) fn synchronise(
@@ -70,10 +72,12 @@ impl Analysis<'_> {
             }
             Op::MutexLock | Op::RwWrite | Op::SpinLock => self.acquire(state, first, Mode::Exclusive),
             Op::RwRead => self.acquire(state, first, Mode::Shared),
-            Op::MutexTryLock | Op::MutexTimedLock | Op::RwTryWrite | Op::RwTimedWrite | Op::SpinTryLock => {
-                self.claim(state, first, Some(Mode::Exclusive), None)
+            Op::MutexTryLock | Op::RwTryWrite | Op::SpinTryLock => {
+                self.try_to_acquire(state, first, Mode::Exclusive)
             }
-            Op::RwTryRead | Op::RwTimedRead => self.claim(state, first, Some(Mode::Shared), None),
+            Op::RwTryRead => self.try_to_acquire(state, first, Mode::Shared),
+            Op::MutexTimedLock | Op::RwTimedWrite => self.claim(state, first, Some(Mode::Exclusive), None),
+            Op::RwTimedRead => self.claim(state, first, Some(Mode::Shared), None),
             Op::MutexUnlock | Op::RwUnlock | Op::SpinUnlock => {
                 self.give_up(state, first);
                 Value::any(Kind::I32)
@@ -214,6 +218,16 @@ impl Analysis<'_> {
         }
     }
 
+    /// The result of an operation that takes a lock if that is free, and fails in one way only.
+    fn try_to_acquire(&self, state: &State, address: &Value, mode: Mode) -> Value {
+        let mut value = self.claim(state, address, Some(mode), None);
+        value.claim = value.claim.map(|claim| Claim {
+            busy: Some(BUSY),
+            ..claim
+        });
+        value
+    }
+
     fn acquire(&mut self, state: &mut State, address: &Value, mode: Mode) -> Value {
         if let Some(lock) = self.lock(state, address) {
             self.hold(state, lock, mode);
@@ -304,6 +318,7 @@ impl Analysis<'_> {
                 ..Guard::default()
             },
             fresh: BTreeSet::new(),
+            locals: BTreeMap::new(),
         };
         if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
             *register = Value {

@@ -23,15 +23,23 @@ pub(crate) struct Claim {
     pub zero: Option<Mode>,
     /// The same if it is not.
     pub other: Option<Mode>,
+    /// The only number that it can be if it is not zero, where that is known.
+    pub busy: Option<i128>,
 }
 
 impl Claim {
+    /// The same of a number that may be anything if it is not zero.
+    pub fn whatever_else(self) -> Claim {
+        Claim { busy: None, ..self }
+    }
+
     /// What the number says that is zero where this one is not.
     pub fn turn(self) -> Claim {
         Claim {
             lock: self.lock,
             zero: self.other,
             other: self.zero,
+            busy: None,
         }
     }
 }

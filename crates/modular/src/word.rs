@@ -86,6 +86,7 @@ impl Analysis<'_> {
             },
             zero: Some(Mode::Exclusive),
             other: None,
+            busy: None,
         })
     }
 
@@ -143,6 +144,7 @@ impl Analysis<'_> {
                 lock,
                 zero: Some(Mode::Exclusive),
                 other: None,
+                busy: None,
             });
         }
     }
@@ -167,6 +169,7 @@ impl Analysis<'_> {
             lock,
             zero: Some(Mode::Exclusive),
             other: None,
+            busy: None,
         };
         lock.filter(|_| order.acquires()).map(claim)
     }
@@ -245,6 +248,7 @@ impl Analysis<'_> {
             lock,
             zero: Some(Mode::Exclusive),
             other: None,
+            busy: None,
         });
         value
     }

@@ -1,0 +1,54 @@
+//! Constants in local variables whose address is taken.
+//!
+//! Memory does not know time, so a variable that a failed compare-and-swap overwrites would hold anything for ever. But what is in the youngest instance of a variable that only registers
+//! of this thread know ([`State::fresh`]) nobody else changes: a constant that was stored there is there until the thread stores something else that may
+//! mean these bytes, calls a function that was given the address, or the variable dies.
+
+use crate::analyse::Analysis;
+use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
+use crate::state::State;
+use crate::value::Value;
+
+/// Bytes of a variable: its object, where they begin, how many they are.
+pub(crate) type Local = (ObjectId, i64, u64);
+
+impl State {
+    /// Bytes of an object are written, or may be.
+    pub fn forget_locals(&mut self, object: ObjectId, at: Offsets, length: u64) {
+        self.locals
+            .retain(|(o, start, size), _| *o != object || !at.overlaps(length, Offsets::at(*start), *size));
+    }
+
+    /// A variable dies, or somebody else was given its address.
+    pub fn forget_variable(&mut self, object: ObjectId) {
+        self.locals.retain(|(o, ..), _| *o != object);
+    }
+}
+
+impl Analysis<'_> {
+    fn local(&self, state: &State, address: &Value, length: u64) -> Option<Local> {
+        let [(target, offsets)] = address.targets[..] else {
+            return None;
+        };
+        let is_local = matches!(self.memory.object(target.object).name, Name::Slot(..));
+        let is_known = target.recent && state.fresh.contains(&target.object) && !address.has_numbers();
+        Some((target.object, offsets.constant()?, length)).filter(|_| is_local && is_known)
+    }
+
+    /// A value was stored.
+    pub(crate) fn keep_local(&self, state: &mut State, address: &Value, length: u64, value: &Value) {
+        if value.targets.is_empty()
+            && value.low == value.high
+            && let Some(local) = self.local(state, address, length)
+        {
+            state.locals.insert(local, value.low);
+        }
+    }
+
+    /// What a load finds, if that is known better than by all that was ever stored.
+    pub(crate) fn read_local(&self, state: &State, address: &Value, length: u64) -> Option<Value> {
+        let local = self.local(state, address, length)?;
+        state.locals.get(&local).copied().map(Value::number)
+    }
+}
