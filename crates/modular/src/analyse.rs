@@ -8,6 +8,7 @@ use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo, common_claim};
+use crate::ticket::Taking;
 use crate::value::{Claim, Index, Own, Round, Split, Target, Value};
 use crate::work::Works;
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
@@ -54,6 +55,10 @@ pub(crate) struct Analysis<'p> {
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
     /// What the store at hand puts there.
     pub labelling: Option<Label>,
+    /// All writes to objects, as far as they take numbers from counters.
+    pub takings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Taking>>,
+    /// How the write at hand does.
+    pub taking: Option<Taking>,
     /// How many works constructs of a context have at most: what their loops count to, and what else shares works.
     pub works: BTreeMap<ContextId, Works>,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
@@ -94,6 +99,8 @@ impl<'p> Analysis<'p> {
             writers: BTreeMap::new(),
             labelled: BTreeMap::new(),
             labelling: None,
+            takings: BTreeMap::new(),
+            taking: None,
             works: BTreeMap::new(),
             loops: FxHashMap::default(),
             place: None,
@@ -642,6 +649,9 @@ impl<'p> Analysis<'p> {
         for (target, _) in args.iter().flat_map(|arg| &arg.targets) {
             state.forget_variable(target.object);
         }
+        // The function may take the next number, if this one has been used.
+        let unused = state.guard.unused.clone();
+        state.forget_tickets(|counter| !unused.contains(&counter));
         let child = self.contexts.callee(here.place, f);
         let mut entry = State {
             registers: callee.registers.iter().map(|r| Value::any(r.kind)).collect(),
@@ -703,6 +713,10 @@ impl<'p> Analysis<'p> {
         let Some(place) = self.place else { return };
         self.write_words(place, state, target, at, length);
         self.note_label(target.object, at, length, self.labelling);
+        self.note_taking(place, state, target.object, at, length);
+        state.forget_found(|(object, offset)| {
+            object == target.object && at.overlaps(length, Offsets::at(offset), 8)
+        });
         let writers = self.writers.entry(target.object).or_default();
         let before = writers.get(&place).copied();
         let all = before.map_or(at, |before| before.widen(at));

@@ -13,6 +13,7 @@
 //!   objects are `fresh`, known to registers of this thread only.
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
 //! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `ticket`: numbers that threads take from a counter.
 //! - `local`: constants in local variables whose address is taken.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
@@ -46,6 +47,7 @@ mod state;
 mod step;
 mod synchronise;
 mod team;
+mod ticket;
 mod value;
 mod word;
 mod work;

@@ -9,7 +9,7 @@ use crate::context::Contexts;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Guard, Mode, Sort, ThreadNo};
-use crate::value::Own;
+use crate::value::{Own, Round};
 use raceproof_ir::Span;
 use std::rc::Rc;
 
@@ -44,6 +44,7 @@ impl Access {
                         && !other.precedes(self, contexts)
                         && !self.is_ahead(other)
                         && !other.is_ahead(self)
+                        && !(self.is_taken() && self.is_apart(other))
                 }
             }
     }
@@ -73,6 +74,15 @@ impl Access {
             }
             _ => false,
         }
+    }
+
+    /// Whether a number that was taken from a counter picks these bytes.
+    fn is_taken(&self) -> bool {
+        let round = match self.own {
+            Some(Own::Cell { round, .. }) => Some(round),
+            _ => None,
+        };
+        matches!(round, Some(Round::Counter(_)))
     }
 
     /// Whether this is in a round of a loop that has created no thread yet, and the other in a thread of an earlier round.

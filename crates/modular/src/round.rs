@@ -68,7 +68,13 @@ impl Analysis<'_> {
     }
 
     /// The cell that the counter of a round picks, if its address is the same number of bytes from it in every thread.
-    pub(crate) fn cell(&self, index: Index, base: &Value, scale: i64, disp: i64) -> Option<Own> {
+    pub(crate) fn cell(
+        &self,
+        (index, high): (Index, i128),
+        base: &Value,
+        scale: i64,
+        disp: i64,
+    ) -> Option<Own> {
         let [(target, offsets)] = base.targets[..] else {
             return None;
         };
@@ -77,6 +83,11 @@ impl Analysis<'_> {
             .checked_add(disp)?
             .checked_add(index.add.checked_mul(scale)?)?;
         let stride = index.scale.checked_mul(scale)?.unsigned_abs();
+        // Elements are fewer than half of the numbers that a counter has.
+        let is_small = high <= i128::from(i32::MAX) || self.memory.object(target.object).size <= 1 << 31;
+        if matches!(index.round, Round::Counter(_)) && !is_small {
+            return None;
+        }
         self.is_single(target.object).then_some(Own::Cell {
             round: index.round,
             stride,

@@ -65,6 +65,8 @@ pub(crate) struct Guard {
     pub quiet: BTreeSet<Round>,
     /// Numbers of rounds that were put into objects for certain, and are not over.
     pub labels: BTreeSet<Label>,
+    /// Counters from which this thread may have taken a number that it has not used yet.
+    pub unused: BTreeSet<Flag>,
     /// Variables that this thread may have set to something other than zero.
     pub set: BTreeSet<Flag>,
     /// The number in its team that this thread has for certain, and the team.
@@ -85,6 +87,7 @@ impl Guard {
             self.set.len(),
             self.only,
             self.labels.len(),
+            self.unused.len(),
         );
         self.locks.retain(|lock, mode| match other.locks.get(lock) {
             Some(&theirs) => {
@@ -99,6 +102,7 @@ impl Guard {
         self.ready.retain(|object| other.ready.contains(object));
         self.labels.retain(|label| other.labels.contains(label));
         self.set.extend(&other.set);
+        self.unused.extend(&other.unused);
         self.only = self.only.filter(|_| self.only == other.only);
         before.0 != self.locks
             || before.1 != self.created.len()
@@ -108,6 +112,7 @@ impl Guard {
             || before.5 != self.set.len()
             || before.6 != self.only
             || before.7 != self.labels.len()
+            || before.8 != self.unused.len()
     }
 }
 
@@ -186,6 +191,8 @@ impl State {
         for register in &mut self.registers {
             register.split = None;
         }
+        // Locks may be taken or given back.
+        self.forget_found(|_| true);
     }
 
     /// A number is known to be zero, or not to be: then more is known of what the function has done that returned it.

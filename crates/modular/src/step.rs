@@ -35,10 +35,8 @@ impl Analysis<'_> {
                 let constant = |v: &Value| (v.targets.is_empty() && v.low == v.high).then_some(v.low);
                 let is_sum = matches!(op, BinaryOp::Add | BinaryOp::AddSigned | BinaryOp::MulSigned);
                 value.own = match (a.own, constant(&b), constant(&a), b.own) {
-                    (Some(Own::Index(index)), Some(by), ..) => index.compute(*op, *kind, by).map(Own::Index),
-                    (_, _, Some(by), Some(Own::Index(index))) if is_sum => {
-                        index.compute(*op, *kind, by).map(Own::Index)
-                    }
+                    (Some(own), Some(by), ..) => own.compute(*op, *kind, by),
+                    (_, _, Some(by), Some(own)) if is_sum => own.compute(*op, *kind, by),
                     _ => None,
                 };
                 self.set(state, *dst, value);
@@ -73,8 +71,8 @@ impl Analysis<'_> {
                     Some(range) if index.targets.is_empty() => base.shift(range, *scale, *disp),
                     _ => base.mix(&index, Kind::Ptr),
                 };
-                if let Some(Own::Index(index)) = index.own {
-                    value.own = self.cell(index, &base, *scale, *disp);
+                if let Some(Own::Index(number)) = index.own {
+                    value.own = self.cell((number, index.high), &base, *scale, *disp);
                 }
                 self.set(state, *dst, value);
             }
@@ -115,8 +113,11 @@ impl Analysis<'_> {
                 let mut value = self.load(&address, size(kind), *kind);
                 if !kind.is_float() {
                     self.look(state, &address, size(kind), None, &mut value);
-                    value.own = self.read_label(state, &address, size(kind));
+                    value.own = self
+                        .read_label(state, &address, size(kind))
+                        .or_else(|| self.find(state, &address, *kind));
                 }
+                state.use_ticket(&address);
                 if kind.is_int()
                     && let Some(constant) = self.read_local(state, &address, size(kind))
                 {
@@ -130,7 +131,16 @@ impl Analysis<'_> {
                     self.operand(function, state, value),
                 );
                 self.labelling = self.label(state, &address, size(kind), &value);
+                self.taking = self.taking(state, &address, *kind, &value);
+                let found = match self.taking {
+                    Some(_) => self.found(state, &address, *kind),
+                    None => Vec::new(),
+                };
                 self.write_word(here, state, &address, size(kind), &value, None);
+                if self.taking.take().is_some() {
+                    self.take_found(here, state, &address, *kind, &found);
+                }
+                state.use_ticket(&address);
                 state.guard.labels.extend(self.labelling.take());
                 if kind.is_int() {
                     self.keep_local(state, &address, size(kind), &value);
@@ -220,6 +230,7 @@ impl Analysis<'_> {
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
+                state.forget_found(|_| true);
                 self.write_word(here, state, &address, size(kind), &value, Some(*order));
             }
             Inst::AtomicRmw {
@@ -239,10 +250,17 @@ impl Analysis<'_> {
                     RmwOp::Exchange => value.clone(),
                     _ => old.mix(&value, *kind),
                 };
+                if *op == RmwOp::Add {
+                    self.taking = self.taking_at_once(&address, *kind, &value);
+                }
+                state.forget_found(|_| true);
                 let sets = matches!(op, RmwOp::Exchange | RmwOp::Or) && !value.may_be_zero();
                 match sets {
                     true => old.claim = self.set_word(here, state, &address, size(kind), &new, *order),
                     false => self.write_word(here, state, &address, size(kind), &new, Some(*order)),
+                }
+                if self.taking.take().is_some() {
+                    old.own = self.take(here, state, &address, *kind).map(Own::Index);
                 }
                 self.set(state, *dst, old);
             }
@@ -262,6 +280,7 @@ impl Analysis<'_> {
                     self.operand(function, state, desired),
                 );
                 let expected = self.operand(function, state, expected);
+                state.forget_found(|_| true);
                 let mut old = self.load(&address, size(kind), *kind);
                 let mut done = Value::between(0, 1);
                 if !value.may_be_zero() && !expected.may_be_other() {
@@ -413,7 +432,11 @@ fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
     let mut result = Value::between(0, 1);
     let claim = match a.claim {
         // A number that is zero or this one is zero where it is not this one.
-        Some(claim) if claim.busy.is_some() && (b.low, Some(b.high)) == (b.high, claim.busy) => {
+        Some(claim)
+            if b.targets.is_empty()
+                && claim.busy.is_some()
+                && (b.low, Some(b.high)) == (b.high, claim.busy) =>
+        {
             Some(claim.turn())
         }
         claim => claim.filter(|_| with_zero).map(Claim::whatever_else),

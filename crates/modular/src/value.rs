@@ -3,7 +3,7 @@
 use crate::context::ContextId;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
-use crate::state::{Guard, Lock, Mode};
+use crate::state::{Flag, Guard, Lock, Mode};
 use raceproof_ir::{BinaryOp, BlockId, Kind};
 use std::rc::Rc;
 
@@ -61,6 +61,8 @@ pub(crate) enum Round {
     Number(ContextId),
     /// The number of the work that the thread does: where works of that construct begin.
     Work(ContextId, BlockId),
+    /// A number that the thread took from a counter. It is one that no other thread has, whichever that is.
+    Counter(Flag),
 }
 
 /// A number that no other thread has: that of the round times `scale`, and `add`.
@@ -126,6 +128,31 @@ pub(crate) enum Own {
     },
     /// An address in an instance of an object that this thread alone was given.
     Instance,
+    /// What is in a variable now, and as long as a lock is held, and `add`.
+    Found {
+        counter: Flag,
+        bits: u32,
+        add: i64,
+    },
+}
+
+impl Own {
+    /// What an operation with a constant leaves of it.
+    pub fn compute(self, op: BinaryOp, kind: Kind, by: i128) -> Option<Own> {
+        match self {
+            Own::Index(index) => index.compute(op, kind, by).map(Own::Index),
+            Own::Found { counter, bits, add } => {
+                let by = match op {
+                    BinaryOp::Add | BinaryOp::AddSigned => by,
+                    BinaryOp::Sub | BinaryOp::SubSigned => by.checked_neg()?,
+                    _ => return None,
+                };
+                let add = i64::try_from(i128::from(add).checked_add(by)?).ok()?;
+                (kind.bits() == bits).then_some(Own::Found { counter, bits, add })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Where numbers come from, as far as addresses can be made of them.

@@ -69,7 +69,7 @@ impl Analysis<'_> {
     }
 
     /// Whether there is no other thread.
-    fn is_alone(&self, place: Place, state: &State) -> bool {
+    pub(crate) fn is_alone(&self, place: Place, state: &State) -> bool {
         self.contexts.context(place.0).thread.0 == 0 && state.guard.created.is_empty()
     }
 
