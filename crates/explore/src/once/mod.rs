@@ -474,7 +474,8 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
     fn looks_for_crossing(&mut self) {
-        if self.watch.forks() < self.look_from || self.watch.dependent_reads.is_empty() {
+        let is_in_vain = self.watch.dependent_reads.is_empty() || !self.watch.races.is_empty();
+        if self.watch.forks() < self.look_from || is_in_vain {
             return;
         }
         self.look_from = self.watch.forks() * 2;

@@ -54,7 +54,7 @@ pub(super) struct Rounds {
     pub news: bool,
     /// Whether the run need not go on: it came to a branch very often.
     pub is_enough: bool,
-    /// Whether a thread came to such a branch beside others: then nothing else is worth a try.
+    /// Whether a thread came to such a branch beside others.
     pub is_beside: bool,
     /// Whether a run showed a race that was not confirmed: there might be none with the right number of rounds, or one elsewhere.
     pub is_in_doubt: bool,
@@ -175,14 +175,15 @@ impl Rounds {
     /// Does something else after an answer that is none: compares rounds that are further apart, or lets loops take their course. Whether there is something
     /// to try.
     pub fn change(&mut self) -> bool {
-        if self.is_empty() || self.is_beside {
+        if self.is_empty() {
             return false;
         }
-        let is_longer = !self.is_in_doubt && self.period < LONGEST && self.ways() * 2 <= MOST;
+        let is_shut = self.is_in_doubt || self.is_beside;
+        let is_longer = !is_shut && self.period < LONGEST && self.ways() * 2 <= MOST;
         let list = std::mem::take(&mut self.list);
         *self = Rounds {
             period: self.period + usize::from(is_longer),
-            is_shut: self.is_in_doubt,
+            is_shut,
             ..Rounds::default()
         };
         if is_longer {
