@@ -151,6 +151,12 @@ impl Budget {
         }
     }
 
+    /// Whether so many states are within the limit.
+    #[inline]
+    pub fn allows(&self, states: u64) -> bool {
+        states <= self.max_states
+    }
+
     /// Whether so many bytes are within the limit. What is held in growing lists may be asked for twice at a time, so the system must have as much again.
     pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
         match bytes <= self.memory && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() {

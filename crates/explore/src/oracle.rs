@@ -209,7 +209,7 @@ impl Oracle<'_, '_> {
                 self.answer.outcome.limit(Limit::TooLarge(what));
                 return Ok(());
             }
-            if states.is_multiple_of(64)
+            if (states.is_multiple_of(64) || !self.budget.allows(states))
                 && let Err(e) = self.budget.check(states)
             {
                 self.answer.outcome.limit(Limit::Exhausted(e));

@@ -225,8 +225,8 @@ impl<'m, 'p> Search<'m, 'p> {
 
     fn count_event(&mut self) -> Result<(), Halt> {
         self.events += 1;
-        if self.events.is_multiple_of(64) {
-            let executions = self.walk.outcome.stats.executions + self.blocked;
+        let executions = self.walk.outcome.stats.executions + self.blocked;
+        if self.events.is_multiple_of(64) || !self.walk.budget.allows(executions) {
             let size = self.walk.store.size() as u64;
             self.walk
                 .budget

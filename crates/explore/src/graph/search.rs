@@ -289,9 +289,9 @@ impl<'m, 'p> Search<'m, 'p> {
     fn spend(&mut self) -> Result<(), End> {
         let threads = self.state().threads().len() as u32;
         self.spent += 8 + threads;
-        if self.spent > 1 << 12 {
+        let states = self.nodes.len() as u64;
+        if self.spent > 1 << 12 || !self.budget.allows(states) {
             self.spent = 0;
-            let states = self.nodes.len() as u64;
             let size = self.store.size() as u64;
             self.budget.report(states, self.outcome.stats.steps, states, size);
             self.budget.check(states).map_err(End::Exhausted)?;

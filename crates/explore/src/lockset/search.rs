@@ -206,8 +206,8 @@ impl<'m, 'p> Search<'m, 'p> {
 
     fn count_step(&mut self) -> Result<(), Halt> {
         self.steps += 1;
-        if self.steps.is_multiple_of(64) {
-            let states = self.states();
+        let states = self.states();
+        if self.steps.is_multiple_of(64) || !self.walk.budget.allows(states) {
             let size = self.walk.store.size() as u64;
             self.walk
                 .budget
