@@ -2,7 +2,7 @@
 //!
 //! Two accesses of different threads are ordered if one thread is created after the other's access, or has been joined before it
 //! (directly, or by whom the other one's creator or joined threads joined), or has set a variable after its access that the other one has seen (`flag`). They are ordered too if both hold a lock, one of
-//! them alone: then one critical section comes after the other. Everything else that orders threads is left out, which can
+//! them alone: then one critical section comes after the other. They mean different bytes if numbers that differ in all threads pick these (`round`, `ticket`, `work`). Everything else that orders threads is left out, which can
 //! only add candidates.
 
 use crate::context::Contexts;
@@ -44,7 +44,7 @@ impl Access {
                         && !other.precedes(self, contexts)
                         && !self.is_ahead(other)
                         && !other.is_ahead(self)
-                        && !(self.is_taken() && self.is_apart(other))
+                        && !self.takes_another(other)
                 }
             }
     }
@@ -76,13 +76,15 @@ impl Access {
         }
     }
 
-    /// Whether a number that was taken from a counter picks these bytes.
-    fn is_taken(&self) -> bool {
-        let round = match self.own {
-            Some(Own::Cell { round, .. }) => Some(round),
-            _ => None,
-        };
-        matches!(round, Some(Round::Counter(_)))
+    /// Whether numbers that were taken from one counter pick these bytes and those of the other, whichever thread that is.
+    fn takes_another(&self, other: &Access) -> bool {
+        match self.own {
+            Some(Own::Cell {
+                round: Round::Counter(_),
+                ..
+            }) => self.is_apart(other),
+            _ => false,
+        }
     }
 
     /// Whether this is in a round of a loop that has created no thread yet, and the other in a thread of an earlier round.
