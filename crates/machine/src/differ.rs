@@ -31,9 +31,13 @@ impl Machine<'_> {
         }
         let registers = self.registers_apart(mine, other, places)?;
         let mut bytes = Vec::new();
-        // What was thread-local to others is made anew for whoever takes their place.
+        // What the runtime keeps for others is made anew for whoever takes their place; what the program does stays.
         let is_gone = |id: ObjectId, kind| {
-            matches!(kind, ObjectKind::ThreadLocal(_) | ObjectKind::Errno) && id.space() != SpaceId::heap(t)
+            let is_left = match kind {
+                ObjectKind::ThreadLocal(global) => self.is_of_library(global),
+                kind => kind == ObjectKind::Errno,
+            };
+            is_left && id.space() != SpaceId::heap(t)
         };
         let counts = |(id, o): &(ObjectId, &Object)| o.is_alive() && !is_gone(*id, o.kind());
         let mut theirs = b.memory.objects().filter(counts);

@@ -6,8 +6,11 @@
 //! runtime's own variables it need not care, except where the program asks for the number of its thread ([`Machine::is_runtime`]).
 
 use raceproof_ir::{
-    Address, Callee, CompareOp, ConvertOp, FuncId, GlobalId, Inst, Kind, Operand, Reg, SyncOp,
+    Address, Callee, CompareOp, ConvertOp, FuncId, Function, GlobalId, Inst, Kind, Operand, Program, Reg,
+    SyncOp, Terminator,
 };
+
+use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::op::Op;
@@ -139,13 +142,8 @@ impl Machine<'_> {
     /// does for the program in functions that the program calls by name is not meant.
     pub fn inner_sites(&self) -> Vec<bool> {
         let program = self.code.program;
-        let is_inner = |function: FuncId| {
-            let of = program.function(function);
-            let file = program.file(of.span.file).strip_prefix(LIBRARY);
-            self.is_library(function) && file == Some(RUNTIME[0]) && !of.name.starts_with("omp_")
-        };
         let inner: Vec<bool> = (0..program.functions.len() as u32)
-            .map(|f| is_inner(FuncId(f)))
+            .map(|f| self.is_inner(FuncId(f)))
             .collect();
         let at = |site: Site| {
             self.code
@@ -153,6 +151,14 @@ impl Machine<'_> {
                 .is_some_and(|at| inner[at.function.0 as usize])
         };
         (0..self.code.ops.len() as u32).map(Site).map(at).collect()
+    }
+
+    /// Whether a function is part of what the runtime of OpenMP does for itself.
+    pub(crate) fn is_inner(&self, function: FuncId) -> bool {
+        let program = self.code.program;
+        let of = program.function(function);
+        let file = program.file(of.span.file).strip_prefix(LIBRARY);
+        self.is_library(function) && file == Some(RUNTIME[0]) && !of.name.starts_with("omp_")
     }
 
     fn is_library(&self, function: FuncId) -> bool {
@@ -259,6 +265,41 @@ impl Machine<'_> {
         (0..self.code.ops.len() as u32).map(Site).map(writes).collect()
     }
 
+    /// Whether an operation there synchronises by something else than a lock.
+    pub fn synchronises(&self, site: Site) -> bool {
+        let Some(at) = self.code.locate(site) else {
+            return false;
+        };
+        let block = &self.code.program.function(at.function).blocks[at.block.0 as usize];
+        match block.instructions.get(at.index).map(|(inst, _)| inst) {
+            Some(Inst::Sync { op, .. }) => !matches!(
+                op,
+                SyncOp::MutexLock | SyncOp::MutexUnlock | SyncOp::SpinLock | SyncOp::SpinUnlock
+            ),
+            _ => false,
+        }
+    }
+
+    /// By site, whether an operation allocates a block whose address never leaves the registers of its function: it is stored nowhere and given to no function but
+    /// some that do not keep it. So nobody but the thread uses the block.
+    pub fn scratch_sites(&self) -> Vec<bool> {
+        let program = self.code.program;
+        let mut sites = vec![false; self.code.ops.len()];
+        for f in (0..program.functions.len() as u32).map(FuncId) {
+            let function = program.function(f);
+            for (b, block) in (0u32..).zip(&function.blocks) {
+                for (i, (inst, _)) in block.instructions.iter().enumerate() {
+                    if let Some(dst) = allocates(program, inst)
+                        && stays(program, function, dst)
+                    {
+                        self.sites(f, b, i).for_each(|site| sites[site.0 as usize] = true);
+                    }
+                }
+            }
+        }
+        sites
+    }
+
     /// Where functions of the library are called.
     pub fn calls(&self, is_one: impl Fn(&str) -> bool) -> Vec<Site> {
         let program = self.code.program;
@@ -325,5 +366,71 @@ impl Machine<'_> {
         let kind = s.memory.object(id)?.kind();
         let is_own = id.space().is_stack() || matches!(kind, ObjectKind::Heap(_));
         (is_own && id.space().thread() == t).then_some((id, kind, pointer.offset()))
+    }
+}
+
+/// The library function that an instruction calls.
+fn library_call<'p>(program: &'p Program, inst: &Inst) -> Option<&'p str> {
+    match inst {
+        Inst::Call {
+            callee: Callee::Function(f),
+            ..
+        } => {
+            let callee = program.function(*f);
+            callee.blocks.is_empty().then_some(callee.name.as_str())
+        }
+        _ => None,
+    }
+}
+
+/// The register that gets the address of a new block.
+fn allocates(program: &Program, inst: &Inst) -> Option<Reg> {
+    match (library_call(program, inst)?, inst) {
+        ("malloc" | "calloc" | "aligned_alloc", Inst::Call { dst, .. }) => *dst,
+        _ => None,
+    }
+}
+
+/// Whether an address in a register of a function, and those made of it, stay in registers of the function.
+fn stays(program: &Program, function: &Function, first: Reg) -> bool {
+    const KEEP_NOTHING: [&str; 10] = [
+        "free", "memset", "memcpy", "memmove", "strcpy", "strncpy", "sprintf", "snprintf", "strlen", "memcmp",
+    ];
+    let mut all = BTreeSet::from([first]);
+    loop {
+        let before = all.len();
+        for block in &function.blocks {
+            for (inst, _) in &block.instructions {
+                let has = |o: &Operand| matches!(o, Operand::Reg(r) if all.contains(r));
+                let mut any = false;
+                inst.operands(|o| any |= has(&o));
+                if !any {
+                    continue;
+                }
+                match inst {
+                    Inst::Copy { dst, .. } | Inst::Offset { dst, .. } => {
+                        all.insert(*dst);
+                    }
+                    Inst::Compare { .. }
+                    | Inst::Load { .. }
+                    | Inst::LoadBits { .. }
+                    | Inst::MemFill { .. } => {}
+                    // What is copied may be addresses, but not that of the block.
+                    Inst::MemCopy { .. } => {}
+                    Inst::Store { value, .. } | Inst::StoreBits { value, .. } if !has(value) => {}
+                    _ if library_call(program, inst).is_some_and(|name| KEEP_NOTHING.contains(&name)) => {}
+                    _ => return false,
+                }
+            }
+            if block.terminator.operand().is_some_and(|o| {
+                matches!(o, Operand::Reg(r) if all.contains(&r))
+                    && !matches!(block.terminator, Terminator::Branch { .. })
+            }) {
+                return false;
+            }
+        }
+        if all.len() == before {
+            return true;
+        }
     }
 }

@@ -125,7 +125,7 @@ pub struct Sheet {
     pub is_inner: bool,
     /// Whether it is a copy of a thread-local variable, or scratch.
     pub local: bool,
-    /// Whether it is a block that a thread of a team allocated and keeps to itself.
+    /// Whether it is a block that its thread keeps to itself.
     pub is_scratch: bool,
     /// Whether it is on a stack and another thread than the stack's used it.
     pub lent: bool,
@@ -585,11 +585,6 @@ impl Rare {
 }
 
 impl Sheet {
-    /// Where it was made.
-    pub fn made_at(&self) -> Site {
-        self.site
-    }
-
     fn name(&self) -> Name {
         (self.object, self.site)
     }

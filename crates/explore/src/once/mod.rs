@@ -172,7 +172,6 @@ fn attempt(
     let ahead = machine.ahead();
     let places = Rc::new(Places::of(machine));
     let mut turning = Turning::default();
-    let mut shared_blocks: Rc<FxHashSet<Site>> = Rc::default();
     let mut left = ROUNDS;
     let mut unseen = None;
     while left > 0 {
@@ -186,8 +185,6 @@ fn attempt(
         run.is_patient = all;
         run.watch.loops.allowed = skipping;
         run.watch.stamps.turning = turning.clone();
-        run.watch.has_teams = machine.code().has_teams();
-        run.watch.shared_blocks = shared_blocks.clone();
         let mut outcome = Outcome::default();
         if trusts_updates {
             totals::begin(&mut run.own, &updates.accumulators);
@@ -200,11 +197,6 @@ fn attempt(
         *has_updates |= run.watch.history.has_updates;
         if let Some(construct) = run.watch.turned {
             turning.add(construct);
-            continue;
-        }
-        if let Some(site) = run.watch.shares {
-            drop(run);
-            Rc::make_mut(&mut shared_blocks).insert(site);
             continue;
         }
         skipping = false;
@@ -256,6 +248,10 @@ fn attempt(
         if let Some((site, why)) = run.watch.unsuitable {
             let defect = run.defect;
             return Answer::Undecided { site, why, defect };
+        }
+        if let Some(site) = run.differing_synchronisation(rounds) {
+            let why = "rounds of a loop leave something that threads synchronise by in different states";
+            return Answer::undecided(site, why);
         }
         if let Some(site) = rounds.unseen().filter(|_| !rounds.is_enough) {
             let why = "a value that depends on the schedule ends a loop that has one round";
@@ -487,6 +483,24 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
+    /// Where an operation other than those of locks used bytes that differ from round to round.
+    fn differing_synchronisation(&self, rounds: &Rounds) -> Option<Site> {
+        if rounds.differing.is_empty() {
+            return None;
+        }
+        let history = &self.watch.history;
+        let meets = |u: &uses::Use| {
+            let object = history.get(u.sheet).object;
+            let is_met = |&(o, start, end): &(raceproof_machine::ObjectId, u32, u32)| {
+                o == object && u.low < end && start < u.high
+            };
+            rounds.differing.iter().any(is_met)
+        };
+        let mut uses = history.uses.all();
+        uses.find(|u| self.machine.synchronises(u.site) && meets(u))
+            .map(|u| u.site)
+    }
+
     /// A thread is at a branch that leaves a loop in any round, or in none.
     fn at_crossing(&mut self, t: ThreadId, outcome: &mut Outcome) {
         let site = self.machine.site(&self.state, t);
@@ -548,7 +562,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
-            let is_over = self.crossing.is_some() || self.watch.shares.is_some() || self.rounds.is_enough;
+            let is_over = self.crossing.is_some() || self.rounds.is_enough;
             if is_over || self.looks_astray() {
                 return;
             }
@@ -823,22 +837,21 @@ impl<'m, 'p> Run<'m, 'p> {
             {
                 continue;
             }
-            let end = a.start.saturating_add(a.length);
-            // One address is where it was stored; in a block of many they are aligned.
-            let first = if a.length == WORD {
-                a.start
-            } else {
-                a.start.next_multiple_of(WORD)
+            // One address is where it was stored; in a block they may be anywhere.
+            let end = match a.length {
+                WORD => a.start + 1,
+                length => a.start.saturating_add(length),
             };
-            for at in (first..end).step_by(WORD as usize) {
+            for at in a.start..end {
                 let place = Pointer::new(a.object, at);
-                let Ok(bytes) = self.state.memory.load(place, WORD.min(end - at)) else {
-                    continue;
+                let Ok(bytes) = self.state.memory.load(place, WORD) else {
+                    break;
                 };
                 let value = bytes.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b));
                 let target = Pointer(value).object();
                 if self.state.memory.object(target).is_some() && self.watch.is_private(target) {
                     self.watch.gives_private = Some(a.site);
+                    break;
                 }
             }
         }

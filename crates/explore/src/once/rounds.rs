@@ -16,6 +16,9 @@
 //!
 //! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes.
 //!
+//! Bytes of barriers, semaphores and the like must not differ: how many a barrier waits for is no value that is followed. Those of locks may, for who holds them is compared
+//! besides.
+//!
 //! Cost: for each branch as many copies of the state as the period is long, and a comparison each time.
 
 use raceproof_machine::{Crossing, Crossings, FuncId, Machine, ObjectId, Site, State, ThreadId};
@@ -50,6 +53,8 @@ pub(super) struct Rounds {
     clean: usize,
     /// Loops in progress.
     begun: FxHashMap<Group, Loop>,
+    /// Bytes that were found to differ in this run: the object, where they start, where they end.
+    pub differing: Vec<(ObjectId, u32, u32)>,
     /// Whether registers were found to differ that were not known to.
     pub news: bool,
     /// Whether the run need not go on: it came to a branch very often.
@@ -71,6 +76,7 @@ impl Default for Rounds {
             way: 0,
             clean: 0,
             begun: FxHashMap::default(),
+            differing: Vec::new(),
             news: false,
             is_enough: false,
             is_beside: false,
@@ -87,7 +93,7 @@ struct Loop {
     seen: Vec<Seen>,
 }
 
-/// An crossing that the thread came to.
+/// A crossing that the thread came to.
 struct Seen {
     crossing: usize,
     /// How often.
@@ -202,6 +208,7 @@ impl Rounds {
     /// A run begins.
     pub fn begin(&mut self) {
         self.begun.clear();
+        self.differing.clear();
         self.news = false;
         self.is_enough = false;
     }
@@ -264,13 +271,19 @@ impl Rounds {
             }
         };
         let seen = &mut round.seen[at];
-        let now = seen.times % self.period;
+        // A branch that leaves no loop need not be in one: what it is met with is compared each time.
+        let period = match of {
+            Group::Loop(..) => self.period,
+            Group::Branch(..) => 1,
+        };
+        let now = seen.times % period;
         let mut bytes = Vec::new();
         match seen.states.get(now) {
             None => seen.states.push(state.clone()),
             Some(before) => {
                 let difference = machine.difference(before, state, t, &machine.ways(site)?)?;
                 bytes = difference.bytes;
+                self.differing.extend(&bytes);
                 for (f, r) in difference.registers {
                     for way in crossing.ways {
                         self.news |= self.crossings.taint(f, way, r);
@@ -278,7 +291,7 @@ impl Rounds {
                 }
             }
         }
-        let turn = seen.times / self.period;
+        let turn = seen.times;
         seen.times += 1;
         if matches!(of, Group::Branch(..)) {
             self.is_enough |= seen.times >= OFTEN;
@@ -289,7 +302,7 @@ impl Rounds {
         }
         let is_late = seen.times > 4 * (self.period + 1);
         let is_met = |s: &Seen| rank_of(&self.list, s.crossing) == chosen;
-        // An crossing that is not met in any of so many rounds is met in none.
+        // A crossing that is not met in any of so many rounds is met in none.
         let is_chosen = rank == chosen && now == phase || is_late && !round.seen.iter().any(is_met);
         let is_over = is_chosen && round.seen.iter().all(|seen| seen.times > self.period);
         if is_late && !is_over {

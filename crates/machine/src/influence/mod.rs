@@ -323,7 +323,7 @@ impl Machine<'_> {
         all
     }
 
-    fn sites(&self, f: FuncId, block: u32, index: usize) -> impl Iterator<Item = Site> + '_ {
+    pub(crate) fn sites(&self, f: FuncId, block: u32, index: usize) -> impl Iterator<Item = Site> + '_ {
         let routine = &self.code.functions[f.0 as usize];
         (routine.entry..routine.end)
             .filter(move |&op| {

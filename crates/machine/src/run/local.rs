@@ -142,8 +142,15 @@ impl Machine<'_> {
         sink: &mut impl Sink,
         site: Site,
     ) -> Result<(), Stop> {
-        for number in 0..self.code.thread_locals.len() as u32 {
-            self.thread_local(state, t, sink, number, site)?;
+        let functions = (0u32..).zip(&self.code.program.functions);
+        let mut library = functions
+            .filter(|(f, function)| !function.blocks.is_empty() && self.is_inner(raceproof_ir::FuncId(*f)));
+        let inner = library
+            .next()
+            .map(|(f, _)| Site(self.code.functions[f as usize].entry));
+        for (number, global) in (0u32..).zip(&self.code.thread_locals) {
+            let inner = inner.filter(|_| self.is_of_library(*global));
+            self.thread_local(state, t, sink, number, inner.unwrap_or(site))?;
         }
         Ok(())
     }

@@ -6,14 +6,28 @@
 //! may: what outlives its work (an `alloca` in a block of the program) must have no users then that the work does not know to be done, and is private to
 //! the thread from then on.
 //!
-//! A block that a thread of a team allocates outside of works is taken as private to it as well ([scratch](super::super::history::Sheet::is_scratch)), until its address is given to
-//! others or another thread uses it: then the run is made again with what is allocated there shared.
+//! A block whose address never leaves the registers of the function that allocated it ([`Machine::scratch_sites`](raceproof_machine::Machine::scratch_sites)) is private to its
+//! thread.
 
 use super::Watch;
+use crate::once::history::SheetId;
 use crate::once::thread::{Level, Thread};
-use raceproof_machine::{Access, ObjectId, Site, ThreadId};
+use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 
 impl Watch {
+    /// Whether what a thread stores in an object stays with it: the object is private to it in the region at hand. What is older than that is seen by the team, and what the
+    /// first thread has outside of regions by those to come. Only what the runtime has on a stack is for itself, whenever it was made.
+    pub(super) fn keeps(&self, t: ThreadId, a: &Access, sheet: SheetId) -> bool {
+        let sheet = self.history.get(sheet);
+        if self.places.is_inner(a.site) && sheet.object.space() == SpaceId::stack(t) {
+            return true;
+        }
+        match self.threads.get(t.0 as usize) {
+            Some(thread) => thread.owns(t, sheet),
+            None => t != ThreadId::MAIN && sheet.object.space() == SpaceId::stack(t),
+        }
+    }
+
     #[cold]
     pub(super) fn note_given(&mut self, a: &Access) {
         let is_last =
@@ -29,10 +43,6 @@ impl Watch {
         let id = self.history.sheet(object);
         let (sheet, space) = (self.history.get_mut(id), object.space());
         if sheet.is_inner {
-            return false;
-        }
-        if sheet.is_scratch {
-            self.shares = Some(sheet.made_at());
             return false;
         }
         if !space.is_stack() {

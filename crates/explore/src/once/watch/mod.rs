@@ -52,6 +52,7 @@ pub struct Places {
     address_stores: Vec<bool>,
     inner: Vec<bool>,
     block_writes: Vec<bool>,
+    scratch: Vec<bool>,
 }
 
 impl Places {
@@ -61,6 +62,7 @@ impl Places {
             address_stores: machine.stores_of_addresses(),
             inner: machine.inner_sites(),
             block_writes: machine.block_writes(),
+            scratch: machine.scratch_sites(),
         }
     }
 
@@ -68,6 +70,11 @@ impl Places {
     #[inline]
     fn stores_address(&self, site: Site) -> bool {
         self.address_stores.get(site.0 as usize) == Some(&true)
+    }
+
+    /// Whether a place allocates a block for the thread alone.
+    fn is_scratch(&self, site: Site) -> bool {
+        self.scratch.get(site.0 as usize) == Some(&true)
     }
 
     /// Whether an access writes all bytes that it says. A long range may stand for the rounds of a skipped loop, which need not.
@@ -117,12 +124,6 @@ pub struct Watch {
     places: Rc<Places>,
     /// Where such stores wrote since this was last looked at, other than to the stack and the thread-local variables of their thread.
     pub given: Vec<Access>,
-    /// Whether there are teams that share works.
-    pub has_teams: bool,
-    /// Places that allocate what threads of a team share.
-    pub shared_blocks: Rc<FxHashSet<Site>>,
-    /// A place that does so, and was not known to.
-    pub shares: Option<Site>,
     /// Where a thread gave the address of something away that is private to it in a team.
     pub gives_private: Option<Site>,
     /// How many works were begun.
@@ -302,21 +303,6 @@ impl Watch {
         self.history.uses.set_forks(self.forks_now());
     }
 
-    /// Whether a block that a thread allocates there is taken as private to it: the thread is one of a team, outside of works.
-    fn is_scratch(&mut self, t: ThreadId, site: Site) -> bool {
-        if !self.has_teams {
-            return false;
-        }
-        let thread = self.thread(t);
-        let is_in_team = thread.start.is_some() || t != ThreadId::MAIN;
-        is_in_team
-            && !thread.is_task
-            && !thread.is_inside
-            && thread.work.is_none()
-            && !self.places.is_inner(site)
-            && !self.shared_blocks.contains(&site)
-    }
-
     fn forks_now(&self) -> u32 {
         if self.concurrent { 0 } else { self.forks }
     }
@@ -340,7 +326,7 @@ impl Sink for Watch {
             sheet.born = time;
             sheet.maker = maker;
         }
-        let is_scratch = !object.space().is_stack() && self.is_scratch(t, site);
+        let is_scratch = !object.space().is_stack() && self.places.is_scratch(site);
         let sheet = self.history.get_mut(sheet);
         (sheet.is_scratch, sheet.local) = (is_scratch, is_scratch);
         self.stamps.forget_team(object.0);

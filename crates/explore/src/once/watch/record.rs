@@ -5,7 +5,7 @@ use crate::once::history::{Found, Series};
 use crate::once::lanes::{Met, Now};
 use crate::once::moment::{Moment, World};
 use crate::once::stamp::Stamp;
-use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId, Work};
+use raceproof_machine::{Access, ObjectId, Site, ThreadId, Work};
 
 impl Watch {
     /// A thread goes on: its stamps.
@@ -61,12 +61,7 @@ impl Watch {
                 sheet
             }
         };
-        if a.write
-            && !is_possible
-            && self.places.stores_address(a.site)
-            && a.object.space() != SpaceId::stack(t)
-            && !(self.history.get(sheet).local && a.object.space().thread() == t)
-        {
+        if a.write && !is_possible && self.places.stores_address(a.site) && !self.keeps(t, &a, sheet) {
             self.note_given(&a);
         }
         let is_tainted = || match self.tainted_stores.get(a.site.0 as usize) {
@@ -116,9 +111,6 @@ impl Watch {
             if !owner.is_some_and(|owner| owner.is_in(maker)) {
                 self.gives_private.get_or_insert(a.site);
             }
-        }
-        if of.is_scratch && of.object.space().thread() != t {
-            self.shares = Some(of.made_at());
         }
         let own = owns && !thread.is_task;
         moment.choose(own);
