@@ -571,7 +571,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `copyin`: the master's threadprivate variables, before a region: where they are.
+    /// `copyin`: copies of the master's threadprivate variables, before a region. No address of them is needed in it then.
     pub(super) fn copyin_sources(&mut self, d: &Directive, out: &mut Vec<Stmt>) -> Vec<(Ident, LocalId)> {
         let mut made = Vec::new();
         for name in d.names(ClauseName::Copyin) {
@@ -588,8 +588,12 @@ impl Checker<'_> {
                 continue;
             }
             let place = self.global_place(id, name.span);
-            let address = self.address_place(place, name.span);
-            made.push((name, self.keep(address, out)));
+            let ty = self.types.unatomic(place.ty);
+            let copy = self.add_local(self.name(name.symbol).to_owned(), ty, 0, name.span);
+            out.push(self.declared(copy, None, name.span));
+            let to = self.local_place(copy, name.span);
+            out.push(self.copy_place(to, place, name.span));
+            made.push((name, copy));
         }
         made
     }
@@ -605,8 +609,7 @@ impl Checker<'_> {
                 continue;
             };
             let to = self.entity_place(binding.what, name.span);
-            let pointer = self.local_value(source, name.span);
-            let from = self.pointed(pointer, to.ty, name.span);
+            let from = self.local_place(source, name.span);
             copies.push(self.copy_place(to, from, name.span));
         }
         let number = self.runtime("__raceproof_omp_number", "i", Vec::new(), span);
