@@ -377,7 +377,12 @@ pub(crate) struct Run<'m, 'p> {
     /// A branch that should be taken both ways, found on the way, and from how many threads on to look for one.
     crossing: Option<Crossing>,
     look_from: u32,
+    /// It has shown a race and need not go on.
+    has_enough: bool,
 }
+
+/// How many threads have been made by then.
+const ENOUGH: u32 = 16;
 
 /// How often the program is run with what is known of values that depend on the schedule.
 const ROUNDS: u32 = 9;
@@ -437,6 +442,7 @@ impl<'m, 'p> Run<'m, 'p> {
             rounds: Rounds::default(),
             crossing: None,
             look_from: 2,
+            has_enough: false,
         }
     }
 
@@ -470,8 +476,15 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
     fn looks_for_crossing(&mut self) {
-        let is_in_vain = self.watch.dependent_reads.is_empty() || !self.watch.races.is_empty();
-        if self.watch.forks() < self.look_from || is_in_vain {
+        if self.watch.forks() < self.look_from {
+            return;
+        }
+        // A loop of which a round has shown a race might go on for ever.
+        if !self.watch.races.is_empty() {
+            self.has_enough = !self.is_patient && self.watch.forks() >= ENOUGH;
+            return;
+        }
+        if self.watch.dependent_reads.is_empty() {
             return;
         }
         self.look_from = self.watch.forks() * 2;
@@ -562,7 +575,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
-            let is_over = self.crossing.is_some() || self.rounds.is_enough;
+            let is_over = self.crossing.is_some() || self.rounds.is_enough || self.has_enough;
             if is_over || self.looks_astray() {
                 return;
             }
