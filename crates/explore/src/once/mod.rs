@@ -381,7 +381,7 @@ pub(crate) struct Run<'m, 'p> {
     has_enough: bool,
 }
 
-/// How many threads have been made by then.
+/// How many threads have been made by then, if one race is enough.
 const ENOUGH: u32 = 16;
 
 /// How often the program is run with what is known of values that depend on the schedule.
@@ -481,7 +481,8 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         // A loop of which a round has shown a race might go on for ever.
         if !self.watch.races.is_empty() {
-            self.has_enough = !self.is_patient && self.watch.forks() >= ENOUGH;
+            let enough = if self.is_patient { 32 * ENOUGH } else { ENOUGH };
+            self.has_enough = self.watch.forks() >= enough;
             return;
         }
         if self.watch.dependent_reads.is_empty() {
