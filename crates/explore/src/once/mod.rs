@@ -168,7 +168,8 @@ fn attempt(
     let mut open = FxHashMap::default();
     // Each round knows more memory whose value depends on the schedule, and more stores of such values; a few rounds reach the
     // fixpoint. A program without locks and atomics needs one.
-    let mut skipping = true;
+    // A run that leaves loops early skips none: being clean is not all that is asked of it.
+    let mut skipping = rounds.is_empty();
     let ahead = machine.ahead();
     let places = Rc::new(Places::of(machine));
     let mut turning = Turning::default();
