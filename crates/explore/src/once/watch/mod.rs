@@ -49,6 +49,8 @@ const SCALAR: u32 = 16;
 /// What is known of the places of a program before it runs.
 #[derive(Debug, Default)]
 pub struct Places {
+    /// Whether works may be done by others than who does them: only then it matters who has which address.
+    has_teams: bool,
     address_stores: Vec<bool>,
     inner: Vec<bool>,
     block_writes: Vec<bool>,
@@ -59,11 +61,18 @@ impl Places {
     /// The places of a program.
     pub fn of(machine: &Machine) -> Places {
         Places {
+            has_teams: machine.code().has_teams(),
             address_stores: machine.stores_of_addresses(),
             inner: machine.inner_sites(),
             block_writes: machine.block_writes(),
             scratch: machine.scratch_sites(),
         }
+    }
+
+    /// Whether a place may give an address to others to whom that matters.
+    #[inline]
+    fn gives_address(&self, site: Site) -> bool {
+        self.has_teams && self.stores_address(site)
     }
 
     /// Whether a place may store an address.

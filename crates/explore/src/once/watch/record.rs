@@ -61,7 +61,7 @@ impl Watch {
                 sheet
             }
         };
-        if a.write && !is_possible && self.places.stores_address(a.site) && !self.keeps(t, &a, sheet) {
+        if a.write && !is_possible && self.places.gives_address(a.site) && !self.keeps(t, &a, sheet) {
             self.note_given(&a);
         }
         let is_tainted = || match self.tainted_stores.get(a.site.0 as usize) {
