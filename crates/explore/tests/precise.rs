@@ -5,8 +5,8 @@
 
 mod settings;
 
-use raceproof_explore::random::{Action, Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, lockset, oracle};
+use raceproof_explore::random::{Action, Dice, Plan, Style};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, lockset, oracle, random};
 use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
 use raceproof_order::{Edge, Epoch, HappensBefore, LocksetTable, Row};
 use std::collections::BTreeSet;
@@ -309,10 +309,8 @@ fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> 
             ..Style::numbered(i)
         };
         let plan = Plan::random(&mut dice, &style);
-        if let Err(first) = compare(&plan, &mut tally) {
-            let small = shrink(&plan, |p| compare(p, &mut Tally::default()).is_err());
-            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        if let Err(why) = random::check(&plan, &mut tally, &compare) {
+            panic!("program {i} of seed {seed}: {why}");
         }
     }
     println!(

@@ -5,8 +5,8 @@
 
 mod settings;
 
-use raceproof_explore::random::{Dice, Plan, RoundPlan, Style, TeamPlan, TeamStyle, shrink};
-use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle};
+use raceproof_explore::random::{Dice, Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle, random};
 use raceproof_machine::{At, Blind, Config, FUEL, Machine, Schedule, Site, State, ThreadId, What};
 
 /// How many programs of each sort.
@@ -239,12 +239,8 @@ fn threads_that_change_places_change_nothing() {
             plan.threads[0].clear();
         }
         let plan = plan.alike();
-        if let Err(first) = compare_symmetry(&plan, &mut tally) {
-            let small = shrink(&plan, |p| compare_symmetry(p, &mut Tally::default()).is_err());
-            let why = compare_symmetry(&small, &mut Tally::default())
-                .err()
-                .unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        if let Err(why) = random::check(&plan, &mut tally, compare_symmetry) {
+            panic!("program {i} of seed {seed}: {why}");
         }
     }
     println!(
@@ -274,39 +270,45 @@ fn judge(tally: &Tally) {
     );
 }
 
-#[test]
-fn graph_agrees_with_the_oracle() {
+/// Checks so many random plans: the one with a number is made with dice of its own. Programs whose oracle would need more than `largest` states are passed over.
+fn check_all<P: Smaller>(factor: u64, largest: u64, names: fn(&P) -> bool, plan: fn(u64, &mut Dice) -> P) {
     let (count, seed) = (count(), settings::seed());
     let mut tally = Tally::default();
     for i in 0..count {
-        let mut dice = Dice::numbered(seed, i);
-        let style = Style {
-            keys: i % 11 == 5,
-            ..Style::numbered(i)
-        };
-        let plan = Plan::random(&mut dice, &style);
-        let plan = if i % 6 == 1 || i % 6 == 5 {
-            plan.alike()
-        } else {
-            plan
-        };
-        let check = |p: &Plan, tally: &mut Tally| compare(&p.text(), 5_000, true, tally);
-        if let Err(first) = check(&plan, &mut tally) {
-            let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
-            let why = check(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        let plan = plan(i, &mut Dice::new(seed.wrapping_mul(factor).wrapping_add(i)));
+        let passes = |p: &P, tally: &mut Tally| compare(&p.to_string(), largest, names(p), tally);
+        if let Err(why) = random::check(&plan, &mut tally, passes) {
+            panic!("program {i} of seed {seed}: {why}");
         }
     }
     judge(&tally);
 }
 
+#[test]
+fn graph_agrees_with_the_oracle() {
+    check_all(
+        1_000_003,
+        5_000,
+        |_| true,
+        |i, dice| {
+            let style = Style {
+                keys: i % 11 == 5,
+                ..Style::numbered(i)
+            };
+            let plan = Plan::random(dice, &style);
+            match i % 6 == 1 || i % 6 == 5 {
+                true => plan.alike(),
+                false => plan,
+            }
+        },
+    );
+}
+
 /// Works whose mapping is open, fixed mappings, tasks: the oracle enumerates mappings.
 #[test]
 fn teams_agree_with_the_oracle() {
-    let (count, seed) = (count(), settings::seed());
-    let mut tally = Tally::default();
-    for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(2_000_003).wrapping_add(i));
+    let names = |p: &TeamPlan| !p.has_tasks();
+    check_all(2_000_003, 2_000, names, |i, dice| {
         let style = TeamStyle {
             items: 1 + (i % 3) as u8,
             locks: i % 3 != 0,
@@ -315,24 +317,15 @@ fn teams_agree_with_the_oracle() {
             weak: i % 7 == 0,
             totals: false,
         };
-        let plan = TeamPlan::random(&mut dice, &style);
-        let check = |p: &TeamPlan, tally: &mut Tally| compare(&p.text(), 2_000, !p.has_tasks(), tally);
-        if let Err(first) = check(&plan, &mut tally) {
-            let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
-            let why = check(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{small:?}\n{}", small.text());
-        }
-    }
-    judge(&tally);
+        TeamPlan::random(dice, &style)
+    });
 }
 
 /// Updates that commute, and some that do not, whose totals steer what follows.
 #[test]
 fn totals_agree_with_the_oracle() {
-    let (count, seed) = (count(), settings::seed());
-    let mut tally = Tally::default();
-    for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(3_000_017).wrapping_add(i));
+    let names = |p: &TeamPlan| !p.has_tasks();
+    check_all(3_000_017, 2_000, names, |i, dice| {
         let style = TeamStyle {
             items: 1 + (i % 3) as u8,
             locks: true,
@@ -341,31 +334,12 @@ fn totals_agree_with_the_oracle() {
             weak: false,
             totals: true,
         };
-        let plan = TeamPlan::random(&mut dice, &style);
-        let check = |p: &TeamPlan, tally: &mut Tally| compare(&p.text(), 2_000, !p.has_tasks(), tally);
-        if let Err(first) = check(&plan, &mut tally) {
-            let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
-            let why = check(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{small:?}\n{}", small.text());
-        }
-    }
-    judge(&tally);
+        TeamPlan::random(dice, &style)
+    });
 }
 
 /// Loops around threads that go on until a value says that it is enough.
 #[test]
 fn loops_around_threads_agree_with_the_oracle() {
-    let (count, seed) = (count(), settings::seed());
-    let mut tally = Tally::default();
-    for i in 0..count {
-        let mut dice = Dice::new(seed.wrapping_mul(2_000_029).wrapping_add(i));
-        let plan = RoundPlan::random(&mut dice);
-        let check = |p: &RoundPlan, tally: &mut Tally| compare(&p.text(), 5_000, true, tally);
-        if let Err(first) = check(&plan, &mut tally) {
-            let small = shrink(&plan, |p| check(p, &mut Tally::default()).is_err());
-            let why = check(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{small:?}\n{}", small.text());
-        }
-    }
-    judge(&tally);
+    check_all(2_000_029, 5_000, |_| true, |_, dice| RoundPlan::random(dice));
 }

@@ -7,7 +7,7 @@ mod settings;
 mod task_programs;
 
 use raceproof_explore::random::Dice;
-use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, lockset, oracle, tasks};
+use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, lockset, oracle, random, tasks};
 use raceproof_machine::{Config, Machine};
 use task_programs::lend::{Lender, lend};
 use task_programs::{TaskPlan, TaskStyle};
@@ -104,10 +104,8 @@ fn tasks_agree_with_the_oracle() {
             ends: false,
         };
         let plan = TaskPlan::random(&mut dice, &style);
-        if let Err(first) = compare(&plan, &mut tally) {
-            let small = plan.shrink(|p| compare(p, &mut Tally::default()).is_err());
-            let why = compare(&small, &mut Tally::default()).err().unwrap_or(first);
-            panic!("program {i} of seed {seed}: {why}\n{}", small.text());
+        if let Err(why) = random::check(&plan, &mut tally, compare) {
+            panic!("program {i} of seed {seed}: {why}");
         }
     }
     println!("{tally:?}");
@@ -183,12 +181,9 @@ fn ends_of_objects_are_seen() {
         };
         let plan = TaskPlan::random(&mut dice, &style);
         for lender in [Lender::Heap, Lender::Stack] {
-            if let Err(first) = compare_ends(&plan, lender, &mut tally) {
-                let small = plan.shrink(|p| compare_ends(p, lender, &mut Tally::default()).is_err());
-                let why = compare_ends(&small, lender, &mut Tally::default())
-                    .err()
-                    .unwrap_or(first);
-                panic!("program {i} of seed {seed}, {lender:?}: {why}\n{}", small.text());
+            let passes = |p: &TaskPlan, tally: &mut Tally| compare_ends(p, lender, tally);
+            if let Err(why) = random::check(&plan, &mut tally, passes) {
+                panic!("program {i} of seed {seed}, {lender:?}: {why}");
             }
         }
     }

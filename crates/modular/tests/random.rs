@@ -5,26 +5,27 @@
 #[path = "../../explore/tests/settings/mod.rs"]
 mod settings;
 
-use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, oracle};
+use raceproof_explore::random::{Dice, Plan, Style};
+use raceproof_explore::{Budget, oracle, random};
 use raceproof_machine::{Config, Machine};
 use raceproof_modular::{Answer, prove};
 
-/// Whether the program is proved; an error if that is wrong.
-fn compare(plan: &Plan) -> Result<bool, String> {
+/// Counts the program if it is proved; an error if that is wrong.
+fn compare(plan: &Plan, proved: &mut u64) -> Result<(), String> {
     let program =
         raceproof_ir::parse("random.ir", &plan.text()).map_err(|e| format!("does not parse: {e:?}"))?;
     if prove(&program) != Answer::Proved {
-        return Ok(false);
+        return Ok(());
     }
     let machine = Machine::new(&program, Config::default());
     let budget = Budget::new(None, u64::MAX, 1 << 30);
     let has_race = oracle::check(&machine, 5_000, &budget).outcome.has_race();
     // The proof rests on the assumption that nobody uses what is dead.
-    match has_race && !oracle::is_undefined(&machine, 5_000, &budget) {
-        true => Err("proved, and it has a race".to_owned()),
-        false => Ok(true),
+    if has_race && !oracle::is_undefined(&machine, 5_000, &budget) {
+        return Err("proved, and it has a race".to_owned());
     }
+    *proved += 1;
+    Ok(())
 }
 
 #[test]
@@ -36,12 +37,8 @@ fn nothing_racy_is_proved() {
         let style = Style::numbered(i);
         let mut dice = Dice::numbered(seed, i);
         let plan = Plan::random(&mut dice, &style);
-        match compare(&plan) {
-            Ok(one) => proved += u64::from(one),
-            Err(why) => {
-                let small = shrink(&plan, |plan| compare(plan).is_err());
-                panic!("program {i} of seed {seed}: {why}\n{}", small.text());
-            }
+        if let Err(why) = random::check(&plan, &mut proved, compare) {
+            panic!("program {i} of seed {seed}: {why}");
         }
     }
     println!("{count} programs, {proved} proved");

@@ -8,8 +8,8 @@ mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raceproof_explore::random::{Dice, Plan, Style, shrink};
-use raceproof_explore::{Budget, Finding, Limit, oracle};
+use raceproof_explore::random::{Dice, Plan, Style};
+use raceproof_explore::{Budget, Finding, Limit, oracle, random};
 use raceproof_ir::DataModel;
 use raceproof_machine::{Config, Machine, Site};
 use raceproof_symbolic::{Options, check};
@@ -102,16 +102,9 @@ fn symbolic_agrees_with_the_oracle() {
             false => DataModel::Ilp32,
         };
         let plan = Plan::random(&mut dice, &style);
-        if let Err(first) = compare(&plan, model, &mut tally) {
-            let small = shrink(&plan, |p| compare(p, model, &mut Tally::default()).is_err());
-            let why = compare(&small, model, &mut Tally::default())
-                .err()
-                .unwrap_or(first);
-            panic!(
-                "program {i} of seed {seed}: {why}\nmodel {}\n{}",
-                model.name(),
-                small.text()
-            );
+        let passes = |p: &Plan, tally: &mut Tally| compare(p, model, tally);
+        if let Err(why) = random::check(&plan, &mut tally, passes) {
+            panic!("program {i} of seed {seed}, model {}: {why}", model.name());
         }
     }
     println!(

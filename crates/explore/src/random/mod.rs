@@ -49,14 +49,29 @@ impl Dice {
     }
 }
 
-/// A plan of a program that can be made smaller.
-pub trait Smaller: Clone {
+/// A plan of a program that can be made smaller and is written as text.
+pub trait Smaller: Clone + std::fmt::Display {
     /// Plans with one part less, larger cuts first.
     fn reductions(&self) -> Vec<Self>;
 }
 
+/// Checks a plan and counts in `tally` what it is. If it does not pass, the message says why and has the smallest plan found that does not pass.
+pub fn check<P: Smaller, T: Default>(
+    plan: &P,
+    tally: &mut T,
+    passes: impl Fn(&P, &mut T) -> Result<(), String>,
+) -> Result<(), String> {
+    let Err(first) = passes(plan, tally) else {
+        return Ok(());
+    };
+    let again = |p: &P| passes(p, &mut T::default()).err();
+    let small = shrink(plan, |p| again(p).is_some());
+    let why = again(&small).unwrap_or(first);
+    Err(format!("{why}\n{small}"))
+}
+
 /// Leaves parts out of a plan as long as it still `fails`; gives the smallest plan found.
-pub fn shrink<P: Smaller>(plan: &P, mut fails: impl FnMut(&P) -> bool) -> P {
+fn shrink<P: Smaller>(plan: &P, fails: impl Fn(&P) -> bool) -> P {
     let mut best = plan.clone();
     loop {
         let smaller = best.reductions().into_iter().find(|p| fails(p));

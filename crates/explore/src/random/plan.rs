@@ -257,6 +257,12 @@ impl Plan {
     }
 }
 
+impl std::fmt::Display for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
 impl Smaller for Plan {
     fn reductions(&self) -> Vec<Plan> {
         let mut out = Vec::new();

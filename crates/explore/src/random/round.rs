@@ -211,6 +211,12 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
     }
 }
 
+impl std::fmt::Display for RoundPlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
 impl Smaller for RoundPlan {
     fn reductions(&self) -> Vec<RoundPlan> {
         let mut out = Vec::new();

@@ -264,6 +264,12 @@ impl TeamPlan {
     }
 }
 
+impl std::fmt::Display for TeamPlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
 impl Smaller for TeamPlan {
     fn reductions(&self) -> Vec<TeamPlan> {
         let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 pub mod lend;
 
-use raceproof_explore::random::Dice;
+use raceproof_explore::random::{Dice, Smaller};
 use std::fmt::Write;
 
 /// What a task does. Numbers choose among a few variables, regions and procedures.
@@ -65,29 +65,6 @@ impl TaskPlan {
         }
     }
 
-    /// Plans with one act less, larger cuts first.
-    fn reductions(&self) -> Vec<TaskPlan> {
-        let mut out = Vec::new();
-        for p in 0..self.procs.len() {
-            for smaller in std::iter::once(Vec::new()).chain(without_one(&self.procs[p])) {
-                let mut plan = self.clone();
-                plan.procs[p] = smaller;
-                out.push(plan);
-            }
-        }
-        out.retain(|p| p != self);
-        out
-    }
-
-    /// Leaves acts out as long as the plan still fails.
-    pub fn shrink(&self, mut fails: impl FnMut(&TaskPlan) -> bool) -> TaskPlan {
-        let mut best = self.clone();
-        while let Some(smaller) = best.reductions().into_iter().find(|p| fails(p)) {
-            best = smaller;
-        }
-        best
-    }
-
     /// The program as text.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -116,6 +93,27 @@ impl TaskPlan {
             }
             out.push_str("}\n");
         }
+        out
+    }
+}
+
+impl std::fmt::Display for TaskPlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl Smaller for TaskPlan {
+    fn reductions(&self) -> Vec<TaskPlan> {
+        let mut out = Vec::new();
+        for p in 0..self.procs.len() {
+            for smaller in std::iter::once(Vec::new()).chain(without_one(&self.procs[p])) {
+                let mut plan = self.clone();
+                plan.procs[p] = smaller;
+                out.push(plan);
+            }
+        }
+        out.retain(|p| p != self);
         out
     }
 }

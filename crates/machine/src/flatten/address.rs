@@ -22,6 +22,18 @@ pub(super) enum Place {
     Global(Pointer),
 }
 
+/// The operation of four that is for a size in bytes.
+macro_rules! sized {
+    ($size:expr, $byte:ident $half:ident $word:ident $long:ident, $fields:tt) => {
+        match $size {
+            1 => Op::$byte $fields,
+            2 => Op::$half $fields,
+            4 => Op::$word $fields,
+            _ => Op::$long $fields,
+        }
+    };
+}
+
 impl Flatten<'_, '_> {
     /// The place that an operand is the address of.
     pub fn place(&mut self, o: Operand) -> Place {
@@ -171,50 +183,13 @@ impl Flatten<'_, '_> {
             return self.push(Op::LoadPtr32 { dst, a, disp });
         };
         self.push(match place {
-            Place::Base { a, disp } => match size {
-                1 => Op::Load8 { dst, a, disp },
-                2 => Op::Load16 { dst, a, disp },
-                4 => Op::Load32 { dst, a, disp },
-                _ => Op::Load64 { dst, a, disp },
-            },
-            Place::Indexed { a, b, narrow, scale } => match size {
-                1 => Op::LoadX8 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-                2 => Op::LoadX16 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-                4 => Op::LoadX32 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-                _ => Op::LoadX64 {
-                    dst,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-            },
+            Place::Base { a, disp } => sized!(size, Load8 Load16 Load32 Load64, { dst, a, disp }),
+            Place::Indexed { a, b, narrow, scale } => {
+                sized!(size, LoadX8 LoadX16 LoadX32 LoadX64, { dst, a, b, narrow, scale })
+            }
             Place::Global(p) => {
                 let (object, offset) = (p.object().0, p.offset());
-                match size {
-                    1 => Op::LoadG8 { dst, object, offset },
-                    2 => Op::LoadG16 { dst, object, offset },
-                    4 => Op::LoadG32 { dst, object, offset },
-                    _ => Op::LoadG64 { dst, object, offset },
-                }
+                sized!(size, LoadG8 LoadG16 LoadG32 LoadG64, { dst, object, offset })
             }
         });
     }
@@ -226,66 +201,13 @@ impl Flatten<'_, '_> {
             return self.push(Op::StorePtr32 { value, a, disp });
         };
         self.push(match place {
-            Place::Base { a, disp } => match size {
-                1 => Op::Store8 { value, a, disp },
-                2 => Op::Store16 { value, a, disp },
-                4 => Op::Store32 { value, a, disp },
-                _ => Op::Store64 { value, a, disp },
-            },
-            Place::Indexed { a, b, narrow, scale } => match size {
-                1 => Op::StoreX8 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-                2 => Op::StoreX16 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-                4 => Op::StoreX32 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-                _ => Op::StoreX64 {
-                    value,
-                    a,
-                    b,
-                    narrow,
-                    scale,
-                },
-            },
+            Place::Base { a, disp } => sized!(size, Store8 Store16 Store32 Store64, { value, a, disp }),
+            Place::Indexed { a, b, narrow, scale } => {
+                sized!(size, StoreX8 StoreX16 StoreX32 StoreX64, { value, a, b, narrow, scale })
+            }
             Place::Global(p) => {
                 let (object, offset) = (p.object().0, p.offset());
-                match size {
-                    1 => Op::StoreG8 {
-                        value,
-                        object,
-                        offset,
-                    },
-                    2 => Op::StoreG16 {
-                        value,
-                        object,
-                        offset,
-                    },
-                    4 => Op::StoreG32 {
-                        value,
-                        object,
-                        offset,
-                    },
-                    _ => Op::StoreG64 {
-                        value,
-                        object,
-                        offset,
-                    },
-                }
+                sized!(size, StoreG8 StoreG16 StoreG32 StoreG64, { value, object, offset })
             }
         });
     }
