@@ -292,17 +292,7 @@ impl Sink for Watch {
                 self.ended.push(site);
             }
         } else {
-            self.access(
-                thread,
-                Access {
-                    object,
-                    start: 0,
-                    length: size,
-                    write: true,
-                    atomic: false,
-                    site,
-                },
-            );
+            self.access(thread, Access::end(object, size, site));
         }
     }
 

@@ -76,15 +76,7 @@ impl Sink for Watch {
                 });
             }
         } else {
-            let access = Access {
-                object,
-                start: 0,
-                length: size,
-                write: true,
-                atomic: false,
-                site,
-            };
-            self.access(thread, access);
+            self.access(thread, Access::end(object, size, site));
         }
     }
 

@@ -51,17 +51,18 @@ fn confirm_with(
     watch: &Watch,
     (lot, steps): (Lot, u64),
 ) -> Option<Witness> {
+    let director = |split| Director {
+        machine,
+        budget,
+        split,
+        state: machine.initial(),
+        turns: Vec::new(),
+        steps,
+        lot,
+        drawn: 0,
+    };
     if let Some(lanes) = race.lanes {
-        let mut director = Director {
-            machine,
-            budget,
-            split: None,
-            state: machine.initial(),
-            turns: Vec::new(),
-            steps,
-            lot,
-            drawn: 0,
-        };
+        let mut director = director(None);
         director.go(
             [
                 Goal::of(&race.earlier, race, Some(lanes[0])),
@@ -78,16 +79,7 @@ fn confirm_with(
     ];
     for (first, second) in [(0, 1), (1, 0)] {
         for split in [split, None] {
-            let mut director = Director {
-                machine,
-                budget,
-                split,
-                state: machine.initial(),
-                turns: Vec::new(),
-                steps,
-                lot,
-                drawn: 0,
-            };
+            let mut director = director(split);
             if director.go([goals[first], goals[second]], false) {
                 let schedule = Schedule::new(director.turns);
                 if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
@@ -102,16 +94,7 @@ fn confirm_with(
     if !watch.has_tasks() {
         return None;
     }
-    let mut director = Director {
-        machine,
-        budget,
-        split: None,
-        state: machine.initial(),
-        turns: Vec::new(),
-        steps,
-        lot,
-        drawn: 0,
-    };
+    let mut director = director(None);
     director.deepen();
     let schedule = Schedule::new(director.turns);
     replay(machine, &schedule, Some((race.earlier.1, race.later.1)))

@@ -308,64 +308,46 @@ fn without_one(list: &[Action]) -> Vec<Vec<Action>> {
     out
 }
 
+/// What is done under a condition or a lock.
+macro_rules! inner {
+    ($action:expr) => {
+        match $action {
+            Action::Locked(_, x)
+            | Action::TryLocked(_, x)
+            | Action::Refused(_, x)
+            | Action::Serial(_, _, x)
+            | Action::Sleep(_, x)
+            | Action::Recursive(_, x)
+            | Action::ReadLocked(_, x)
+            | Action::WriteLocked(_, x)
+            | Action::ReadTwice(_, x)
+            | Action::Careless(_, _, x)
+            | Action::Spun(_, x)
+            | Action::If(_, _, x)
+            | Action::IfAtomic(_, _, _, x)
+            | Action::CompareSwap(_, _, x)
+            | Action::Unswapped(_, _, x)
+            | Action::Untaken(_, x)
+            | Action::Once(_, x)
+            | Action::Atomically(x)
+            | Action::Repeat(_, x)
+            | Action::Key(_, x)
+            | Action::IfEnd(x)
+            | Action::Lend(_, x)
+            | Action::Maybe(_, x) => Some(x),
+            _ => None,
+        }
+    };
+}
+
 impl Action {
     /// What is done under a condition or a lock.
     pub fn inner(&self) -> Option<&Vec<Action>> {
-        match self {
-            Action::Locked(_, x)
-            | Action::TryLocked(_, x)
-            | Action::Refused(_, x)
-            | Action::Serial(_, _, x)
-            | Action::Sleep(_, x)
-            | Action::Recursive(_, x)
-            | Action::ReadLocked(_, x)
-            | Action::WriteLocked(_, x)
-            | Action::ReadTwice(_, x)
-            | Action::Careless(_, _, x)
-            | Action::Spun(_, x)
-            | Action::If(_, _, x)
-            | Action::IfAtomic(_, _, _, x)
-            | Action::CompareSwap(_, _, x)
-            | Action::Unswapped(_, _, x)
-            | Action::Untaken(_, x)
-            | Action::Once(_, x)
-            | Action::Atomically(x)
-            | Action::Repeat(_, x)
-            | Action::Key(_, x)
-            | Action::IfEnd(x)
-            | Action::Lend(_, x)
-            | Action::Maybe(_, x) => Some(x),
-            _ => None,
-        }
+        inner!(self)
     }
 
     fn inner_mut(&mut self) -> Option<&mut Vec<Action>> {
-        match self {
-            Action::Locked(_, x)
-            | Action::TryLocked(_, x)
-            | Action::Refused(_, x)
-            | Action::Serial(_, _, x)
-            | Action::Sleep(_, x)
-            | Action::Recursive(_, x)
-            | Action::ReadLocked(_, x)
-            | Action::WriteLocked(_, x)
-            | Action::ReadTwice(_, x)
-            | Action::Careless(_, _, x)
-            | Action::Spun(_, x)
-            | Action::If(_, _, x)
-            | Action::IfAtomic(_, _, _, x)
-            | Action::CompareSwap(_, _, x)
-            | Action::Unswapped(_, _, x)
-            | Action::Untaken(_, x)
-            | Action::Once(_, x)
-            | Action::Atomically(x)
-            | Action::Repeat(_, x)
-            | Action::Key(_, x)
-            | Action::IfEnd(x)
-            | Action::Lend(_, x)
-            | Action::Maybe(_, x) => Some(x),
-            _ => None,
-        }
+        inner!(self)
     }
 }
 

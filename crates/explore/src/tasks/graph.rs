@@ -83,15 +83,7 @@ impl Sink for Pen {
 
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
         if !object.space().is_stack() {
-            let access = Access {
-                object,
-                start: 0,
-                length: size,
-                write: true,
-                atomic: false,
-                site,
-            };
-            self.access(t, access);
+            self.access(t, Access::end(object, size, site));
         }
     }
 

@@ -5,6 +5,7 @@
 //!
 //! Sheets are shared between the paths of a search until one of them writes.
 
+use super::sheet::Sheet;
 use raceproof_machine::{Access, ObjectId, Site};
 use raceproof_order::{Known, TaskId};
 use rustc_hash::FxHashMap;
@@ -36,17 +37,10 @@ pub struct Cell {
     pub dependent: bool,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Sheet {
-    /// Log2 of the bytes of a granule.
-    shift: u32,
-    cells: Vec<Cell>,
-}
-
 /// Histories of all objects.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    sheets: FxHashMap<ObjectId, Rc<Sheet>>,
+    sheets: FxHashMap<ObjectId, Rc<Sheet<Cell>>>,
 }
 
 impl History {
@@ -57,7 +51,7 @@ impl History {
 
     /// The granules of an object.
     pub fn cells(&self, object: ObjectId) -> &[Cell] {
-        self.sheets.get(&object).map_or(&[], |sheet| &sheet.cells)
+        self.sheets.get(&object).map_or(&[], |sheet| sheet.cells())
     }
 
     /// Calls `f` for each granule of an access, with its first byte and its length.
@@ -65,38 +59,10 @@ impl History {
         if a.length == 0 {
             return;
         }
-        let sheet = self.sheets.entry(a.object).or_insert_with(|| {
-            Rc::new(Sheet {
-                shift: (a.start | a.length).trailing_zeros().min(3),
-                ..Sheet::default()
-            })
-        });
-        let sheet = Rc::make_mut(sheet);
-        sheet.fit(a);
-        let first = a.start >> sheet.shift;
-        let last = (a.start + (a.length - 1)) >> sheet.shift;
-        if sheet.cells.len() <= last as usize {
-            sheet.cells.resize(last as usize + 1, Cell::default());
+        let sheet = Rc::make_mut(self.sheets.entry(a.object).or_default());
+        let (cells, numbers, length) = sheet.of(a);
+        for (cell, number) in cells.iter_mut().zip(numbers) {
+            f(cell, number * length, length);
         }
-        for i in first..=last {
-            f(&mut sheet.cells[i as usize], i << sheet.shift, 1 << sheet.shift);
-        }
-    }
-}
-
-impl Sheet {
-    /// Splits the granules to bytes if an access does not fit them.
-    fn fit(&mut self, a: &Access) {
-        let mask = (1u32 << self.shift) - 1;
-        if (a.start | a.length) & mask == 0 {
-            return;
-        }
-        let parts = 1usize << self.shift;
-        let cells = std::mem::take(&mut self.cells);
-        self.cells = cells
-            .into_iter()
-            .flat_map(|cell| std::iter::repeat_n(cell, parts))
-            .collect();
-        self.shift = 0;
     }
 }

@@ -28,6 +28,7 @@ mod graph;
 mod history;
 mod names;
 mod search;
+mod sheet;
 mod structured;
 mod watch;
 

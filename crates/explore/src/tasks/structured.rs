@@ -8,6 +8,7 @@
 //! race, to be found again with what its witness needs, and a defect.
 
 use super::TASK;
+use super::sheet::Sheet;
 use crate::Budget;
 use crate::outcome::{Limit, Outcome};
 use raceproof_machine::{
@@ -82,12 +83,6 @@ struct Cell {
     reader: u32,
 }
 
-#[derive(Default)]
-struct Sheet {
-    shift: u32,
-    cells: Vec<Cell>,
-}
-
 /// What a task has not joined, by number.
 #[derive(Default)]
 struct Unjoined {
@@ -103,9 +98,9 @@ struct Watch {
     forked: Option<ThreadId>,
     /// The oldest task that the operation at hand joined.
     oldest_joined: Option<TaskId>,
-    sheets: FxHashMap<ObjectId, Sheet>,
+    sheets: FxHashMap<ObjectId, Sheet<Cell>>,
     /// The object of the last access and its sheet, out of the table.
-    hot: (ObjectId, Sheet),
+    hot: (ObjectId, Sheet<Cell>),
     gives_up: bool,
 }
 
@@ -129,7 +124,7 @@ impl Watch {
     }
 
     /// Forgets an object and gives what was known of it.
-    fn forget(&mut self, object: ObjectId) -> Option<Sheet> {
+    fn forget(&mut self, object: ObjectId) -> Option<Sheet<Cell>> {
         match self.hot.0 == object {
             true => Some(std::mem::replace(&mut self.hot, (ObjectId::NONE, Sheet::default())).1),
             false => self.sheets.remove(&object),
@@ -144,7 +139,7 @@ impl Watch {
         let me = self.now.0 + 1;
         let mut parallel = |who: u32| who != 0 && who != me && !self.bags.precedes(TaskId(who - 1));
         self.gives_up |= sheet
-            .cells
+            .cells()
             .iter()
             .any(|cell| parallel(cell.writer) || parallel(cell.reader));
     }
@@ -174,25 +169,15 @@ impl Watch {
             return;
         }
         if self.hot.0 != a.object {
-            let next = self.sheets.remove(&a.object).unwrap_or_else(|| Sheet {
-                shift: (a.start | a.length).trailing_zeros().min(3),
-                cells: Vec::new(),
-            });
+            let next = self.sheets.remove(&a.object).unwrap_or_default();
             let (object, sheet) = std::mem::replace(&mut self.hot, (a.object, next));
             if object != ObjectId::NONE {
                 self.sheets.insert(object, sheet);
             }
         }
-        let sheet = &mut self.hot.1;
-        sheet.fit(&a);
-        let first = (a.start >> sheet.shift) as usize;
-        let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
-        if sheet.cells.len() <= last {
-            let more = (last + 1).max(sheet.cells.len() * 2).min(last + (1 << 20));
-            sheet.cells.resize(more, Cell::default());
-        }
+        let (cells, ..) = self.hot.1.of(&a);
         let me = self.now.0 + 1;
-        for cell in &mut sheet.cells[first..=last] {
+        for cell in cells {
             let mut parallel = |who: u32| who != 0 && who != me && !self.bags.precedes(TaskId(who - 1));
             if a.write {
                 if (cell.writer != me && parallel(cell.writer))
@@ -215,22 +200,6 @@ impl Watch {
     }
 }
 
-impl Sheet {
-    fn fit(&mut self, a: &Access) {
-        let mask = (1u32 << self.shift) - 1;
-        if (a.start | a.length) & mask == 0 {
-            return;
-        }
-        let parts = 1usize << self.shift;
-        let cells = std::mem::take(&mut self.cells);
-        self.cells = cells
-            .into_iter()
-            .flat_map(|cell| std::iter::repeat_n(cell, parts))
-            .collect();
-        self.shift = 0;
-    }
-}
-
 impl Sink for Watch {
     #[inline]
     fn access(&mut self, _t: ThreadId, a: Access) {
@@ -243,14 +212,7 @@ impl Sink for Watch {
 
     fn released(&mut self, _t: ThreadId, object: ObjectId, size: u32, site: Site) {
         if !object.space().is_stack() {
-            self.note(Access {
-                object,
-                start: 0,
-                length: size,
-                write: true,
-                atomic: false,
-                site,
-            });
+            self.note(Access::end(object, size, site));
             // An access from now on is a defect.
             self.forget(object);
         } else {

@@ -395,15 +395,7 @@ impl Sink for Watch {
             self.end_life(t, object, site);
         } else {
             self.free(t, object);
-            let access = Access {
-                object,
-                start: 0,
-                length: size,
-                write: true,
-                atomic: false,
-                site,
-            };
-            self.note(t, access);
+            self.note(t, Access::end(object, size, site));
         }
     }
 

@@ -353,17 +353,7 @@ impl Sink for Watch {
             // The program may still hold an address of what the runtime gives up.
             let sheet = self.history.sheet(object);
             self.history.get_mut(sheet).is_inner = false;
-            self.note(
-                t,
-                Access {
-                    object,
-                    start: 0,
-                    length: size,
-                    write: true,
-                    atomic: false,
-                    site,
-                },
-            );
+            self.note(t, Access::end(object, size, site));
         }
         if is_in_use {
             self.ends.insert(site);
