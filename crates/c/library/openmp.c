@@ -350,6 +350,38 @@ int __raceproof_omp_tasks(long long iterations)
   return size > 1 && size < most ? most : size;
 }
 
+/* How many works the iterations of a `taskloop` are, if this is what is cut: 0 into so many tasks, 1 into tasks of so many, 2 into tasks of so many
+   and less than twice as many, 3 into so many tasks of any sizes. What must be of one task is one work. */
+long long __raceproof_omp_cuts(int cut, long long total, long long amount)
+{
+  if (amount < 1)
+    amount = 1;
+  if (cut == 0)
+    return amount < total ? amount : total;
+  if (cut == 1)
+    return total / amount + (total % amount > 0);
+  if (cut == 3)
+    return amount > 1 ? total : total > 0;
+  return total - amount < amount ? total > 0 : total - 2 * amount + 2;
+}
+
+/* The first iteration of such a work, and of the one behind the last all of them. */
+long long __raceproof_omp_cut(int cut, long long total, long long amount, long long work)
+{
+  long long works = __raceproof_omp_cuts(cut, total, amount);
+  if (work >= works)
+    return total;
+  if (amount < 1)
+    amount = 1;
+  if (cut == 0)
+    return work * (total / works) + (work < total % works ? work : total % works);
+  if (cut == 1)
+    return work * amount;
+  if (cut == 3)
+    return work;
+  return work ? amount + work - 1 : 0;
+}
+
 /* The first work of this thread's share of a construct; `__raceproof_work_limit` gives the end of it. */
 long long __raceproof_omp_share(long long works, int whose)
 {

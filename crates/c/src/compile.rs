@@ -120,7 +120,7 @@ static OPEN_MP: &[&str] = &[
     "__raceproof_omp_event", "__raceproof_omp_exclude", "__raceproof_omp_lock", "omp_fulfill_event",
     "__raceproof_omp_barrier", "__raceproof_omp_construct", "__raceproof_omp_has_rivals", "__raceproof_omp_group_mutex",
     "__raceproof_omp_count", "__raceproof_omp_member", "__raceproof_omp_members", "__raceproof_omp_more",
-    "__raceproof_omp_next_construct", "__raceproof_omp_tasks",
+    "__raceproof_omp_next_construct", "__raceproof_omp_tasks", "__raceproof_omp_cuts", "__raceproof_omp_cut",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
     "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
     "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",

@@ -1,4 +1,9 @@
 //! `taskloop`: a loop whose iterations are done by tasks.
+//!
+//! The works that the tasks share are what is never cut. With `strict` that is what a task does. Without it, iterations next to each other may be of
+//! different tasks, if both have as many as they must: with `grainsize(g)` only the first `g` and the last `g` iterations stay together, because any
+//! number from `g` on is a sum of numbers from `g` to `2g - 1`; with `num_tasks` none do, unless there is one task. A task is taken to do iterations that follow each
+//! other, as all implementations have it.
 
 use raceproof_ir::{Span, SyncOp};
 
@@ -7,18 +12,45 @@ use super::super::scope::Entity;
 use super::super::types::{INT, LLONG, VOID_PTR};
 use super::iterate::Level;
 use super::reduce::Combine;
-use super::share::{Context, Rule};
+use super::share::{self, Context};
 use super::takes;
 use super::task::TASK;
 use crate::ast::{self, Ident};
 use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive};
 
+/// How iterations are cut into tasks.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// As many tasks as are asked for, sizes that differ by one at the most, larger ones first.
+    Count,
+    /// As many iterations as are asked for in each task but the last.
+    Size,
+    /// At least as many iterations as are asked for, and less than twice as many.
+    AtLeast,
+    /// As many tasks as are asked for, of any sizes.
+    AnySizes,
+}
+
+impl Rule {
+    /// Whether a work is a task, and not just what is never cut.
+    fn is_fixed(self) -> bool {
+        matches!(self, Rule::Count | Rule::Size)
+    }
+}
+
+/// A rule with its number, which the program computes.
+#[derive(Clone, Copy)]
+struct Cut {
+    rule: Rule,
+    amount: LocalId,
+}
+
 /// A loop that is divided into tasks.
 struct TaskLoop {
     levels: Vec<Level>,
     total: LocalId,
-    grain: Option<LocalId>,
+    cut: Option<Cut>,
     works: LocalId,
     construct: LocalId,
     workers: LocalId,
@@ -27,66 +59,37 @@ struct TaskLoop {
 }
 
 impl Checker<'_> {
-    /// How many iterations a task has at least.
-    fn grain(&mut self, d: &Directive, total: LocalId, span: Span, out: &mut Vec<Stmt>) -> Option<LocalId> {
-        let amount = |name| match d.clause(name).map(|clause| &clause.argument) {
-            Some(ClauseArgument::Amount { value, .. }) => Some(value),
+    /// How the clauses want the iterations to be cut.
+    fn taskloop_cut(&mut self, d: &Directive, out: &mut Vec<Stmt>) -> Option<Cut> {
+        let clause = |name| match d.clause(name).map(|clause| &clause.argument) {
+            Some(ClauseArgument::Amount { strict, value }) => Some((*strict, value)),
             _ => None,
         };
-        let grain = match (amount(ClauseName::Grainsize), amount(ClauseName::NumTasks)) {
-            (Some(size), _) => {
-                let value = self.rvalue(size);
-                self.cast(value, LLONG)
-            }
-            (None, Some(count)) => {
-                let value = self.rvalue(count);
-                let value = self.cast(value, LLONG);
-                let value = self.keep(value, out);
-                // Rounded up: not more tasks than there may be.
-                let (all, count) = (self.get(total, LLONG, span), self.get(value, LLONG, span));
-                let sum = self.binary(BinaryOp::Add, all, count, span);
-                let one = self.wide(1, span);
-                let sum = self.binary(BinaryOp::Sub, sum, one, span);
-                let count = self.get(value, LLONG, span);
-                self.binary(BinaryOp::Div, sum, count, span)
-            }
+        let (rule, amount) = match (clause(ClauseName::Grainsize), clause(ClauseName::NumTasks)) {
+            (Some((true, size)), _) => (Rule::Size, size),
+            (Some((false, size)), _) => (Rule::AtLeast, size),
+            (None, Some((true, count))) => (Rule::Count, count),
+            (None, Some((false, count))) => (Rule::AnySizes, count),
             (None, None) => return None,
         };
-        if Self::is_poison(&grain) {
-            return None;
-        }
-        let grain = self.keep(grain, out);
-        let value = self.get(grain, LLONG, span);
-        let one = self.wide(1, span);
-        let is_small = self.compare(CompareOp::Lt, value, one, span);
-        let one = self.wide(1, span);
-        let set = self.set(grain, LLONG, one, span);
-        let set = self.run(set);
-        out.push(self.when(is_small, vec![set], span));
-        Some(grain)
+        let amount = self.rvalue(amount);
+        let amount = self.cast(amount, LLONG);
+        (!Self::is_poison(&amount)).then(|| Cut {
+            rule,
+            amount: self.keep(amount, out),
+        })
     }
 
-    /// Whether there are other ways to cut the iterations into tasks than the one that is followed: without `strict`, a task has from
-    /// `grainsize` up to less than twice as many iterations, and with `num_tasks` any number.
-    fn has_other_cuts(&mut self, d: &Directive, total: LocalId, grain: LocalId, span: Span) -> Option<Expr> {
-        let is_open = |name| {
-            let argument = d.clause(name).map(|clause| &clause.argument);
-            matches!(argument, Some(ClauseArgument::Amount { strict: false, .. }))
-        };
-        let one = self.wide(1, span);
-        let (some, all) = if is_open(ClauseName::Grainsize) {
-            let (twice, size) = (self.wide(2, span), self.get(grain, LLONG, span));
-            let twice = self.binary(BinaryOp::Mul, twice, size, span);
-            (self.get(grain, LLONG, span), twice)
-        } else if is_open(ClauseName::NumTasks) {
-            (self.get(grain, LLONG, span), self.get(grain, LLONG, span))
-        } else {
-            return None;
-        };
-        let is_several = self.compare(CompareOp::Gt, some, one, span);
-        let total = self.get(total, LLONG, span);
-        let is_more = self.compare(CompareOp::Gt, total, all, span);
-        Some(self.logical(true, is_several, is_more, span))
+    /// A question to the runtime about a cut.
+    fn ask_cut(&mut self, name: &str, cut: Cut, total: LocalId, work: Option<Expr>, span: Span) -> Expr {
+        let mut args = vec![
+            self.int(cut.rule as i128, INT, span),
+            self.get(total, LLONG, span),
+            self.get(cut.amount, LLONG, span),
+        ];
+        let signature = if work.is_some() { "LiLLL" } else { "LiLL" };
+        args.extend(work);
+        self.runtime(name, signature, args, span)
     }
 
     /// Tasks for the iterations of a loop, which share the iterations as works, because how many tasks there are and which iterations they
@@ -100,7 +103,7 @@ impl Checker<'_> {
     ) -> Stmt {
         let depth = self.constant_clause(d.expr(ClauseName::Collapse), "the argument of `collapse`");
         let flags = self.task_flags(d, C::Taskloop, 0, span);
-        let (statements, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {
+        let (statements, _) = self.within(Context::new(share::Rule::Same, false), None, |s, out| {
             let flags = s.keep(flags, out);
             s.idle_task(d, out);
             let Some((levels, inner)) = s.nest(body, depth, out) else {
@@ -108,23 +111,11 @@ impl Checker<'_> {
             };
             let total = s.total(&levels, span);
             let total = s.keep(total, out);
-            let grain = s.grain(d, total, span, out);
-            let works = match grain {
-                Some(grain) => {
-                    // The last task has what is left, too.
-                    let (all, size) = (s.get(total, LLONG, span), s.get(grain, LLONG, span));
-                    let count = s.binary(BinaryOp::Div, all, size, span);
-                    let count = s.keep(count, out);
-                    let none = s.get(count, LLONG, span);
-                    let none = s.not(none, span);
-                    let any = s.get(total, LLONG, span);
-                    let any = s.truth(any);
-                    let cond = s.logical(true, none, any, span);
-                    let one = s.wide(1, span);
-                    let set = s.set(count, LLONG, one, span);
-                    let set = s.run(set);
-                    out.push(s.when(cond, vec![set], span));
-                    count
+            let cut = s.taskloop_cut(d, out);
+            let works = match cut {
+                Some(cut) => {
+                    let count = s.ask_cut("__raceproof_omp_cuts", cut, total, None, span);
+                    s.keep(count, out)
                 }
                 None => total,
             };
@@ -144,14 +135,14 @@ impl Checker<'_> {
             let loops = TaskLoop {
                 levels,
                 total,
-                grain,
+                cut,
                 works,
                 construct,
                 workers,
                 size,
                 task,
             };
-            let checked = s.within(Context::new(Rule::Task, true), Some(d), |s, out| {
+            let checked = s.within(Context::new(share::Rule::Task, true), Some(d), |s, out| {
                 s.taskloop_body(d, leaves, &loops, inner, span, out);
             });
             let flags = s.get(flags, INT, span);
@@ -162,18 +153,8 @@ impl Checker<'_> {
             if let Some(group) = group {
                 s.end_group(group, span, out);
             }
-            if grain.is_some() && d.is(C::Simd) && !s.is_without_lanes(d) {
+            if cut.is_some() && d.is(C::Simd) && !s.is_without_lanes(d) {
                 out.push(s.gap("lanes of a task with several iterations", span));
-            }
-            // The cut that was followed is one of those that may be: its races are races.
-            if let Some(grain) = grain
-                && let Some(is_open) = s.has_other_cuts(d, total, grain, span)
-            {
-                let gap = s.gap(
-                    "tasks of a `taskloop` whose sizes are open; `strict:` fixes them",
-                    span,
-                );
-                out.push(s.when(is_open, vec![gap], span));
             }
         });
         self.block_of(statements, span)
@@ -221,15 +202,13 @@ impl Checker<'_> {
         };
         let index = self.temporary(LLONG, span);
         let has_lanes = d.is(C::Simd) && !self.is_without_lanes(d);
-        let lane = (has_lanes && loops.grain.is_none()).then(|| self.begin_lane(d, index, span, out));
+        let lane = (has_lanes && loops.cut.is_none()).then(|| self.begin_lane(d, index, span, out));
         let mut inside = Vec::new();
         let mut made = Vec::new();
         for &name in copies.iter().filter(|_| !has_lanes) {
-            // A work of several iterations is a task.
-            let start = if loops.grain.is_some() {
-                &mut inside
-            } else {
-                &mut *out
+            let start = match loops.cut {
+                Some(cut) if cut.rule.is_fixed() => &mut inside,
+                _ => &mut *out,
             };
             made.extend(self.firstprivate(name, start));
         }
@@ -241,7 +220,7 @@ impl Checker<'_> {
             ));
         }
         let has_lane = lane.is_some();
-        let mut context = Context::new(Rule::Same, false);
+        let mut context = Context::new(share::Rule::Same, false);
         context.has_lanes = has_lanes;
         let (iteration, _) = self.within(context, None, |s, out| {
             out.extend(lane);
@@ -287,23 +266,17 @@ impl Checker<'_> {
                 out.push(s.run(end));
             }
         });
-        let Some(grain) = loops.grain else {
+        let Some(cut) = loops.cut else {
             out.push(self.do_works(&share, index, iteration, span));
             return self.end_reductions(reductions, Some(Combine::Team), span, out);
         };
         let work = self.temporary(LLONG, span);
-        let (number, size) = (self.get(work, LLONG, span), self.get(grain, LLONG, span));
-        let from = self.binary(BinaryOp::Mul, number, size, span);
+        let number = self.get(work, LLONG, span);
+        let from = self.ask_cut("__raceproof_omp_cut", cut, loops.total, Some(number), span);
         let from = self.keep(from, &mut inside);
         let (number, one) = (self.get(work, LLONG, span), self.wide(1, span));
         let next = self.binary(BinaryOp::Add, number, one, span);
-        let next = self.keep(next, &mut inside);
-        let (a, b) = (self.get(next, LLONG, span), self.get(loops.works, LLONG, span));
-        let is_last = self.compare(CompareOp::Eq, a, b, span);
-        let (a, b) = (self.get(next, LLONG, span), self.get(grain, LLONG, span));
-        let usual = self.binary(BinaryOp::Mul, a, b, span);
-        let all = self.get(loops.total, LLONG, span);
-        let to = self.conditional(is_last, all, usual, span);
+        let to = self.ask_cut("__raceproof_omp_cut", cut, loops.total, Some(next), span);
         let to = self.keep(to, &mut inside);
         let bounds = (self.get(from, LLONG, span), self.get(to, LLONG, span));
         inside.push(self.count_up(index, bounds, None, iteration, span));
