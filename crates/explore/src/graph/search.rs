@@ -460,11 +460,11 @@ impl<'m, 'p> Search<'m, 'p> {
                 _ if self.has_yielded(t) => None,
                 Next::Code => Some(true),
                 // The first choice makes a node of its own.
-                Next::Choice => return Ok(()),
+                Next::Choice => return self.form_crews(),
                 Next::Sync(class) if class.is_local() => match self.ways(t) {
                     0 => None,
                     1 => Some(false),
-                    _ => return Ok(()),
+                    _ => return self.form_crews(),
                 },
                 _ => None,
             };
@@ -475,7 +475,7 @@ impl<'m, 'p> Search<'m, 'p> {
             done += 1;
             if done == PATIENCE {
                 self.set_yielded(t, true);
-                return Ok(());
+                return self.form_crews();
             }
             if done.is_multiple_of(64) || self.state().threads().len() > MANY {
                 self.budget

@@ -292,31 +292,33 @@ impl Machine<'_> {
         Ok(closure)
     }
 
-    /// These registers and those that are computed from them without memory: the machine may put such a computation off.
+    /// These registers and those that are computed from them without memory in one block: the machine may put such a computation off to its use later in
+    /// the block.
     pub(crate) fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
         let mut all = own.clone();
         let functions: BTreeSet<FuncId> = own.iter().map(|(f, _)| *f).collect();
         for f in functions {
-            loop {
-                let before = all.len();
-                for block in &self.code.program.function(f).blocks {
-                    for (inst, _) in &block.instructions {
-                        let has = |o: &Operand| matches!(o, Operand::Reg(r) if all.contains(&(f, *r)));
-                        let (dst, found) = match inst {
-                            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => (dst, has(src)),
-                            Inst::Binary { dst, a, b, .. } | Inst::Compare { dst, a, b, .. } => {
-                                (dst, has(a) || has(b))
-                            }
-                            Inst::Offset { dst, base, index, .. } => (dst, has(base) || has(index)),
-                            _ => continue,
-                        };
+            for block in &self.code.program.function(f).blocks {
+                let mut computed: FxHashSet<Reg> = FxHashSet::default();
+                for (inst, _) in &block.instructions {
+                    let has = |o: &Operand| match o {
+                        Operand::Reg(r) => computed.contains(r) || own.contains(&(f, *r)),
+                        _ => false,
+                    };
+                    let found = match inst {
+                        Inst::Copy { src, .. } | Inst::Convert { src, .. } => has(src),
+                        Inst::Binary { a, b, .. } | Inst::Compare { a, b, .. } => has(a) || has(b),
+                        Inst::Offset { base, index, .. } => has(base) || has(index),
+                        _ => false,
+                    };
+                    for r in inst.results() {
                         if found {
-                            all.insert((f, *dst));
+                            computed.insert(r);
+                            all.insert((f, r));
+                        } else {
+                            computed.remove(&r);
                         }
                     }
-                }
-                if all.len() == before {
-                    break;
                 }
             }
         }
