@@ -19,6 +19,8 @@ pub struct Outcome {
     /// One run was enough because the order of updates that commute leaves no trace in what steers the program. How many there are may depend on the
     /// size of a team.
     pub by_totals: bool,
+    /// Where and why one run was not enough, so that schedules had to be searched.
+    pub obstacle: Option<(Site, &'static str)>,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
 }

@@ -338,6 +338,10 @@ fn report(
             position(&describe, site)
         )
     }));
+    if let Some((site, why)) = outcome.obstacle.filter(|_| outcome.verdict().is_none()) {
+        let at = position(&describe, site);
+        limits.push(format!("{at}one run does not tell about all schedules: {why}"));
+    }
     let stats = &outcome.stats;
     Report {
         engine: engine.word().to_owned(),

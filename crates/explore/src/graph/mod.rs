@@ -104,7 +104,11 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
             }
             answer
         }
-        once::Answer::Undecided { .. } => search(machine, options, budget),
+        once::Answer::Undecided { site, why, .. } => {
+            let mut answer = search(machine, options, budget);
+            answer.outcome.obstacle = Some((site, why));
+            answer
+        }
     }
 }
 
