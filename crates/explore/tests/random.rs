@@ -5,7 +5,7 @@
 
 mod settings;
 
-use raceproof_explore::random::{Dice, Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle};
+use raceproof_explore::random::{Change, Dice, Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle};
 use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle, random};
 use raceproof_machine::{At, Blind, Config, FUEL, Machine, Schedule, Site, State, ThreadId, What};
 
@@ -315,7 +315,7 @@ fn teams_agree_with_the_oracle() {
             tasks: i % 5 < 2,
             own: i % 4 == 0,
             weak: i % 7 == 0,
-            totals: false,
+            totals: None,
         };
         TeamPlan::random(dice, &style)
     });
@@ -332,7 +332,13 @@ fn totals_agree_with_the_oracle() {
             tasks: i % 5 == 0,
             own: i % 7 == 0,
             weak: false,
-            totals: true,
+            totals: Some(match i / 3 % 8 {
+                0..=2 => Change::Add,
+                3 => Change::Or,
+                4 => Change::Any,
+                5 => Change::Mul,
+                _ => Change::Set,
+            }),
         };
         TeamPlan::random(dice, &style)
     });

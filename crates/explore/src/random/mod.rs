@@ -11,7 +11,7 @@ mod write_team;
 
 pub use plan::{Action, MemoryOrder, Plan, Style};
 pub use round::{RoundPlan, Step};
-pub use team::{Deed, Item, Mapping, Place, TeamPlan, TeamStyle};
+pub use team::{Change, Deed, Item, Mapping, Place, TeamPlan, TeamStyle};
 
 /// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every
 /// platform and in every release.

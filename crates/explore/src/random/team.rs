@@ -74,6 +74,8 @@ pub enum Change {
     Middle,
     /// `+`, with a look at the result.
     Used,
+    /// Whatever it was, it is the number then.
+    Set,
 }
 
 /// A place in memory.
@@ -170,8 +172,8 @@ pub struct TeamStyle {
     pub own: bool,
     /// Atomics that order nothing.
     pub weak: bool,
-    /// Mostly updates whose totals steer what follows.
-    pub totals: bool,
+    /// Updates whose totals steer what follows, mostly of this sort.
+    pub totals: Option<Change>,
 }
 
 /// A random program of one team.
@@ -185,6 +187,8 @@ pub struct TeamPlan {
     pub after: Vec<Deed>,
     /// If a place has this value then, another thread is made and races with the first one.
     pub late: Option<(Place, u8)>,
+    /// How reductions combine.
+    pub combine: Change,
 }
 
 /// How many shared cells there are.
@@ -197,15 +201,19 @@ impl TeamPlan {
     pub fn random(dice: &mut Dice, style: &TeamStyle) -> TeamPlan {
         let count = 1 + dice.below(u32::from(style.items));
         let size = if dice.one_in(4) { 3 } else { 2 };
+        let mut items: Vec<Item> = (0..count).map(|_| item(dice, style, size)).collect();
+        if style.totals.is_some() && dice.one_in(2) {
+            items.push(Item::Combine(None));
+        }
         TeamPlan {
             size,
-            items: (0..count).map(|_| item(dice, style, size)).collect(),
+            items,
             after: if dice.one_in(2) {
                 vec![Deed::Write(Place::Cell(0))]
             } else {
                 Vec::new()
             },
-            late: style.totals.then(|| {
+            late: style.totals.map(|_| {
                 let place = match dice.below(3) {
                     0 => Place::Cell(0),
                     1 => Place::Atom,
@@ -213,6 +221,11 @@ impl TeamPlan {
                 };
                 (place, dice.below(6) as u8)
             }),
+            combine: match style.totals {
+                Some(Change::Set) => [Change::Or, Change::Any][dice.below(2) as usize],
+                Some(change @ (Change::Mul | Change::And | Change::Or | Change::Xor | Change::Any)) => change,
+                _ => Change::Add,
+            },
         }
     }
 
@@ -479,8 +492,8 @@ const OUTSIDE: Inside = Inside {
 };
 
 fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
-    let nowait = dice.one_in(if style.totals { 4 } else { 2 });
-    if style.totals && dice.one_in(4) {
+    let nowait = dice.one_in(if style.totals.is_some() { 4 } else { 2 });
+    if style.totals.is_some() && dice.one_in(12) {
         let who = dice.below(u32::from(size)) as u8;
         return Item::Combine(dice.one_in(4).then_some(who));
     }
@@ -516,7 +529,7 @@ fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
                 mapping,
                 works: 1 + dice.below(4) as u8,
                 nowait,
-                reduction: dice.one_in(if style.totals { 2 } else { 4 }),
+                reduction: dice.one_in(if style.totals.is_some() { 2 } else { 4 }),
                 ordered,
                 body: deeds(dice, style, work),
             }
@@ -551,8 +564,10 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     };
     let nests = inside.depth > 0;
     let orders = !style.weak || dice.one_in(2);
-    if style.totals && !dice.one_in(3) {
-        return update(dice, style, inside);
+    if let Some(usual) = style.totals
+        && !dice.one_in(3)
+    {
+        return update(dice, style, usual, inside);
     }
     loop {
         return match dice.below(25) {
@@ -624,8 +639,8 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     }
 }
 
-fn change(dice: &mut Dice) -> Change {
-    match dice.below(20) {
+fn change(dice: &mut Dice, usual: Change) -> Change {
+    match dice.below(60) {
         0..=9 => Change::Add,
         10 => Change::Sub,
         11 => Change::Mul,
@@ -636,19 +651,21 @@ fn change(dice: &mut Dice) -> Change {
         16 => Change::Any,
         17 => Change::Byte,
         18 => Change::Middle,
-        _ => Change::Used,
+        19 => Change::Used,
+        20 => Change::Set,
+        _ => usual,
     }
 }
 
 /// A deed that adds to something, or looks at what was added.
-fn update(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
+fn update(dice: &mut Dice, style: &TeamStyle, usual: Change, inside: Inside) -> Deed {
     let value = dice.below(4) as u8;
     let cell = match dice.below(5) {
         0..=2 => Place::Cell(0),
         3 => Place::Cell(1),
         _ => Place::Sum,
     };
-    let update = |dice: &mut Dice| Deed::Update(cell, change(dice), value);
+    let update = |dice: &mut Dice| Deed::Update(cell, change(dice, usual), value);
     let inner = Inside {
         depth: inside.depth.saturating_sub(1),
         ..inside
@@ -660,7 +677,7 @@ fn update(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
             Deed::Critical(u8::from(dice.one_in(8)), list)
         }
         4 | 5 => Deed::AtomicAdd(0, true),
-        6..=8 if !inside.in_task => Deed::Collect(change(dice), value),
+        6..=8 if !inside.in_task => Deed::Collect(change(dice, usual), value),
         9 if inside.depth > 0 => {
             let place = if dice.one_in(3) { Place::Atom } else { cell };
             Deed::IfIs(place, dice.below(5) as u8, deeds(dice, style, inner))

@@ -115,7 +115,7 @@ impl Writer<'_> {
             self.line("  slot $own: 4 bytes align 4");
         }
         let start = self.out.len();
-        self.line("start:\n  %count = 0\n  %total = 0");
+        self.line("start:\n  %count = 0");
         if self.plan.lends() {
             self.line("  %own = slot_addr $own\n  store i32 %own, 0");
         }
@@ -209,16 +209,15 @@ impl Writer<'_> {
             }
             Item::Barrier => self.barrier(),
             Item::Combine(who) => {
-                let combine = "  mutex_lock @reduction\n  %v = load i32 @sum\n  %v = add i32 %v, %count\n  store i32 @sum, \
-                               %v\n  mutex_unlock @reduction";
-                match who {
-                    None => self.line(combine),
-                    Some(who) => {
-                        let n = self.label();
-                        self.line(&format!(
-                            "  %c = eq i32 %me, {who}\n  br %c, then{n}, end{n}\nthen{n}:\n{combine}\n  jump end{n}\nend{n}:"
-                        ));
-                    }
+                let n = self.label();
+                if let Some(who) = who {
+                    self.line(&format!(
+                        "  %c = eq i32 %me, {who}\n  br %c, then{n}, end{n}\nthen{n}:"
+                    ));
+                }
+                self.combine("%count");
+                if who.is_some() {
+                    self.line(&format!("  jump end{n}\nend{n}:"));
                 }
             }
             Item::Single(nowait, list) => {
@@ -244,7 +243,9 @@ impl Writer<'_> {
             } => {
                 self.index = Some("%i");
                 self.reduces = *reduction;
-                self.line("  %total = 0");
+                if *reduction {
+                    self.line("  %total = 0");
+                }
                 let iteration = |s: &mut Self| {
                     s.list(body);
                     if let Some(ordered) = ordered {
@@ -259,14 +260,18 @@ impl Writer<'_> {
                 self.index = None;
                 self.reduces = false;
                 if *reduction {
-                    self.line(
-                        "  mutex_lock @reduction\n  %v = load i32 @sum\n  %v = add i32 %v, %total\n  store i32 @sum, \
-                         %v\n  mutex_unlock @reduction",
-                    );
+                    self.combine("%total");
                 }
                 self.end(*nowait);
             }
         }
+    }
+
+    /// Combines what a register holds with the sum of reductions.
+    fn combine(&mut self, register: &str) {
+        self.line("  mutex_lock @reduction\n  %v = load i32 @sum");
+        self.change("%v", self.plan.combine, register);
+        self.line("  store i32 @sum, %v\n  mutex_unlock @reduction");
     }
 
     fn end(&mut self, nowait: bool) {
@@ -445,6 +450,7 @@ impl Writer<'_> {
                     "  %b = ne i32 {b}, 0\n  {a} = ne i32 {a}, 0\n  {a} = or i32 {a}, %b"
                 ));
             }
+            Change::Set => return self.line(&format!("  {a} = {b}")),
             Change::Add | Change::Byte | Change::Middle | Change::Used => "add",
         };
         self.line(&format!("  {a} = {op} i32 {a}, {b}"));
@@ -471,6 +477,7 @@ impl Writer<'_> {
                 let at = self.address(*place);
                 let value = self.number(*value);
                 match change {
+                    Change::Set => self.line(&format!("  store i32 {at}, {value}")),
                     Change::Byte => self.line(&format!(
                         "  %s = load i8 {at}\n  %t = sext i8 %s to i32\n  %t = add i32 %t, {value}\n  %s = trunc i32 %t to \
                          i8\n  store i8 {at}, %s"

@@ -304,9 +304,31 @@ impl Candidate<'_> {
         };
         match group {
             Group::Any => *value != 0,
+            // A flag that is only ever raised.
+            Group::Or => *value != 0 && self.flag() == Some(*value),
             Group::All | Group::And | Group::Product => *value == 0,
             _ => false,
         }
+    }
+
+    /// The one value that the register is ever set to beside 0, if it is not changed otherwise.
+    fn flag(&self) -> Option<u128> {
+        let mut flag = None;
+        let instructions = self.function.blocks.iter().flat_map(|b| &b.instructions);
+        for (inst, _) in instructions.filter(|(inst, _)| inst.results().any(|x| x == self.r)) {
+            match inst {
+                Inst::Copy {
+                    src: Operand::Const(_, 0),
+                    ..
+                } => {}
+                Inst::Copy {
+                    src: Operand::Const(_, value),
+                    ..
+                } if flag.is_none_or(|flag| flag == *value) => flag = Some(*value),
+                _ => return None,
+            }
+        }
+        flag
     }
 
     /// Whether on every way it is set, updated and combined, in this order.
@@ -395,6 +417,20 @@ mod tests {
             let names = found(&body);
             assert!(!names.contains(&"s".to_owned()), "{names:?}\n{body}");
         }
+    }
+
+    #[test]
+    fn flags_are_only_raised() {
+        let combine = "  %c = load i32 @x\n  %c = or i32 %c, %s\n  store i32 @x, %c\n  return 0";
+        let body = |line: &str| {
+            format!("  %s = 0\n  br %t, then, end\nthen:\n  {line}\n  jump end\nend:\n{combine}")
+        };
+        let is_found = |line: &str| found(&body(line)).contains(&"s".to_owned());
+        assert!(is_found("%s = 2"));
+        assert!(is_found("%s = 2\n  %s = 2"));
+        assert!(!is_found("%s = 2\n  %s = 1"));
+        assert!(!is_found("%s = 2\n  %s = or i32 %s, 1"));
+        assert!(!is_found("%s = 2\n  %s = 0"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! not used. Whoever keeps such updates of one [class](Machine::updates) apart gets the same value whichever comes first: `r` is one function of the old
 //! value for each `e`, and the functions of a class commute. What narrow integers are widened to before and cut down to afterwards changes nothing, as the
 //! low bits of a sum, product or bitwise operation depend on the low bits of its operands only. `(x != 0) | e` with `e` 0 or 1, and `(x | e) != 0` (what
-//! `_Bool` makes of `|=`), are one class more, and so is `(x != 0) & e`.
+//! `_Bool` makes of `|=`), are one class more, and so is `(x != 0) & e`. Stores of 0, or of 1, are the plainest: whichever comes last, that is the value.
 //!
 //! That `e` does not depend on the order is not told here: a store of such a value is found by the closure, as any other.
 //!
@@ -39,6 +39,10 @@ pub(super) enum Group {
     MaxSigned,
     MinUnsigned,
     MaxUnsigned,
+    /// Whatever was there, it is 0 then.
+    Zero,
+    /// The same with 1.
+    One,
 }
 
 /// What a register of a chain holds.
@@ -76,7 +80,12 @@ impl Machine<'_> {
     pub fn updates(&self) -> Vec<u8> {
         let mut classes = vec![0; self.code.ops.len()];
         for (function, routine) in self.code.program.functions.iter().zip(&self.code.functions) {
-            let has = |inst: &Inst| matches!(inst, Inst::Store { .. } | Inst::AtomicRmw { .. });
+            let has = |inst: &Inst| {
+                matches!(
+                    inst,
+                    Inst::Store { .. } | Inst::AtomicStore { .. } | Inst::AtomicRmw { .. }
+                )
+            };
             let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
             if !instructions.any(|(inst, _)| has(inst)) {
                 continue;
@@ -114,6 +123,20 @@ pub(super) struct Update {
     pub at: usize,
     /// What it combines with.
     pub with: Operand,
+}
+
+impl Update {
+    /// An update by one instruction.
+    fn new(group: Group, kind: Kind, (block, at): Place, with: Operand) -> Update {
+        Update {
+            group,
+            kind,
+            block,
+            places: vec![at],
+            at,
+            with,
+        }
+    }
 }
 
 /// The instructions of exact updates, in order, with their classes.
@@ -154,14 +177,15 @@ pub(super) fn updates(function: &Function, exposed: &Exposed) -> Vec<Update> {
                 Inst::AtomicRmw {
                     op, kind, dst, value, ..
                 } if flow.is_dead(*dst, i + 1) => {
-                    found.extend(group_of_rmw(*op).map(|group| Update {
-                        group,
-                        kind: *kind,
-                        block: b,
-                        places: vec![i],
-                        at: i,
-                        with: *value,
-                    }));
+                    found.extend(group_of_rmw(*op).map(|group| Update::new(group, *kind, (b, i), *value)));
+                }
+                Inst::Store { kind, value, .. } | Inst::AtomicStore { kind, value, .. } => {
+                    let group = match value {
+                        Operand::Const(_, 0) => Group::Zero,
+                        Operand::Const(_, 1) => Group::One,
+                        _ => continue,
+                    };
+                    found.push(Update::new(group, *kind, (b, i), *value));
                 }
                 _ => {}
             }
@@ -331,8 +355,9 @@ impl Flow<'_> {
                     return None;
                 }
                 let stage = match now.stage {
-                    Stage::Old => Stage::Truth,
-                    Stage::New(Group::Or) => Stage::New(Group::Any),
+                    Stage::Old | Stage::Truth => Stage::Truth,
+                    Stage::New(Group::Or | Group::Any) => Stage::New(Group::Any),
+                    Stage::New(Group::All) => now.stage,
                     _ => return None,
                 };
                 let next = Link {
@@ -542,6 +567,13 @@ mod tests {
         }
         let elsewhere = "  %v = load i32 @x\n  %v = add i32 %v, 1\n  store i32 @y, %v\n  return 0";
         assert_eq!(classes(elsewhere), "0 0");
+    }
+
+    #[test]
+    fn stores_of_zero_or_one_are_found() {
+        let (zero, one) = (class(Group::Zero, Kind::I8), class(Group::One, Kind::I32));
+        let text = "  store i32 @x, 1\n  store i8 @b, 0\n  store i32 @y, 2\n  return 0";
+        assert_eq!(classes(text), format!("{one} {zero} 0"));
     }
 
     #[test]
