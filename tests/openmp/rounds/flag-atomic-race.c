@@ -14,7 +14,7 @@ int main(void)
 #pragma omp parallel for
             for (int i = start; i < 23; i += 1)
                 if (a[i] > a[i + 1]) {  //~ RACE
-                    int old = a[i];
+                    int old = a[i];  //~ RACE
                     a[i] = a[i + 1];  //~ RACE
                     a[i + 1] = old;  //~ RACE
 #pragma omp atomic write
