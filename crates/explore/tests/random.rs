@@ -20,6 +20,8 @@ struct Tally {
     safe: u64,
     undecided: u64,
     one_run: u64,
+    /// Those decided because the order of updates leaves no trace.
+    by_totals: u64,
     /// States without and with threads that change places.
     states: (u64, u64),
 }
@@ -107,6 +109,7 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
         && let Some(one_run) = outcome.verdict()
     {
         tally.one_run += 1;
+        tally.by_totals += u64::from(outcome.by_totals);
         if one_run != expected {
             return Err(format!("one run says {one_run}, the oracle {expected}"));
         }
@@ -260,9 +263,12 @@ fn judge(tally: &Tally) {
         safe,
         undecided,
         one_run,
+        by_totals,
         ..
     } = tally;
-    println!("{races} races, {safe} safe, {undecided} undecided; {one_run} decided by one run");
+    println!(
+        "{races} races, {safe} safe, {undecided} undecided; {one_run} decided by one run, {by_totals} of them by totals"
+    );
     let count = races + safe + undecided;
     assert!(
         *races > count / 20 && *safe > count / 20,

@@ -4,6 +4,7 @@ use crate::Refusal;
 use crate::context::{ContextId, Contexts, Exit, Place};
 use crate::count::{Counted, counted};
 use crate::label::Label;
+use crate::name::meets;
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
@@ -62,6 +63,7 @@ pub(crate) struct Analysis<'p> {
     /// How many works constructs of a context have at most: what their loops count to, and what else shares works.
     pub works: BTreeMap<ContextId, Works>,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
+    meets: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
     place: Option<Place>,
     open: VecDeque<(ContextId, BlockId)>,
     queued: BTreeSet<(ContextId, BlockId)>,
@@ -103,6 +105,7 @@ impl<'p> Analysis<'p> {
             taking: None,
             works: BTreeMap::new(),
             loops: FxHashMap::default(),
+            meets: FxHashMap::default(),
             place: None,
             open: VecDeque::new(),
             queued: BTreeSet::new(),
@@ -216,6 +219,7 @@ impl<'p> Analysis<'p> {
         };
         let thread = self.contexts.context(id).thread;
         self.mark_counters(id, block, &mut state);
+        self.name_values(id, block, &mut state);
         for (index, (inst, span)) in code.instructions.iter().enumerate() {
             let here = Here {
                 place: (id, block, index),
@@ -227,6 +231,7 @@ impl<'p> Analysis<'p> {
             if self.step(here, inst, &mut state)?.is_none() {
                 return Ok(());
             }
+            self.name_results(here, inst, &mut state);
         }
         self.leave(id, block, state)
     }
@@ -549,6 +554,7 @@ impl<'p> Analysis<'p> {
             if target.recent && state.fresh.contains(&target.object) {
                 continue;
             }
+            let keys = guard.keys(address.pick, at, length);
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Access {
                     object: target.object,
@@ -559,6 +565,7 @@ impl<'p> Analysis<'p> {
                     thread: here.thread,
                     guard: guard.clone(),
                     own: address.own.filter(|_| address.targets.len() == 1),
+                    keys,
                     span: here.span,
                 });
             }
@@ -668,9 +675,14 @@ impl<'p> Analysis<'p> {
             let caller = (here.place.0, here.place.1);
             self.contexts.context_mut(child).callers.insert(caller);
         }
-        let Some(exit) = self.contexts.context(child).exit.clone() else {
+        let Some(mut exit) = self.contexts.context(child).exit.clone() else {
             return Ok(None);
         };
+        exit.value.pick = None;
+        let guards = [Some(&mut exit.guard), exit.zero.as_mut(), exit.other.as_mut()];
+        for guard in guards.into_iter().flatten() {
+            guard.forget_picked(|symbol| self.is_name_below(symbol, child));
+        }
         state.guard = exit.guard;
         state.fresh = exit.fresh;
         let (memory, contexts) = (&self.memory, &self.contexts);
@@ -707,6 +719,15 @@ impl<'p> Analysis<'p> {
         Rc::clone(loops)
     }
 
+    /// By block, the registers to which different ways bring different values.
+    pub fn meets(&mut self, f: FuncId) -> Option<Rc<Vec<Vec<Reg>>>> {
+        let function = self.program.function(f);
+        self.meets
+            .entry(f)
+            .or_insert_with(|| meets(function).map(Rc::new))
+            .clone()
+    }
+
     /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
     pub fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
         state.forget_locals(target.object, at, length);
@@ -740,6 +761,7 @@ impl<'p> Analysis<'p> {
             lock.object == target.object && hit.iter().any(|(at, size)| at.overlaps(*size, here, 1))
         };
         state.drop_locks(gone);
+        state.guard.picked.clear();
         self.make_lock(place, state, target);
     }
 
@@ -788,6 +810,7 @@ impl<'p> Analysis<'p> {
 
     /// A lock that the address may mean is given up.
     pub fn give_up(&self, state: &mut State, address: &Value) {
+        self.give_up_picked(state, address);
         match self.lock(state, address) {
             Some(gone) => state.drop_locks(|lock| *lock == gone),
             None => {

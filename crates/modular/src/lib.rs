@@ -14,6 +14,7 @@
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
 //! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `ticket`: numbers that threads take from a counter.
+//! - `name`, `pick`: locks that belong to one of many elements or objects.
 //! - `local`: constants in local variables whose address is taken.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
@@ -25,7 +26,7 @@
 //! uses a dead one, and that no thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few milliseconds for programs of a
 //! thousand lines; it gives up beyond a fixed amount of work.
 //!
-//! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no locks; locks that belong to one of many objects;
+//! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no locks;
 //! loops that count in other ways than up to a bound that stays the same.
 
 mod analyse;
@@ -38,9 +39,11 @@ mod join_all;
 mod label;
 mod library;
 mod local;
+mod name;
 mod object;
 mod offset;
 mod parallel;
+mod pick;
 mod refine;
 mod round;
 mod state;

@@ -82,6 +82,11 @@ impl Offsets {
         Offsets::make(low, high, join.step, join.number())
     }
 
+    /// The step, and what is left when they are divided by it.
+    pub fn stride(self) -> (u64, u64) {
+        (self.step, self.rest)
+    }
+
     /// Adds `index * scale + disp` for every index of an interval.
     pub fn add(self, index: (i128, i128), scale: i64, disp: i64) -> Offsets {
         let far = i128::from(FAR);

@@ -8,6 +8,7 @@
 use crate::context::Contexts;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
+use crate::pick::{self, Key};
 use crate::state::{Guard, Mode, Sort, ThreadNo};
 use crate::value::{Own, Round};
 use raceproof_ir::Span;
@@ -24,6 +25,8 @@ pub(crate) struct Access {
     pub thread: ThreadNo,
     pub guard: Rc<Guard>,
     pub own: Option<Own>,
+    /// Locks of the element or object that it is in.
+    pub keys: Vec<(Key, Mode)>,
     pub span: Span,
 }
 
@@ -97,6 +100,9 @@ impl Access {
 
     /// Whether a common lock keeps the two apart.
     fn excludes(&self, other: &Access) -> bool {
+        if pick::keep_apart(&self.keys, &other.keys) {
+            return true;
+        }
         let locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort.is_lock());
         locks.into_iter().any(|(lock, &mode)| {
             other

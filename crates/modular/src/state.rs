@@ -3,6 +3,7 @@
 use crate::label::Label;
 use crate::local::Local;
 use crate::object::ObjectId;
+use crate::pick::Picked;
 use crate::value::{Claim, Round, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,6 +58,8 @@ pub(crate) struct ThreadNo(pub u32);
 pub(crate) struct Guard {
     /// Locks that are held for certain.
     pub locks: BTreeMap<Lock, Mode>,
+    /// Locks that are held for certain and belong to one of many elements or objects.
+    pub picked: BTreeMap<Picked, Mode>,
     /// Threads that this one may have created, without those that have ended, and all that they created, this one knowing it.
     pub created: BTreeSet<ThreadNo>,
     /// Threads that have ended for certain, this one knowing it.
@@ -75,11 +78,22 @@ pub(crate) struct Guard {
     pub ready: BTreeSet<ObjectId>,
 }
 
+/// Keeps what is held on both paths, as it is held on both.
+fn keep_common<L: Ord>(mine: &mut BTreeMap<L, Mode>, theirs: &BTreeMap<L, Mode>) {
+    mine.retain(|lock, mode| match theirs.get(lock) {
+        Some(&other) => {
+            *mode = (*mode).min(other);
+            true
+        }
+        None => false,
+    });
+}
+
 impl Guard {
     /// Keeps what holds on both paths. Says whether anything changed.
     pub fn meet(&mut self, other: &Guard) -> bool {
         let before = (
-            self.locks.clone(),
+            (self.locks.clone(), self.picked.clone()),
             self.created.len(),
             self.joined.len(),
             self.quiet.len(),
@@ -89,13 +103,8 @@ impl Guard {
             self.labels.len(),
             self.unused.len(),
         );
-        self.locks.retain(|lock, mode| match other.locks.get(lock) {
-            Some(&theirs) => {
-                *mode = (*mode).min(theirs);
-                true
-            }
-            None => false,
-        });
+        keep_common(&mut self.locks, &other.locks);
+        keep_common(&mut self.picked, &other.picked);
         self.created.extend(&other.created);
         self.joined.retain(|t| other.joined.contains(t));
         self.quiet.retain(|round| other.quiet.contains(round));
@@ -104,7 +113,7 @@ impl Guard {
         self.set.extend(&other.set);
         self.unused.extend(&other.unused);
         self.only = self.only.filter(|_| self.only == other.only);
-        before.0 != self.locks
+        before.0 != (self.locks.clone(), self.picked.clone())
             || before.1 != self.created.len()
             || before.2 != self.joined.len()
             || before.3 != self.quiet.len()
@@ -206,8 +215,11 @@ impl State {
         if let Some(chosen) = chosen {
             let mut guard = chosen.clone();
             guard.quiet.clone_from(&self.guard.quiet);
+            // Names may be over.
+            guard.picked.clone_from(&self.guard.picked);
             let mut both = split.both.clone();
             both.quiet.clone_from(&self.guard.quiet);
+            both.picked.clone_from(&self.guard.picked);
             if both == self.guard {
                 self.guard = guard;
             }

@@ -30,10 +30,17 @@ impl Analysis<'_> {
                 self.set(state, *dst, result);
             }
             Inst::Binary { op, kind, dst, a, b } => {
+                let literal = [a, b].map(|o| matches!(o, Operand::Const(..)));
                 let (a, b) = (self.operand(function, state, a), self.operand(function, state, b));
                 let mut value = binary(*op, *kind, &a, &b);
                 let constant = |v: &Value| (v.targets.is_empty() && v.low == v.high).then_some(v.low);
                 let is_sum = matches!(op, BinaryOp::Add | BinaryOp::AddSigned | BinaryOp::MulSigned);
+                // What registers hold may be found to be more than one number later on.
+                value.pick = match literal {
+                    [false, true] => a.pick.and_then(|pick| pick.compute(*op, *kind, b.low)),
+                    [true, false] if is_sum => b.pick.and_then(|pick| pick.compute(*op, *kind, a.low)),
+                    _ => None,
+                };
                 value.own = match (a.own, constant(&b), constant(&a), b.own) {
                     (Some(own), Some(by), ..) => own.compute(*op, *kind, by),
                     (_, _, Some(by), Some(own)) if is_sum => own.compute(*op, *kind, by),
@@ -73,6 +80,12 @@ impl Analysis<'_> {
                 };
                 if let Some(Own::Index(number)) = index.own {
                     value.own = self.cell((number, index.high), &base, *scale, *disp);
+                }
+                if let Some(Own::Index(number)) = index.pick {
+                    // Elements and their locks are counted in one direction.
+                    let is_up = number.scale > 0 && *scale > 0;
+                    let cell = self.cell((number, index.high), &base, *scale, *disp);
+                    value.pick = cell.filter(|_| is_up);
                 }
                 self.set(state, *dst, value);
             }
@@ -487,6 +500,7 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
                 Value {
                     low: all.low,
                     high: all.high,
+                    pick: None,
                     ..value
                 }
             }
@@ -503,9 +517,8 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
             if !is_same {
                 (value.claim, value.split) = (None, None);
             }
-            value.own = value
-                .own
-                .filter(|own| is_same || matches!(own, Own::Index(index) if index.bits <= to.bits()));
+            let is_kept = |own: &Own| is_same || matches!(own, Own::Index(index) if index.bits <= to.bits());
+            (value.own, value.pick) = (value.own.filter(is_kept), value.pick.filter(is_kept));
             value
         }
         _ => value.mix(&Value::NONE, to),

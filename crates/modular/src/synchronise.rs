@@ -232,6 +232,7 @@ impl Analysis<'_> {
         if let Some(lock) = self.lock(state, address) {
             self.hold(state, lock, mode);
         }
+        self.hold_picked(state, address, mode);
         Value::any(Kind::I32)
     }
 

@@ -1,6 +1,7 @@
 //! What a register or a cell of memory may hold.
 
 use crate::context::ContextId;
+use crate::name::Symbol;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Flag, Guard, Lock, Mode};
@@ -63,6 +64,8 @@ pub(crate) enum Round {
     Work(ContextId, BlockId),
     /// A number that the thread took from a counter. It is one that no other thread has, whichever that is.
     Counter(Flag),
+    /// A number by its name, which others may have as well.
+    Value(Symbol),
 }
 
 /// A number that no other thread has: that of the round times `scale`, and `add`.
@@ -128,6 +131,11 @@ pub(crate) enum Own {
     },
     /// An address in an instance of an object that this thread alone was given.
     Instance,
+    /// An address that is so many bytes from one that has a name.
+    Near {
+        symbol: Symbol,
+        at: i64,
+    },
     /// What is in a variable now, and as long as a lock is held, and `add`.
     Found {
         counter: Flag,
@@ -150,6 +158,41 @@ impl Own {
                 let add = i64::try_from(i128::from(add).checked_add(by)?).ok()?;
                 (kind.bits() == bits).then_some(Own::Found { counter, bits, add })
             }
+            _ => None,
+        }
+    }
+
+    /// What is left of it where an address is moved.
+    fn shift(self, index: (i128, i128), scale: i64, disp: i64) -> Option<Own> {
+        let by = |i: i128| i.saturating_mul(i128::from(scale));
+        let (first, last) = (by(index.0).min(by(index.1)), by(index.0).max(by(index.1)));
+        let moved = |at: i64| {
+            let at = first
+                .saturating_add(i128::from(disp))
+                .saturating_add(i128::from(at));
+            i64::try_from(at).ok()
+        };
+        match self {
+            Own::Cell {
+                round,
+                stride,
+                at,
+                span,
+            } => {
+                let span = last.saturating_sub(first).saturating_add(i128::from(span));
+                let span = u64::try_from(span).ok().filter(|span| *span < stride)?;
+                Some(Own::Cell {
+                    round,
+                    stride,
+                    at: moved(at)?,
+                    span,
+                })
+            }
+            Own::Near { symbol, at } if first == last => Some(Own::Near {
+                symbol,
+                at: moved(at)?,
+            }),
+            Own::Instance => Some(Own::Instance),
             _ => None,
         }
     }
@@ -191,6 +234,8 @@ pub(crate) struct Value {
     pub split: Option<Rc<Split>>,
     /// Of all these numbers or addresses.
     pub own: Option<Own>,
+    /// The same by the name of a value that they were computed from: which that is, and not that no other thread has it.
+    pub pick: Option<Own>,
     /// Of the numbers.
     pub origin: Origin,
 }
@@ -214,6 +259,7 @@ impl Value {
         claim: None,
         split: None,
         own: None,
+        pick: None,
         origin: Origin::Plain,
     };
 
@@ -225,6 +271,7 @@ impl Value {
         claim: None,
         split: None,
         own: None,
+        pick: None,
         origin: Origin::Plain,
     };
 
@@ -236,6 +283,7 @@ impl Value {
         claim: None,
         split: None,
         own: None,
+        pick: None,
         origin: Origin::Computed,
     };
 
@@ -350,6 +398,9 @@ impl Value {
         if result.own != other.own {
             result.own = None;
         }
+        if result.pick != other.pick {
+            result.pick = None;
+        }
         result.origin = self.origin.max(other.origin);
         result
     }
@@ -433,32 +484,8 @@ impl Value {
         let mut result = self.clone();
         result.claim = None;
         result.split = None;
-        result.own = match self.own {
-            Some(Own::Cell {
-                round,
-                stride,
-                at,
-                span,
-            }) => {
-                let by = |i: i128| i.saturating_mul(i128::from(scale));
-                let (first, last) = (by(index.0).min(by(index.1)), by(index.0).max(by(index.1)));
-                let at = first
-                    .saturating_add(i128::from(disp))
-                    .saturating_add(i128::from(at));
-                let span = last.saturating_sub(first).saturating_add(i128::from(span));
-                match (i64::try_from(at), u64::try_from(span)) {
-                    (Ok(at), Ok(span)) if span < stride => Some(Own::Cell {
-                        round,
-                        stride,
-                        at,
-                        span,
-                    }),
-                    _ => None,
-                }
-            }
-            Some(Own::Instance) => Some(Own::Instance),
-            _ => None,
-        };
+        let shift = |own: Own| own.shift(index, scale, disp);
+        (result.own, result.pick) = (self.own.and_then(shift), self.pick.and_then(shift));
         for (_, offsets) in &mut result.targets {
             *offsets = offsets.add(index, scale, disp);
         }

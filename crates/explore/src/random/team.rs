@@ -214,12 +214,12 @@ impl TeamPlan {
                 Vec::new()
             },
             late: style.totals.map(|_| {
-                let place = match dice.below(3) {
-                    0 => Place::Cell(0),
-                    1 => Place::Atom,
+                let place = match dice.below(5) {
+                    0..=2 => Place::Cell(0),
+                    3 => Place::Atom,
                     _ => Place::Sum,
                 };
-                (place, dice.below(6) as u8)
+                (place, dice.below(5) as u8)
             }),
             combine: match style.totals {
                 Some(Change::Set) => [Change::Or, Change::Any][dice.below(2) as usize],
@@ -565,7 +565,7 @@ fn deed(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Deed {
     let nests = inside.depth > 0;
     let orders = !style.weak || dice.one_in(2);
     if let Some(usual) = style.totals
-        && !dice.one_in(3)
+        && !dice.one_in(8)
     {
         return update(dice, style, usual, inside);
     }
@@ -670,8 +670,8 @@ fn update(dice: &mut Dice, style: &TeamStyle, usual: Change, inside: Inside) -> 
         depth: inside.depth.saturating_sub(1),
         ..inside
     };
-    match dice.below(12) {
-        0..=3 if !inside.held.iter().any(|h| *h) => {
+    match dice.below(16) {
+        0..=3 | 12..=15 if !inside.held.iter().any(|h| *h) => {
             let count = 1 + dice.below(2);
             let list = (0..count).map(|_| update(dice)).collect();
             Deed::Critical(u8::from(dice.one_in(8)), list)
@@ -684,6 +684,7 @@ fn update(dice: &mut Dice, style: &TeamStyle, usual: Change, inside: Inside) -> 
         }
         10 if !inside.in_task && dice.one_in(2) => Deed::Reset,
         11 if inside.depth > 0 && dice.one_in(4) => Deed::IfFetched(0, deeds(dice, style, inner)),
-        _ => update(dice),
+        _ if inside.held.iter().any(|h| *h) || dice.one_in(4) => update(dice),
+        _ => Deed::Read(Place::Element(0)),
     }
 }

@@ -1,0 +1,173 @@
+//! Names of values: what tells that two addresses were computed from the same one.
+//!
+//! A lock in an element of an array, or in a node of a list, protects what is in the same element or node. Which one that is nobody knows here; that both are picked by the same number, or
+//! reached from the same address, is enough. So every number and address gets a name where a thread computes it: that of the instruction, or of the block in which different ways meet with
+//! different values (as in static single assignment; Cytron et al. 1991). What is computed from a named value by constants keeps the name ([`Value::pick`](crate::value::Value)).
+//!
+//! Invariant: all registers and held locks of a state that know a name mean the value that was computed last under it, in the one run of the function that is going on. So names of a block
+//! end when it is entered again, those of a function when it returns, and functions that may be going on twice have none. Memory and other threads know no names.
+//!
+//! Cost: blocks times registers for the places where ways meet, once for each function; very large functions have no names.
+
+use crate::analyse::{Analysis, Here};
+use crate::context::ContextId;
+use crate::state::State;
+use crate::value::{Index, Own, Round};
+use raceproof_ir::{BlockId, Function, Inst, Kind, Reg};
+
+/// The name of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Symbol {
+    context: ContextId,
+    block: BlockId,
+    /// The instruction that computes it; none where ways meet.
+    index: Option<usize>,
+    register: Reg,
+}
+
+/// Functions with more registers times blocks have no names.
+const MANY: usize = 1 << 22;
+
+/// By block, the registers to which different ways bring different values; nothing if the function is too large.
+pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
+    let (count, registers) = (function.blocks.len(), function.registers.len());
+    if count.saturating_mul(registers) > MANY {
+        return None;
+    }
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut written = vec![vec![false; registers]; count];
+    for (b, block) in function.blocks.iter().enumerate() {
+        for next in block.terminator.successors() {
+            before[next.0 as usize].push(b);
+        }
+        for r in block.instructions.iter().flat_map(|(inst, _)| inst.results()) {
+            written[b][r.0 as usize] = true;
+        }
+    }
+    // Where a value comes from: 0 nobody knows yet, 1 the start, then the blocks that compute it, then those where ways meet.
+    let (start, computed, met) = (1, |b: usize| 2 + b, |b: usize| 2 + count + b);
+    let mut at = vec![vec![0usize; registers]; count];
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for b in 0..count {
+            for r in 0..registers {
+                if at[b][r] == met(b) {
+                    continue;
+                }
+                let end = |p: &usize| match written[*p][r] {
+                    true if at[*p][r] != 0 => computed(*p),
+                    _ => at[*p][r],
+                };
+                let ways = before[b].iter().map(end).chain((b == 0).then_some(start));
+                let mut from = 0;
+                for way in ways.filter(|way| *way != 0) {
+                    from = match from {
+                        0 => way,
+                        same if same == way => way,
+                        _ => met(b),
+                    };
+                }
+                changed |= from != at[b][r];
+                at[b][r] = from;
+            }
+        }
+    }
+    let at_block = |(b, values): (usize, &Vec<usize>)| {
+        let all = values.iter().enumerate();
+        all.filter(|(_, from)| **from == met(b))
+            .map(|(r, _)| Reg(r as u32))
+            .collect()
+    };
+    Some(at.iter().enumerate().map(at_block).collect())
+}
+
+impl Own {
+    /// What a value of a kind is that has got a name.
+    fn named(symbol: Symbol, kind: Kind) -> Option<Own> {
+        match kind {
+            Kind::Ptr => Some(Own::Near { symbol, at: 0 }),
+            kind if kind.is_int() => Some(Own::Index(Index::new(Round::Value(symbol), kind.bits()))),
+            _ => None,
+        }
+    }
+
+    /// The name that it was computed from.
+    pub(crate) fn symbol(self) -> Option<Symbol> {
+        match self {
+            Own::Near { symbol, .. } => Some(symbol),
+            Own::Index(Index { round, .. }) | Own::Cell { round, .. } => match round {
+                Round::Value(symbol) => Some(symbol),
+                _ => None,
+            },
+            Own::Instance | Own::Found { .. } => None,
+        }
+    }
+}
+
+impl State {
+    /// Names that are over.
+    fn forget_names(&mut self, is_over: impl Fn(&Symbol) -> bool) {
+        for register in &mut self.registers {
+            register.pick = register
+                .pick
+                .filter(|pick| pick.symbol().is_some_and(|symbol| !is_over(&symbol)));
+        }
+        self.guard.forget_picked(is_over);
+    }
+}
+
+impl Analysis<'_> {
+    /// A block begins: values get names where ways meet, and what it computed the last time is over.
+    pub(crate) fn name_values(&mut self, id: ContextId, block: BlockId, state: &mut State) {
+        let context = self.contexts.context(id);
+        let function = self.program.function(context.function);
+        let Some(meets) = self.meets(context.function) else {
+            return state.forget_names(|symbol| symbol.context == id);
+        };
+        if self.contexts.context(id).recursive {
+            return state.forget_names(|symbol| symbol.context == id);
+        }
+        state.forget_names(|symbol| (symbol.context, symbol.block) == (id, block));
+        let name = |register: Reg| {
+            let symbol = Symbol {
+                context: id,
+                block,
+                index: None,
+                register,
+            };
+            Own::named(symbol, function.kind(register))
+        };
+        for &r in &meets[block.0 as usize] {
+            state.registers[r.0 as usize].pick = name(r);
+        }
+        for r in (0..function.params).filter(|_| block.0 == 0).map(Reg) {
+            let value = &mut state.registers[r.0 as usize];
+            value.pick = value.pick.or_else(|| name(r));
+        }
+    }
+
+    /// An instruction has computed something: what has no name yet gets one.
+    pub(crate) fn name_results(&mut self, here: Here, inst: &Inst, state: &mut State) {
+        let (id, block, index) = here.place;
+        let context = self.contexts.context(id);
+        let function = self.program.function(context.function);
+        if context.recursive || self.meets(context.function).is_none() {
+            return;
+        }
+        for register in inst.results() {
+            let value = &mut state.registers[register.0 as usize];
+            let symbol = Symbol {
+                context: id,
+                block,
+                index: Some(index),
+                register,
+            };
+            value.pick = value.pick.or_else(|| Own::named(symbol, function.kind(register)));
+        }
+    }
+
+    /// What a function knew by its own names is over when it has returned.
+    pub(crate) fn is_name_below(&self, symbol: &Symbol, child: ContextId) -> bool {
+        self.contexts.is_below(symbol.context, child)
+    }
+}

@@ -1,0 +1,180 @@
+//! Locks that belong to one of many elements or objects.
+//!
+//! A thread that holds the lock of an element, whichever it is, and accesses something in the element of the same number is kept apart from others that do so: if two such accesses overlap,
+//! their numbers are equal, because what they access stays within one element; so they hold the same lock. The same holds for a lock and an access that are so many bytes from one address ([`Key::Near`]): if
+//! the accesses overlap, the addresses are equal, because they are whole strides apart.
+//!
+//! That the number or address is the same one tells its name (`name`). Not found: locks of two elements that are taken in the order of their numbers, where the access is to one of the
+//! two; locks that are picked by what is computed from the number by more than a sum with a constant.
+
+use crate::analyse::Analysis;
+use crate::name::Symbol;
+use crate::object::ObjectId;
+use crate::offset::Offsets;
+use crate::state::{Guard, Mode, State};
+use crate::value::{Own, Round, Value};
+
+/// Where a lock is, by the name of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Spot {
+    /// So many strides from an offset of an object that is one in all of a run, as the number says.
+    Cell { object: ObjectId, stride: u64, at: i64 },
+    /// So many bytes from the address.
+    Near(i64),
+}
+
+/// A lock that is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Picked {
+    symbol: Symbol,
+    spot: Spot,
+}
+
+/// What keeps an access apart from others with the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// The access is within an element of `stride` bytes, and the lock of this element is held: it is `lock_stride` bytes from that of the element before, and that of the
+    /// first is at `at`.
+    Cell {
+        stride: u64,
+        lock: ObjectId,
+        lock_stride: u64,
+        at: i64,
+    },
+    /// The access is within `step` bytes from an address that leaves `rest` when divided by `step`, or is that if there is no step, and the lock at this distance from the address is held.
+    Near { step: u64, rest: i64, lock: i64 },
+}
+
+impl Guard {
+    pub fn forget_picked(&mut self, is_over: impl Fn(&Symbol) -> bool) {
+        self.picked.retain(|picked, _| !is_over(&picked.symbol));
+    }
+
+    /// What keeps an access to these bytes of an object apart from others.
+    pub fn keys(&self, pick: Option<Own>, offsets: Offsets, length: u64) -> Vec<(Key, Mode)> {
+        let Some((pick, symbol)) = pick.and_then(|pick| Some((pick, pick.symbol()?))) else {
+            return Vec::new();
+        };
+        let held = self.picked.iter().filter(|(picked, _)| picked.symbol == symbol);
+        held.filter_map(|(picked, mode)| Some((key(pick, picked.spot, offsets, length)?, *mode)))
+            .collect()
+    }
+}
+
+fn key(pick: Own, lock: Spot, offsets: Offsets, length: u64) -> Option<Key> {
+    match (pick, lock) {
+        (
+            Own::Cell { stride, at, span, .. },
+            Spot::Cell {
+                object,
+                stride: lock_stride,
+                at: lock_at,
+            },
+        ) => {
+            let size = i64::try_from(stride).ok().filter(|&size| size > 0)?;
+            let (whole, rest) = (at.div_euclid(size), at.rem_euclid(size));
+            let end = u64::try_from(rest).ok()?.checked_add(span)?.checked_add(length)?;
+            // As if the number were so many more.
+            let back = whole.checked_mul(i64::try_from(lock_stride).ok()?)?;
+            (end <= stride).then_some(Key::Cell {
+                stride,
+                lock: object,
+                lock_stride,
+                at: lock_at.checked_sub(back)?,
+            })
+        }
+        (Own::Near { at, .. }, Spot::Near(lock)) => match offsets.constant() {
+            Some(offset) => Some(Key::Near {
+                step: 0,
+                rest: offset.checked_sub(at)?,
+                lock,
+            }),
+            None => {
+                let (step, rest) = offsets.stride();
+                let size = i64::try_from(step).ok()?;
+                let end = u64::try_from(at).ok()?.checked_add(length)?;
+                (end <= step).then_some(Key::Near {
+                    step,
+                    rest: i64::try_from(rest).ok()?.checked_sub(at)?.rem_euclid(size),
+                    lock,
+                })
+            }
+        },
+        _ => None,
+    }
+}
+
+/// Whether one of several keys keeps two accesses to an object apart.
+pub(crate) fn keep_apart(mine: &[(Key, Mode)], theirs: &[(Key, Mode)]) -> bool {
+    let is_same = |a: &(Key, Mode), b: &(Key, Mode)| a.0 == b.0 && a.1.max(b.1) == Mode::Exclusive;
+    mine.iter().any(|a| theirs.iter().any(|b| is_same(a, b)))
+}
+
+impl Analysis<'_> {
+    /// The lock that an address means, by the name of what picks it.
+    fn picked(&self, address: &Value) -> Option<Picked> {
+        let pick = address.pick?;
+        // One that may be made while others use it protects nothing.
+        let is_late = |object: &ObjectId| self.made.get(object).is_some_and(|(_, late)| *late);
+        let mut objects = address.targets.iter().map(|(target, _)| target.object);
+        if address.is_lost() || address.targets.is_empty() || objects.any(|object| is_late(&object)) {
+            return None;
+        }
+        let spot = match pick {
+            Own::Cell {
+                round: Round::Value(_),
+                stride,
+                at,
+                span: 0,
+            } => {
+                let [(target, _)] = address.targets[..] else {
+                    return None;
+                };
+                Spot::Cell {
+                    object: target.object,
+                    stride,
+                    at,
+                }
+            }
+            Own::Near { at, .. } => Spot::Near(at),
+            _ => return None,
+        };
+        Some(Picked {
+            symbol: pick.symbol()?,
+            spot,
+        })
+    }
+
+    /// A lock is taken.
+    pub(crate) fn hold_picked(&self, state: &mut State, address: &Value, mode: Mode) {
+        if let Some(picked) = self.picked(address) {
+            let held = state.guard.picked.entry(picked).or_insert(mode);
+            *held = (*held).max(mode);
+        }
+    }
+
+    /// A lock is given up, and with it those that may be the same.
+    pub(crate) fn give_up_picked(&self, state: &mut State, address: &Value) {
+        let gone = self.picked(address);
+        let is_other = |picked: &Picked| match (picked.spot, gone) {
+            // Other bytes from the same.
+            (spot, Some(gone)) if picked.symbol == gone.symbol && spot != gone.spot => {
+                match (spot, gone.spot) {
+                    (Spot::Near(_), Spot::Near(_)) => true,
+                    (
+                        Spot::Cell { object, stride, .. },
+                        Spot::Cell {
+                            object: o, stride: s, ..
+                        },
+                    ) => object != o || stride == s,
+                    _ => false,
+                }
+            }
+            (Spot::Cell { object, .. }, _) => {
+                !address.is_lost() && address.targets.iter().all(|(target, _)| target.object != object)
+            }
+            (Spot::Near(_), _) => false,
+        };
+        state.guard.picked.retain(|picked, _| is_other(picked));
+    }
+}
