@@ -235,6 +235,7 @@ fn threads_that_change_places_change_nothing() {
             keys: false,
             publishes: false,
             leaves: false,
+            elements: false,
         };
         let mut plan = Plan::random(&mut dice, &style);
         // Threads change places only while the first one does nothing but wait for them.

@@ -130,7 +130,10 @@ fn what_is_elsewhere_is_not() {
             "int i = some(); pthread_mutex_lock(&mm[2 * i]); b[2 * i]++; b[2 * i + 2]++; pthread_mutex_unlock(&mm[2 * i]);",
             "",
         ),
-        ("int i = some(); take(&e[i]); e[i + 1].bal++; leave(&e[i]);", "add(&e[some()], 1);"),
+        (
+            "int i = some(); take(&e[i]); e[i + 1].bal++; leave(&e[i]);",
+            "add(&e[some()], 1);",
+        ),
         (
             "int i = some(); take(&e[i]); (&e[i].bal)[sizeof(acc) / 4]++; leave(&e[i]);",
             "add(&e[some()], 1);",

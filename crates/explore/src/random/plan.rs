@@ -124,6 +124,12 @@ pub enum Action {
     IfEnd(Vec<Action>),
     /// Adds a handler that runs at the end of the program.
     AtExit,
+    /// Chooses the element that one of two numbers picks.
+    Choose(u8),
+    /// Under the lock of the element that a number picks, does something and then increments what is in the element that a number picks.
+    InElement(u8, u8, Vec<Action>),
+    /// Increments that without a lock.
+    TouchElement(u8),
 }
 
 /// Which actions a plan may have.
@@ -149,6 +155,8 @@ pub struct Style {
     pub publishes: bool,
     /// Threads that may be detached instead of joined.
     pub leaves: bool,
+    /// Elements with locks of their own, and little else.
+    pub elements: bool,
 }
 
 impl Style {
@@ -165,6 +173,7 @@ impl Style {
             tight: number.is_multiple_of(10),
             keys: number % 11 == 5,
             leaves: false,
+            elements: false,
             publishes: number % 10 == 5,
         }
     }
@@ -209,7 +218,10 @@ impl Plan {
         for t in 0..count {
             let n = 1 + dice.below(u32::from(style.actions));
             let mut actions: Vec<Action> = (0..n)
-                .map(|_| action(dice, style, 2, t as u8, count as u8))
+                .map(|_| match style.elements {
+                    true => element_action(dice, 2),
+                    false => action(dice, style, 2, t as u8, count as u8),
+                })
                 .collect();
             // Creation and joins at random places give trees of threads.
             if t == 0 {
@@ -333,6 +345,7 @@ macro_rules! inner {
             | Action::Repeat(_, x)
             | Action::Key(_, x)
             | Action::IfEnd(x)
+            | Action::InElement(_, _, x)
             | Action::Lend(_, x)
             | Action::Maybe(_, x) => Some(x),
             _ => None,
@@ -471,5 +484,24 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             },
             _ => continue,
         };
+    }
+}
+
+fn element_action(dice: &mut Dice, depth: u32) -> Action {
+    let (lock, cell) = (dice.below(2) as u8, dice.below(2) as u8);
+    let list = |dice: &mut Dice| {
+        let count = if depth > 1 { dice.below(3) } else { dice.below(2) };
+        (0..count).map(|_| element_action(dice, depth - 1)).collect()
+    };
+    match dice.below(9) {
+        0 | 1 => Action::Choose(lock),
+        2..=5 if depth > 0 => {
+            let cell = if dice.one_in(3) { cell } else { lock };
+            Action::InElement(lock, cell, list(dice))
+        }
+        6 if depth > 0 => Action::Repeat(2, list(dice)),
+        7 if depth > 0 => Action::Maybe(2, list(dice)),
+        8 if dice.one_in(3) => Action::TouchElement(cell),
+        _ => Action::InElement(lock, lock, Vec::new()),
     }
 }

@@ -102,6 +102,10 @@ impl Plan {
                 "global @stdin: 216 bytes align 8\nfunc @getchar() -> i32\nfunc @feof(ptr) -> i32\n",
             );
         }
+        if has(&is_of_element) {
+            // A mutex and a number each.
+            out.push_str("global @elements: 96 bytes align 8\n");
+        }
         if has(&|a| *a == Action::AtExit) {
             out.push_str("func @atexit(ptr) -> i32\nfunc @handle() {\n  store i32 @x0, 1\n  return\n}\n");
         }
@@ -124,6 +128,13 @@ impl Plan {
 fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
     list.iter()
         .any(|a| what(a) || a.inner().is_some_and(|inner| mentions(inner, what)))
+}
+
+fn is_of_element(a: &Action) -> bool {
+    matches!(
+        a,
+        Action::Choose(_) | Action::InElement(..) | Action::TouchElement(_)
+    )
 }
 
 struct Writer<'a> {
@@ -171,10 +182,17 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    /// The cell that a thread lends.
+    /// The cell that a thread lends, and the numbers that pick elements.
     fn slot(&mut self, actions: &[Action]) {
+        let picks = mentions(actions, &is_of_element);
+        if picks {
+            self.line("  reg %i0: i64, %i1: i64");
+        }
         if mentions(actions, &|a| matches!(a, Action::Lend(..))) {
             self.line("  slot $lent: i32");
+        }
+        if picks {
+            self.line("  %i0 = 0\n  %i1 = 1");
         }
     }
 
@@ -222,6 +240,17 @@ impl Writer<'_> {
                     "  %v = load i32 @x{c}\n  %v = add i32 %v, 1\n  %v = and i32 %v, 3\n  store i32 @x{c}, %v"
                 ));
             }
+            Action::Choose(i) => self.line(&format!("  %i{i} = nondet i64 signed 0..1")),
+            Action::InElement(lock, cell, x) => {
+                let n = self.label();
+                self.line(&format!("  %p{n} = offset @elements, %i{lock} * 48\n  mutex_lock %p{n}"));
+                self.inside(x);
+                self.action(&Action::TouchElement(*cell));
+                self.line(&format!("  mutex_unlock %p{n}"));
+            }
+            Action::TouchElement(i) => self.line(&format!(
+                "  %q = offset @elements, %i{i} * 48 + 40\n  %v = load i32 %q\n  %v = add i32 %v, 1\n  %v = and i32 %v, 1\n  store i32 %q, %v"
+            )),
             Action::WriteByte(c, b) => self.line(&format!("  store i8 @x{c} + {b}, 1")),
             Action::Locked(m, x) => {
                 self.between(format!("  mutex_lock @m{m}"), x, format!("  mutex_unlock @m{m}"))
