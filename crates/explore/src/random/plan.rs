@@ -130,6 +130,8 @@ pub enum Action {
     InElement(u8, u8, Vec<Action>),
     /// Increments that without a lock.
     TouchElement(u8),
+    /// Takes the lock of the element that a number picks, and keeps it.
+    KeepElement(u8),
 }
 
 /// Which actions a plan may have.
@@ -501,7 +503,11 @@ fn element_action(dice: &mut Dice, depth: u32) -> Action {
         }
         6 if depth > 0 => Action::Repeat(2, list(dice)),
         7 if depth > 0 => Action::Maybe(2, list(dice)),
-        8 if dice.one_in(3) => Action::TouchElement(cell),
+        8 => match dice.below(3) {
+            0 => Action::TouchElement(cell),
+            1 => Action::KeepElement(lock),
+            _ => Action::Choose(lock),
+        },
         _ => Action::InElement(lock, lock, Vec::new()),
     }
 }

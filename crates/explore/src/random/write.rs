@@ -133,7 +133,7 @@ fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
 fn is_of_element(a: &Action) -> bool {
     matches!(
         a,
-        Action::Choose(_) | Action::InElement(..) | Action::TouchElement(_)
+        Action::Choose(_) | Action::InElement(..) | Action::TouchElement(_) | Action::KeepElement(_)
     )
 }
 
@@ -247,6 +247,9 @@ impl Writer<'_> {
                 self.inside(x);
                 self.action(&Action::TouchElement(*cell));
                 self.line(&format!("  mutex_unlock %p{n}"));
+            }
+            Action::KeepElement(i) => {
+                self.line(&format!("  %p = offset @elements, %i{i} * 48\n  mutex_lock %p"));
             }
             Action::TouchElement(i) => self.line(&format!(
                 "  %q = offset @elements, %i{i} * 48 + 40\n  %v = load i32 %q\n  %v = add i32 %v, 1\n  %v = and i32 %v, 1\n  store i32 %q, %v"
