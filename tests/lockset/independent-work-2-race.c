@@ -1,4 +1,4 @@
-//~ lockset: 525 states, 32 executions; dpor: 0 states, 1 executions
+//~ lockset: 523 states, 8 executions; dpor: 0 states, 1 executions
 /* The main thread makes two lists; two threads go through the same one. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//~ lockset: 773 states, 14 executions; dpor: 73 states, 10 executions
+//~ lockset: 773 states, 7 executions; dpor: 73 states, 10 executions
 /* The life of an I/O request: one thread creates it and queues it, one completes it, one may cancel it, and one does what is to do afterwards. Who has taken
    it out of a queue owns it; but its status is written by who has put it into the second. */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//~ lockset: 713 states, 10 executions; dpor: 73 states, 10 executions
+//~ lockset: 713 states, 4 executions; dpor: 73 states, 10 executions
 /* The life of an I/O request: one thread creates it and queues it, one completes it, one may cancel it, and one does what is to do afterwards. Who has taken
    it out of a queue owns it; flags that are atomic decide whether it is completed or cancelled. */
 #include <assert.h>

@@ -229,6 +229,12 @@ impl Machine<'_> {
         waits.then(|| Pointer(thread.registers[frame.base as usize + mutex as usize]))
     }
 
+    /// The mutex that a thread must get from others before it can do anything else: it waits to lock it and does not hold it.
+    pub fn needed_mutex(&self, s: &State, t: ThreadId) -> Option<Pointer> {
+        let mutex = self.wanted_mutex(s, t)?;
+        (!sync::holds(s, t, mutex)).then_some(mutex)
+    }
+
     fn other_alternatives(&self, s: &State, t: ThreadId) -> u32 {
         if s.threads[t.0 as usize].status == Status::Delayed {
             return u32::from(sync::task::can_start(s, t));

@@ -98,6 +98,19 @@ impl Lockset {
         }
     }
 
+    /// Adds the holders of another set.
+    fn add(&mut self, other: &Lockset) {
+        self.low |= other.low;
+        if let Some(more) = &other.high {
+            let mut high = self.high().to_vec();
+            if high.len() < more.len() {
+                high.resize(more.len(), 0);
+            }
+            high.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+            self.high = without_zeros(high);
+        }
+    }
+
     /// Whether every holder of this set is in the other.
     #[inline]
     pub fn is_within(&self, other: &Lockset) -> bool {
@@ -125,6 +138,30 @@ fn without_zeros(mut words: Vec<u64>) -> Option<Box<[u64]>> {
         words.pop();
     }
     (!words.is_empty()).then(|| words.into_boxed_slice())
+}
+
+/// Threads that can do nothing before they have acquired a channel. They are as good as in a set that the channel is in: a channel never leaves a
+/// set, so they will be in it before they do anything.
+#[derive(Clone, Debug, Default)]
+pub struct Heirs(Vec<(u32, Lockset)>);
+
+impl Heirs {
+    /// There are none.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// A set with its heirs, unless it has all of them.
+    #[inline]
+    pub fn complete(&self, set: &Lockset) -> Option<Lockset> {
+        let missing =
+            |(channel, threads): &&(u32, Lockset)| set.contains(*channel) && !threads.is_within(set);
+        let mut missing = self.0.iter().filter(missing).peekable();
+        missing.peek()?;
+        let mut complete = set.clone();
+        missing.for_each(|(_, threads)| complete.add(threads));
+        Some(complete)
+    }
 }
 
 /// A lockset in a [`LocksetTable`].
@@ -219,8 +256,32 @@ impl LocksetTable {
     /// Whether the access with this row happens before the next event of a thread.
     #[inline]
     pub fn knows(&self, t: ThreadId, row: Row) -> bool {
+        self.has(self.set(row), t)
+    }
+
+    /// Whether a thread is in a set.
+    #[inline]
+    pub fn has(&self, set: &Lockset, t: ThreadId) -> bool {
         let number = self.threads.get(t.0 as usize).copied().flatten();
-        number.is_some_and(|n| self.set(row).contains(n))
+        number.is_some_and(|n| set.contains(n))
+    }
+
+    /// The thread can do nothing before it has acquired the channel.
+    pub fn add_heir(&mut self, heirs: &mut Heirs, t: ThreadId, channel: Channel) {
+        let Some(&channel) = self.numbers.get(&Holder::Channel(channel)) else {
+            // Nothing was left there.
+            return;
+        };
+        let t = self.number(Holder::Thread(t));
+        let known = heirs.0.iter_mut().find(|(c, _)| *c == channel);
+        match known {
+            Some((_, threads)) => threads.insert(t),
+            None => {
+                let mut threads = Lockset::default();
+                threads.insert(t);
+                heirs.0.push((channel, threads));
+            }
+        }
     }
 
     /// The moment to go back to with [`LocksetTable::undo`].
@@ -382,6 +443,26 @@ mod tests {
         assert!(!table.knows(T2, second));
         table.apply(T2, Edge::Join(T4));
         assert!(table.knows(T2, second));
+    }
+
+    #[test]
+    fn heirs_are_as_good_as_in_the_set() {
+        let (a, b) = (lock(1), lock(2));
+        let mut table = LocksetTable::default();
+        let row = table.access(T1);
+        let mut heirs = Heirs::default();
+        // Nothing was left in the channel.
+        table.add_heir(&mut heirs, T2, a);
+        assert_eq!(heirs.complete(table.set(row)), None);
+        table.apply(T1, Edge::Release(a));
+        table.add_heir(&mut heirs, T2, a);
+        table.add_heir(&mut heirs, T3, b);
+        let complete = heirs.complete(table.set(row)).unwrap();
+        assert!(table.has(&complete, T1) && table.has(&complete, T2) && !table.has(&complete, T3));
+        assert!(table.set(row).is_within(&complete) && !complete.is_within(table.set(row)));
+        table.apply(T2, Edge::Acquire(a));
+        assert_eq!(*table.set(row), complete);
+        assert_eq!(heirs.complete(table.set(row)), None);
     }
 
     /// The toy example of section 2: the lock that protects a variable changes over time.

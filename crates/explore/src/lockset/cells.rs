@@ -8,7 +8,7 @@
 //! threads must be scheduled.
 
 use raceproof_machine::{Access, ObjectId, Site, ThreadId};
-use raceproof_order::{Lockset, LocksetTable, Row};
+use raceproof_order::{LocksetTable, Row};
 use std::ops::Range;
 
 /// What sort of access a lockset belongs to. Only one plain write is kept, whoever made it.
@@ -19,6 +19,21 @@ pub enum Sort {
     Atomic(ThreadId, bool),
 }
 
+impl Sort {
+    pub fn is_atomic(self) -> bool {
+        matches!(self, Sort::Atomic(..))
+    }
+
+    pub fn writes(self) -> bool {
+        matches!(self, Sort::Write | Sort::Atomic(_, true))
+    }
+
+    /// Whether accesses of the same bytes may race.
+    pub fn conflicts(self, write: bool, atomic: bool) -> bool {
+        (self.writes() || write) && !(self.is_atomic() && atomic)
+    }
+}
+
 /// An access. `row` and `node` are absent if another execution made it that led to the same state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -27,16 +42,6 @@ pub struct Entry {
     pub floor: Row,
     pub node: Option<u32>,
     pub site: Site,
-}
-
-impl Entry {
-    fn writes(&self) -> bool {
-        matches!(self.sort, Sort::Write | Sort::Atomic(_, true))
-    }
-
-    fn is_atomic(&self) -> bool {
-        matches!(self.sort, Sort::Atomic(..))
-    }
 }
 
 /// Accesses of the bytes from the key's offset up to `end`.
@@ -80,11 +85,11 @@ pub struct Met {
 }
 
 /// Where a cell begins.
-type Key = (ObjectId, u32);
+pub(super) type Key = (ObjectId, u32);
 
 /// What a change replaced, in the cell that begins here.
 #[derive(Debug)]
-enum Change {
+pub(super) enum Change {
     /// The whole cell, or that there was none.
     Cell(Key, Option<Cell>),
     /// All its accesses.
@@ -99,8 +104,8 @@ enum Change {
 #[derive(Debug, Default)]
 pub struct Cells {
     /// In the order of where they begin. Every stored state goes through all of them, so that there cannot be very many.
-    list: Vec<(Key, Cell)>,
-    journal: Vec<Change>,
+    pub(super) list: Vec<(Key, Cell)>,
+    pub(super) journal: Vec<Change>,
 }
 
 impl Cells {
@@ -110,7 +115,7 @@ impl Cells {
 
     /// The place of the cell that begins here, or where it would be.
     #[inline]
-    fn find(&self, key: Key) -> Result<usize, usize> {
+    pub(super) fn find(&self, key: Key) -> Result<usize, usize> {
         self.list.binary_search_by_key(&key, |(k, _)| *k)
     }
 
@@ -219,7 +224,7 @@ impl Cells {
     }
 
     /// The keys of cells that cover these bytes exactly, made where there were none.
-    fn cover(&mut self, bytes: Bytes) -> Vec<Key> {
+    pub(super) fn cover(&mut self, bytes: Bytes) -> Vec<Key> {
         let Bytes { object, start, end } = bytes;
         self.split(object, start);
         self.split(object, end);
@@ -275,7 +280,7 @@ impl Cells {
 
     /// The place of the cell that has just these bytes, as there mostly is.
     #[inline]
-    fn cell(&self, bytes: Bytes) -> Option<usize> {
+    pub(super) fn cell(&self, bytes: Bytes) -> Option<usize> {
         let place = self.find((bytes.object, bytes.start)).ok()?;
         (self.list[place].1.end == bytes.end).then_some(place)
     }
@@ -284,7 +289,7 @@ impl Cells {
         let (key, Cell { entries, .. }) = &mut self.list[place];
         let key = *key;
         for e in entries.iter() {
-            if !(e.writes() || new.writes()) || (e.is_atomic() && new.is_atomic()) {
+            if !e.sort.conflicts(new.sort.writes(), new.sort.is_atomic()) {
                 continue;
             }
             if !table.knows(t, e.floor) {
@@ -307,127 +312,5 @@ impl Cells {
             }
         };
         self.journal.push(change);
-    }
-
-    /// Puts floors together with those of another execution: what both know.
-    pub fn lower(&mut self, stored: &Floors, table: &mut LocksetTable) {
-        for (bytes, sets) in stored.iter() {
-            if let Some(place) = self.cell(bytes) {
-                self.lower_cell(place, sets, table);
-                continue;
-            }
-            for key in self.cover(bytes) {
-                if let Ok(place) = self.find(key) {
-                    self.lower_cell(place, sets, table);
-                }
-            }
-        }
-    }
-
-    fn lower_cell(&mut self, place: usize, sets: &[(Sort, Lockset)], table: &mut LocksetTable) {
-        let (key, Cell { entries, .. }) = &mut self.list[place];
-        let key = *key;
-        for (k, (sort, set)) in sets.iter().enumerate() {
-            // Mostly both have the same accesses in the same order.
-            let same = match entries.get(k) {
-                Some(e) if e.sort == *sort => Some(k),
-                _ => entries.iter().position(|e| e.sort == *sort),
-            };
-            match same {
-                Some(i) => {
-                    let floor = table.set(entries[i].floor);
-                    if !floor.is_within(set) {
-                        let common = floor.common(set);
-                        self.journal.push(Change::Entry(key, i, entries[i]));
-                        entries[i].floor = table.row(common);
-                    }
-                }
-                None => {
-                    entries.push(Entry {
-                        sort: *sort,
-                        row: None,
-                        floor: table.row(set.clone()),
-                        node: None,
-                        site: Site::START,
-                    });
-                    self.journal.push(Change::Added(key));
-                }
-            }
-        }
-    }
-
-    /// Stores the floors, to be kept with the state.
-    pub fn store(&self, table: &LocksetTable, floors: &mut Floors) {
-        floors.cells.clear();
-        floors.sets.clear();
-        floors.cells.reserve(self.list.len());
-        floors.sets.reserve(2 * self.list.len());
-        for (bytes, cell) in self.iter().filter(|(_, cell)| !cell.entries.is_empty()) {
-            let sets = cell.entries.iter().map(|e| (e.sort, table.set(e.floor).clone()));
-            floors.sets.extend(sets);
-            floors.cells.push((bytes, floors.sets.len() as u32));
-        }
-    }
-
-    /// Whether stored sets are within the floors: everything that can be found from here was found from there.
-    pub fn contain(&self, stored: &Floors, table: &LocksetTable) -> bool {
-        // Where this execution has a set, the stored one must have one that is no larger; no set is the largest. Both are in the order of
-        // their bytes.
-        let mut first = 0;
-        self.iter()
-            .filter(|(_, cell)| !cell.entries.is_empty())
-            .all(|(bytes, cell)| {
-                let is_before = |other: Bytes| (other.object, other.end) <= (bytes.object, bytes.start);
-                while stored
-                    .cells
-                    .get(first)
-                    .is_some_and(|&(other, _)| is_before(other))
-                {
-                    first += 1;
-                }
-                let mut at = bytes.start;
-                for (other, sets) in stored.iter_from(first) {
-                    if !other.overlaps(&bytes) || other.start > at {
-                        break;
-                    }
-                    let smaller = cell.entries.iter().enumerate().all(|(k, e)| {
-                        let is_it = |(sort, _): &&(Sort, Lockset)| *sort == e.sort;
-                        let set = sets.get(k).filter(is_it).or_else(|| sets.iter().find(is_it));
-                        set.is_some_and(|(_, set)| set.is_within(table.set(e.floor)))
-                    });
-                    if !smaller {
-                        return false;
-                    }
-                    at = other.end;
-                }
-                at >= bytes.end
-            })
-    }
-}
-
-/// The floors of a state: the locksets of cells, stored.
-#[derive(Clone, Debug, Default)]
-pub struct Floors {
-    /// The bytes of each cell, and where its sets end.
-    cells: Vec<(Bytes, u32)>,
-    sets: Vec<(Sort, Lockset)>,
-}
-
-impl Floors {
-    fn iter(&self) -> impl Iterator<Item = (Bytes, &[(Sort, Lockset)])> {
-        self.iter_from(0)
-    }
-
-    /// The cells from one of them on.
-    fn iter_from(&self, first: usize) -> impl Iterator<Item = (Bytes, &[(Sort, Lockset)])> {
-        let mut start = match first {
-            0 => 0,
-            n => self.cells[n - 1].1,
-        };
-        self.cells[first..].iter().map(move |&(bytes, end)| {
-            let sets = &self.sets[start as usize..end as usize];
-            start = end;
-            (bytes, sets)
-        })
     }
 }

@@ -1,11 +1,25 @@
-//! What may happen in the executions from a state (`races` of figure 5): races, and operations whose order matters.
+//! What may happen in the executions from a state (`races` of figure 5): races, operations whose order matters, and who uses what.
 //!
 //! There are few different ones and every step puts two together, so each is kept once and known by its number, and so is what comes of two.
 
 use super::cells::Bytes;
 use crate::touch::Touch;
-use raceproof_machine::ThreadId;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use raceproof_machine::{ObjectId, ThreadId};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+
+/// Accesses of a thread of one kind to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Use {
+    pub object: ObjectId,
+    pub thread: ThreadId,
+    pub write: bool,
+    pub atomic: bool,
+}
+
+/// Of more uses than this it is only said that there are many: a long path has a list at each of its states.
+const MOST: usize = 32;
 
 /// What may happen. Lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,6 +30,31 @@ pub struct Future {
     pub races: Vec<Bytes>,
     /// Operations, and who does them.
     pub operations: Vec<(ThreadId, Touch)>,
+    /// All accesses, unless anybody may access anything.
+    pub uses: Vec<Use>,
+    pub any_use: bool,
+}
+
+impl Future {
+    /// Bytes of its lists.
+    fn memory(&self) -> usize {
+        self.races.capacity() * size_of::<Bytes>()
+            + self.operations.capacity() * size_of::<(ThreadId, Touch)>()
+            + self.uses.capacity() * size_of::<Use>()
+    }
+}
+
+/// What one of two lists has. Both are in order and have nothing twice.
+fn merge<T: Ord + Copy>(mut a: &[T], mut b: &[T]) -> Vec<T> {
+    let mut both = Vec::with_capacity(a.len().max(b.len()));
+    while let (Some(x), Some(y)) = (a.first(), b.first()) {
+        both.push(*x.min(y));
+        a = &a[usize::from(x <= y)..];
+        b = &b[usize::from(y <= x)..];
+    }
+    both.extend_from_slice(a);
+    both.extend_from_slice(b);
+    both
 }
 
 /// One of the [`Futures`]; the default is that nothing happens.
@@ -26,22 +65,31 @@ pub struct FutureId(u32);
 #[derive(Debug)]
 pub struct Futures {
     list: Vec<Future>,
-    index: FxHashMap<Future, FutureId>,
+    index: HashTable<FutureId>,
     unions: FxHashMap<(FutureId, FutureId), FutureId>,
     operations: FxHashMap<(ThreadId, Touch), FutureId>,
+    uses: FxHashMap<Use, FutureId>,
+    memory: usize,
 }
 
 impl Default for Futures {
     fn default() -> Futures {
         let mut futures = Futures {
             list: Vec::new(),
-            index: FxHashMap::default(),
+            index: HashTable::new(),
             unions: FxHashMap::default(),
             operations: FxHashMap::default(),
+            uses: FxHashMap::default(),
+            memory: 0,
         };
         futures.number(Future::default());
         futures.number(Future {
             all: true,
+            any_use: true,
+            ..Future::default()
+        });
+        futures.number(Future {
+            any_use: true,
             ..Future::default()
         });
         futures
@@ -51,14 +99,28 @@ impl Default for Futures {
 impl Futures {
     /// Everything.
     pub const ALL: FutureId = FutureId(1);
+    /// Anybody may access anything.
+    pub const ANY_USE: FutureId = FutureId(2);
 
     fn number(&mut self, future: Future) -> FutureId {
-        let next = FutureId(self.list.len() as u32);
-        let id = *self.index.entry(future.clone()).or_insert(next);
-        if id == next {
-            self.list.push(future);
+        let hash = |future: &Future| FxBuildHasher.hash_one(future);
+        let hash_new = hash(&future);
+        let list = &mut self.list;
+        if let Some(&known) = self.index.find(hash_new, |id| list[id.0 as usize] == future) {
+            return known;
         }
+        let id = FutureId(list.len() as u32);
+        self.memory += size_of::<Future>() + future.memory();
+        list.push(future);
+        self.index
+            .insert_unique(hash_new, id, |id| hash(&list[id.0 as usize]));
         id
+    }
+
+    /// Bytes that they occupy.
+    pub fn memory(&self) -> usize {
+        let union = size_of::<((FutureId, FutureId), FutureId)>() + 1;
+        self.memory + self.unions.capacity() * union
     }
 
     /// What may happen.
@@ -78,14 +140,18 @@ impl Futures {
         if let Some(&known) = self.unions.get(&(a, b)) {
             return known;
         }
-        let mut both = self.get(a).clone();
-        let other = self.get(b);
-        both.races.extend(&other.races);
-        both.races.sort_unstable();
-        both.races.dedup();
-        both.operations.extend(&other.operations);
-        both.operations.sort_unstable();
-        both.operations.dedup();
+        let (one, other) = (self.get(a), self.get(b));
+        let mut both = Future {
+            all: false,
+            races: merge(&one.races, &other.races),
+            operations: merge(&one.operations, &other.operations),
+            uses: merge(&one.uses, &other.uses),
+            any_use: one.any_use || other.any_use,
+        };
+        if both.any_use || both.uses.len() > MOST {
+            both.any_use = true;
+            both.uses = Vec::new();
+        }
         let id = self.number(both);
         self.unions.insert((a, b), id);
         id
@@ -114,6 +180,22 @@ impl Futures {
             }
         };
         self.union(id, operation)
+    }
+
+    /// With accesses of a thread.
+    pub fn with_use(&mut self, id: FutureId, new: Use) -> FutureId {
+        let future = match self.uses.get(&new) {
+            Some(&known) => known,
+            None => {
+                let number = self.number(Future {
+                    uses: vec![new],
+                    ..Future::default()
+                });
+                self.uses.insert(new, number);
+                number
+            }
+        };
+        self.union(id, future)
     }
 
     /// With the future of a successor. Races on bytes that the step to it accesses are its business.

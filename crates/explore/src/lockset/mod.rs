@@ -16,12 +16,16 @@
 //! - Joins are enabled in one way only and conflict with nothing, but for those that take one of several tasks (`task_pick`): others are scheduled from such a one as long
 //!   as some of these tasks have not ended.
 //! - Only writes hide earlier accesses from later races (`va`): section 6 keeps reads and writes apart.
+//! - Locksets are compared as far as they can matter from the state ([`floors`]): a thread that waits for a mutex counts as one who knows what was left there, and who
+//!   is in a set does not count where nobody else accesses the same later.
 //! - States are canonical as far as the machine makes them so: names of heap objects depend on the thread that made them, not on the schedule. Threads are not permuted.
 //! - An atomic block is scheduled as one: others are scheduled from its beginning.
 //!
-//! A step is one access, so this engine is for small programs. Cost: O(locksets) for an operation, O(bytes accessed so far) for a stored state.
+//! A step is one access, so this engine is for small programs. Cost: O(locksets) for an operation, O(bytes accessed so far) for a stored state;
+//! equal locksets of states are stored once.
 
 mod cells;
+mod floors;
 mod future;
 mod node;
 mod search;
@@ -65,13 +69,64 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     if let Err(Halt::Exhausted(why)) = result {
         search.walk.outcome.limit(Limit::Exhausted(why));
     }
-    let (states, steps) = (search.states(), search.steps);
+    let (states, steps, bytes) = (search.states(), search.steps, search.memory());
     let mut walk = search.walk;
     walk.outcome.stats.states = states;
     walk.outcome.stats.steps = steps;
-    walk.outcome.stats.bytes = walk.store.size() as u64;
+    walk.outcome.stats.bytes = bytes;
     Answer {
         outcome: walk.outcome,
         finals: walk.finals.unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_machine::Config;
+
+    /// Threads that increment a counter under a mutex, twice each, and `main`, which joins the first ones and then does more.
+    fn counter(threads: usize, joined: usize, rest: &str) -> String {
+        let create = |i| format!("  %t{i} = thread_create @work, null, 0\n");
+        let join = |i| format!("  _ = thread_join %t{i}\n");
+        let creates: String = (0..threads).map(create).collect();
+        let joins: String = (0..joined).map(join).collect();
+        let increment = "  mutex_lock @mutex\n  %v = load i32 @counter\n  %v = add i32 %v, 1\n  \
+                         store i32 @counter, %v\n  mutex_unlock @mutex\n";
+        format!(
+            "global @mutex: 40 bytes align 8\nglobal @counter: 4 bytes align 4\n\
+             func @main() -> i32 {{\n{creates}{joins}{rest}  return 0\n}}\n\
+             func @work(%unused: ptr) -> ptr {{\n{increment}{increment}  return null\n}}\n"
+        )
+    }
+
+    fn outcome(text: &str, stateless: bool) -> Outcome {
+        let program = raceproof_ir::parse("counter.ir", text).unwrap();
+        raceproof_ir::verify(&program).unwrap();
+        let options = Options {
+            stateless,
+            ..Options::default()
+        };
+        let budget = Budget::new(None, 1 << 20, 1 << 30);
+        check(&Machine::new(&program, Config::default()), options, &budget).outcome
+    }
+
+    #[test]
+    fn states_under_a_mutex_are_seldom_explored_twice() {
+        let outcome = outcome(&counter(3, 3, ""), false);
+        assert_eq!(outcome.verdict(), Some(false));
+        assert_eq!((outcome.stats.states, outcome.stats.steps), (405, 466));
+    }
+
+    #[test]
+    fn who_has_finished_matters_to_whoever_joins() {
+        for rest in ["  %v = load i32 @counter\n", "  mutex_destroy @mutex\n"] {
+            for (joined, races) in [(1, true), (2, false)] {
+                for stateless in [false, true] {
+                    let outcome = outcome(&counter(2, joined, rest), stateless);
+                    assert_eq!(outcome.has_race(), races, "{rest}{joined} {stateless}");
+                }
+            }
+        }
     }
 }

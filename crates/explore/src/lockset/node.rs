@@ -1,6 +1,7 @@
 //! A state on the path (figure 5), and what is stored of a state that has left it.
 
-use super::cells::{Bytes, Floors};
+use super::cells::Bytes;
+use super::floors::FloorsId;
 use super::future::FutureId;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
@@ -11,6 +12,8 @@ use raceproof_machine::ThreadId;
 #[derive(Debug, Default)]
 pub struct Node {
     pub root: Root,
+    /// Where it is among the visited states, if these are stored.
+    pub place: u32,
     pub turns: usize,
     /// Moments of the lockset table and of the cells.
     pub moment: (usize, usize),
@@ -40,7 +43,7 @@ pub struct Node {
 /// A state that was visited (`table` and `rtable`).
 #[derive(Debug, Default)]
 pub struct Visited {
-    pub floors: Floors,
+    pub floors: FloorsId,
     pub future: FutureId,
     /// How often it is on the path.
     pub on_path: u32,

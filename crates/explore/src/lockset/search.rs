@@ -1,15 +1,16 @@
 //! The search of figures 6 and 7.
 
 use super::Options;
+use super::floors::{Archive, Heirs};
 use super::future::{FutureId, Futures};
 use super::node::{Node, Visited};
 use super::watch::Watch;
-use crate::Budget;
 use crate::outcome::Limit;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched};
 use crate::walk::{Halt, Walk};
+use crate::{Budget, Exhausted};
 use raceproof_machine::{At, Machine, TaskStep, ThreadId};
 use rustc_hash::FxHashMap;
 
@@ -22,8 +23,13 @@ pub struct Search<'m, 'p> {
     watch: Watch,
     nodes: Vec<Node>,
     touched: Touched,
-    visited: FxHashMap<Root, Visited>,
+    visited: Vec<Visited>,
+    /// Where each stored state is among those visited.
+    places: FxHashMap<Root, u32>,
+    archive: Archive,
     futures: Futures,
+    /// Those of the state at hand.
+    heirs: Heirs,
     /// The node whose state and locksets are at hand, if they are those of a node.
     at_hand: Option<usize>,
     pub steps: u64,
@@ -44,8 +50,11 @@ impl<'m, 'p> Search<'m, 'p> {
             watch: Watch::default(),
             nodes: Vec::new(),
             touched: Touched::default(),
-            visited: FxHashMap::default(),
+            visited: Vec::new(),
+            places: FxHashMap::default(),
+            archive: Archive::default(),
             futures: Futures::default(),
+            heirs: Heirs::default(),
             at_hand: None,
             steps: 0,
         }
@@ -57,6 +66,14 @@ impl<'m, 'p> Search<'m, 'p> {
             true => self.steps + 1,
             false => self.visited.len() as u64,
         }
+    }
+
+    /// Bytes that the visited states occupy, with what is kept of them.
+    pub fn memory(&self) -> u64 {
+        let visited = self.visited.capacity() * size_of::<Visited>();
+        let places = self.places.capacity() * (size_of::<(Root, u32)>() + 1);
+        let kept = visited + places + self.archive.memory() + self.futures.memory();
+        (self.walk.store.size() + kept) as u64
     }
 
     pub fn explore(&mut self) -> Result<(), Halt> {
@@ -185,13 +202,17 @@ impl<'m, 'p> Search<'m, 'p> {
             let future = &mut self.nodes[i].future;
             *future = self.futures.with_race(*future, bytes);
         }
-        let touches = std::mem::take(&mut self.watch.touches);
-        for &touch in &touches {
+        for &new in &self.watch.uses {
+            let future = &mut self.nodes[i].future;
+            *future = self.futures.with_use(*future, new);
+        }
+        for k in 0..self.watch.touches.len() {
+            let touch = self.watch.touches[k];
             self.meet(t, touch);
             self.add_operation(i, t, touch);
         }
-        self.touched.add(i as u32, &touches);
-        self.nodes[i].touches = touches;
+        self.touched.add(i as u32, &self.watch.touches);
+        self.nodes[i].touches.clone_from(&self.watch.touches);
         self.enter(Some(i))
     }
 
@@ -208,11 +229,14 @@ impl<'m, 'p> Search<'m, 'p> {
         self.steps += 1;
         let states = self.states();
         if self.steps.is_multiple_of(64) || !self.walk.budget.allows(states) {
-            let size = self.walk.store.size() as u64;
+            let size = self.memory();
             self.walk
                 .budget
                 .report(states, self.steps, self.nodes.len() as u64, size);
             self.walk.budget.check(states).map_err(Halt::Exhausted)?;
+            if size > self.walk.budget.memory() as u64 {
+                return Err(Halt::Exhausted(Exhausted::Memory));
+            }
         }
         Ok(())
     }
@@ -265,11 +289,26 @@ impl<'m, 'p> Search<'m, 'p> {
         let root = self.walk.save()?;
         let accessed = std::mem::take(&mut self.watch.written);
         let mut future = FutureId::default();
+        let mut place = 0;
         if !self.options.stateless {
-            if let Some(visited) = self.visited.get(&root) {
+            self.heirs
+                .find(self.walk.machine, &self.walk.space.state, &mut self.watch.table);
+            let new = self.visited.len() as u32;
+            place = *self.places.entry(root).or_insert(new);
+            if place == new {
+                self.visited.push(Visited::default());
+            } else {
+                let visited = &self.visited[place as usize];
                 let known = visited.future;
                 let on_path = visited.on_path > 0;
-                let covered = self.watch.cells.contain(&visited.floors, &self.watch.table);
+                let later = match on_path {
+                    // What may happen is not known yet.
+                    true => Futures::ANY_USE,
+                    false => known,
+                };
+                let Watch { cells, table, .. } = &self.watch;
+                let floors = self.archive.get(visited.floors);
+                let covered = cells.contain(floors, self.futures.get(later), &self.heirs, table);
                 self.foresee(known);
                 if let Some(i) = parent {
                     let future = &mut self.nodes[i].future;
@@ -285,10 +324,10 @@ impl<'m, 'p> Search<'m, 'p> {
                 }
                 future = known;
             }
-            let visited = self.visited.entry(root).or_default();
+            let visited = &mut self.visited[place as usize];
             let Watch { cells, table, .. } = &mut self.watch;
-            cells.lower(&visited.floors, table);
-            cells.store(table, &mut visited.floors);
+            cells.lower(self.archive.get(visited.floors), &self.heirs, table);
+            visited.floors = self.archive.store(cells, &self.heirs, table);
             visited.on_path += 1;
         }
         let block = parent.and_then(|i| {
@@ -298,6 +337,7 @@ impl<'m, 'p> Search<'m, 'p> {
         });
         self.nodes.push(Node {
             root,
+            place,
             turns: self.walk.path.len(),
             moment: (self.watch.table.moment(), self.watch.cells.moment()),
             done: ThreadSet::default(),
@@ -345,7 +385,11 @@ impl<'m, 'p> Search<'m, 'p> {
             self.expand_all();
             node.future = Futures::ALL;
         }
-        if let Some(visited) = self.visited.get_mut(&node.root) {
+        if node.cycle {
+            // What comes after the state that closes the cycle is not known yet.
+            node.future = self.futures.union(node.future, Futures::ANY_USE);
+        }
+        if let Some(visited) = self.visited.get_mut(node.place as usize) {
             visited.on_path -= 1;
             visited.future = self.futures.union(visited.future, node.future);
         }

@@ -1,6 +1,7 @@
 //! What the engine sees of a step.
 
 use super::cells::{Bytes, Cells, Met};
+use super::future::Use;
 use crate::touch::Touch;
 use raceproof_machine::{Access, ObjectId, Observer, Sink, Site, ThreadId};
 use raceproof_order::{Edge, LocksetTable};
@@ -19,6 +20,8 @@ pub struct Watch {
     pub unprotected: Vec<Bytes>,
     /// Bytes that were written, so that earlier accesses no longer count.
     pub written: Vec<Bytes>,
+    /// What was accessed.
+    pub uses: Vec<Use>,
     /// Where the life of objects on a stack ended though another thread might have accessed them later.
     pub ended: Vec<Site>,
     /// Where there were more alternatives than those on offer.
@@ -34,6 +37,7 @@ impl Watch {
         self.met.expand.clear();
         self.unprotected.clear();
         self.written.clear();
+        self.uses.clear();
     }
 
     fn touch(&mut self, touch: Touch) {
@@ -55,6 +59,12 @@ impl Sink for Watch {
         if a.write && !a.atomic {
             self.written.push(bytes);
         }
+        self.uses.push(Use {
+            object: a.object,
+            thread: t,
+            write: a.write,
+            atomic: a.atomic,
+        });
         self.touch(Touch::of(&a));
     }
 
@@ -75,6 +85,12 @@ impl Sink for Watch {
                     end: u32::MAX,
                 });
             }
+            self.uses.push(Use {
+                object,
+                thread,
+                write: true,
+                atomic: false,
+            });
         } else {
             self.access(thread, Access::end(object, size, site));
         }

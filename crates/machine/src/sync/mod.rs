@@ -28,7 +28,7 @@ mod thread;
 pub(crate) mod work;
 
 pub(crate) use condition::waiters;
-pub(crate) use mutex::can_lock;
+pub(crate) use mutex::{can_lock, holds};
 pub(crate) use specific::next_destructor;
 
 use raceproof_ir::{DataModel, SyncOp};

@@ -33,16 +33,25 @@ pub(super) fn is_free(s: &State, o: &Offer, mutex: Pointer) -> bool {
     o.peek(s, mutex, OWNER) == 0
 }
 
+/// Who owns it, if it is there.
+#[inline]
+fn owner(s: &State, mutex: Pointer) -> Option<u32> {
+    let object = s.memory.object(mutex.object())?;
+    let word = object.bytes().get(mutex.offset() as usize..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*word))
+}
+
 /// Whether a thread that wants the mutex gets an answer at once. Whoever holds it does: one more level, an error, or the fault of a relock.
 #[inline]
 pub(crate) fn can_lock(s: &State, thread: ThreadId, mutex: Pointer) -> bool {
-    let object = s.memory.object(mutex.object());
-    let word = object.and_then(|o| o.bytes().get(mutex.offset() as usize..)?.first_chunk());
     // Where there is none the operation itself faults.
-    word.is_none_or(|word| {
-        let owner = u32::from_le_bytes(*word);
-        owner == 0 || owner == thread.0 + 1
-    })
+    owner(s, mutex).is_none_or(|owner| owner == 0 || owner == thread.0 + 1)
+}
+
+/// Whether a thread holds the mutex.
+#[inline]
+pub(crate) fn holds(s: &State, thread: ThreadId, mutex: Pointer) -> bool {
+    owner(s, mutex) == Some(thread.0 + 1)
 }
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
