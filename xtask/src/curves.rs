@@ -70,7 +70,8 @@ const SPEED: f64 = 500_000.0;
 const BYTES: f64 = 100.0;
 const EIGHT: f64 = 0.1;
 const STENCIL: f64 = 3.0;
-/// How much longer a state of the lockset engine may take than one of the graph engine, on the counter.
+/// How much longer a state of the lockset engine may take than one of the graph engine, on the counter: where the one is slowest and the other fastest, of
+/// the sizes with so many states that starting does not count.
 const LOCKSET: f64 = 3.0;
 /// How much longer than running it a check of a million nodes with ten million accesses takes.
 const TASKS: f64 = 5.0;
@@ -108,9 +109,9 @@ pub fn run(raceproof: &Path, benches: &Path, filter: Option<&str>) -> Result<boo
             "executions",
             "seconds"
         );
-        // The fastest that each engine was where there was something to measure, in states a second.
-        let mut speeds = [0.0f64; ENGINES.len()];
-        for (&(engine, limit), fastest) in ENGINES.iter().zip(&mut speeds) {
+        // In states a second.
+        let (mut fastest_graph, mut slowest_lockset) = (0.0f64, f64::INFINITY);
+        for &(engine, limit) in ENGINES {
             for series in family.series {
                 for &(threads, iterations) in *series {
                     let source = benches.join(format!("growth/{}.c", family.name));
@@ -120,8 +121,10 @@ pub fn run(raceproof: &Path, benches: &Path, filter: Option<&str>) -> Result<boo
                         "{:<14} {threads:>3} {iterations:>7} {engine:<8} {:<10} {:>10} {speed:>10.0} {:>8.0} {:>10} {:>9.3}",
                         "", row.verdict, row.states, row.bytes, row.executions, row.seconds
                     );
-                    if row.states >= MANY / 10.0 {
-                        *fastest = fastest.max(speed);
+                    match engine {
+                        "graph" => fastest_graph = fastest_graph.max(speed),
+                        "lockset" if row.states >= MANY => slowest_lockset = slowest_lockset.min(speed),
+                        _ => {}
                     }
                     if family.name == "counter" && engine == "graph" {
                         met &= row.states < MANY || (speed >= SPEED && row.bytes <= BYTES);
@@ -134,8 +137,8 @@ pub fn run(raceproof: &Path, benches: &Path, filter: Option<&str>) -> Result<boo
             }
         }
         if family.name == "counter" {
-            let ratio = speeds[0] / speeds[1].max(1.0);
-            println!("a state of `lockset` takes {ratio:.1}x of one of `graph`, target {LOCKSET}x");
+            let ratio = fastest_graph / slowest_lockset;
+            println!("a state of `lockset` takes at most {ratio:.1}x of one of `graph`, target {LOCKSET}x");
             met &= ratio <= LOCKSET;
         }
     }
