@@ -197,11 +197,35 @@ pub struct Found {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependent {
     objects: FxHashMap<Name, (u32, Vec<u64>)>,
+    /// Whether what is known of an object holds for all that are made at its place: in another run it may have another number.
+    is_by_place: bool,
 }
 
 impl Dependent {
+    /// What is known of an object holds for all that are made at its place from now on.
+    pub fn merge_by_place(&mut self) {
+        if !self.is_by_place {
+            self.is_by_place = true;
+            for (name, (shift, bits)) in std::mem::take(&mut self.objects) {
+                self.add(name, shift, &bits);
+            }
+        }
+    }
+
+    fn key(&self, (object, site): Name) -> Name {
+        match self.is_by_place && site != Site::START {
+            true => (ObjectId::NONE, site),
+            false => (object, site),
+        }
+    }
+
+    fn get(&self, name: Name) -> Option<&(u32, Vec<u64>)> {
+        self.objects.get(&self.key(name))
+    }
+
     /// These granules of an object, too.
     fn add(&mut self, name: Name, shift: u32, bits: &[u64]) {
+        let name = self.key(name);
         let known = self.objects.entry(name).or_insert_with(|| (shift, Vec::new()));
         if shift < known.0 {
             *known = (shift, divide(&known.1, known.0 - shift));
@@ -323,7 +347,7 @@ impl History {
         (0u32..)
             .zip(&self.sheets)
             .filter_map(|(i, sheet)| {
-                let (shift, bits) = all.objects.get(&sheet.name())?;
+                let (shift, bits) = all.get(sheet.name())?;
                 Some((SheetId(i), ranges(*shift, bits)))
             })
             .collect()
@@ -564,7 +588,7 @@ impl History {
 
 impl Rare {
     fn new(known: &Dependent, name: Name) -> Option<Box<Rare>> {
-        let known = known.objects.get(&name)?.clone();
+        let known = known.get(name)?.clone();
         Some(Box::new(Rare {
             known: Some(known),
             ..Rare::default()

@@ -176,6 +176,9 @@ fn attempt(
     let mut left = ROUNDS;
     let mut unseen = None;
     while left > 0 {
+        if rounds.has_ways() {
+            known.merge_by_place();
+        }
         let mut watch = Watch::new(&tainted, &late_stores, known.clone(), places.clone());
         watch.history.limit(budget.memory());
         watch.history.classify(updates.classes.clone(), trusts_updates);
@@ -266,8 +269,10 @@ fn attempt(
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
             return Answer::undecided(Site::START, why);
         }
+        // What one way leaves may matter on another, so that all must know it.
         if !rounds.news
             && !rounds.is_enough
+            && !rounds.has_ways()
             && follow::steers_nothing(machine, &run.watch, &run.own, &rounds.crossings, &ahead)
             && follow::fails_nothing(machine, &run.watch, &run.own, &rounds.crossings, &run.state)
         {

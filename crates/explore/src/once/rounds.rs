@@ -11,8 +11,10 @@
 //! Other branches that a run comes to more than once are compared in the same way, and go one way and the other in turn.
 //!
 //! What comes after the loop depends on where and, if the period is not 1, when it was left. One run leaves every loop by one branch in one round of
-//! its period, and goes one way first at every other branch; there is a run for each of these [ways](Rounds::ways), and all must be clean. A loop that the run
-//! leaves in another way before that has not shown what comes after its branches, unless the run comes to it again.
+//! its period, and goes one way first at every other branch; there is a run for each of these [ways](Rounds::ways), and all must be clean, knowing what all of them found to depend
+//! on the schedule. A loop that the run
+//! leaves in another way before that has not shown what comes after its branches, unless the run comes to it again. A loop that may be left in several ways and is come to again may have been
+//! left in another way before: so what it is come to with is compared, too, as if that were another round.
 //!
 //! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes.
 //!
@@ -53,7 +55,7 @@ pub(super) struct Rounds {
     clean: usize,
     /// Loops in progress.
     begun: FxHashMap<Group, Loop>,
-    /// Bytes that were found to differ in this run: the object, where they start, where they end.
+    /// Bytes that were found to differ on some way: the object, where they start, where they end.
     pub differing: Vec<(ObjectId, u32, u32)>,
     /// Whether registers were found to differ that were not known to.
     pub news: bool,
@@ -91,6 +93,8 @@ struct Loop {
     /// How deep the calls of its thread are.
     depth: usize,
     seen: Vec<Seen>,
+    /// Whether it was left, and may be come to again.
+    is_left: bool,
 }
 
 /// A crossing that the thread came to.
@@ -126,8 +130,8 @@ fn rank_of(list: &[Crossing], number: usize) -> usize {
 impl Rounds {
     /// A loop that the run came to and did not leave by a crossing: what comes after that was not seen.
     pub fn unseen(&self) -> Option<Site> {
-        let loops = self.begun.iter().filter(|(g, _)| matches!(g, Group::Loop(..)));
-        let seen = loops.flat_map(|(_, l)| &l.seen);
+        let is_open = |(g, l): &(&Group, &Loop)| matches!(g, Group::Loop(..)) && !l.is_left;
+        let seen = self.begun.iter().filter(is_open).flat_map(|(_, l)| &l.seen);
         let number = seen.map(|seen| seen.crossing).min()?;
         self.list[number].sites.first().map(|(site, _)| *site)
     }
@@ -156,6 +160,11 @@ impl Rounds {
     /// How many ways there are through all loops.
     fn ways(&self) -> usize {
         self.groups().iter().map(|h| self.ways_of(*h)).product()
+    }
+
+    /// Whether there are several: what one run leaves behind a loop or branch is not what every schedule does.
+    pub fn has_ways(&self) -> bool {
+        self.ways() > 1
     }
 
     /// Whether a branch can be one of them.
@@ -208,7 +217,6 @@ impl Rounds {
     /// A run begins.
     pub fn begin(&mut self) {
         self.begun.clear();
-        self.differing.clear();
         self.news = false;
         self.is_enough = false;
     }
@@ -252,12 +260,18 @@ impl Rounds {
         let choice = self.choice(of);
         let (chosen, phase) = (choice / self.period, choice % self.period);
         let depth = state.thread(t)?.depth();
+        let ways = self.ways_of(of);
         let round = self.begun.entry(of).or_insert_with(|| Loop {
             depth,
             seen: Vec::new(),
+            is_left: false,
         });
         if round.depth != depth {
             return None;
+        }
+        // What was left behind the loop the last time may have been left otherwise: it is compared with what was there before.
+        if std::mem::take(&mut round.is_left) {
+            round.seen.iter_mut().for_each(|seen| seen.times = 0);
         }
         let at = match round.seen.iter().position(|seen| seen.crossing == number) {
             Some(at) => at,
@@ -308,7 +322,9 @@ impl Rounds {
         if is_late && !is_over {
             return None;
         }
-        if is_over {
+        if is_over && ways > 1 {
+            round.is_left = true;
+        } else if is_over {
             self.begun.remove(&of);
         }
         Some(Arrival {

@@ -34,6 +34,10 @@ pub enum Step {
     Pair(u32, u32),
     /// `if (x > k) break`; of the first thread in the loop only.
     Break(u32, u32),
+    /// The same, with `y = 1` before that.
+    Leave(u32, u32, u32),
+    /// `if (x > k) y = 1; else if (y)` the threads that come behind the loop are made and joined here; of the first thread only.
+    Side(u32, u32, u32),
 }
 
 /// A program.
@@ -45,12 +49,14 @@ pub struct RoundPlan {
     pub threads: [Vec<Step>; 4],
     /// The most rounds.
     pub rounds: u32,
+    /// How often it comes to the loop.
+    pub times: u32,
 }
 
 impl Step {
     fn random(dice: &mut Dice, is_first: bool, is_looping: bool) -> Step {
         let (x, y, k) = (dice.below(CELLS), dice.below(CELLS), dice.below(3));
-        match dice.below(if is_first { 13 } else { 7 }) {
+        match dice.below(if is_first { 15 } else { 7 }) {
             0 => Step::Set(x, k),
             1 => Step::Add(x, y),
             2 => Step::Count(x, 1 + k),
@@ -61,6 +67,8 @@ impl Step {
             7 => Step::Number(x),
             8 => Step::Swap,
             9 => Step::Pair(x, k),
+            10 => Step::Side(x, k, y),
+            11 if is_looping => Step::Leave(x, k, y),
             _ if is_looping => Step::Break(x, k),
             _ => Step::Set(x, k),
         }
@@ -72,7 +80,7 @@ impl Step {
     /// order of events. `who` is a thread, or none for the first one.
     fn careful(dice: &mut Dice, who: Option<u32>, is_looping: bool) -> Step {
         let (mine, other, k) = (2 + dice.below(2), 2 + dice.below(2), dice.below(3));
-        match (who, dice.below(7)) {
+        match (who, dice.below(9)) {
             (Some(_), 0..3) => Step::Mix(0, k),
             (Some(n), 3) => Step::Element(2 + n % 2, k),
             (Some(n), _) => Step::Half(2 + n % 2, k),
@@ -82,6 +90,8 @@ impl Step {
             (None, 2) => Step::Count(mine, 1),
             (None, 3) => Step::If(other, k, mine),
             (None, 4) => Step::Pair(0, 2 * k),
+            (None, 5) => Step::Side(0, 2 * k, mine),
+            (None, 6) if is_looping => Step::Leave(0, 2 * k, mine),
             (None, _) if is_looping => Step::Break(0, 2 * k),
             (None, _) => Step::Set(mine, k),
         }
@@ -111,6 +121,7 @@ impl RoundPlan {
             alone,
             threads,
             rounds: 1 + dice.below(4),
+            times: 1 + u32::from(dice.one_in(3)),
         }
     }
 
@@ -130,9 +141,9 @@ impl RoundPlan {
             out.push_str("  return null\n}\n");
         }
         let [before, first, last, behind] = &self.alone;
-        out.push_str("func @main() -> i32 {\n  %i = add i32 0, 0\n");
+        out.push_str("func @main() -> i32 {\n  %j = add i32 0, 0\n  %i = add i32 0, 0\n");
         write(&mut out, before, &mut labels);
-        out.push_str("  jump head\nhead:\n");
+        out.push_str("  jump again\nagain:\n  %i = add i32 0, 0\n  jump head\nhead:\n");
         let _ = writeln!(
             out,
             "  %c = lt_s i32 %i, {}\n  br %c, body, done\nbody:",
@@ -142,6 +153,13 @@ impl RoundPlan {
         pair(&mut out, 0);
         write(&mut out, last, &mut labels);
         out.push_str("  %i = add i32 %i, 1\n  jump head\ndone:\n");
+        if self.times > 1 {
+            let _ = writeln!(
+                out,
+                "  %j = add i32 %j, 1\n  %c = lt_s i32 %j, {}\n  br %c, again, behind\nbehind:",
+                self.times
+            );
+        }
         write(&mut out, behind, &mut labels);
         pair(&mut out, 2);
         out.push_str("  return 0\n}\n");
@@ -203,6 +221,18 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
                 pair(out, 2);
                 writeln!(out, "  jump next{l}\nnext{l}:")
             }
+            Step::Side(x, k, y) => {
+                let _ = writeln!(
+                    out,
+                    "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, then{l}, else{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump next{l}\nelse{l}:\n  %a = load i32 @x{y}\n  br %a, more{l}, next{l}\nmore{l}:"
+                );
+                pair(out, 2);
+                writeln!(out, "  jump next{l}\nnext{l}:")
+            }
+            Step::Leave(x, k, y) => writeln!(
+                out,
+                "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, then{l}, next{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump done\nnext{l}:"
+            ),
             Step::Break(x, k) => writeln!(
                 out,
                 "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, done, next{l}\nnext{l}:"
@@ -241,6 +271,12 @@ impl Smaller for RoundPlan {
             let mut plan = self.clone();
             plan.rounds -= 1;
             out.push(plan);
+        }
+        if self.times > 1 {
+            out.push(RoundPlan {
+                times: 1,
+                ..self.clone()
+            });
         }
         out
     }
