@@ -36,8 +36,10 @@ pub enum Step {
     Break(u32, u32),
     /// The same, with `y = 1` before that.
     Leave(u32, u32, u32),
-    /// `if (x > k) y = 1; else if (y)` the threads that come behind the loop are made and joined here; of the first thread only.
+    /// `if (x > k) y = 1; else if (y)` two threads are made and joined that race; of the first thread only.
     Side(u32, u32, u32),
+    /// The same if `x == k`.
+    Judge(u32, u32),
 }
 
 /// A program.
@@ -67,6 +69,7 @@ impl Step {
             7 => Step::Number(x),
             8 => Step::Swap,
             9 => Step::Pair(x, k),
+            10 if dice.one_in(2) => Step::Judge(x, k),
             10 => Step::Side(x, k, y),
             11 if is_looping => Step::Leave(x, k, y),
             _ if is_looping => Step::Break(x, k),
@@ -91,6 +94,7 @@ impl Step {
             (None, 3) => Step::If(other, k, mine),
             (None, 4) => Step::Pair(0, 2 * k),
             (None, 5) => Step::Side(0, 2 * k, mine),
+            (None, 7) if dice.one_in(2) => Step::Judge(mine, 1 + k),
             (None, 6) if is_looping => Step::Leave(0, 2 * k, mine),
             (None, _) if is_looping => Step::Break(0, 2 * k),
             (None, _) => Step::Set(mine, k),
@@ -132,7 +136,7 @@ impl RoundPlan {
             let _ = writeln!(out, "global @x{i}: i32 = 0");
         }
         out.push_str(
-            "global @t: 8 bytes align 4\nglobal @m: 40 bytes align 8\nglobal @p: ptr = @x0\nglobal @q: ptr = @x1\n",
+            "global @z: i32 = 0\nfunc @racer(%arg: ptr) -> ptr {\n  store i32 @z, 1\n  return null\n}\nglobal @t: 8 bytes align 4\nglobal @m: 40 bytes align 8\nglobal @p: ptr = @x0\nglobal @q: ptr = @x1\n",
         );
         let mut labels = 0;
         for (n, steps) in self.threads.iter().enumerate() {
@@ -174,6 +178,16 @@ fn pair(out: &mut String, first: u32) {
     }
     for n in [first, first + 1] {
         let _ = writeln!(out, "  %r = thread_join %h{n}");
+    }
+}
+
+/// Makes two threads that race, and joins them.
+fn race(out: &mut String) {
+    for n in 0..2 {
+        let _ = writeln!(out, "  %g{n} = thread_create @racer, null, 0");
+    }
+    for n in 0..2 {
+        let _ = writeln!(out, "  %r = thread_join %g{n}");
     }
 }
 
@@ -226,7 +240,15 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
                     out,
                     "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, then{l}, else{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump next{l}\nelse{l}:\n  %a = load i32 @x{y}\n  br %a, more{l}, next{l}\nmore{l}:"
                 );
-                pair(out, 2);
+                race(out);
+                writeln!(out, "  jump next{l}\nnext{l}:")
+            }
+            Step::Judge(x, k) => {
+                let _ = writeln!(
+                    out,
+                    "  %a = load i32 @x{x}\n  %c = eq i32 %a, {k}\n  br %c, then{l}, next{l}\nthen{l}:"
+                );
+                race(out);
                 writeln!(out, "  jump next{l}\nnext{l}:")
             }
             Step::Leave(x, k, y) => writeln!(
