@@ -34,9 +34,9 @@ pub enum Step {
     Pair(u32, u32),
     /// `if (x > k) break`; of the first thread in the loop only.
     Break(u32, u32),
-    /// The same, with `y = 1` before that.
+    /// `if (x >> k & 1) { y = 1; break; }`; of the first thread in the loop only.
     Leave(u32, u32, u32),
-    /// `if (x > k) y = 1; else if (y)` two threads are made and joined that race; of the first thread only.
+    /// `if (x >> k & 1) y = 1; else if (y)` two threads are made and joined that race; of the first thread only.
     Side(u32, u32, u32),
     /// The same if `x == k`.
     Judge(u32, u32),
@@ -93,9 +93,9 @@ impl Step {
             (None, 2) => Step::Count(mine, 1),
             (None, 3) => Step::If(other, k, mine),
             (None, 4) => Step::Pair(0, 2 * k),
-            (None, 5) => Step::Side(0, 2 * k, mine),
+            (None, 5) => Step::Side(0, k, mine),
             (None, 7) if dice.one_in(2) => Step::Judge(mine, 1 + k),
-            (None, 6) if is_looping => Step::Leave(0, 2 * k, mine),
+            (None, 6) if is_looping => Step::Leave(0, k, mine),
             (None, _) if is_looping => Step::Break(0, 2 * k),
             (None, _) => Step::Set(mine, k),
         }
@@ -238,7 +238,7 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
             Step::Side(x, k, y) => {
                 let _ = writeln!(
                     out,
-                    "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, then{l}, else{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump next{l}\nelse{l}:\n  %a = load i32 @x{y}\n  br %a, more{l}, next{l}\nmore{l}:"
+                    "  %a = load i32 @x{x}\n  %c = shr_u i32 %a, {k}\n  %c = and i32 %c, 1\n  br %c, then{l}, else{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump next{l}\nelse{l}:\n  %a = load i32 @x{y}\n  br %a, more{l}, next{l}\nmore{l}:"
                 );
                 race(out);
                 writeln!(out, "  jump next{l}\nnext{l}:")
@@ -253,7 +253,7 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
             }
             Step::Leave(x, k, y) => writeln!(
                 out,
-                "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, then{l}, next{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump done\nnext{l}:"
+                "  %a = load i32 @x{x}\n  %c = shr_u i32 %a, {k}\n  %c = and i32 %c, 1\n  br %c, then{l}, next{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump done\nnext{l}:"
             ),
             Step::Break(x, k) => writeln!(
                 out,
