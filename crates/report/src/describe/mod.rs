@@ -142,7 +142,11 @@ impl<'a> Describe<'a> {
             Some(name) => name.to_owned(),
             None if name.contains(".reduction") || name.contains("].reduction") => "reduction".to_owned(),
             None if name.contains("<raceproof>/") => "mutexinoutset".to_owned(),
-            None => name,
+            // How the library divides its types is not the user's business.
+            None => match name.find(".__") {
+                Some(end) => name[..end].to_owned(),
+                None => name,
+            },
         }
     }
 
