@@ -6,7 +6,8 @@
 //!
 //! That a thread gets what was left there needs that its operation locks the mutex if it does anything. It does: a thread that holds the mutex already is no heir, and only the
 //! thread itself can change that. One thing comes before: a lock of a mutex that was destroyed is a defect, and an access of the mutex all the same. So plain
-//! accesses of the mutex itself are compared without heirs.
+//! accesses of the mutex itself are compared without heirs. A program that overwrites the bytes of a mutex while somebody waits for it has a race there; what comes after it may not be
+//! explored in full.
 //!
 //! Nor does it matter who is in a set if nobody else makes a conflicting access later: that finished threads are in it does not, unless whoever joins them goes on to
 //! access the same. What is accessed from a state is known once all executions from it have been explored: it depends on the state only, and the
