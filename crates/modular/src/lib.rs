@@ -12,7 +12,7 @@
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads certainly joined), and which
 //!   objects are `fresh`, known to registers of this thread only.
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
-//! - `step`, `synchronise`, `library`: transfer functions. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `step`, `call`, `reach`, `lock`, `synchronise`, `library`: transfer functions; `refine`: what branches tell. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `ticket`: numbers that threads take from a counter.
 //! - `name`, `pick`: locks that belong to one of many elements or objects.
 //! - `local`: constants in local variables whose address is taken.
@@ -30,6 +30,7 @@
 //! loops that count in other ways than up to a bound that stays the same.
 
 mod analyse;
+mod call;
 mod context;
 mod count;
 mod crowd;
@@ -39,11 +40,13 @@ mod join_all;
 mod label;
 mod library;
 mod local;
+mod lock;
 mod name;
 mod object;
 mod offset;
 mod parallel;
 mod pick;
+mod reach;
 mod refine;
 mod round;
 mod state;

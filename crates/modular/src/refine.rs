@@ -1,7 +1,95 @@
 //! What comparisons tell.
 
-use crate::value::Value;
-use raceproof_ir::{Block, CompareOp, Inst, Kind, Operand, Reg};
+use crate::analyse::Analysis;
+use crate::state::State;
+use crate::value::{Index, Own, Round, Value};
+use raceproof_ir::{Block, BlockId, CompareOp, FuncId, Inst, Kind, Operand, Reg};
+
+impl Analysis<'_> {
+    /// What a branch or an assumption tells about the registers that its condition was computed from, and about locks.
+    pub(crate) fn learn(
+        &self,
+        function: FuncId,
+        (block, end): (BlockId, usize),
+        cond: &Operand,
+        truth: bool,
+        value: &Value,
+        state: &mut State,
+    ) {
+        if let Some(claim) = value.claim {
+            let mode = if truth { claim.other } else { claim.zero };
+            if let Some(mode) = mode {
+                let held = state.guard.locks.entry(claim.lock).or_insert(mode);
+                *held = (*held).max(mode);
+            }
+        }
+        let code = &self.program.function(function).blocks[block.0 as usize];
+        let (mut cond, mut truth) = (*cond, truth);
+        let now = end;
+        let mut end = end;
+        // A few negations may stand between the comparison and the branch.
+        for _ in 0..4 {
+            let Operand::Reg(r) = cond else { return };
+            let mut known = state.registers[r.0 as usize].clone();
+            if is_untouched(code, r, end, now) && known.has_numbers() && known.split.is_some() {
+                // Being something else than zero is no interval; one number that is not zero stands for it.
+                (known.low, known.high) = if truth { (1, 1) } else { (0, 0) };
+                state.choose(&known);
+            }
+            let Some(at) = definition(code, r, end) else {
+                return;
+            };
+            let Inst::Compare { op, kind, a, b, .. } = &code.instructions[at].0 else {
+                return;
+            };
+            let untouched = |operand: &Operand| match operand {
+                Operand::Reg(r) => is_untouched(code, *r, at, now),
+                _ => true,
+            };
+            let values = (
+                self.constant_operand(function, state, a),
+                self.constant_operand(function, state, b),
+            );
+            // What an operand holds now tells of the comparison only if it held that then.
+            if let (Some(x), Some(y)) = values
+                && untouched(a)
+                && untouched(b)
+            {
+                let (x, y) = refine(*op, *kind, truth, x, y);
+                for (operand, refined) in [(a, x), (b, y)] {
+                    if let Operand::Reg(r) = operand {
+                        state.choose(&refined);
+                        if let Some(claim) = refined.claim {
+                            let mode = match (refined.may_be_zero(), refined.may_be_other()) {
+                                (true, false) => claim.zero,
+                                (false, true) => claim.other,
+                                _ => None,
+                            };
+                            if let Some(mode) = mode {
+                                self.hold(state, claim.lock, mode);
+                            }
+                        }
+                        if let Some(Own::Index(Index {
+                            round: team @ Round::Number(_),
+                            scale: 1,
+                            add: 0,
+                            ..
+                        })) = refined.own
+                            && refined.low == refined.high
+                        {
+                            state.guard.only = Some((team, refined.low));
+                        }
+                        state.registers[r.0 as usize] = refined;
+                    }
+                }
+            }
+            match negation(*op, b) {
+                Some(flips) => (cond, truth, end) = (*a, truth ^ flips, at),
+                None => return,
+            }
+        }
+    }
+}
 
 fn writes(inst: &Inst, r: Reg) -> bool {
     inst.results().any(|result| result == r)

@@ -1,0 +1,133 @@
+//! Calls: a function is analysed anew for every place that calls it.
+
+use crate::analyse::{Analysis, Here, Step};
+use crate::object::{Name, ObjectId};
+use crate::state::{Guard, State};
+use crate::value::{Split, Value};
+use raceproof_ir::{BlockId, Callee, FuncId, Operand};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Analysis<'_> {
+    /// Calls of whatever the callee may be.
+    pub(crate) fn call(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        callee: &Callee,
+        args: &[Operand],
+    ) -> Step<Value> {
+        let function = self.contexts.context(here.place.0).function;
+        let args: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
+        state.forget_splits();
+        let callees: Vec<FuncId> = match callee {
+            Callee::Function(f) => vec![*f],
+            Callee::Pointer(operand) => {
+                let value = self.operand(function, state, operand);
+                if value.is_lost() {
+                    self.lose("a call through an address that it cannot follow", here.span);
+                }
+                self.functions(&value)
+            }
+        };
+        let mut after: Option<(State, Value)> = None;
+        for f in callees {
+            let mut state = state.clone();
+            let Some(value) = self.call_function(here, &mut state, f, &args)? else {
+                continue;
+            };
+            match &mut after {
+                Some((known, result)) => {
+                    known.join(&state, false, false);
+                    *result = result.join(&value);
+                }
+                none => *none = Some((state, value)),
+            }
+        }
+        Ok(after.map(|(new, value)| {
+            *state = new;
+            value
+        }))
+    }
+
+    /// The functions that a value may point to.
+    pub(crate) fn functions(&self, value: &Value) -> Vec<FuncId> {
+        let names = value
+            .targets
+            .iter()
+            .map(|(t, _)| self.memory.object(t.object).name);
+        names
+            .filter_map(|name| match name {
+                Name::Function(f) => Some(f),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn call_function(&mut self, here: Here, state: &mut State, f: FuncId, args: &[Value]) -> Step<Value> {
+        let callee = self.program.function(f);
+        if let Some(step) = self.call_runtime(here, state, f, args) {
+            return step;
+        }
+        if callee.blocks.is_empty() {
+            return self.call_library(here, state, &callee.name, args);
+        }
+        for (target, _) in args.iter().flat_map(|arg| &arg.targets) {
+            state.forget_variable(target.object);
+        }
+        // The function may take the next number, if this one has been used.
+        let unused = state.guard.unused.clone();
+        state.forget_tickets(|counter| !unused.contains(&counter));
+        let child = self.contexts.callee(here.place, f);
+        let mut entry = State {
+            registers: callee.registers.iter().map(|r| Value::any(r.kind)).collect(),
+            guard: state.guard.clone(),
+            fresh: state.fresh.clone(),
+            locals: BTreeMap::new(),
+        };
+        for (register, value) in entry.registers.iter_mut().zip(args) {
+            *register = value.clone();
+        }
+        self.add_slots(child, &mut entry);
+        if self.accesses.is_none() {
+            self.enter(child, BlockId(0), &entry);
+            let caller = (here.place.0, here.place.1);
+            self.contexts.context_mut(child).callers.insert(caller);
+        }
+        let Some(mut exit) = self.contexts.context(child).exit.clone() else {
+            return Ok(None);
+        };
+        exit.value.pick = None;
+        let guards = [Some(&mut exit.guard), exit.zero.as_mut(), exit.other.as_mut()];
+        for guard in guards.into_iter().flatten() {
+            guard.forget_picked(|symbol| self.is_name_below(symbol, child));
+        }
+        state.guard = exit.guard;
+        state.fresh = exit.fresh;
+        let (memory, contexts) = (&self.memory, &self.contexts);
+        let made_below = |object: ObjectId| match memory.object(object).name {
+            Name::Site(at, ..) | Name::Slot(at, _) => contexts.is_below(at, child),
+            _ => false,
+        };
+        for register in &mut state.registers {
+            register.claim = None;
+            if register
+                .targets
+                .iter()
+                .any(|(t, _)| t.recent && made_below(t.object))
+            {
+                *register = register.age(made_below);
+            }
+        }
+        let mut value = exit.value;
+        let is_told = |guard: &Option<Guard>| guard.as_ref().is_some_and(|g| *g != state.guard);
+        value.split = (is_told(&exit.zero) || is_told(&exit.other)).then(|| {
+            Rc::new(Split {
+                both: state.guard.clone(),
+                zero: exit.zero,
+                other: exit.other,
+            })
+        });
+        Ok(Some(value))
+    }
+}

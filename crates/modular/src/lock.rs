@@ -1,0 +1,82 @@
+//! Locks that are one object in every run.
+
+use crate::analyse::Analysis;
+use crate::context::{ContextId, Place};
+use crate::object::{Name, ObjectId};
+use crate::state::{Lock, Mode, Sort, State};
+use crate::value::{Claim, Value};
+use raceproof_ir::Kind;
+
+impl Analysis<'_> {
+    /// Whether an object is one and the same in all of a run.
+    pub(crate) fn is_single(&self, object: ObjectId) -> bool {
+        let unique = |context: ContextId| self.contexts.is_unique(self.contexts.context(context).thread);
+        match self.memory.object(object).name {
+            Name::Global(_) | Name::AtomicBlock => true,
+            Name::ThreadLocal(t, _) => !self.has_teams && self.contexts.is_unique(t),
+            Name::Slot(context, slot) => !self.contexts.is_reborn(context, slot) && unique(context),
+            Name::Site(context, block, index) => {
+                !self.contexts.is_repeated((context, block, index)) && unique(context)
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn happens_once(&self, place: Place) -> bool {
+        !self.contexts.is_repeated(place) && self.contexts.is_unique(self.contexts.context(place.0).thread)
+    }
+
+    /// The lock that an address means, if it is one only and made before it is used.
+    pub(crate) fn lock(&self, state: &State, address: &Value) -> Option<Lock> {
+        let [(target, offsets)] = address.targets[..] else {
+            return None;
+        };
+        let sound = match self.made.get(&target.object) {
+            Some((places, late)) => {
+                let once = places.len() == 1 && places.iter().all(|&p| self.happens_once(p));
+                !*late || once && state.guard.ready.contains(&target.object)
+            }
+            None => true,
+        };
+        (sound && self.is_single(target.object)).then_some(())?;
+        Some(Lock {
+            object: target.object,
+            offset: offsets.constant()?,
+            sort: Sort::Object,
+        })
+    }
+
+    pub(crate) fn hold(&self, state: &mut State, lock: Lock, mode: Mode) {
+        let held = state.guard.locks.entry(lock).or_insert(mode);
+        *held = (*held).max(mode);
+    }
+
+    /// A lock that the address may mean is given up.
+    pub(crate) fn give_up(&self, state: &mut State, address: &Value) {
+        self.give_up_picked(state, address);
+        match self.lock(state, address) {
+            Some(gone) => state.drop_locks(|lock| *lock == gone),
+            None => {
+                state.drop_locks(|lock| address.targets.iter().any(|(t, _)| t.object == lock.object));
+            }
+        }
+    }
+
+    /// The result of an operation that takes a lock or not.
+    pub(crate) fn claim(
+        &self,
+        state: &State,
+        address: &Value,
+        zero: Option<Mode>,
+        other: Option<Mode>,
+    ) -> Value {
+        let mut value = Value::any(Kind::I32);
+        value.claim = self.lock(state, address).map(|lock| Claim {
+            lock,
+            zero,
+            other,
+            busy: None,
+        });
+        value
+    }
+}

@@ -1,0 +1,183 @@
+//! Objects as a thread makes, reads and writes them.
+
+use crate::Refusal;
+use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::context::ContextId;
+use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
+use crate::parallel::Access;
+use crate::state::{Lock, State};
+use crate::value::{Target, Value};
+use raceproof_ir::{Kind, Span};
+use std::rc::Rc;
+
+impl Analysis<'_> {
+    /// New local variables: nobody else knows them.
+    pub(crate) fn add_slots(&mut self, id: ContextId, state: &mut State) {
+        let context = self.contexts.context(id);
+        if context.recursive {
+            return;
+        }
+        let slots = self.program.function(context.function).slots.len() as u32;
+        for slot in (0..slots).map(raceproof_ir::SlotId) {
+            let object = self.slot(id, slot);
+            state.fresh.insert(object);
+        }
+    }
+
+    pub(crate) fn slot(&mut self, id: ContextId, slot: raceproof_ir::SlotId) -> ObjectId {
+        let function = self.program.function(self.contexts.context(id).function);
+        let size = function.slots[slot.0 as usize].size;
+        self.memory.named(self.program, Name::Slot(id, slot), size)
+    }
+
+    /// An instruction makes an object.
+    pub(crate) fn allocate(&mut self, here: Here, state: &mut State, size: &Value) -> Value {
+        let (context, block, index) = here.place;
+        let size = match size.low == size.high && size.low > 0 {
+            true => u64::try_from(size.low).unwrap_or(UNKNOWN_SIZE).min(UNKNOWN_SIZE),
+            false => UNKNOWN_SIZE,
+        };
+        let object = self
+            .memory
+            .named(self.program, Name::Site(context, block, index), size);
+        state.guard.labels.retain(|label| !label.is_of_instance(object));
+        for register in &mut state.registers {
+            if register
+                .targets
+                .iter()
+                .any(|(t, _)| t.recent && t.object == object)
+            {
+                *register = register.age(|o| o == object);
+            }
+        }
+        if self.contexts.context(context).recursive {
+            state.fresh.remove(&object);
+            return Value::pointer(object, false, 0);
+        }
+        state.fresh.insert(object);
+        Value::pointer(object, true, 0)
+    }
+
+    /// Addresses in a value become known to memory or to other threads.
+    pub(crate) fn publish(&self, value: &Value, state: &mut State) {
+        for (target, _) in &value.targets {
+            state.fresh.remove(&target.object);
+        }
+    }
+
+    /// The bytes that an address of `length` bytes may mean.
+    pub(crate) fn places(&self, address: &Value) -> Vec<(Target, Offsets)> {
+        let targets = address.targets.iter();
+        targets
+            .filter_map(|&(target, offsets)| {
+                let size = self.memory.object(target.object).size;
+                Some((target, offsets.inside(size)?))
+            })
+            .collect()
+    }
+
+    /// A thread may access memory.
+    pub(crate) fn touch(
+        &mut self,
+        here: Here,
+        state: &State,
+        address: &Value,
+        length: u64,
+        write: bool,
+        atomic: bool,
+    ) {
+        if self.accesses.is_none() {
+            return;
+        }
+        if address.is_lost() {
+            self.lose("an access through an address that it cannot follow", here.span);
+        }
+        let guard = match &self.guard {
+            Some(guard) if **guard == state.guard => guard.clone(),
+            _ => Rc::new(state.guard.clone()),
+        };
+        self.guard = Some(guard.clone());
+        for (target, at) in self.places(address) {
+            if target.recent && state.fresh.contains(&target.object) {
+                continue;
+            }
+            let keys = guard.keys(address.pick, at, length);
+            if let Some(accesses) = &mut self.accesses {
+                accesses.push(Access {
+                    object: target.object,
+                    at,
+                    length,
+                    write,
+                    atomic,
+                    thread: here.thread,
+                    guard: guard.clone(),
+                    own: address.own.filter(|_| address.targets.len() == 1),
+                    keys,
+                    span: here.span,
+                });
+            }
+        }
+    }
+
+    /// In the last pass, when everything is known: nothing is proved about something that may be anywhere.
+    pub(crate) fn lose(&mut self, why: &str, span: Span) {
+        if self.accesses.is_some() && self.lost.is_none() {
+            self.lost = Some(Refusal::new(why, span));
+        }
+    }
+
+    pub(crate) fn store(&mut self, state: &mut State, address: &Value, length: u64, value: &Value) {
+        self.publish(value, state);
+        for (target, at) in self.places(address) {
+            self.record(state, target, at, length);
+            self.memory.store(target.object, at, length, value);
+        }
+    }
+
+    pub(crate) fn load(&mut self, address: &Value, length: u64, kind: Kind) -> Value {
+        let mut result = Value::NONE;
+        for (target, at) in self.places(address) {
+            let found = self.memory.load(self.program, target.object, at, length, kind);
+            result = result.join(&found);
+        }
+        result.fit(kind)
+    }
+
+    /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
+    pub(crate) fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
+        state.forget_locals(target.object, at, length);
+        let Some(place) = self.place else { return };
+        self.write_words(place, state, target, at, length);
+        self.note_label(target.object, at, length, self.labelling);
+        self.note_taking(place, state, target.object, at, length);
+        state.forget_found(|(object, offset)| {
+            object == target.object && at.overlaps(length, Offsets::at(offset), 8)
+        });
+        let writers = self.writers.entry(target.object).or_default();
+        let before = writers.get(&place).copied();
+        let all = before.map_or(at, |before| before.widen(at));
+        if before != Some(all) {
+            writers.insert(place, all);
+            self.contexts.changed = true;
+        }
+        let Some(locks) = self.locks.get(&target.object) else {
+            return;
+        };
+        let hit: Vec<(Offsets, u64)> = locks
+            .iter()
+            .filter(|(offsets, size)| offsets.overlaps(*size, at, length))
+            .copied()
+            .collect();
+        if hit.is_empty() {
+            return;
+        }
+        let gone = |lock: &Lock| {
+            let here = Offsets::at(lock.offset);
+            lock.object == target.object && hit.iter().any(|(at, size)| at.overlaps(*size, here, 1))
+        };
+        state.drop_locks(gone);
+        state.guard.picked.clear();
+        self.make_lock(place, state, target);
+    }
+}
