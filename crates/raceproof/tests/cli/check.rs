@@ -1,0 +1,202 @@
+//! Verdicts, exit statuses, engines, witnesses.
+
+use super::{Case, RACY, assert_rejected};
+use std::path::Path;
+
+#[test]
+fn a_check_has_the_status_of_its_verdict() {
+    let case = Case::new();
+    case.write("a.c", RACY);
+    let status = |args: &[&str]| {
+        let output = case.run(args);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        (output.status.code().unwrap(), stdout)
+    };
+    let (code, stdout) = status(&["check", "a.c"]);
+    assert_eq!(code, 1, "{stdout}");
+    assert!(
+        stdout.contains("race: data race on `x`") && stdout.contains("verdict: race"),
+        "{stdout}"
+    );
+    let (code, stdout) = status(&["check", "-DSAFE", "a.c"]);
+    assert_eq!(code, 0, "{stdout}");
+    let (code, stdout) = status(&["check", "-q", "-DSAFE", "a.c"]);
+    assert_eq!(
+        (code, stdout.as_str()),
+        (0, "verdict: race-free (engine: graph)\n")
+    );
+    let (code, stdout) = status(&["check", "--format", "json", "a.c"]);
+    assert_eq!(code, 1, "{stdout}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let accesses = &report["findings"][0]["accesses"];
+    let mut lines = [accesses[0]["line"].as_u64(), accesses[1]["line"].as_u64()];
+    lines.sort_unstable();
+    assert_eq!(lines, [Some(3), Some(8)]);
+    case.write("gap.c", "int f(int);\nint main(void) { return f(1); }\n");
+    let (code, stdout) = status(&["check", "gap.c"]);
+    assert_eq!(code, 3, "{stdout}");
+    assert!(stdout.contains("gap.c:2:25") && stdout.contains('f'), "{stdout}");
+    assert_rejected(&case, &["check", "missing.c"], "no such file");
+}
+
+/// A program of the growth curves.
+fn growth(name: &str) -> String {
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/growth");
+    benches.join(name).display().to_string()
+}
+
+#[test]
+fn the_graph_has_as_many_states_as_it_had() {
+    let case = Case::new();
+    for (name, threads, rounds, states) in [
+        ("counter.c", 8, 1, 17),
+        ("counter.c", 8, 4, 1815),
+        ("cells.c", 8, 10, 1),
+        ("ticket.c", 4, 1, 25),
+        ("readers.c", 2, 2, 57),
+        ("philosophers.c", 3, 1, 72),
+    ] {
+        let (n, k) = (format!("-DN={threads}"), format!("-DK={rounds}"));
+        let stdout = case.prints(&[
+            "check",
+            "--engine",
+            "graph",
+            "--format",
+            "json",
+            &n,
+            &k,
+            &growth(name),
+        ]);
+        let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(report["stats"]["states"].as_u64(), Some(states), "{name} {n} {k}");
+    }
+}
+
+#[test]
+fn a_full_store_is_no_verdict() {
+    let case = Case::new();
+    let counter = growth("counter.c");
+    let output = case.run(&[
+        "check",
+        "--engine",
+        "graph",
+        "--memory-limit",
+        "1",
+        "-DN=8",
+        "-DK=8",
+        &counter,
+    ]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{stdout}");
+    assert!(
+        stdout.contains("verdict: unknown") && stdout.contains("the memory limit was reached"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn a_witness_replays_until_the_program_changes() {
+    let case = Case::new();
+    case.write("a.c", RACY);
+    let checked = case.run(&["check", "-DN=1", "a.c", "--witness", "w.json", "-o", "report.txt"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(checked.stdout.is_empty());
+    let replayed = case.prints(&["replay", "w.json"]);
+    let report = std::fs::read_to_string(case.path("report.txt")).unwrap();
+    assert!(report.starts_with(&replayed), "{report}\n{replayed}");
+    case.write(
+        "a.c",
+        RACY.replace("x = 1", "x  =  1 /* a comment does no harm */"),
+    );
+    case.prints(&["replay", "w.json"]);
+    case.write("a.c", RACY.replace("x = 1", "x = 2"));
+    assert_rejected(&case, &["replay", "w.json"], "changed");
+    case.write("w.json", "{}");
+    assert_rejected(&case, &["replay", "w.json"], "format");
+}
+
+#[test]
+fn engines_may_work_beside_each_other() {
+    // The graph has too many values to try, and the formula does not.
+    let text = |value: &str| {
+        format!(
+            "\
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+int x;
+void *f(void *p) {{ x = 1; return p; }}
+int main(void)
+{{
+    pthread_t t;
+    int n = __VERIFIER_nondet_int();
+    pthread_create(&t, 0, f, 0);
+    if (n * n == {value}) x = 2;
+    pthread_join(t, 0);
+}}
+"
+        )
+    };
+    let case = Case::new();
+    case.write("race.c", text("24681024"))
+        .write("safe.c", text("24681026"));
+    for jobs in ["1", "2", "3", "8"] {
+        for (file, expected) in [("race.c", "race"), ("safe.c", "race-free")] {
+            let output = case.run(&["check", "-q", "--jobs", jobs, file]);
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            let verdict = format!("verdict: {expected} (engine: symbolic)");
+            assert!(stdout.contains(&verdict), "{jobs} jobs: {stdout}");
+        }
+    }
+    assert_rejected(&case, &["check", "--jobs", "0", "race.c"], "--jobs");
+}
+
+#[test]
+fn a_formula_answers_where_a_search_is_cut_off() {
+    let case = Case::new();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/symbolic");
+    for (name, status, verdict) in [
+        ("many-bits-race.c", 1, "verdict: race (engine: symbolic)"),
+        ("many-bits-safe.c", 0, "verdict: race-free (engine: symbolic)"),
+    ] {
+        let source = tests.join(name).display().to_string();
+        let output = case.run(&["check", "--max-states", "20000", &source]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{stdout}");
+        assert!(stdout.contains(verdict), "{stdout}");
+    }
+}
+
+#[test]
+fn each_engine_says_why_it_has_no_answer() {
+    let case = Case::new();
+    case.write(
+        "destructor.c",
+        "#include <pthread.h>
+#include <stdlib.h>
+pthread_key_t key;
+int *shared;
+void (*release)(void *) = free;
+void *worker(void *argument) {
+  pthread_setspecific(key, shared);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  shared = malloc(sizeof *shared);
+  pthread_key_create(&key, release);
+  pthread_create(&thread, 0, worker, 0);
+  *shared = 1;
+  pthread_join(thread, 0);
+  return 0;
+}
+",
+    );
+    let output = case.run(&["check", "destructor.c"]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{stdout}");
+    assert!(stdout.contains("the destructor `free`"), "{stdout}");
+    assert!(
+        stdout.contains("not covered: modular: destructor.c:13:3"),
+        "{stdout}"
+    );
+}
