@@ -612,7 +612,7 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
     in_task = outer_task;
     return;
   }
-  struct task *task = malloc(sizeof(struct task) + size);
+  struct task *task = calloc(1, sizeof(struct task) + size);
   task->body = body;
   task->team = here;
   task->number = number;

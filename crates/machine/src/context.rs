@@ -371,7 +371,11 @@ impl Context<'_> {
         let size = self.heap_object(p)?.1 as u32;
         match self.state.memory.free(p, self.site) {
             Ok(id) => {
+                let reuses = self.sink.reuses(id, self.site);
                 self.sink.released(self.thread, id, size, self.site);
+                if reuses {
+                    self.state.memory.give_back(id);
+                }
                 Ok(())
             }
             Err(kind) => Err(self.fault(*kind)),

@@ -104,6 +104,10 @@ pub trait Sink {
     /// The life of an object ended: to other threads this is like a write of all its bytes (`size`; 0 for a stack object, whose
     /// later use is a fault).
     fn released(&mut self, _thread: ThreadId, _object: ObjectId, _size: u32, _site: Site) {}
+    /// Whether the name of a heap object that was given up there may go to the next one at once, because nobody has its address.
+    fn reuses(&self, _object: ObjectId, _site: Site) -> bool {
+        false
+    }
     /// The thread's operation orders it after others, or others after it.
     fn edge(&mut self, _thread: ThreadId, _edge: Edge) {}
     /// The thread saw what another did, and nothing orders it after that.

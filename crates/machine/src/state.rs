@@ -16,12 +16,38 @@ pub struct State {
     pub(crate) threads: Vec<Box<Thread>>,
     pub(crate) environment: Environment,
     pub(crate) environment_dirty: bool,
-    /// Places of tasks that are over and known to whoever waited for them. None if places are used again only by those who know what happened there.
-    pub(crate) free_tasks: Option<Vec<ThreadId>>,
+    /// None if places of tasks are used again only by those who know what happened there.
+    pub(crate) tasks: Option<Tasks>,
     /// How many bytes a native has gone through; the run that called it takes them off its fuel.
     pub(crate) effort: u64,
     /// Why there is no initial state, if there is none; a run says so.
     pub(crate) failed: Option<Stop>,
+}
+
+/// Tasks of a run in which any task may get the place of another one that is over. All this follows from the threads, and is kept for the sake of programs with very many
+/// tasks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tasks {
+    /// Places of tasks that are over and known to whoever waited for them.
+    pub free: Vec<ThreadId>,
+    /// For each thread the tasks that it made and that nobody has waited for, the oldest first.
+    pub unjoined: Vec<Vec<ThreadId>>,
+}
+
+impl Tasks {
+    /// A thread makes a task.
+    pub fn add(&mut self, t: ThreadId, task: ThreadId) {
+        let most = t.0.max(task.0) as usize;
+        if self.unjoined.len() <= most {
+            self.unjoined.resize(most + 1, Vec::new());
+        }
+        self.unjoined[t.0 as usize].push(task);
+    }
+
+    /// The tasks that a thread made and that nobody has waited for.
+    pub fn of(&self, t: ThreadId) -> &[ThreadId] {
+        self.unjoined.get(t.0 as usize).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A thread of the program.
@@ -250,6 +276,19 @@ impl State {
         self.threads[t.0 as usize].dirty = true;
     }
 
+    /// Somebody has waited for these tasks, which a thread made, or for tasks of anybody.
+    pub(crate) fn forget_joined(&mut self, of: Option<ThreadId>) {
+        let Some(tasks) = &mut self.tasks else { return };
+        let threads = &self.threads;
+        let unjoined = match of {
+            Some(t) => tasks.unjoined.get_mut(t.0 as usize..=t.0 as usize),
+            None => Some(&mut tasks.unjoined[..]),
+        };
+        for list in unjoined.into_iter().flatten() {
+            list.retain(|task| !threads[task.0 as usize].joined);
+        }
+    }
+
     /// A thread's clock is not behind this.
     pub(crate) fn catch_up(&mut self, t: ThreadId, clock: u64) {
         let thread = &mut self.threads[t.0 as usize];
@@ -260,7 +299,7 @@ impl State {
     /// From now on the place of a task that somebody has waited for is given to any other, so that tasks are as many as the program likes, if only few of them
     /// are there at a time. Whoever observes the run must tell them apart.
     pub fn give_places_to_any(&mut self) {
-        self.free_tasks = Some(Vec::new());
+        self.tasks = Some(Tasks::default());
     }
 
     /// State of the C library.

@@ -449,8 +449,8 @@ impl Machine<'_> {
         let is_task = args.len() == 2;
         let spare = match (recyclable, is_task) {
             (true, _) => s.threads[t.0 as usize].spare.pop(),
-            (_, true) => match &mut s.free_tasks {
-                Some(free) => free.pop(),
+            (_, true) => match &mut s.tasks {
+                Some(tasks) => tasks.free.pop(),
                 None => s.threads[t.0 as usize].spare_tasks.pop(),
             },
             _ => None,
@@ -482,11 +482,19 @@ impl Machine<'_> {
             creator.tasks_made += 1;
             let pending = std::mem::take(&mut creator.pending);
             creator.history.extend(pending.into_iter().map(|d| (d, child)));
+            if let Some(tasks) = &mut s.tasks {
+                tasks.add(t, child);
+            }
+        }
+        if spare.is_some() {
+            let old = &mut s.threads[child.0 as usize];
+            // Its thread-local variables keep their values, as those of a thread that waits between regions do. Those of a task are new.
+            thread.locals = std::mem::take(&mut old.locals);
+            thread.registers = std::mem::take(&mut old.registers);
+            thread.frames = std::mem::take(&mut old.frames);
         }
         self.start_thread(&mut thread, function, &args[1..2]);
         if spare.is_some() {
-            // Its thread-local variables keep their values, as those of a thread that waits between regions do. Those of a task are new.
-            thread.locals = std::mem::take(&mut s.threads[child.0 as usize].locals);
             if is_task {
                 self.renew_locals(s, &thread.locals);
             }

@@ -45,6 +45,11 @@ impl VectorClock {
         }
     }
 
+    /// Knows what `other` knows, and nothing else.
+    pub(crate) fn copy(&mut self, other: &VectorClock) {
+        self.0.clone_from(&other.0);
+    }
+
     /// Learns all that `other` knows.
     pub fn join(&mut self, other: &VectorClock) {
         if self.0.len() < other.0.len() {

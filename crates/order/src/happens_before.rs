@@ -185,15 +185,17 @@ impl HappensBefore {
                 self.advance(t);
             }
             Edge::Fork(child) => {
-                let clock = self.clock(t).clone();
+                let clock = std::mem::take(&mut self.threads[t.0 as usize].clock);
                 // The place of a thread that has ended may be used again: the new one starts a moment of its own.
                 self.thread(child).clock.join(&clock);
+                self.threads[t.0 as usize].clock = clock;
                 self.advance(child);
                 self.advance(t);
             }
             Edge::Join(child) => {
-                let clock = self.thread(child).clock.clone();
+                let clock = std::mem::take(&mut self.thread(child).clock);
                 self.thread(t).clock.join(&clock);
+                self.threads[child.0 as usize].clock = clock;
             }
             Edge::AtomicLoad(location, strength) => self.read(t, location, strength),
             Edge::AtomicStore(location, strength) => {
@@ -220,13 +222,15 @@ impl HappensBefore {
     /// old one are not to be asked for any more.
     pub fn replace(&mut self, t: ThreadId, child: ThreadId) {
         self.keep(t, Edge::Fork(child));
-        let now = self.thread(child).clock.get(child);
-        let mut fresh = Thread {
-            clock: self.clock(t).clone(),
+        // What it has is used again: tasks may be many.
+        let mut clock = std::mem::take(&mut self.thread(child).clock);
+        let now = clock.get(child);
+        clock.copy(self.clock(t));
+        clock.set(child, now + 1);
+        self.threads[child.0 as usize] = Thread {
+            clock,
             ..Thread::default()
         };
-        fresh.clock.set(child, now + 1);
-        self.threads[child.0 as usize] = fresh;
         self.advance(t);
     }
 

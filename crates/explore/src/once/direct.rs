@@ -70,7 +70,7 @@ fn confirm_with(
             ],
             true,
         );
-        return replay_lanes(machine, &Schedule::new(director.turns), lanes);
+        return replay_lanes(machine, &director.end(), lanes);
     }
     let split = split_of(race, watch);
     let goals = [
@@ -81,7 +81,7 @@ fn confirm_with(
         for split in [split, None] {
             let mut director = director(split);
             if director.go([goals[first], goals[second]], false) {
-                let schedule = Schedule::new(director.turns);
+                let schedule = director.end();
                 if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
                     return Some(witness);
                 }
@@ -96,7 +96,7 @@ fn confirm_with(
     }
     let mut director = director(None);
     director.deepen();
-    let schedule = Schedule::new(director.turns);
+    let schedule = director.end();
     replay(machine, &schedule, Some((race.earlier.1, race.later.1)))
 }
 
@@ -164,6 +164,11 @@ struct Director<'m, 'p> {
 }
 
 impl Director<'_, '_> {
+    /// What it did. Its state is given back, for a replay takes as much memory.
+    fn end(self) -> Schedule {
+        Schedule::new(self.turns)
+    }
+
     /// Goes on until both accesses have been made or nothing can move. Gives whether it came to one of these.
     fn go(&mut self, goals: [Goal; 2], same_thread: bool) -> bool {
         let mut round = Round::default();

@@ -100,10 +100,16 @@ type Cell = [Entry; IN_PLACE];
 
 const IN_PLACE: usize = 3;
 
+/// Bytes of the largest granule (log2).
+const LARGEST: u32 = 3;
+
 /// The most granules of an object.
 const MOST: usize = 1 << 25;
 
 const LISTED: StampId = StampId(u32::MAX);
+
+/// Marks an object that has no sheet yet; more sheets than that do not fit into memory.
+const DEFERRED: u32 = 1 << 31;
 
 /// Index of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -283,7 +289,7 @@ fn ranges(shift: u32, bits: &[u64]) -> Vec<(u32, u32)> {
 #[derive(Default)]
 pub struct History {
     sheets: Vec<Sheet>,
-    /// The sheet of each object plus one, by space and index; 0 is none.
+    /// The sheet of each object plus one, by space and index; 0 is none, and [`DEFERRED`] with a place is none yet of an object that was made there.
     table: Vec<Vec<u32>>,
     /// The sheets of objects whose names others have now.
     others: FxHashMap<Name, SheetId>,
@@ -392,6 +398,28 @@ impl History {
         }
     }
 
+    /// An object is made, and nothing is to be said of it. It gets its sheet when it is used: most objects of some programs are not, or only by a thread that is alone. Says
+    /// whether that was possible: nothing else has had its name.
+    pub fn defer(&mut self, object: ObjectId, site: Site) -> bool {
+        if site.0 >= DEFERRED || self.find(object).is_some() {
+            return false;
+        }
+        *self.place(object) = DEFERRED | site.0;
+        true
+    }
+
+    /// Where the table has the sheet of an object.
+    fn place(&mut self, object: ObjectId) -> &mut u32 {
+        let (space, index) = (object.space().0 as usize, object.index());
+        if self.table.len() <= space {
+            self.table.resize(space + 1, Vec::new());
+        }
+        if self.table[space].len() <= index {
+            self.table[space].resize(index + 1, 0);
+        }
+        &mut self.table[space][index]
+    }
+
     /// An object is made, perhaps with the name of one that is no more.
     pub fn begin(&mut self, object: ObjectId, site: Site) -> SheetId {
         let Some(id) = self.find(object) else {
@@ -430,7 +458,11 @@ impl History {
         let Some(space) = self.table.get(SpaceId::heap(place).0 as usize) else {
             return;
         };
-        for id in space.iter().filter_map(|id| id.checked_sub(1)) {
+        for id in space
+            .iter()
+            .filter(|id| **id < DEFERRED)
+            .filter_map(|id| id.checked_sub(1))
+        {
             let sheet = &mut self.sheets[id as usize];
             if sheet.local {
                 sheet.cells.clear();
@@ -443,10 +475,12 @@ impl History {
         }
     }
 
+    /// The sheet of an object, if it has one.
     #[inline]
-    fn find(&self, object: ObjectId) -> Option<SheetId> {
+    pub fn find(&self, object: ObjectId) -> Option<SheetId> {
         let space = self.table.get(object.space().0 as usize)?;
-        space.get(object.index())?.checked_sub(1).map(SheetId)
+        let id = space.get(object.index())?.checked_sub(1)?;
+        (id < DEFERRED - 1).then_some(SheetId(id))
     }
 
     /// Whether an object is a block that its thread keeps to itself.
@@ -458,20 +492,19 @@ impl History {
     pub fn sheet(&mut self, object: ObjectId) -> SheetId {
         match self.find(object) {
             Some(id) => id,
-            None => self.add(object, Site::START),
+            None => {
+                let site = match *self.place(object) {
+                    0 => Site::START,
+                    deferred => Site(deferred & !DEFERRED),
+                };
+                self.add(object, site)
+            }
         }
     }
 
     fn add(&mut self, object: ObjectId, site: Site) -> SheetId {
-        let (space, index) = (object.space().0 as usize, object.index());
-        if self.table.len() <= space {
-            self.table.resize(space + 1, Vec::new());
-        }
-        if self.table[space].len() <= index {
-            self.table[space].resize(index + 1, 0);
-        }
         let id = SheetId(self.sheets.len() as u32);
-        self.table[space][index] = id.0 + 1;
+        *self.place(object) = id.0 + 1;
         self.sheets.push(Sheet {
             object,
             site,
@@ -483,7 +516,7 @@ impl History {
             maker: None,
             is_given: false,
             lost: false,
-            shift: 0,
+            shift: LARGEST,
             cells: Vec::new(),
             lanes: Vec::new(),
             rare: Rare::new(&self.known, (object, site)),
@@ -629,8 +662,9 @@ impl Sheet {
     #[cold]
     fn start(&mut self, start: u32, length: u32) {
         if self.rare.as_ref().is_none_or(|r| r.dependent.is_empty()) {
-            let most = if length > 8 { 2 } else { 3 };
-            self.shift = (start | length).trailing_zeros().min(most);
+            let most = if length > 8 { 2 } else { LARGEST };
+            // What had its name was mostly used in the same way.
+            self.shift = (start | length).trailing_zeros().min(most).min(self.shift);
         }
     }
 

@@ -49,7 +49,7 @@ mod watch;
 use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
 use circle::Circle;
-use history::Dependent;
+use history::{Dependent, History};
 use raceproof_machine::{
     Accumulator, Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Own, Part, Pause, Pointer,
     Seen, Site, State, Status, Stop, SyncKind, ThreadId, Witness,
@@ -219,6 +219,7 @@ fn attempt(
             }
             // What it met may be a race all the same: a replay tells, and saves another long run.
             let is_long = run.steps + run.watch.accesses > LONG;
+            run.rest();
             if is_long
                 && !all
                 && !run.astray
@@ -231,6 +232,7 @@ fn attempt(
             continue;
         }
         if !run.watch.races.is_empty() {
+            run.rest();
             for race in &run.watch.races {
                 if let Some(witness) = run.confirm(race) {
                     outcome.findings.push(Finding::Race(Box::new(witness)));
@@ -450,6 +452,12 @@ impl<'m, 'p> Run<'m, 'p> {
             look_from: 2,
             has_enough: false,
         }
+    }
+
+    /// Gives back the memory of what is not needed to make a witness, which takes as much.
+    fn rest(&mut self) {
+        self.state = State::default();
+        self.watch.history = History::default();
     }
 
     /// A witness of a race that the run has shown, if a schedule leads to it.
@@ -842,7 +850,8 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Looks whether addresses that were stored where others can see them are of something private.
     fn look_at_given(&mut self) {
-        for a in std::mem::take(&mut self.watch.given) {
+        let mut given = std::mem::take(&mut self.watch.given);
+        for a in given.drain(..) {
             // What the bytes of a short address mean is not told here.
             if self.machine.code().program().model.pointer_size() < WORD {
                 self.watch.gives_private = Some(a.site);
@@ -862,19 +871,22 @@ impl<'m, 'p> Run<'m, 'p> {
                 WORD => a.start + 1,
                 length => a.start.saturating_add(length),
             };
-            for at in a.start..end {
-                let place = Pointer::new(a.object, at);
-                let Ok(bytes) = self.state.memory.load(place, WORD) else {
-                    break;
-                };
-                let value = bytes.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b));
+            let memory = &self.state.memory;
+            let size = memory.object(a.object).map_or(0, |object| object.size());
+            let length = (end - 1).saturating_add(WORD).min(size).saturating_sub(a.start);
+            let Ok(bytes) = memory.load(Pointer::new(a.object, a.start), length) else {
+                continue;
+            };
+            for word in bytes.windows(WORD as usize) {
+                let value = word.try_into().map_or(0, u64::from_le_bytes);
                 let target = Pointer(value).object();
-                if self.state.memory.object(target).is_some() && self.watch.is_private(target) {
+                if memory.object(target).is_some() && self.watch.is_private(target) {
                     self.watch.gives_private = Some(a.site);
                     break;
                 }
             }
         }
+        self.watch.given = given;
     }
 
     /// Compares what the works of a construct would see in the registers of this thread and of the first one.

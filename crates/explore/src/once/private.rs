@@ -67,10 +67,11 @@ impl Private {
 
     /// An object is made anew.
     pub fn forget(&mut self, thread: usize, object: ObjectId) {
-        for fresh in self.fresh.get_mut(thread).into_iter().flatten() {
-            fresh.remove(&object);
-        }
-        self.worked.remove(&object);
+        // Its place in the tables stays, for one that is made anew once is so again and again.
+        let fresh = self.fresh.get_mut(thread).into_iter().flatten();
+        let all = fresh.filter_map(|fresh| fresh.get_mut(&object));
+        all.chain(self.worked.get_mut(&object))
+            .for_each(|ranges| ranges.0.clear());
     }
 
     /// A thread accesses its private memory, in a work or not. `is_whole`: a write writes all bytes that it says.

@@ -89,6 +89,9 @@ impl Turning {
     }
 }
 
+/// How many names are kept to find them again.
+const FOUND_AGAIN: usize = 1 << 12;
+
 /// So many constructs are told apart.
 const SOME: usize = 3;
 
@@ -102,8 +105,8 @@ struct Construct {
     kind: Kind,
     /// Whether its works may wait for each other.
     turns: bool,
-    /// The time at which each thread ended its last work of it.
-    ends: Vec<Epoch>,
+    /// By thread, the time at which it ended its last work of it, 0 if it has done none.
+    ends: Vec<u32>,
     /// The threads that asked for works, and how many will.
     askers: Vec<ThreadId>,
     size: u32,
@@ -178,7 +181,7 @@ impl Lives {
 #[derive(Debug, Default)]
 pub struct Stamps {
     list: Vec<Stamp>,
-    /// The names of stamps without a work.
+    /// The names of stamps without a work, but for old ones.
     ids: FxHashMap<Stamp, StampId>,
     /// By the object that the team is in, then by its address and the number.
     named: FxHashMap<u32, FxHashMap<(u64, u64), ConstructId>>,
@@ -208,7 +211,11 @@ impl Stamps {
     /// The name of a stamp.
     pub fn intern(&mut self, stamp: Stamp) -> StampId {
         let next = StampId(self.list.len() as u32 + 1);
-        // A work is done once, so its stamps need not be found again.
+        // A work is done once, so its stamps need not be found again. Nor need those of tasks that are over, which may be many: two names of one stamp do no
+        // harm.
+        if self.ids.len() >= FOUND_AGAIN {
+            self.ids.clear();
+        }
         let id = match stamp.work {
             Some(_) => next,
             None => *self.ids.entry(stamp).or_insert(next),
@@ -480,7 +487,7 @@ impl Stamps {
             Some((construct, _)) => {
                 let construct = &self.constructs[construct.0 as usize];
                 construct.askers.len() >= construct.size as usize
-                    && construct.ends.iter().all(|&end| known.knows(self.lives.now(end)))
+                    && construct.ends().all(|end| known.knows(self.lives.now(end)))
             }
             None => known.knows(self.lives.now(stamp.epoch)),
         }
@@ -489,10 +496,19 @@ impl Stamps {
 
 impl Construct {
     fn end(&mut self, epoch: Epoch) {
-        match self.ends.iter_mut().find(|e| e.thread == epoch.thread) {
-            Some(end) => end.time = end.time.max(epoch.time),
-            None => self.ends.push(epoch),
+        let i = epoch.thread.0 as usize;
+        if self.ends.len() <= i {
+            self.ends.resize(i + 1, 0);
         }
+        self.ends[i] = self.ends[i].max(epoch.time);
+    }
+
+    fn ends(&self) -> impl Iterator<Item = Epoch> {
+        let ends = (0u32..).zip(&self.ends).filter(|(_, time)| **time > 0);
+        ends.map(|(t, &time)| Epoch {
+            thread: ThreadId(t),
+            time,
+        })
     }
 }
 

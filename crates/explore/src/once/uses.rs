@@ -1,15 +1,17 @@
 //! Which places of the program used which objects in a run.
 //!
 //! From this it can be told after the run where a value may go, object by object, instead of following it granule by granule in another
-//! run: see [`super::follow`]. A place mostly uses the object that it used last, so that a look at that is all that most accesses cost.
+//! run: see [`super::follow`]. A place mostly uses an object that it used lately, so that a look at a small table of such uses is all that most accesses cost. Tasks that are
+//! at the same place in turn use different objects, so the table is by place and object.
 
 use super::history::SheetId;
 use raceproof_machine::{Access, ObjectId, Site};
 use rustc_hash::FxHashMap;
 
-/// The last use of a place.
+/// A late use.
 #[derive(Clone, Copy, Debug)]
 struct Last {
+    site: Site,
     object: ObjectId,
     sheet: SheetId,
     /// The phase of the run.
@@ -27,6 +29,7 @@ impl Last {
     #[inline]
     fn covers(&self, a: &Access, phase: u32) -> bool {
         self.object == a.object
+            && self.site == a.site
             && self.phase == phase
             && self.modes & mode(a) != 0
             && self.low <= a.start
@@ -36,6 +39,17 @@ impl Last {
 
 fn mode(a: &Access) -> u8 {
     1 << (u8::from(a.write) + 2 * u8::from(a.atomic))
+}
+
+/// How many late uses are kept (log2).
+const LATE: u32 = 12;
+
+/// Where in the table a use is.
+#[inline]
+fn place(a: &Access) -> usize {
+    // Odd numbers without a pattern mix the bits.
+    let mixed = a.site.0.wrapping_mul(0x9e37_79b1) ^ a.object.0.wrapping_mul(0x85eb_ca77);
+    (mixed >> (u32::BITS - LATE)) as usize
 }
 
 /// How a place used an object.
@@ -59,6 +73,7 @@ pub struct Use {
 /// Which places used which objects.
 #[derive(Debug, Default)]
 pub struct Uses {
+    /// Late uses; empty before the first.
     last: Vec<Option<Last>>,
     all: FxHashMap<(SheetId, Site), Use>,
     phase: u32,
@@ -80,10 +95,10 @@ impl Uses {
         self.renamed += 1;
     }
 
-    /// The object of an access, if its place used it last.
+    /// The object of an access, if its place used it lately.
     #[inline]
     pub fn last(&self, a: &Access) -> Option<SheetId> {
-        match self.last.get(a.site.0 as usize) {
+        match self.last.get(place(a)) {
             Some(Some(last)) if last.renamed == self.renamed && last.covers(a, self.phase) => {
                 Some(last.sheet)
             }
@@ -91,9 +106,9 @@ impl Uses {
         }
     }
 
-    /// Whether the place of an access used this object last, though names went to others since.
+    /// Whether the place of an access used this object lately, though names went to others since.
     pub fn renew(&mut self, a: &Access, sheet: SheetId) -> bool {
-        match self.last.get_mut(a.site.0 as usize) {
+        match self.last.get_mut(place(a)) {
             Some(Some(last)) if last.sheet == sheet && last.covers(a, self.phase) => {
                 last.renamed = self.renamed;
                 true
@@ -130,15 +145,18 @@ impl Uses {
         let (low, high) = (known.low, known.high);
         let news = before != (known.reads, known.writes, low, high);
         if a.site != Site::START {
-            let place = a.site.0 as usize;
-            if self.last.len() <= place {
-                self.last.resize(place + 1, None);
+            if self.last.is_empty() {
+                self.last.resize(1 << LATE, None);
             }
-            let modes = match self.last[place] {
-                Some(last) if last.sheet == sheet && last.phase == self.phase => last.modes,
+            let last = &mut self.last[place(a)];
+            let modes = match *last {
+                Some(last) if (last.sheet, last.site, last.phase) == (sheet, a.site, self.phase) => {
+                    last.modes
+                }
                 _ => 0,
             };
-            self.last[place] = Some(Last {
+            *last = Some(Last {
+                site: a.site,
                 object: a.object,
                 sheet,
                 phase: self.phase,

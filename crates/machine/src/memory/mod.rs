@@ -48,7 +48,7 @@ struct Space {
     /// In a stack: how many objects from the start are in use; the last of them is alive. Those above are
     /// dead and keep their buffers.
     top: usize,
-    /// Freed heap objects, oldest first.
+    /// Freed heap objects, oldest first. Those that are forgotten are before them, and their names are used again at once.
     freed: VecDeque<u32>,
     /// Whether `freed` and the number of objects changed since the last drain.
     dirty: bool,
@@ -110,10 +110,11 @@ impl Memory {
     ) -> Result<ObjectId, &'static str> {
         let space = SpaceId::heap(thread);
         let table = self.space_mut(space);
-        let index = if table.freed.len() >= QUARANTINE {
-            table.freed.pop_front().map(|i| i as usize)
-        } else {
-            None
+        let is_forgotten = |i: &u32| table.objects[*i as usize].life == Life::Absent;
+        let reuses = table.freed.len() >= QUARANTINE || table.freed.front().is_some_and(is_forgotten);
+        let index = match reuses {
+            true => table.freed.pop_front().map(|i| i as usize),
+            false => None,
         };
         // Object 0 is null.
         let index = index.unwrap_or(table.objects.len().max(usize::from(space.0 == 0)));
@@ -233,6 +234,17 @@ impl Memory {
         Ok(id)
     }
 
+    /// The name of the heap object that was freed last in its space goes to the next one, as if it had never been there.
+    pub(crate) fn give_back(&mut self, id: ObjectId) {
+        let Some(space) = self.spaces.get_mut(id.space().0 as usize) else {
+            return;
+        };
+        if space.freed.back() == Some(&(id.index() as u32)) {
+            space.freed.rotate_right(1);
+            space.objects[id.index()].life = Life::Absent;
+        }
+    }
+
     /// Checks that `p` is the start of a living heap object and gives its id.
     pub fn check_heap(&self, p: Pointer) -> Result<ObjectId, Refused> {
         let id = p.object();
@@ -324,6 +336,23 @@ impl Memory {
         Ok(&mut object.buffer[start as usize..(start + length) as usize])
     }
 
+    /// Gives an object these bytes, and zeros behind them. Says whether that was possible in short: it is all initialised and nobody follows its changes.
+    pub(crate) fn refill(&mut self, id: ObjectId, bytes: &[u8]) -> bool {
+        if self.tracking {
+            return false;
+        }
+        let Some(object) = self.object_mut(id) else {
+            return false;
+        };
+        let length = bytes.len().min(object.limit as usize);
+        if object.flags != 0 || !object.is_alive() {
+            return false;
+        }
+        object.buffer[..length].copy_from_slice(&bytes[..length]);
+        object.buffer[length..].fill(0);
+        true
+    }
+
     /// Whether a range inside an object has been written (true if there is no such range).
     #[inline(always)]
     pub fn is_initialised(&self, p: Pointer, length: u32) -> bool {
@@ -375,7 +404,7 @@ impl Memory {
         let mut target = std::mem::take(target);
         if let Some(source) = self.object(from.object()) {
             target.buffer[range(to)].copy_from_slice(&source.buffer[range(from)]);
-            target.restore_flags(to.offset(), n, source.initialised_flags(from.offset(), n));
+            target.copy_flags(to.offset(), n, source, from.offset());
         }
         if let Some(place) = self.object_mut(to.object()) {
             *place = target;

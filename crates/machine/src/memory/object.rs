@@ -253,6 +253,25 @@ impl Object {
         )
     }
 
+    /// The bytes of a range inside the object are initialised exactly if those of another one are, from there on.
+    pub(super) fn copy_flags(&mut self, start: u32, length: u32, source: &Object, from: u32) {
+        if source.flags & PARTIAL == 0 {
+            return self.initialise(start, length);
+        }
+        let map = &source.buffer[source.size as usize..];
+        let is_on = |i: u32| map[(from + i) as usize / 8] >> ((from + i) % 8) & 1 != 0;
+        let mut at = 0;
+        while at < length {
+            let on = is_on(at);
+            let end = (at + 1..length).find(|&i| is_on(i) != on).unwrap_or(length);
+            match on {
+                true => self.initialise(start + at, end - at),
+                false => (at..end).for_each(|i| self.forget(start + i)),
+            }
+            at = end;
+        }
+    }
+
     /// Sets which bytes of a range inside the object are initialised; `None` means all.
     pub(super) fn restore_flags(&mut self, start: u32, length: u32, flags: Option<Vec<bool>>) {
         let Some(flags) = flags else {

@@ -55,7 +55,9 @@ impl Machine<'_> {
     /// Gives a new thread its first frame.
     pub(crate) fn start_thread(&self, thread: &mut Thread, entry: FuncId, args: &[u64]) {
         let routine = &self.code.functions[entry.0 as usize];
-        thread.registers = vec![0; (routine.words as usize).max(64)];
+        thread.registers.clear();
+        thread.registers.resize((routine.words as usize).max(64), 0);
+        thread.frames.clear();
         let count = args.len().min(routine.params as usize);
         thread.registers[..count].copy_from_slice(&args[..count]);
         self.set_constants(routine, &mut thread.registers);

@@ -162,6 +162,10 @@ impl Machine<'_> {
             if *id == ObjectId::NONE || info.constant {
                 continue;
             }
+            // Without addresses its bytes are known.
+            if info.relocations.is_empty() && state.memory.refill(*id, &info.bytes) {
+                continue;
+            }
             // It has this size, and is no constant.
             if let Ok(bytes) = state.memory.prepare(Pointer::new(*id, 0), info.size) {
                 bytes.fill(0);

@@ -64,10 +64,21 @@ fn awaited(s: &State, o: &Offer) -> Vec<ThreadId> {
     if o.op == Op::TaskAwaitDepend {
         return predecessors(s, o.thread);
     }
-    let all = 0..s.threads.len();
-    all.filter(|&i| awaits(s, o, i))
-        .map(|i| ThreadId(i as u32))
-        .collect()
+    let is_awaited = |t: &ThreadId| awaits(s, o, t.0 as usize);
+    match children(s, o) {
+        Some(children) => children.iter().copied().filter(is_awaited).collect(),
+        None => all(s).filter(is_awaited).collect(),
+    }
+}
+
+fn all(s: &State) -> impl DoubleEndedIterator<Item = ThreadId> {
+    (0..s.threads.len() as u32).map(ThreadId)
+}
+
+/// Tasks among which are all that an operation waits for, if that is known.
+fn children<'a>(s: &'a State, o: &Offer) -> Option<&'a [ThreadId]> {
+    let tasks = s.tasks.as_ref().filter(|_| o.op == Op::TaskWait)?;
+    Some(tasks.of(o.thread))
 }
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
@@ -80,9 +91,11 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 /// A task that has not ended and that an operation other than `task_await_depend` waits for.
 pub(crate) fn unfinished(s: &State, o: &Offer) -> Option<ThreadId> {
     // It is mostly a young one, and there may be many that have ended.
-    let mut young = (0..s.threads.len()).rev();
-    let found = young.find(|&i| !is_finished(s, ThreadId(i as u32)) && awaits(s, o, i));
-    found.map(|i| ThreadId(i as u32))
+    let is_awaited = |t: &ThreadId| !is_finished(s, *t) && awaits(s, o, t.0 as usize);
+    match children(s, o) {
+        Some(children) => children.iter().copied().rev().find(is_awaited),
+        None => all(s).rev().find(is_awaited),
+    }
 }
 
 /// Whether a task that waits for others can start.
@@ -123,6 +136,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 thread.pending.clear();
             } else {
                 thread.history.retain(|(_, t)| !tasks.contains(t));
+                s.forget_joined((o.op == Op::TaskWait).then_some(o.thread));
                 recycle(s, o.thread, &tasks);
             }
         }
@@ -139,19 +153,26 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
     if s.threads.len() < FEW {
         return;
     }
-    let mut is_parent = vec![false; s.threads.len()];
-    for thread in s.threads.iter().filter(|thread| !thread.joined) {
-        thread.parent.iter().for_each(|p| is_parent[p.0 as usize] = true);
+    let mut is_parent = Vec::new();
+    if s.tasks.is_none() {
+        is_parent = vec![false; s.threads.len()];
+        for thread in s.threads.iter().filter(|thread| !thread.joined) {
+            thread.parent.iter().for_each(|p| is_parent[p.0 as usize] = true);
+        }
     }
     for &task in tasks {
+        let is_parent = match &s.tasks {
+            Some(tasks) => !tasks.of(task).is_empty(),
+            None => is_parent[task.0 as usize],
+        };
         let over = &mut s.threads[task.0 as usize];
         let mut spare = std::mem::take(&mut over.spare_tasks);
-        if !is_parent[task.0 as usize] && matches!(over.status, Status::Finished(_)) {
+        if !is_parent && matches!(over.status, Status::Finished(_)) {
             spare.push(task);
         }
         s.mark_thread(task);
-        match &mut s.free_tasks {
-            Some(free) => free.append(&mut spare),
+        match &mut s.tasks {
+            Some(tasks) => tasks.free.append(&mut spare),
             None => s.threads[t.0 as usize].spare_tasks.append(&mut spare),
         }
     }

@@ -46,6 +46,9 @@ enum Tainted {
 /// The longest access that surely writes all that it says.
 const SCALAR: u32 = 16;
 
+/// From so many threads and tasks on names of what they are made from are used again.
+const MANY_FORKS: u32 = 128;
+
 /// What is known of the places of a program before it runs.
 #[derive(Debug, Default)]
 pub struct Places {
@@ -324,21 +327,26 @@ impl Sink for Watch {
     }
 
     fn allocated(&mut self, t: ThreadId, object: ObjectId, site: Site) {
-        let sheet = self.history.begin(object, site);
-        self.history.get_mut(sheet).is_inner = self.places.is_inner(site);
         self.private.forget(t.0 as usize, object);
+        self.stamps.forget_team(object.0);
         let thread = self.thread(t);
         let (is_started, maker) = (thread.start.is_some(), thread.work_id);
-        if object.space().is_stack() && (is_started || maker.is_some()) {
+        let is_inner = self.places.is_inner(site);
+        let is_scratch = !object.space().is_stack() && self.places.is_scratch(site);
+        let is_of_region = object.space().is_stack() && (is_started || maker.is_some());
+        if !is_inner && !is_scratch && !is_of_region && self.history.defer(object, site) {
+            return;
+        }
+        let sheet = self.history.begin(object, site);
+        self.history.get_mut(sheet).is_inner = is_inner;
+        if is_of_region {
             let time = if is_started { self.order.epoch(t).time } else { 0 };
             let sheet = self.history.get_mut(sheet);
             sheet.born = time;
             sheet.maker = maker;
         }
-        let is_scratch = !object.space().is_stack() && self.places.is_scratch(site);
         let sheet = self.history.get_mut(sheet);
         (sheet.is_scratch, sheet.local) = (is_scratch, is_scratch);
-        self.stamps.forget_team(object.0);
     }
 
     fn thread_local(&mut self, _t: ThreadId, object: ObjectId) {
@@ -347,7 +355,19 @@ impl Sink for Watch {
         (sheet.is_scratch, sheet.local) = (false, true);
     }
 
+    /// What a task is made from is the runtime's alone: its body copies what it needs. Names that are not used twice are easier to follow, so that is for
+    /// programs with many tasks.
+    fn reuses(&self, object: ObjectId, site: Site) -> bool {
+        let is_inner = |id| self.history.get(id).is_inner;
+        self.forks >= MANY_FORKS
+            && self.places.is_inner(site)
+            && self.history.find(object).is_some_and(is_inner)
+    }
+
     fn released(&mut self, t: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if !object.space().is_stack() && self.reuses(object, site) {
+            return;
+        }
         let is_in_use = self.is_in_use(t, object);
         if !object.space().is_stack() {
             // The program may still hold an address of what the runtime gives up.
