@@ -14,8 +14,8 @@
 //!
 //! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
-use super::lanes::{self, Met, Now};
-use super::lock_context::Contexts;
+use super::lanes::{self, Kept, Met, Now, Stretch};
+use super::lock_context::{ContextId, Contexts};
 use super::moment::{Moment, Relation, World};
 use super::stamp::{Stamp, StampId, Stamps};
 use super::thread::WorkId;
@@ -144,6 +144,8 @@ pub struct Sheet {
     /// Bytes of a granule (log2).
     shift: u32,
     cells: Vec<Cell>,
+    /// How many objects have had its name.
+    life: u32,
     /// What lanes of vector loops did to granules.
     lanes: Vec<lanes::Cell>,
     rare: Option<Box<Rare>>,
@@ -428,6 +430,7 @@ impl History {
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.cells.clear();
         sheet.lanes.clear();
+        sheet.life += 1;
         sheet.born = 0;
         sheet.lent = false;
         sheet.maker = None;
@@ -467,6 +470,7 @@ impl History {
             if sheet.local {
                 sheet.cells.clear();
                 sheet.lanes.clear();
+                sheet.life += 1;
                 if let Some(rare) = &mut sheet.rare {
                     rare.lists.clear();
                     rare.unused.clear();
@@ -518,6 +522,7 @@ impl History {
             lost: false,
             shift: LARGEST,
             cells: Vec::new(),
+            life: 0,
             lanes: Vec::new(),
             rare: Rare::new(&self.known, (object, site)),
         });
@@ -566,8 +571,9 @@ impl History {
         let sheet = &mut self.sheets[id.0 as usize];
         sheet.fit(a.start | by as u32, a.length);
         let entry = Entry::new(&a, class);
-        let lane = world.lane;
         let mut found = Found::default();
+        let lane = self.list_lane(id, series, world, &mut found);
+        let sheet = &mut self.sheets[id.0 as usize];
         // Neighbours mostly have the same past, and what becomes of one becomes of the other.
         let mut alike: Option<(Cell, Cell)> = None;
         for k in 0..count as i64 {
@@ -600,6 +606,47 @@ impl History {
             found.dependent |= sheet.rare.is_some() && sheet.depends(&Access { start, ..a }, first, last);
         }
         found
+    }
+
+    /// Records accesses of a lane as a whole if that is possible. Gives the lane if it is not.
+    fn list_lane<'a>(
+        &mut self,
+        id: SheetId,
+        series: Series,
+        world: &mut World<'a>,
+        found: &mut Found,
+    ) -> Option<Now<'a>> {
+        let mut lane = world.lane.take()?;
+        let new = Stretch::new(id, self.sheets[id.0 as usize].life, series, lane.lane);
+        let is_locked = lane.context != ContextId::default();
+        let listed = match &mut lane.stretches {
+            Some(stretches) => match stretches.add(new, is_locked) {
+                Kept::Listed(met) => {
+                    found.lane = met;
+                    return None;
+                }
+                Kept::Over(listed) => listed,
+            },
+            None => Vec::new(),
+        };
+        for old in &listed {
+            let sheet = &mut self.sheets[old.sheet.0 as usize];
+            if sheet.life != old.life {
+                continue;
+            }
+            let Series { first: a, by, count } = old.series;
+            for k in 0..count as i64 {
+                let start = (i64::from(a.start) + k * by) as u32;
+                let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
+                // It had room for them when they were made.
+                if last < sheet.cells.len() {
+                    let granules = (start >> sheet.shift) as usize..=last;
+                    let met = sheet.touch_lanes(granules, &lane.of(old), &a, world.contexts);
+                    found.lane = found.lane.or(met.map(|met| (met, start)));
+                }
+            }
+        }
+        Some(lane)
     }
 
     /// The same for an access that no other can race with: only whether its value depends on the schedule.

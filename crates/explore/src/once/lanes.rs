@@ -7,7 +7,12 @@
 //!
 //! Of lanes that run beside each other however far apart they are, two that did the same are enough, for a third conflicts with one of them. Of others
 //! the last two are the nearest to what follows.
+//!
+//! Most vector loops are short, or most of their rounds are skipped and told as few accesses with strides. So what the lanes of a loop did is a short list of
+//! *stretches* as long as it is short, which costs nothing for each granule. Beyond that, and where it takes more than arithmetic to tell whether
+//! two of them meet, the list goes to the granules.
 
+use super::history::{Series, SheetId};
 use super::lock_context::{ContextId, Contexts};
 use raceproof_machine::{Access, Site, Work};
 
@@ -19,6 +24,8 @@ pub struct LoopId(u32);
 #[derive(Clone, Copy, Debug)]
 pub struct Lane {
     of: LoopId,
+    /// How many lanes it is in.
+    depth: usize,
     /// The machine's name for it.
     pub work: Work,
 }
@@ -28,8 +35,16 @@ pub struct Lane {
 pub struct Loops {
     count: u32,
     /// By thread, the outermost first.
-    of: Vec<Vec<(Work, LoopId)>>,
+    of: Vec<Vec<Loop>>,
     live: Vec<LoopId>,
+}
+
+/// A loop that a thread is in.
+#[derive(Debug)]
+struct Loop {
+    work: Work,
+    of: LoopId,
+    stretches: Stretches,
 }
 
 impl Loops {
@@ -39,31 +54,176 @@ impl Loops {
             self.of.resize_with(thread + 1, Vec::new);
         }
         let mine = &mut self.of[thread];
-        let is_same =
-            |(known, _): &&(Work, LoopId)| (known.team, known.construct) == (work.team, work.construct);
-        if let Some((_, of)) = mine.get(depth).filter(is_same) {
-            return Lane { of: *of, work };
+        let is_same = |known: &&Loop| (known.work.team, known.work.construct) == (work.team, work.construct);
+        if let Some(Loop { of, .. }) = mine.get(depth).filter(is_same) {
+            let of = *of;
+            return Lane { of, depth, work };
         }
-        let over = mine.split_off(depth.min(mine.len()));
-        self.live.retain(|live| !over.iter().any(|(_, of)| of == live));
+        let mut over = mine.drain(depth.min(mine.len())..);
+        let mut stretches = Stretches::default();
+        if let Some(first) = over.next() {
+            self.live.retain(|live| *live != first.of);
+            stretches = first.stretches;
+            stretches.begin();
+        }
+        over.for_each(|deeper| self.live.retain(|live| *live != deeper.of));
         self.count += 1;
         let of = LoopId(self.count);
-        mine.push((work, of));
+        mine.push(Loop { work, of, stretches });
         self.live.push(of);
-        Lane { of, work }
+        Lane { of, depth, work }
     }
 
     /// A thread begins, perhaps in the place of another one.
     pub fn forget(&mut self, thread: usize) {
         if let Some(mine) = self.of.get_mut(thread).filter(|mine| !mine.is_empty()) {
-            self.live.retain(|live| !mine.iter().any(|(_, of)| of == live));
+            self.live.retain(|live| !mine.iter().any(|l| l.of == *live));
             mine.clear();
         }
     }
 
-    /// The loops that are in progress.
-    pub fn live(&self) -> &[LoopId] {
-        &self.live
+    /// A lane of a thread that accesses, under these locks.
+    pub fn now(&mut self, thread: usize, lane: Lane, context: ContextId) -> Now<'_> {
+        let mine = self.of.get_mut(thread).and_then(|mine| mine.get_mut(lane.depth));
+        Now {
+            lane,
+            context,
+            live: &self.live,
+            stretches: mine.map(|mine| &mut mine.stretches),
+        }
+    }
+}
+
+/// Accesses of one kind by one lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    /// The object, and which of those that had its name.
+    pub sheet: SheetId,
+    /// The same, of those that had its name.
+    pub life: u32,
+    /// What.
+    pub series: Series,
+    low: i64,
+    high: i64,
+    lane: Lane,
+}
+
+impl Stretch {
+    /// Accesses of the lane at hand.
+    pub fn new(sheet: SheetId, life: u32, series: Series, lane: Lane) -> Stretch {
+        let Series { first, by, count } = series;
+        let start = i64::from(first.start);
+        let last = start + by * (count as i64 - 1);
+        Stretch {
+            sheet,
+            life,
+            series,
+            low: start.min(last),
+            high: start.max(last) + i64::from(first.length),
+            lane,
+        }
+    }
+
+    fn is_within(&self, other: &Stretch) -> bool {
+        let (mine, theirs) = (&self.series, &other.series);
+        self.lane.work.number == other.lane.work.number
+            && (self.sheet, self.life) == (other.sheet, other.life)
+            && (mine.by, mine.count) == (theirs.by, theirs.count)
+            && (mine.first.start, mine.first.length) == (theirs.first.start, theirs.first.length)
+            && (mine.first.write == theirs.first.write || theirs.first.write)
+    }
+
+    /// Whether accesses of two lanes conflict, and where the later one of two that do starts. None if that is not told here.
+    fn conflict(&self, later: &Stretch) -> Option<Option<u32>> {
+        let (a, b) = (&self.series, &later.series);
+        let (number, other) = (self.lane.work.number, later.lane.work.number);
+        let near = later.lane.work.team;
+        let is_beside = number != other && (near == 0 || number.abs_diff(other) < near);
+        let is_apart = (self.sheet, self.life) != (later.sheet, later.life)
+            || self.high <= later.low
+            || later.high <= self.low;
+        if !is_beside || is_apart || !(a.first.write || b.first.write) {
+            return Some(None);
+        }
+        let (of_a, of_b) = (i64::from(a.first.length), i64::from(b.first.length));
+        let by = match (a.count, b.count) {
+            (1, 1) => return Some(Some(b.first.start)),
+            (_, 1) => a.by,
+            (1, _) => b.by,
+            _ if a.by == b.by => a.by,
+            _ => return None,
+        };
+        let step = by.abs();
+        if step < of_a.max(of_b) {
+            return None;
+        }
+        // The j-th of these and the i-th of those are this far apart: `apart + (j - i) * by`.
+        let apart = i64::from(b.first.start) - i64::from(a.first.start);
+        let ahead = apart.rem_euclid(step);
+        let found = [ahead, ahead - step].into_iter().find_map(|distance| {
+            let more = (distance - apart) / by;
+            let is_near = -of_b < distance && distance < of_a;
+            (is_near && -(a.count as i64) < more && more < b.count as i64).then_some(more)
+        });
+        Some(found.map(|more| (i64::from(b.first.start) + more.max(0) * by) as u32))
+    }
+}
+
+/// What the lanes of a loop did, as long as that is little.
+#[derive(Debug, Default)]
+pub struct Stretches {
+    list: Vec<Stretch>,
+    /// It is kept by granules.
+    is_over: bool,
+}
+
+/// The longest list.
+const SHORT: usize = 48;
+
+/// What became of accesses of a lane.
+pub enum Kept {
+    /// They are on the list. They may conflict with what another lane did: its number and place, and where the later access starts.
+    Listed(Option<(Met, u32)>),
+    /// They are for the granules, and before them what was on the list.
+    Over(Vec<Stretch>),
+}
+
+impl Stretches {
+    fn begin(&mut self) {
+        self.list.clear();
+        self.is_over = false;
+    }
+
+    fn give_up(&mut self) -> Kept {
+        self.is_over = true;
+        Kept::Over(std::mem::take(&mut self.list))
+    }
+
+    /// A lane accesses, perhaps under locks.
+    pub fn add(&mut self, new: Stretch, is_locked: bool) -> Kept {
+        if self.is_over {
+            return Kept::Over(Vec::new());
+        }
+        if is_locked || new.series.first.atomic || self.list.len() >= SHORT {
+            return self.give_up();
+        }
+        let mut met = None;
+        let mut is_known = false;
+        for old in &self.list {
+            match old.conflict(&new) {
+                None => return self.give_up(),
+                Some(None) => {}
+                Some(Some(start)) => {
+                    let race = Met::Race(old.lane.work.number, old.series.first.site);
+                    met = met.or(Some((race, start)));
+                }
+            }
+            is_known |= new.is_within(old);
+        }
+        if !is_known {
+            self.list.push(new);
+        }
+        Kept::Listed(met)
     }
 }
 
@@ -98,7 +258,6 @@ const IN_PLACE: usize = 4;
 pub type Cell = [Entry; IN_PLACE];
 
 /// The lane that accesses, and what it is compared with.
-#[derive(Clone, Copy)]
 pub struct Now<'a> {
     /// The lane.
     pub lane: Lane,
@@ -106,6 +265,20 @@ pub struct Now<'a> {
     pub context: ContextId,
     /// The loops that are in progress.
     pub live: &'a [LoopId],
+    /// What lanes of its loop did, if that is little.
+    pub stretches: Option<&'a mut Stretches>,
+}
+
+impl Now<'_> {
+    /// The lane of a stretch, of the same loop and under no locks.
+    pub fn of(&self, stretch: &Stretch) -> Now<'_> {
+        Now {
+            lane: stretch.lane,
+            context: ContextId::default(),
+            live: self.live,
+            stretches: None,
+        }
+    }
 }
 
 /// What an access of a lane came to.
@@ -142,7 +315,8 @@ pub fn touch(cell: &mut Cell, now: &Now, a: &Access, contexts: &mut Contexts) ->
 fn join(cell: &mut Cell, now: &Now, new: Entry, contexts: &mut Contexts) -> Option<Met> {
     let near = now.lane.work.team;
     let mut met = None;
-    let mut kept: Vec<Entry> = Vec::with_capacity(IN_PLACE + 1);
+    let mut kept = [Entry::default(); IN_PLACE + 1];
+    let mut count = 0;
     let mut is_included = false;
     for old in cell.iter().copied().filter(|old| now.live.contains(&old.of)) {
         let beside = old.of == new.of
@@ -159,28 +333,113 @@ fn join(cell: &mut Cell, now: &Now, new: Entry, contexts: &mut Contexts) -> Opti
         }
         is_included |= old.is_by(new) && old.includes(new);
         if !(old.is_by(new) && new.includes(old)) {
-            kept.push(old);
+            kept[count] = old;
+            count += 1;
         }
     }
     if is_included {
         return met;
     }
     let is_alike = |old: &Entry| old.of == new.of && old.mode() == new.mode() && old.context == new.context;
-    if kept.iter().filter(|old| is_alike(old)).count() >= 2 {
+    if kept[..count].iter().filter(|old| is_alike(old)).count() >= 2 {
         if near == 0 {
             return met;
         }
-        if let Some(oldest) = kept.iter().position(is_alike) {
-            kept.remove(oldest);
+        if let Some(oldest) = kept[..count].iter().position(is_alike) {
+            kept.copy_within(oldest + 1..count, oldest);
+            count -= 1;
         }
     }
-    kept.push(new);
-    if kept.len() > IN_PLACE {
+    kept[count] = new;
+    count += 1;
+    if count > IN_PLACE {
         return met.filter(|met| matches!(met, Met::Race(..))).or(Some(Met::Full));
     }
-    *cell = Cell::default();
-    for (place, entry) in cell.iter_mut().zip(kept) {
-        *place = entry;
-    }
+    kept[count..].fill(Entry::default());
+    cell.copy_from_slice(&kept[..IN_PLACE]);
     met
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_machine::ObjectId;
+
+    fn stretch(number: u64, start: u32, length: u32, by: i64, count: u64) -> Stretch {
+        let first = Access {
+            object: ObjectId(1),
+            start,
+            length,
+            write: true,
+            atomic: false,
+            site: Site(1),
+        };
+        let work = Work {
+            team: 0,
+            construct: 1,
+            number,
+        };
+        let (of, depth) = (LoopId(1), 0);
+        let series = Series { first, by, count };
+        Stretch::new(SheetId(0), 0, series, Lane { of, depth, work })
+    }
+
+    fn starts(stretch: &Stretch) -> Vec<i64> {
+        let Series { first, by, count } = stretch.series;
+        (0..count as i64)
+            .map(|k| i64::from(first.start) + k * by)
+            .collect()
+    }
+
+    /// Arithmetic tells what a look at all pairs of accesses tells, and where.
+    #[test]
+    fn stretches_meet_where_their_accesses_do() {
+        let mut seed = 1u64;
+        let mut draw = |below: u64| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        let mut told = 0;
+        for _ in 0..20_000 {
+            let by = [-12, -8, -5, 0, 5, 8, 12, 24][draw(8) as usize];
+            let mut any = |number: u64| {
+                let count = if by == 0 { 1 } else { 1 + draw(6) };
+                let by = if draw(8) == 0 && by != 0 { by + 1 } else { by };
+                stretch(number, 200 + draw(80) as u32, 1 + draw(8) as u32, by, count)
+            };
+            let (a, b) = (any(0), any(1));
+            let Some(found) = a.conflict(&b) else { continue };
+            told += 1;
+            let (of_a, of_b) = (i64::from(a.series.first.length), i64::from(b.series.first.length));
+            let meets = |at: i64| starts(&a).iter().any(|&x| x < at + of_b && at < x + of_a);
+            assert_eq!(found.is_some(), starts(&b).into_iter().any(meets), "{a:?} {b:?}");
+            if let Some(start) = found {
+                let start = i64::from(start);
+                assert!(starts(&b).contains(&start) && meets(start), "{a:?} {b:?}");
+            }
+        }
+        assert!(told > 10_000);
+    }
+
+    /// A list that gets long goes to the granules, with all that is on it.
+    #[test]
+    fn long_lists_are_given_up() {
+        let mut stretches = Stretches::default();
+        for k in 0..SHORT as u64 {
+            let new = stretch(k, 8 * k as u32, 8, 0, 1);
+            assert!(matches!(stretches.add(new, false), Kept::Listed(None)));
+        }
+        let again = stretch(7, 0, 8, 0, 1);
+        assert!(matches!(stretches.add(again, false), Kept::Over(list) if list.len() == SHORT));
+        assert!(matches!(stretches.add(again, false), Kept::Over(list) if list.is_empty()));
+        stretches.begin();
+        assert!(matches!(stretches.add(again, false), Kept::Listed(None)));
+        let other = stretch(8, 4, 8, 0, 1);
+        assert!(matches!(
+            stretches.add(other, false),
+            Kept::Listed(Some((Met::Race(7, _), 4)))
+        ));
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Candidate, Tainted, Watch};
 use crate::once::history::{Found, Series};
-use crate::once::lanes::{Met, Now};
+use crate::once::lanes::Met;
 use crate::once::moment::{Moment, World};
 use crate::once::stamp::Stamp;
 use raceproof_machine::{Access, ObjectId, Site, ThreadId, Work};
@@ -127,11 +127,10 @@ impl Watch {
                     .access(space.thread().0 as usize, level, true, &a, is_whole);
             }
         }
-        let lane = thread.lane.map(|lane| Now {
-            lane,
-            context: moment.value().context,
-            live: self.lanes.live(),
-        });
+        let context = moment.value().context;
+        let lane = thread
+            .lane
+            .map(|lane| self.lanes.now(t.0 as usize, lane, context));
         let mut world = World {
             know,
             stamps: &mut self.stamps,
@@ -239,11 +238,10 @@ impl Watch {
         };
         moment.choose(false);
         let thread = &self.threads[t.0 as usize];
-        let lane = thread.lane.map(|lane| Now {
-            lane,
-            context: moment.value().context,
-            live: self.lanes.live(),
-        });
+        let context = moment.value().context;
+        let lane = thread
+            .lane
+            .map(|lane| self.lanes.now(t.0 as usize, lane, context));
         let mut world = World {
             know: thread.knowledge(self.order.clock(t)),
             stamps: &mut self.stamps,
