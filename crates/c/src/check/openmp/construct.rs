@@ -5,7 +5,7 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::link::Linkage;
 use super::super::types::{INT, LLONG, QualType, VOID, VOID_PTR};
-use super::reduce::Combine;
+use super::combine::Combine;
 use super::share::{Context, Rule};
 use crate::ast;
 use crate::hir::{CompareOp, Expr, LocalId, Stmt, StmtKind};

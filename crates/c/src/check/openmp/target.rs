@@ -5,7 +5,7 @@ use raceproof_ir::Span;
 
 use super::super::Checker;
 use super::super::types::{INT, VOID_PTR};
-use super::reduce::Combine;
+use super::combine::Combine;
 use super::share::{Context, Rule};
 use super::task::TASK;
 use crate::ast;

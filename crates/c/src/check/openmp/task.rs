@@ -5,7 +5,7 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{INT, LLONG, VOID, VOID_PTR};
-use super::reduce::Combine;
+use super::combine::Combine;
 use super::share::{Context, Rule};
 use super::takes;
 use crate::ast::{self, Ident};
