@@ -4,7 +4,7 @@
 //! their numbers are equal, because what they access stays within one element; so they hold the same lock. The same holds for a lock and an access that are so many bytes from one address ([`Key::Near`]): if
 //! the accesses overlap, the addresses are equal, because they are whole strides apart.
 //!
-//! That the number or address is the same one tells its name (`name`). Not found: locks of two elements that are taken in the order of their numbers, where the access is to one of the
+//! That the number or address is the same one tells its name (`name`), which follows exact numbers: one that was cut off or has wrapped has another name. Not found: locks of two elements that are taken in the order of their numbers, where the access is to one of the
 //! two; locks that are picked by what is computed from the number by more than a sum with a constant.
 
 use crate::analyse::Analysis;

@@ -37,8 +37,8 @@ impl Analysis<'_> {
                 let is_sum = matches!(op, BinaryOp::Add | BinaryOp::AddSigned | BinaryOp::MulSigned);
                 // What registers hold may be found to be more than one number later on.
                 value.pick = match literal {
-                    [false, true] => a.pick.and_then(|pick| pick.compute(*op, *kind, b.low)),
-                    [true, false] if is_sum => b.pick.and_then(|pick| pick.compute(*op, *kind, a.low)),
+                    [false, true] => named_sum(*op, *kind, &a, b.low),
+                    [true, false] if is_sum => named_sum(*op, *kind, &b, a.low),
                     _ => None,
                 };
                 value.own = match (a.own, constant(&b), constant(&a), b.own) {
@@ -441,6 +441,24 @@ fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
     }
 }
 
+/// What an operation with a constant makes of a number that has a name, if it is not cut off.
+fn named_sum(op: BinaryOp, kind: Kind, a: &Value, by: i128) -> Option<Own> {
+    let pick = a.pick?.compute(op, kind, by)?;
+    let (low, high) = range(kind);
+    let fits = |change: fn(i128, i128) -> Option<i128>| {
+        let is_inside = |n: i128| change(n, by).is_some_and(|n| n >= low && n <= high);
+        is_inside(a.low) && is_inside(a.high)
+    };
+    let is_exact = match op {
+        BinaryOp::Add => fits(i128::checked_add),
+        BinaryOp::Sub => fits(i128::checked_sub),
+        // Others must not overflow.
+        _ => true,
+    };
+    // What wraps an address leaves its object.
+    (is_exact || kind.bits() >= 64).then_some(pick)
+}
+
 fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
     let mut result = Value::between(0, 1);
     let claim = match a.claim {
@@ -518,7 +536,8 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
                 (value.claim, value.split) = (None, None);
             }
             let is_kept = |own: &Own| is_same || matches!(own, Own::Index(index) if index.bits <= to.bits());
-            (value.own, value.pick) = (value.own.filter(is_kept), value.pick.filter(is_kept));
+            // Numbers that differ do so still, but those with a name must be the same.
+            (value.own, value.pick) = (value.own.filter(is_kept), value.pick.filter(|_| is_same));
             value
         }
         _ => value.mix(&Value::NONE, to),

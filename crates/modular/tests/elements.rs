@@ -5,7 +5,7 @@ mod cases;
 use cases::{Case, check};
 
 const ELEMENTS: &str = "typedef struct acc { pthread_mutex_t m; int bal, other; struct acc *next; } acc;\n\
-    acc e[10], *list, *found; pthread_mutex_t mm[20], mm2[20]; pthread_rwlock_t rw[10]; int b[20], flip; _Atomic(acc *) tab[10]; atomic_int g;\n\
+    acc e[10], *list, *found; pthread_mutex_t mm[20], mm2[20]; pthread_rwlock_t rw[10]; int b[20], cells[300]; pthread_mutex_t wide[300]; _Atomic(acc *) tab[10]; atomic_int g;\n\
     int some(void) { int i = __VERIFIER_nondet_int(); return i < 0 || i > 8 ? 0 : i; }\n\
     acc *get(void) { return &e[some()]; }\n\
     void take(acc *x) { pthread_mutex_lock(&x->m); }\nvoid leave(acc *x) { pthread_mutex_unlock(&x->m); }\n\
@@ -150,6 +150,14 @@ fn what_is_elsewhere_is_not() {
         (
             "int i = some(), j = i; while (some()) { take(&e[i]); e[j].bal++; leave(&e[i]); j = i; i = some(); }",
             "",
+        ),
+        (
+            "signed char c = (signed char)__VERIFIER_nondet_int(); signed char d = (signed char)(c + 1); pthread_mutex_lock(&wide[c + 129]); cells[d + 128]++; pthread_mutex_unlock(&wide[c + 129]);",
+            "signed char c = (signed char)__VERIFIER_nondet_int(); pthread_mutex_lock(&wide[c + 128]); cells[c + 128]++; pthread_mutex_unlock(&wide[c + 128]);",
+        ),
+        (
+            "unsigned char c = (unsigned char)__VERIFIER_nondet_int(); unsigned char d = (unsigned char)(c + 1); pthread_mutex_lock(&wide[c + 1]); cells[d]++; pthread_mutex_unlock(&wide[c + 1]);",
+            "unsigned char c = (unsigned char)__VERIFIER_nondet_int(); pthread_mutex_lock(&wide[c]); cells[c]++; pthread_mutex_unlock(&wide[c]);",
         ),
     ];
     check("elsewhere", &racy.map(|(body, third)| case(false, body, third)));
