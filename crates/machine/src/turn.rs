@@ -113,6 +113,8 @@ impl Machine<'_> {
             return At::Sync;
         }
         match self.operation(thread) {
+            // Whoever runs it hears why it could not begin.
+            None if s.failed.is_some() => At::Code,
             None => At::End,
             Some(Op::Sync { .. } | Op::Atomic { .. }) => At::Sync,
             Some(Op::Nondet { .. }) => self.at_choice(s, t),
@@ -141,7 +143,7 @@ impl Machine<'_> {
             return Next::Sync(Class::Local);
         }
         let Some(frame) = thread.frames.last() else {
-            return Next::End;
+            return if s.failed.is_some() { Next::Code } else { Next::End };
         };
         match self.code.nexts.get(frame.pc as usize) {
             Some(Some(next)) => *next,

@@ -26,7 +26,7 @@ impl Machine<'_> {
             threads: vec![Box::default()],
             ..State::default()
         };
-        self.make_globals(&mut state.memory).map_err(gap)?;
+        self.make_globals(&mut state.memory).map_err(|what| gap(&what))?;
         let Some(entry) = self.code.program.entry else {
             return Err(gap("a program without a function to start with"));
         };
@@ -71,13 +71,15 @@ impl Machine<'_> {
         });
     }
 
-    fn make_globals(&self, memory: &mut Memory) -> Result<(), &'static str> {
+    fn make_globals(&self, memory: &mut Memory) -> Result<(), String> {
         let program = self.code.program;
         for (i, global) in program.globals.iter().enumerate() {
             let kind = ObjectKind::Global(raceproof_ir::GlobalId(i as u32));
             // A thread-local global keeps its place in the numbering with an object of no bytes.
             let size = if global.thread_local { 0 } else { global.size };
-            memory.allocate(ThreadId::MAIN, size, global.align, kind, true)?;
+            memory
+                .allocate(ThreadId::MAIN, size, global.align, kind, true)
+                .map_err(|what| format!("{what}, as `{}`", global.name))?;
         }
         for (i, function) in program.functions.iter().enumerate() {
             let size = function.blocks.len() as u64 + 2;

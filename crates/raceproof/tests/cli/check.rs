@@ -95,6 +95,21 @@ fn a_full_store_is_no_verdict() {
 }
 
 #[test]
+fn a_program_that_cannot_begin_is_not_proved() {
+    let case = Case::new();
+    let text = "char large[5000000000];\nvoid *f(void *p) { large[1]++; return p; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); large[1]++; return 0; }\n";
+    case.write("a.c", format!("#include <pthread.h>\n{text}"));
+    for engine in ["auto", "graph", "lockset", "dpor", "tasks", "symbolic", "modular"] {
+        let output = case.run(&["check", "--engine", engine, "a.c"]);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
+        let says_why = stdout.contains("an object of 4 GiB or more, as `large`");
+        assert!(says_why || ["symbolic", "modular"].contains(&engine), "{stdout}");
+    }
+}
+
+#[test]
 fn a_witness_replays_until_the_program_changes() {
     let case = Case::new();
     case.write("a.c", RACY);
