@@ -40,6 +40,17 @@ pub struct Node {
     pub cycle: bool,
 }
 
+impl Node {
+    /// Of the bytes that the step from here accessed, those on which later races are of no interest before it: others are scheduled from here. In an atomic block they
+    /// are scheduled from its first node, so whoever gets here on another way must hear of these races as well.
+    pub fn business<'a>(&self, accessed: &'a [Bytes]) -> &'a [Bytes] {
+        match self.block {
+            Some(_) => &[],
+            None => accessed,
+        }
+    }
+}
+
 /// A state that was visited (`table` and `rtable`).
 #[derive(Debug, Default)]
 pub struct Visited {

@@ -311,8 +311,9 @@ impl<'m, 'p> Search<'m, 'p> {
                 let covered = cells.contain(floors, self.futures.get(later), &self.heirs, table);
                 self.foresee(known);
                 if let Some(i) = parent {
-                    let future = &mut self.nodes[i].future;
-                    *future = self.futures.with_next(*future, known, &accessed);
+                    let node = &mut self.nodes[i];
+                    let business = node.business(&accessed);
+                    node.future = self.futures.with_next(node.future, known, business);
                     if covered {
                         if on_path {
                             self.expand(i);
@@ -394,7 +395,8 @@ impl<'m, 'p> Search<'m, 'p> {
             visited.future = self.futures.union(visited.future, node.future);
         }
         if let Some(parent) = self.nodes.last_mut() {
-            parent.future = self.futures.with_next(parent.future, node.future, &node.accessed);
+            let business = parent.business(&node.accessed);
+            parent.future = self.futures.with_next(parent.future, node.future, business);
         }
     }
 }
