@@ -1,0 +1,70 @@
+//! What came of a run.
+
+use super::history::History;
+use super::rounds::Rounds;
+use super::watch::Candidate;
+use crate::outcome::Outcome;
+use raceproof_machine::{Site, State, Witness};
+
+use super::run::Run;
+use super::{direct, follow, uses};
+
+impl Run<'_, '_> {
+    /// Gives back the memory of what is not needed to make a witness, which takes as much.
+    pub(super) fn rest(&mut self) {
+        self.state = State::default();
+        self.watch.history = History::default();
+    }
+
+    /// A witness of a race that the run has shown, if a schedule leads to it.
+    pub(super) fn confirm(&self, race: &Candidate) -> Option<Witness> {
+        let steps = self.steps * 8 + self.watch.accesses * 4 + 1_000_000;
+        direct::confirm(self.machine, self.budget, race, &self.watch, steps)
+    }
+
+    /// Whether a run that skipped loops ended well: no other run is needed to believe it.
+    pub(super) fn is_clean(&self, outcome: &Outcome) -> bool {
+        let (watch, crossings) = (&self.watch, &self.rounds.crossings);
+        !self.astray
+            && watch.races.is_empty()
+            && outcome.limits.is_empty()
+            && outcome.findings.is_empty()
+            && watch.unsuitable.is_none()
+            && self.untimely_end().is_none()
+            && !watch.has_lock_cycle()
+            && follow::steers_nothing(self.machine, watch, &self.own, crossings, self.ahead)
+            && follow::fails_nothing(self.machine, watch, &self.own, crossings, &self.state)
+    }
+
+    /// Places that got values which depend on the schedule and matter, and inputs.
+    pub(super) fn steering(&self) -> (Vec<Site>, Vec<Site>) {
+        let may_create_after = |site| self.machine.may_create_after(self.ahead, site);
+        let mut reads = self.watch.steering_reads(may_create_after);
+        reads.extend(self.watch.own_reads(|site| self.machine.is_runtime(site)));
+        (reads, self.watch.steering_inputs(may_create_after))
+    }
+
+    /// Where an operation other than those of locks used bytes that differ from round to round.
+    pub(super) fn differing_synchronisation(&self, rounds: &Rounds) -> Option<Site> {
+        if rounds.differing.is_empty() {
+            return None;
+        }
+        let history = &self.watch.history;
+        let meets = |u: &uses::Use| {
+            let object = history.get(u.sheet).object;
+            let is_met = |&(o, start, end): &(raceproof_machine::ObjectId, u32, u32)| {
+                o == object && u.low < end && start < u.high
+            };
+            rounds.differing.iter().any(is_met)
+        };
+        let mut uses = history.uses.all();
+        uses.find(|u| self.machine.synchronises(u.site) && meets(u))
+            .map(|u| u.site)
+    }
+
+    /// Where the life of an object of the program ended that others might still use in another schedule.
+    pub(super) fn untimely_end(&self) -> Option<Site> {
+        let ends = self.watch.ends.iter().copied();
+        ends.into_iter().find(|site| !self.machine.is_runtime(*site))
+    }
+}

@@ -1,0 +1,563 @@
+//! One run by a fixed rule, which tells [watch](super::watch) what threads do.
+//!
+//! The lowest thread that can go on does, until it has had a long turn. The run stops where it cannot tell what other schedules do ([`Watch::unsuitable`]).
+
+use super::circle::Circle;
+use super::follow;
+use super::rounds::Rounds;
+use super::watch::Watch;
+use crate::Budget;
+use crate::outcome::{Finding, Limit, Outcome};
+use raceproof_machine::{
+    Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Own, Part, Pause, Pointer, Seen, Site,
+    State, Status, Stop, SyncKind, ThreadId,
+};
+use rustc_hash::FxHashMap;
+
+/// One run by a fixed rule: the lowest thread that can go on does, until it has had a long turn.
+pub(crate) struct Run<'m, 'p> {
+    pub(super) machine: &'m Machine<'p>,
+    pub(super) budget: &'m Budget,
+    pub(super) ahead: &'m Ahead,
+    pub(super) state: State,
+    pub(super) watch: Watch,
+    pub(super) barrier_users: Vec<(u64, ThreadId)>,
+    /// Where the look for a thread that can go on begins.
+    pub(super) first: u32,
+    /// What the first thread to ask for works of a construct had in its registers.
+    pub(super) views: FxHashMap<(u64, u64), Vec<Seen>>,
+    /// Registers that were different in another thread, and those that may be.
+    pub(super) own: Own,
+    /// Who took the last operation, and how many in a row.
+    pub(super) last: ThreadId,
+    pub(super) streak: u32,
+    /// What the thread was when it was looked at, and how many writes there had been.
+    pub(super) before: (Vec<u8>, u64),
+    /// How many times a thread was let go on.
+    pub(super) steps: u64,
+    pub(super) circle: Circle,
+    /// When to look again whether values that were lost steer anything.
+    pub(super) next_look: u64,
+    /// They do.
+    pub(super) astray: bool,
+    /// How often threads used all their fuel.
+    pub(super) tired: u32,
+    /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it has.
+    pub(super) asleep: Vec<Option<ThreadId>>,
+    /// Who goes first where there are many threads.
+    pub(super) favourite: Option<ThreadId>,
+    /// Nobody could go on though some were asleep, and all were looked at since.
+    pub(super) is_awake: bool,
+    /// Whether it goes on after a race as long as it can.
+    pub(super) is_patient: bool,
+    /// What leaves the rest of the program undefined, with the inputs that were taken.
+    pub(super) defect: Option<Box<Fault>>,
+    /// Loops that are left after any number of rounds.
+    pub(super) rounds: Rounds,
+    /// A branch that should be taken both ways, found on the way, and from how many threads on to look for one.
+    pub(super) crossing: Option<Crossing>,
+    pub(super) look_from: u32,
+    /// It has shown a race and need not go on.
+    pub(super) has_enough: bool,
+}
+
+/// How many threads have been made by then, if one race is enough.
+const ENOUGH: u32 = 16;
+
+/// How many operations a thread may take in a row: it might wait for another in a loop.
+const STREAK: u32 = 2000;
+
+/// How many times threads are let go on in a run with inputs: with other inputs it might have been a short one.
+const LONGEST_WITH_INPUTS: u64 = 1 << 21;
+
+/// Bytes of an address.
+const WORD: u32 = 8;
+
+/// How often threads may use all their fuel in such a run, and in one that has shown a race.
+const MOST_TIRED: u32 = 16;
+
+/// From so many threads on it is chosen who goes first.
+const MANY: u32 = 64;
+
+/// How many threads they may create.
+const MOST_WITH_INPUTS: u32 = 256;
+
+/// How often a thread that does not let others go on is asked whether it waits in a loop, and for how many operations it is looked at.
+const LOOKED_AT_EVERY: u32 = 512;
+const LONGEST_LOOP: u32 = 24;
+
+impl<'m, 'p> Run<'m, 'p> {
+    pub(super) fn new(
+        machine: &'m Machine<'p>,
+        budget: &'m Budget,
+        watch: Watch,
+        ahead: &'m Ahead,
+    ) -> Run<'m, 'p> {
+        let mut state = machine.initial();
+        state.give_places_to_any();
+        Run {
+            machine,
+            budget,
+            ahead,
+            state,
+            watch,
+            barrier_users: Vec::new(),
+            first: 0,
+            views: FxHashMap::default(),
+            own: Own::default(),
+            last: ThreadId::MAIN,
+            streak: 0,
+            before: (Vec::new(), 0),
+            steps: 0,
+            circle: Circle::default(),
+            next_look: 0,
+            astray: false,
+            tired: 0,
+            asleep: Vec::new(),
+            favourite: None,
+            is_awake: false,
+            is_patient: false,
+            defect: None,
+            rounds: Rounds::default(),
+            crossing: None,
+            look_from: 2,
+            has_enough: false,
+        }
+    }
+
+    /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
+    fn looks_for_crossing(&mut self) {
+        if self.watch.forks() < self.look_from {
+            return;
+        }
+        // A loop of which a round has shown a race might go on for ever.
+        if !self.watch.races.is_empty() {
+            let enough = if self.is_patient { 32 * ENOUGH } else { ENOUGH };
+            self.has_enough = self.watch.forks() >= enough;
+            return;
+        }
+        if self.watch.dependent_reads.is_empty() {
+            return;
+        }
+        self.look_from = self.watch.forks() * 2;
+        let (reads, inputs) = self.steering();
+        let crossings = &self.rounds.crossings;
+        if let Influence::Steers(site) = self.machine.influence(&reads, &inputs, &self.own, crossings) {
+            let found = self.machine.crossing(site);
+            self.crossing = found.filter(|o| self.rounds.takes(o));
+        }
+    }
+
+    /// A thread is at a branch that leaves a loop in any round, or in none.
+    fn at_crossing(&mut self, t: ThreadId, outcome: &mut Outcome) {
+        let site = self.machine.site(&self.state, t);
+        if !self.is_last(t) || self.watch.is_working(t) {
+            self.rounds.is_beside = true;
+            let why = "a value that depends on the schedule steers control or an address";
+            self.watch.unsuitable = Some((site, why));
+            return;
+        }
+        if let Err(stop) = self
+            .machine
+            .make_locals(&mut self.state, t, &mut self.watch, site)
+        {
+            return self.stop(t, stop, outcome);
+        }
+        let Some(arrival) = self.rounds.arrive(self.machine, &self.state, t, site) else {
+            let why = "a value that depends on the schedule ends a loop whose rounds are very different";
+            self.watch.unsuitable = Some((site, why));
+            return;
+        };
+        for (object, start, end) in arrival.bytes {
+            self.watch.history.mark(object, start, end);
+        }
+        self.machine.go(&mut self.state, t, arrival.jumps);
+    }
+
+    /// Looks, from time to time, whether values that were lost steer anything.
+    fn looks_astray(&mut self) -> bool {
+        let loops = &mut self.watch.loops;
+        if !loops.skipped || !loops.news || self.steps < self.next_look {
+            return false;
+        }
+        loops.news = false;
+        self.next_look = self.steps + self.steps / 4 + 1;
+        self.astray = !follow::is_on_track(self.machine, &self.watch, &self.own);
+        self.astray
+    }
+
+    /// Whether what the other threads did is over and known to this one, in every schedule that comes here. That they have ended in this run is
+    /// not enough.
+    pub(super) fn is_last(&self, t: ThreadId) -> bool {
+        self.state
+            .threads()
+            .all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
+    }
+
+    pub(super) fn go(&mut self, outcome: &mut Outcome) {
+        'again: loop {
+            self.steps += 1;
+            if self.steps.is_multiple_of(32)
+                && let Err(e) = self.budget.check(0)
+            {
+                outcome.limit(Limit::Exhausted(e));
+                return;
+            }
+            let is_over = self.crossing.is_some() || self.rounds.is_enough || self.has_enough;
+            if is_over || self.looks_astray() {
+                return;
+            }
+            // A run that skipped rounds does not count once it has shown a race.
+            if self.watch.loops.skipped && !self.watch.races.is_empty() {
+                return;
+            }
+            let count = self.state.threads().count() as u32;
+            let first = self.first;
+            let favourite = self.favour(count);
+            let others = (0..count).map(|i| ThreadId((first + i) % count));
+            for t in favourite.into_iter().chain(others) {
+                if self.is_asleep(t) {
+                    continue;
+                }
+                match self.machine.at(&self.state, t) {
+                    At::Code => {
+                        self.is_awake = false;
+                        self.watch.set_concurrent(!self.is_last(t));
+                        let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
+                        self.look_at_given();
+                        if pause == Pause::Fuel {
+                            self.first = t.0 + 1;
+                            self.favourite = None;
+                            self.tired += 1;
+                            // It might go on for ever.
+                            if !self.watch.races.is_empty() && !self.is_patient && self.tired > MOST_TIRED {
+                                return;
+                            }
+                            if self.watch.has_inputs() && self.tired > MOST_TIRED {
+                                let site = self.machine.site(&self.state, t);
+                                self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
+                                return;
+                            }
+                            if let Err(e) = self.budget.check(0) {
+                                outcome.limit(Limit::Exhausted(e));
+                                return;
+                            }
+                            if self.circle.is_closed(self.machine, &self.state, t) {
+                                let site = self.machine.site(&self.state, t);
+                                self.watch.unsuitable = Some((site, "threads compute for ever"));
+                                return;
+                            }
+                        } else {
+                            self.circle.leave();
+                        }
+                        self.paused(t, pause, outcome);
+                        if self.watch.unsuitable.is_some() {
+                            return;
+                        }
+                        continue 'again;
+                    }
+                    At::Sync if self.machine.alternatives(&self.state, t) > 0 => {
+                        self.take(t, outcome);
+                        self.streak = if self.last == t { self.streak + 1 } else { 0 };
+                        self.last = t;
+                        if self.streak > STREAK {
+                            self.first = t.0 + 1;
+                            self.favourite = None;
+                            self.streak = 0;
+                        }
+                        if self.watch.unsuitable.is_some() || self.watch.turned.is_some() {
+                            return;
+                        }
+                        if self.waits_in_a_loop(t) {
+                            let site = self.machine.site(&self.state, t);
+                            self.watch.unsuitable = Some((site, "a thread waits in a loop"));
+                            return;
+                        }
+                        continue 'again;
+                    }
+                    At::Choice(_) => {
+                        let site = self.machine.site(&self.state, t);
+                        if self.steps > LONGEST_WITH_INPUTS || self.watch.forks() > MOST_WITH_INPUTS {
+                            self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
+                            return;
+                        }
+                        self.watch.set_concurrent(!self.is_last(t));
+                        self.watch.note_input(site);
+                        self.take(t, outcome);
+                        continue 'again;
+                    }
+                    At::Sync => self.fall_asleep(t),
+                    _ => {}
+                }
+            }
+            // Another task may have the number of the one that a thread waited for.
+            if std::mem::replace(&mut self.is_awake, true) {
+                break;
+            }
+            self.asleep.clear();
+        }
+        self.finish();
+    }
+
+    /// Who goes first where there are many: a task that one of them waits for, and so on from there, so that tasks that make tasks end before
+    /// others begin and few are there at a time.
+    fn favour(&mut self, count: u32) -> Option<ThreadId> {
+        if count < MANY {
+            return None;
+        }
+        let mut now = self.favourite.take()?;
+        // A chain of waits has no thread twice.
+        for _ in 0..count {
+            let thread = self.state.thread(now)?;
+            if !thread.status().is_alive() {
+                now = thread.creator()?;
+            } else if self.machine.at(&self.state, now) == At::Sync
+                && self.machine.alternatives(&self.state, now) == 0
+            {
+                now = self.machine.awaits(&self.state, now)?;
+            } else {
+                break;
+            }
+        }
+        // What another task in its place waited for is not its business.
+        if let Some(awaited) = self.asleep.get_mut(now.0 as usize) {
+            *awaited = None;
+        }
+        self.favourite = Some(now);
+        self.favourite
+    }
+
+    fn is_asleep(&self, t: ThreadId) -> bool {
+        let awaited = self.asleep.get(t.0 as usize).copied().flatten();
+        awaited
+            .and_then(|task| self.state.thread(task))
+            .is_some_and(|task| task.status().is_alive())
+    }
+
+    /// A thread cannot go on.
+    fn fall_asleep(&mut self, t: ThreadId) {
+        let i = t.0 as usize;
+        if self.asleep.len() <= i {
+            self.asleep.resize(i + 1, None);
+        }
+        self.asleep[i] = self.machine.awaits(&self.state, t);
+        self.favourite = self.asleep[i].or(self.favourite);
+    }
+
+    /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
+    /// thread can get it out of there.
+    fn waits_in_a_loop(&mut self, t: ThreadId) -> bool {
+        let since = self.streak % LOOKED_AT_EVERY;
+        if self.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
+            return false;
+        }
+        let mut bytes = Vec::new();
+        self.machine.encode_part(&self.state, Part::Thread(t), &mut bytes);
+        if since == 0 {
+            self.before = (bytes, self.watch.writes);
+            return false;
+        }
+        self.before == (bytes, self.watch.writes)
+    }
+
+    fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
+        match pause {
+            Pause::Stop(stop) => self.stop(t, stop, outcome),
+            Pause::Branch => self.at_crossing(t, outcome),
+            Pause::Ignored => {
+                self.state.set_status(t, Status::Stuck);
+                let site = self.machine.site(&self.state, t);
+                self.watch.unsuitable = Some((site, "an assumption does not hold"));
+            }
+            _ => {}
+        }
+    }
+
+    fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
+        self.state.set_status(t, Status::Stuck);
+        if !self.rounds.is_empty() {
+            let site = self.machine.site(&self.state, t);
+            let why = "a thread does not go on, perhaps because of how often it went round a loop";
+            self.watch.unsuitable = Some((site, why));
+            return;
+        }
+        if self.watch.has_inputs() {
+            // With other inputs it might have gone on.
+            if let Stop::Fault(fault) = &stop
+                && fault.kind.is_undefined()
+                && self.watch.forks() == 0
+            {
+                self.defect = Some(fault.clone());
+            }
+            let site = self.machine.site(&self.state, t);
+            self.watch.unsuitable = Some((site, "a thread does not go on, perhaps because of an input"));
+            return;
+        }
+        match stop {
+            Stop::Gap(gap) => outcome.limit(Limit::Gap(gap)),
+            Stop::Fault(fault) => {
+                if fault.kind.is_undefined() {
+                    outcome.limit(Limit::Undefined(fault.site));
+                }
+                let schedule = raceproof_machine::Schedule::default();
+                outcome.findings.push(Finding::Fault(fault, schedule));
+            }
+        }
+    }
+
+    fn take(&mut self, t: ThreadId, outcome: &mut Outcome) {
+        self.is_awake = false;
+        let is_last = self.is_last(t);
+        let site = self.machine.site(&self.state, t);
+        let class = self.machine.class(&self.state, t);
+        let kind = self.machine.sync_kind(&self.state, t);
+        self.watch.set_concurrent(!is_last);
+        self.watch.deterministic = is_last || class.is_local();
+        self.watch.takes_turn = self.machine.takes_turn(&self.state, t);
+        self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
+        if kind == SyncKind::Create && self.watch.holds_lock(t) {
+            self.watch.forks_in_lock = true;
+        }
+        if !is_last {
+            let covered = match kind {
+                SyncKind::Lock | SyncKind::Atomic => true,
+                SyncKind::Other => class.is_local(),
+                // A lock held while threads meet orders what follows in ways that lock contexts do not tell.
+                SyncKind::Create | SyncKind::Barrier | SyncKind::Join => !self.watch.holds_lock(t),
+            };
+            if !covered || class == Class::Block || self.overbooks(t) {
+                self.watch.unsuitable = Some((site, "this synchronisation is beyond what one run tells"));
+                return;
+            }
+        }
+        if let Some((team, construct)) = self.machine.share(&self.state, t) {
+            let size = self.machine.share_size(&self.state, t);
+            if size == 1 {
+                self.watch.alone.insert((team, construct));
+            }
+            self.watch.asks(t, (team, construct), size);
+            self.note_view((team, construct), t, site);
+        }
+        // What can go on in several ways has a result that is as good as an input.
+        let is_share = self.machine.share(&self.state, t).is_some();
+        if !is_share && self.machine.alternatives(&self.state, t) > 1 {
+            self.watch.note_input(site);
+        }
+        self.watch.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
+        let usual = self.machine.usual(&self.state, t);
+        let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
+        self.look_at_given();
+        if kind == SyncKind::Create
+            || kind == SyncKind::Barrier
+            || (kind == SyncKind::Join && self.is_last(t))
+        {
+            self.watch.meet(t);
+        }
+        if kind == SyncKind::Join && self.is_last(t) {
+            self.looks_for_crossing();
+        }
+        if let Err(stop) = result {
+            self.stop(t, stop, outcome);
+        }
+    }
+
+    /// Looks whether addresses that were stored where others can see them are of something private.
+    fn look_at_given(&mut self) {
+        let mut given = std::mem::take(&mut self.watch.given);
+        for a in given.drain(..) {
+            // What the bytes of a short address mean is not told here.
+            if self.machine.code().program().model.pointer_size() < WORD {
+                self.watch.gives_private = Some(a.site);
+                return;
+            }
+            // Giving an object up is a write of all its bytes, and leaves none.
+            if !self
+                .state
+                .memory
+                .object(a.object)
+                .is_some_and(|object| object.is_alive())
+            {
+                continue;
+            }
+            // One address is where it was stored; in a block they may be anywhere.
+            let end = match a.length {
+                WORD => a.start + 1,
+                length => a.start.saturating_add(length),
+            };
+            let memory = &self.state.memory;
+            let size = memory.object(a.object).map_or(0, |object| object.size());
+            let length = (end - 1).saturating_add(WORD).min(size).saturating_sub(a.start);
+            let Ok(bytes) = memory.load(Pointer::new(a.object, a.start), length) else {
+                continue;
+            };
+            for word in bytes.windows(WORD as usize) {
+                let value = word.try_into().map_or(0, u64::from_le_bytes);
+                let target = Pointer(value).object();
+                if memory.object(target).is_some() && self.watch.is_private(target) {
+                    self.watch.gives_private = Some(a.site);
+                    break;
+                }
+            }
+        }
+        self.watch.given = given;
+    }
+
+    /// Compares what the works of a construct would see in the registers of this thread and of the first one.
+    fn note_view(&mut self, construct: (u64, u64), t: ThreadId, site: Site) {
+        let Some(view) = self.machine.work_view(&self.state, t) else {
+            return;
+        };
+        let first = self.views.entry(construct).or_insert_with(|| view.clone());
+        if first.len() != view.len() {
+            self.watch.unsuitable = Some((site, "threads come to a construct on different ways"));
+            return;
+        }
+        let is_scratch = |object| self.watch.history.is_scratch(object);
+        let is_like = |(a, b): &(&Seen, &Seen)| a.is_like(b, is_scratch);
+        for (mine, theirs) in view.iter().zip(first.iter()).filter(|pair| !is_like(pair)) {
+            match mine.register {
+                Some(register) if mine.register == theirs.register => {
+                    self.own.registers.insert(register);
+                }
+                _ => self.watch.unsuitable = Some((site, "threads come to a construct on different ways")),
+            }
+        }
+    }
+
+    /// Whether more threads use a barrier than it is for.
+    fn overbooks(&mut self, t: ThreadId) -> bool {
+        let Some((barrier, needed)) = self.machine.barrier(&self.state, t) else {
+            return false;
+        };
+        if !self.barrier_users.contains(&(barrier.0, t)) {
+            self.barrier_users.push((barrier.0, t));
+        }
+        self.barrier_users.iter().filter(|(b, _)| *b == barrier.0).count() > needed as usize
+    }
+
+    /// Nothing can move. A thread that waits for ever or met a defect has not shown all its accesses.
+    fn finish(&mut self) {
+        if self.watch.history.is_full {
+            let why = "an object is too large to tell its bytes apart";
+            self.watch.unsuitable = Some((Site::START, why));
+            return;
+        }
+        // Whoever does a work may reach what is private to another then.
+        if let Some(site) = self.watch.gives_private
+            && self.watch.stamps.has_teams()
+        {
+            self.watch.unsuitable = Some((site, "the address of something private is given to others"));
+            return;
+        }
+        let threads = self.state.threads().count();
+        let incomplete = |status: Status| status.is_alive() || (status == Status::Stuck && threads > 1);
+        if let Some((t, _)) = self
+            .state
+            .threads()
+            .find(|(_, thread)| incomplete(thread.status()))
+        {
+            let site = self.machine.site(&self.state, t);
+            self.watch.unsuitable = Some((site, "a thread waits for ever or met a defect"));
+        }
+    }
+}
