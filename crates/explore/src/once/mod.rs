@@ -31,6 +31,7 @@
 //! A race found so is a candidate until a schedule for it has been replayed.
 
 mod circle;
+mod dependent;
 mod direct;
 mod follow;
 mod history;
@@ -50,7 +51,7 @@ mod watch;
 
 use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
-use history::Dependent;
+use dependent::Dependent;
 use raceproof_machine::{Accumulator, Fault, Influence, Machine, Site};
 use rounds::Rounds;
 use run::Run;

@@ -4,7 +4,8 @@ mod lend;
 mod nest;
 mod record;
 
-use super::history::{Dependent, History};
+use super::dependent::Dependent;
+use super::history::History;
 use super::lanes;
 use super::lock_context::Contexts;
 use super::loops::Loops;
