@@ -328,6 +328,26 @@ fn dpor_agrees_with_the_oracle() {
     check_all("dpor", 1000, dpor_agrees);
 }
 
+/// A state inside of an atomic block is reached on two ways; from both the other thread must come before the block, too.
+#[test]
+fn a_block_is_preceded_on_every_way() {
+    let block = Action::If(2, 0, vec![Action::Write(0, 1), Action::Increment(2)]);
+    let plan = Plan {
+        threads: vec![
+            vec![
+                Action::Maybe(2, vec![Action::WriteByte(0, 0)]),
+                Action::Start(1),
+                Action::Start(2),
+            ],
+            vec![Action::Atomically(vec![block])],
+            vec![Action::Write(2, 1)],
+        ],
+    };
+    if let Err(why) = lockset_agrees(&plan, &mut Tally::default(), false) {
+        panic!("{why}");
+    }
+}
+
 #[test]
 fn lockset_agrees_with_the_oracle() {
     check_all("lockset", 1000, |plan, tally| lockset_agrees(plan, tally, false));
