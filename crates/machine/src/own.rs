@@ -418,7 +418,10 @@ fn stays(program: &Program, function: &Function, first: Reg) -> bool {
                     // What is copied may be addresses, but not that of the block.
                     Inst::MemCopy { .. } => {}
                     Inst::Store { value, .. } | Inst::StoreBits { value, .. } if !has(value) => {}
-                    _ if library_call(program, inst).is_some_and(|name| KEEP_NOTHING.contains(&name)) => {}
+                    // Some of them give back what they were given.
+                    _ if library_call(program, inst).is_some_and(|name| KEEP_NOTHING.contains(&name)) => {
+                        all.extend(inst.results().filter(|r| function.kind(*r) == Kind::Ptr));
+                    }
                     _ => return false,
                 }
             }

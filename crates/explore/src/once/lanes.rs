@@ -97,11 +97,11 @@ impl Loops {
 /// Accesses of one kind by one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
-    /// The object, and which of those that had its name.
+    /// The object.
     pub sheet: SheetId,
-    /// The same, of those that had its name.
+    /// Which of the objects that had its name.
     pub life: u32,
-    /// What.
+    /// What they are.
     pub series: Series,
     low: i64,
     high: i64,
