@@ -83,10 +83,22 @@ struct team {
   long long ordered[8];
 };
 
-/* What a thread does. */
-static _Thread_local struct team *team; /* none outside of regions */
+/* Who a thread is and what was set for it: what it makes begins with this, with few changes. In one piece because a task costs little else. */
+struct self {
+  struct team *team; /* none outside of regions */
+  int number;
+  int in_task;
+  int in_final;
+  int is_deferred; /* a task that any thread of the team may run */
+  int wanted_threads;
+  int levels;
+  long long schedule; /* what `omp_set_schedule` said: the kind, then the chunk size in 32 bits */
+};
+
+static _Thread_local struct self self = { .levels = 1 };
 static _Thread_local struct team initial = { .size = 1 };
-static _Thread_local int number;
+
+/* What a thread does. */
 static _Thread_local long long construct; /* the last one met: equal in all threads of the team that are as far */
 static _Thread_local long long made; /* regions made since it came to this one */
 static _Thread_local long long regions; /* made ever */
@@ -95,10 +107,7 @@ static _Thread_local long long combined; /* the first construct with a combinati
 static _Thread_local int ordered_loops; /* since the last barrier: other threads may be in any of them */
 static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
-static _Thread_local int in_final;
-static _Thread_local int in_task;
 static _Thread_local int exclude_count;
-static _Thread_local int is_deferred; /* a task that any thread of the team may run */
 
 /* Tasks of one creator with a `mutexinoutset` item at one address exclude each other. */
 struct exclusion {
@@ -112,29 +121,22 @@ struct exclusion {
 static _Thread_local struct exclusion *exclusions;
 static _Thread_local struct exclusion *excludes[8];
 
-/* Settings, inherited by the threads that this one makes. */
-static _Thread_local int wanted_threads;
+/* Settings of this thread alone. */
 static _Thread_local int wanted_teams;
-static _Thread_local int levels = 1;
 static _Thread_local int is_dynamic;
 static _Thread_local bytes_t default_allocator = 1;
-static _Thread_local long long schedule; /* what `omp_set_schedule` said: the kind, then the chunk size in 32 bits */
 
 struct member {
   void (*body)(void *);
   void *context;
-  struct team *team;
-  int number;
+  struct self self;
   long long construct;
   long long region;
-  int wanted_threads;
-  int levels;
-  long long schedule;
 };
 
 static struct team *current(void)
 {
-  return team ? team : &initial;
+  return self.team ? self.team : &initial;
 }
 
 static void finish_tasks(void)
@@ -148,15 +150,11 @@ static void finish_tasks(void)
 static void *run_member(void *argument)
 {
   struct member *member = argument;
-  team = member->team;
-  number = member->number;
+  self = member->self;
   construct = member->construct;
   /* The place of a thread is used again in the next region. */
   lanes = (member->region & 0xfffff) << 32;
-  wanted_threads = member->wanted_threads;
-  levels = member->levels;
-  schedule = member->schedule;
-  made = has_tasks = in_final = in_task = is_deferred = exclude_count = ordered_loops = combined = 0;
+  made = has_tasks = exclude_count = ordered_loops = combined = 0;
   first_task = 0;
   member->body(member->context);
   finish_tasks();
@@ -166,31 +164,29 @@ static void *run_member(void *argument)
 /* Runs a body on the threads of teams: `count` threads, of which thread i is in teams[i * stride]. */
 static void run_members(void (*body)(void *), void *context, struct team *teams, int count, int is_league)
 {
-  struct team *outer_team = team;
-  int outer_number = number;
+  struct self outer = self;
   long long outer_construct = construct, outer_made = ++made;
   long long first_construct = (outer_construct << 24 | outer_made) << 16;
   regions++;
   int outer_tasks = has_tasks;
   long long outer_first = first_task;
-  int outer_in_task = in_task, outer_deferred = is_deferred, outer_ordered = ordered_loops;
+  int outer_ordered = ordered_loops;
   long long outer_combined = combined;
   struct member members[count];
   long long handles[count];
+  self.in_task = self.in_final = self.is_deferred = 0;
   for (int i = 1; i < count; i++) {
     members[i].body = body;
     members[i].context = context;
-    members[i].team = is_league ? &teams[i] : teams;
-    members[i].number = is_league ? 0 : i;
+    members[i].self = self;
+    members[i].self.team = is_league ? &teams[i] : teams;
+    members[i].self.number = is_league ? 0 : i;
     members[i].construct = first_construct;
     members[i].region = regions;
-    members[i].wanted_threads = wanted_threads;
-    members[i].levels = levels;
-    members[i].schedule = schedule;
     handles[i] = __raceproof_thread_create(run_member, &members[i], 2);
   }
-  team = teams;
-  number = 0;
+  self.team = teams;
+  self.number = 0;
   construct = first_construct;
   made = 0;
   /* The tasks of the region around are those of another implicit task. */
@@ -202,7 +198,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     exclusions = 0;
   }
   has_tasks = 0;
-  in_task = is_deferred = ordered_loops = combined = 0;
+  ordered_loops = combined = 0;
   body(context);
   finish_tasks();
   if (outer_tasks) {
@@ -210,14 +206,11 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     exclusions = outer_exclusions;
   }
   /* What belongs to this thread is put back before the others are joined: an engine takes the last join for the end of the region. */
-  team = outer_team;
-  number = outer_number;
+  self = outer;
   construct = outer_construct;
   made = outer_made;
   has_tasks = outer_tasks;
   first_task = outer_first;
-  in_task = outer_in_task;
-  is_deferred = outer_deferred;
   ordered_loops = outer_ordered;
   combined = outer_combined;
   /* The last one joined is the first to be used again: so threadprivate variables persist by the number of the thread. */
@@ -228,16 +221,16 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
 void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, int wanted, int condition)
 {
   struct team *around = current();
-  int count = wanted > 0 ? wanted : wanted_threads ? wanted_threads : __raceproof_omp_threads;
+  int count = wanted > 0 ? wanted : self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads;
   struct team region;
-  if (!condition || around->active >= levels)
+  if (!condition || around->active >= self.levels)
     count = 1;
   region.parent = around;
   region.league = around->league;
   region.is_group = around->is_group;
   region.league_number = around->league_number;
   region.size = count;
-  region.number = number;
+  region.number = self.number;
   region.level = around->level + 1;
   region.active = around->active + (count > 1);
   for (int i = 0; i < 8; i++)
@@ -287,7 +280,7 @@ void __raceproof_omp_barrier(void)
 
 int __raceproof_omp_number(void)
 {
-  return number;
+  return self.number;
 }
 
 int __raceproof_omp_size(void)
@@ -318,9 +311,9 @@ long long __raceproof_omp_construct(void)
 static int member(struct team *here, int whose)
 {
   if (!whose)
-    return number;
+    return self.number;
   int mine = here->league ? here->league_number : 0;
-  return whose == 1 ? mine : mine * here->size + number;
+  return whose == 1 ? mine : mine * here->size + self.number;
 }
 
 static int members(struct team *here, int whose)
@@ -414,17 +407,17 @@ long long __raceproof_omp_static(long long works, int at)
 {
   int size = current()->size;
   long long each = works / size, rest = works % size;
-  long long part = number + at;
+  long long part = self.number + at;
   return each * part + (part < rest ? part : rest);
 }
 
 /* The size of the chunks of `schedule(runtime)`. The kind is open unless the program has set it; then a chunk is an iteration. */
 long long __raceproof_omp_runtime_chunk(void)
 {
-  int kind = schedule >> 32 & 0xffff;
+  int kind = self.schedule >> 32 & 0xffff;
   if (kind == 1)
     __raceproof_omp_runtime_static();
-  return kind == 2 && (int)schedule > 1 ? (int)schedule : 1;
+  return kind == 2 && (int)self.schedule > 1 ? (int)self.schedule : 1;
 }
 
 /* How often a loop runs. The relation: 0 <, 1 <=, 2 >, 3 >=, 4 !=. */
@@ -549,35 +542,27 @@ void __raceproof_omp_exclude(void *address)
 
 struct task {
   void (*body)(void *);
-  struct team *team;
-  int number;
-  int is_final;
-  int is_deferred;
-  int wanted_threads;
-  int levels;
-  long long schedule;
-  int exclusions;
-  struct exclusion *excludes[8];
+  struct self self;
   void *event;
+  int exclusions;
+  struct exclusion **excludes;
   long long context[];
 };
 
 static void *run_task(void *argument)
 {
   struct task *task = argument;
-  team = task->team;
-  number = task->number;
-  in_final = task->is_final;
-  is_deferred = task->is_deferred;
-  in_task = 1;
-  wanted_threads = task->wanted_threads;
-  levels = task->levels;
-  schedule = task->schedule;
-  for (int i = 0; i < task->exclusions; i++)
-    __raceproof_mutex_lock(task->excludes[i]->mutex);
-  task->body(task->context);
-  for (int i = task->exclusions; i-- > 0;)
-    __raceproof_mutex_unlock(task->excludes[i]->mutex);
+  self = task->self;
+  if (task->exclusions) {
+    for (int i = 0; i < task->exclusions; i++)
+      __raceproof_mutex_lock(task->excludes[i]->mutex);
+    task->body(task->context);
+    for (int i = task->exclusions; i-- > 0;)
+      __raceproof_mutex_unlock(task->excludes[i]->mutex);
+    free(task->excludes);
+  } else {
+    task->body(task->context);
+  }
   if (task->event)
     __raceproof_event_wait(task->event, 1);
   free(task);
@@ -600,36 +585,42 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 {
   struct team *here = current();
   int exclusions = exclude_count;
-  exclude_count = 0;
-  if (!event && (in_final || here->size == 1 && !(flags & 8))) {
-    int outer_final = in_final, outer_task = in_task;
+  if (exclusions)
+    exclude_count = 0;
+  if (!event && (self.in_final || here->size == 1 && !(flags & 8))) {
+    int outer_final = self.in_final, outer_task = self.in_task;
     if (flags & 4)
       __raceproof_task_await_depend();
-    in_final = in_final || flags & 2;
-    in_task = 1;
+    self.in_final = self.in_final || flags & 2;
+    self.in_task = 1;
     body(context);
-    in_final = outer_final;
-    in_task = outer_task;
+    self.in_final = outer_final;
+    self.in_task = outer_task;
     return;
   }
   struct task *task = calloc(1, sizeof(struct task) + size);
   task->body = body;
-  task->team = here;
-  task->number = number;
-  task->is_final = (flags & 2) != 0;
-  task->is_deferred = is_deferred || !(flags & 1);
-  task->wanted_threads = wanted_threads;
-  task->levels = levels;
-  task->schedule = schedule;
-  task->exclusions = exclusions;
-  for (int i = 0; i < exclusions; i++)
-    task->excludes[i] = excludes[i];
-  task->event = event;
+  task->self = self;
+  task->self.team = here;
+  task->self.in_task = 1;
+  if (flags & 2)
+    task->self.in_final = 1;
+  if (!(flags & 1))
+    task->self.is_deferred = 1;
+  if (event)
+    task->event = event;
+  if (exclusions) {
+    task->exclusions = exclusions;
+    task->excludes = calloc(exclusions, sizeof *excludes);
+    for (int i = 0; i < exclusions; i++)
+      task->excludes[i] = excludes[i];
+  }
   memcpy(task->context, context, size);
   long long handle = __raceproof_task_create(run_task, task);
   if (flags & 1)
     __raceproof_thread_join(handle);
-  else
+  /* What an undeferred one has made may be there still. */
+  if (!has_tasks)
     has_tasks = 1;
 }
 
@@ -638,34 +629,34 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 /* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. */
 int omp_get_thread_num(void)
 {
-  if (is_deferred && current()->size > 1)
+  if (self.is_deferred && current()->size > 1)
     __raceproof_omp_task_thread();
-  return number;
+  return self.number;
 }
 
 int omp_get_num_threads(void) { return current()->size; }
-int omp_get_max_threads(void) { return wanted_threads ? wanted_threads : __raceproof_omp_threads; }
-void omp_set_num_threads(int count) { if (count > 0) wanted_threads = count; }
+int omp_get_max_threads(void) { return self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads; }
+void omp_set_num_threads(int count) { if (count > 0) self.wanted_threads = count; }
 int omp_get_num_procs(void) { return __raceproof_omp_threads; }
 int omp_in_parallel(void) { return current()->active > 0; }
 int omp_get_level(void) { return current()->level; }
 int omp_get_active_level(void) { return current()->active; }
 int omp_get_dynamic(void) { return is_dynamic; }
 void omp_set_dynamic(int value) { is_dynamic = value != 0; }
-int omp_get_nested(void) { return levels > 1; }
-void omp_set_nested(int value) { levels = value ? 1 << 30 : 1; }
-int omp_get_max_active_levels(void) { return levels; }
-void omp_set_max_active_levels(int value) { if (value >= 0) levels = value; }
+int omp_get_nested(void) { return self.levels > 1; }
+void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
+int omp_get_max_active_levels(void) { return self.levels; }
+void omp_set_max_active_levels(int value) { if (value >= 0) self.levels = value; }
 int omp_get_supported_active_levels(void) { return 1 << 30; }
 int omp_get_thread_limit(void) { return 1 << 30; }
 int omp_get_cancellation(void) { return 0; }
-int omp_in_final(void) { return in_final; }
-int omp_in_explicit_task(void) { return in_task; }
+int omp_in_final(void) { return self.in_final; }
+int omp_in_explicit_task(void) { return self.in_task; }
 
 int omp_get_ancestor_thread_num(int level)
 {
   struct team *at = current();
-  int mine = number;
+  int mine = self.number;
   if (level < 0 || level > at->level)
     return -1;
   for (; at->level > level; at = at->parent)
@@ -685,13 +676,13 @@ int omp_get_team_size(int level)
 
 void omp_set_schedule(int kind, int chunk)
 {
-  schedule = (long long)kind << 32 | (chunk > 0 ? chunk : 0);
+  self.schedule = (long long)kind << 32 | (chunk > 0 ? chunk : 0);
 }
 
 void omp_get_schedule(int *kind, int *chunk)
 {
-  *kind = schedule ? schedule >> 32 : 2;
-  *chunk = schedule ? (int)schedule : 1;
+  *kind = self.schedule ? self.schedule >> 32 : 2;
+  *chunk = self.schedule ? (int)self.schedule : 1;
 }
 
 int omp_get_num_teams(void) { struct team *here = current(); return here->league ? here->league->teams : 1; }

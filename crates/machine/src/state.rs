@@ -30,23 +30,23 @@ pub struct State {
 pub(crate) struct Tasks {
     /// Places of tasks that are over and known to whoever waited for them.
     pub free: Vec<ThreadId>,
-    /// For each thread the tasks that it made and that nobody has waited for, the oldest first.
-    pub unjoined: Vec<Vec<ThreadId>>,
+    /// For each thread the tasks that it made and that matter: nobody has waited for them, or for descendants of theirs.
+    pub children: Vec<Vec<ThreadId>>,
 }
 
 impl Tasks {
     /// A thread makes a task.
     pub fn add(&mut self, t: ThreadId, task: ThreadId) {
         let most = t.0.max(task.0) as usize;
-        if self.unjoined.len() <= most {
-            self.unjoined.resize(most + 1, Vec::new());
+        if self.children.len() <= most {
+            self.children.resize(most + 1, Vec::new());
         }
-        self.unjoined[t.0 as usize].push(task);
+        self.children[t.0 as usize].push(task);
     }
 
-    /// The tasks that a thread made and that nobody has waited for.
+    /// Those that a thread made, the oldest first.
     pub fn of(&self, t: ThreadId) -> &[ThreadId] {
-        self.unjoined.get(t.0 as usize).map_or(&[], Vec::as_slice)
+        self.children.get(t.0 as usize).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -274,19 +274,6 @@ impl State {
     /// Remembers that a thread has changed.
     pub(crate) fn mark_thread(&mut self, t: ThreadId) {
         self.threads[t.0 as usize].dirty = true;
-    }
-
-    /// Somebody has waited for these tasks, which a thread made, or for tasks of anybody.
-    pub(crate) fn forget_joined(&mut self, of: Option<ThreadId>) {
-        let Some(tasks) = &mut self.tasks else { return };
-        let threads = &self.threads;
-        let unjoined = match of {
-            Some(t) => tasks.unjoined.get_mut(t.0 as usize..=t.0 as usize),
-            None => Some(&mut tasks.unjoined[..]),
-        };
-        for list in unjoined.into_iter().flatten() {
-            list.retain(|task| !threads[task.0 as usize].joined);
-        }
     }
 
     /// A thread's clock is not behind this.

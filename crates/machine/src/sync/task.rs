@@ -65,7 +65,7 @@ fn awaited(s: &State, o: &Offer) -> Vec<ThreadId> {
         return predecessors(s, o.thread);
     }
     let is_awaited = |t: &ThreadId| awaits(s, o, t.0 as usize);
-    match children(s, o) {
+    match candidates(s, o) {
         Some(children) => children.iter().copied().filter(is_awaited).collect(),
         None => all(s).filter(is_awaited).collect(),
     }
@@ -76,7 +76,7 @@ fn all(s: &State) -> impl DoubleEndedIterator<Item = ThreadId> {
 }
 
 /// Tasks among which are all that an operation waits for, if that is known.
-fn children<'a>(s: &'a State, o: &Offer) -> Option<&'a [ThreadId]> {
+fn candidates<'a>(s: &'a State, o: &Offer) -> Option<&'a [ThreadId]> {
     let tasks = s.tasks.as_ref().filter(|_| o.op == Op::TaskWait)?;
     Some(tasks.of(o.thread))
 }
@@ -92,7 +92,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 pub(crate) fn unfinished(s: &State, o: &Offer) -> Option<ThreadId> {
     // It is mostly a young one, and there may be many that have ended.
     let is_awaited = |t: &ThreadId| !is_finished(s, *t) && awaits(s, o, t.0 as usize);
-    match children(s, o) {
+    match candidates(s, o) {
         Some(children) => children.iter().copied().rev().find(is_awaited),
         None => all(s).rev().find(is_awaited),
     }
@@ -136,7 +136,6 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 thread.pending.clear();
             } else {
                 thread.history.retain(|(_, t)| !tasks.contains(t));
-                s.forget_joined((o.op == Op::TaskWait).then_some(o.thread));
                 recycle(s, o.thread, &tasks);
             }
         }
@@ -148,35 +147,74 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
 const FEW: usize = 128;
 
 /// A thread has waited for tasks: their places can be used again by those that it makes from now on, which know all that happened there. Not those of
-/// tasks whose own tasks nobody has waited for, for these know them as their parents.
+/// tasks that have descendants whom nobody has waited for, for these know them as their ancestors.
 pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
-    if s.threads.len() < FEW {
+    if s.tasks.is_none() && s.threads.len() < FEW {
         return;
     }
-    let mut is_parent = Vec::new();
-    if s.tasks.is_none() {
-        is_parent = vec![false; s.threads.len()];
-        for thread in s.threads.iter().filter(|thread| !thread.joined) {
-            thread.parent.iter().for_each(|p| is_parent[p.0 as usize] = true);
-        }
-    }
+    let mut children = match &mut s.tasks {
+        Some(tasks) => std::mem::take(&mut tasks.children),
+        None => children(s),
+    };
+    let mut spare = Vec::new();
     for &task in tasks {
-        let is_parent = match &s.tasks {
-            Some(tasks) => !tasks.of(task).is_empty(),
-            None => is_parent[task.0 as usize],
-        };
-        let over = &mut s.threads[task.0 as usize];
-        let mut spare = std::mem::take(&mut over.spare_tasks);
-        if !is_parent && matches!(over.status, Status::Finished(_)) {
-            spare.push(task);
-        }
+        spare.append(&mut s.threads[task.0 as usize].spare_tasks);
         s.mark_thread(task);
-        match &mut s.tasks {
-            Some(tasks) => tasks.free.append(&mut spare),
-            None => s.threads[t.0 as usize].spare_tasks.append(&mut spare),
+    }
+    let parent = |task: &ThreadId| s.threads[task.0 as usize].parent;
+    let mut parents: Vec<ThreadId> = tasks.iter().filter_map(parent).collect();
+    // A task that is over may have been the last that its parent stayed for.
+    while !parents.is_empty() {
+        parents.sort_unstable();
+        parents.dedup();
+        let mut next = Vec::new();
+        for p in parents {
+            let mut list = std::mem::take(&mut children[p.0 as usize]);
+            list.retain(|&task| {
+                let is_over = is_joined(s, task) && children[task.0 as usize].is_empty();
+                if is_over {
+                    spare.push(task);
+                }
+                !is_over
+            });
+            if list.is_empty() && is_joined(s, p) {
+                next.extend(parent(&p));
+            }
+            children[p.0 as usize] = list;
         }
+        parents = next;
+    }
+    let is_few = s.threads.len() < FEW;
+    match &mut s.tasks {
+        Some(tasks) => {
+            tasks.children = children;
+            if !is_few {
+                tasks.free.append(&mut spare);
+            }
+        }
+        None => s.threads[t.0 as usize].spare_tasks.append(&mut spare),
     }
     s.mark_thread(t);
+}
+
+fn is_joined(s: &State, t: ThreadId) -> bool {
+    let thread = &s.threads[t.0 as usize];
+    thread.joined && matches!(thread.status, Status::Finished(_))
+}
+
+/// For each thread the tasks that it made and whose places no others may have, the oldest first: nobody has waited for them, or for descendants of theirs.
+fn children(s: &State) -> Vec<Vec<ThreadId>> {
+    let mut out = vec![Vec::new(); s.threads.len()];
+    let mut is_spare = vec![false; s.threads.len()];
+    for spare in s.threads.iter().flat_map(|thread| &thread.spare_tasks) {
+        is_spare[spare.0 as usize] = true;
+    }
+    for task in all(s).filter(|task| !is_spare[task.0 as usize]) {
+        if let Some(p) = s.threads[task.0 as usize].parent {
+            out[p.0 as usize].push(task);
+        }
+    }
+    out
 }
 
 /// Starts a task whose predecessors have ended.

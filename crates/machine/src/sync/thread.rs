@@ -66,10 +66,8 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 s.threads[o.thread.0 as usize]
                     .history
                     .retain(|(_, task)| *task != t);
-                s.forget_joined(Some(o.thread));
                 super::task::recycle(s, o.thread, &[t]);
             } else {
-                s.forget_joined(s.threads[t.0 as usize].parent);
                 let mut spare = std::mem::take(&mut s.threads[t.0 as usize].spare_tasks);
                 s.threads[o.thread.0 as usize].spare_tasks.append(&mut spare);
             }
