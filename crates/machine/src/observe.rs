@@ -168,9 +168,9 @@ impl Works {
             .copied()
     }
 
-    /// The lane that a thread is in.
-    pub fn lane(&self, thread: ThreadId) -> Option<Work> {
-        self.stack(thread).last().filter(|work| work.is_lane()).copied()
+    /// The lanes that a thread is in, the outermost first.
+    pub fn lanes(&self, thread: ThreadId) -> impl Iterator<Item = Work> {
+        self.stack(thread).iter().filter(|work| work.is_lane()).copied()
     }
 
     /// The innermost of both.

@@ -70,7 +70,8 @@ fn confirm_with(
             ],
             true,
         );
-        return replay_lanes(machine, &director.end(), lanes);
+        let sites = (race.earlier.1, race.later.1);
+        return replay_lanes(machine, &director.end(), lanes, sites);
     }
     let split = split_of(race, watch);
     let goals = [
@@ -388,7 +389,7 @@ impl Eye {
     fn looks_at(&self, t: ThreadId) -> bool {
         let number = |work: Option<Work>| work.map(|work| work.number);
         self.goal.is_some_and(|goal| match goal.number {
-            Some(_) if goal.is_lane => number(self.works.lane(t)) == goal.number,
+            Some(number) if goal.is_lane => self.works.lanes(t).any(|lane| lane.number == number),
             Some(_) => number(self.works.shared(t)) == goal.number,
             None => t == goal.thread,
         })

@@ -484,8 +484,6 @@ impl History {
         sheet.fit(a.start | by as u32, a.length);
         let entry = Entry::new(&a, class);
         let mut found = Found::default();
-        let lane = self.list_lane(id, series, world, &mut found);
-        let sheet = &mut self.sheets[id.0 as usize];
         // Neighbours mostly have the same past, and what becomes of one becomes of the other.
         let mut alike: Option<(Cell, Cell)> = None;
         for k in 0..count as i64 {
@@ -504,61 +502,82 @@ impl History {
             let touched = sheet.touch_all(first..=last, entry, moment, world, &mut alike);
             found.race = found.race.or(touched.race.map(|earlier| (earlier, start)));
             self.has_updates |= touched.commutes;
-            if let Some(lane) = &lane {
-                let before = sheet.lanes.capacity();
-                let met = sheet.touch_lanes(first..=last, lane, &a, world.contexts);
-                let more = (sheet.lanes.capacity() - before) * size_of::<lanes::Cell>();
-                self.room = self.room.saturating_sub(more / size_of::<Cell>());
-                found.lane = found.lane.or(met.map(|met| (met, start)));
-            }
             let is_up_to_order = touched.commutes && !self.trusts_updates;
             if tainted_store && a.write || is_up_to_order {
                 (first..=last).for_each(|i| sheet.set_dependent(i));
             }
-            found.dependent |= sheet.rare.is_some() && sheet.depends(&Access { start, ..a }, first, last);
         }
+        if let Some(lane) = world.lane.take() {
+            found.lane = self.lane_accesses(id, series, lane, world.contexts);
+        }
+        found.dependent = self.depend(id, series);
         found
     }
 
-    /// Records accesses of a lane as a whole if that is possible. Gives the lane if it is not.
-    fn list_lane<'a>(
+    /// Whether values of accesses depend on the schedule.
+    #[inline]
+    pub fn depend(&self, id: SheetId, series: Series) -> bool {
+        let sheet = &self.sheets[id.0 as usize];
+        let Series { first: a, by, count } = series;
+        sheet.rare.is_some()
+            && (0..count as i64).any(|k| {
+                let start = (i64::from(a.start) + k * by) as u32;
+                let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
+                sheet.depends(&Access { start, ..a }, (start >> sheet.shift) as usize, last)
+            })
+    }
+
+    /// Accesses are those of a lane too. Says what other lanes of its loop they meet, and where.
+    pub fn lane_accesses(
         &mut self,
         id: SheetId,
         series: Series,
-        world: &mut World<'a>,
-        found: &mut Found,
-    ) -> Option<Now<'a>> {
-        let mut lane = world.lane.take()?;
+        mut lane: Now,
+        contexts: &mut Contexts,
+    ) -> Option<(Met, u32)> {
         let new = Stretch::new(id, self.sheets[id.0 as usize].life, series, lane.lane);
         let is_locked = lane.context != ContextId::default();
         let listed = match &mut lane.stretches {
             Some(stretches) => match stretches.add(new, is_locked) {
-                Kept::Listed(met) => {
-                    found.lane = met;
-                    return None;
-                }
+                Kept::Listed(met) => return met,
                 Kept::Over(listed) => listed,
             },
             None => Vec::new(),
         };
+        let mut met = None;
         for old in &listed {
-            let sheet = &mut self.sheets[old.sheet.0 as usize];
-            if sheet.life != old.life {
-                continue;
-            }
-            let Series { first: a, by, count } = old.series;
-            for k in 0..count as i64 {
-                let start = (i64::from(a.start) + k * by) as u32;
-                let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
-                // It had room for them when they were made.
-                if last < sheet.cells.len() {
-                    let granules = (start >> sheet.shift) as usize..=last;
-                    let met = sheet.touch_lanes(granules, &lane.of(old), &a, world.contexts);
-                    found.lane = found.lane.or(met.map(|met| (met, start)));
-                }
+            if self.sheets[old.sheet.0 as usize].life == old.life {
+                met = met.or(self.touch_lanes(old.sheet, old.series, &lane.of(old), contexts));
             }
         }
-        Some(lane)
+        met.or(self.touch_lanes(id, series, &lane, contexts))
+    }
+
+    /// The same by granules.
+    fn touch_lanes(
+        &mut self,
+        id: SheetId,
+        series: Series,
+        lane: &Now,
+        contexts: &mut Contexts,
+    ) -> Option<(Met, u32)> {
+        let sheet = &mut self.sheets[id.0 as usize];
+        let Series { first: a, by, count } = series;
+        let before = sheet.lanes.capacity();
+        let mut first_met = None;
+        for k in 0..count as i64 {
+            let start = (i64::from(a.start) + k * by) as u32;
+            let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
+            // It had room for them when they were made.
+            if last < sheet.cells.len() {
+                let granules = (start >> sheet.shift) as usize..=last;
+                let met = sheet.touch_lanes(granules, lane, &a, contexts);
+                first_met = first_met.or(met.map(|met| (met, start)));
+            }
+        }
+        let more = (sheet.lanes.capacity() - before) * size_of::<lanes::Cell>();
+        self.room = self.room.saturating_sub(more / size_of::<Cell>());
+        first_met
     }
 
     /// The same for an access that no other can race with: only whether its value depends on the schedule.

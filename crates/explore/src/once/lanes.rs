@@ -1,7 +1,7 @@
 //! Lanes of vector loops: which of them accessed each granule in the loops that are in progress.
 //!
 //! Lanes of one vector loop that are near enough run beside each other, and to all others they are what their thread does. So the history of memory knows
-//! nothing of them, and what one lane may race with is only what other lanes of the same loop did. That is kept beside the history, and counts for nothing
+//! nothing of them, and what one lane may race with is only what other lanes of the same loop did. Where such loops nest, an access is one of a lane of each. That is kept beside the history, and counts for nothing
 //! when the loop is over: the next loop of the thread finds entries of a loop that is no more and takes their places. Stamps with lanes in them would be as
 //! many as there are vectors, and none of their relations would be met again.
 //!
@@ -28,6 +28,14 @@ pub struct Lane {
     depth: usize,
     /// The machine's name for it.
     pub work: Work,
+}
+
+impl Lane {
+    /// Whether it is in another one.
+    #[inline]
+    pub fn is_nested(&self) -> bool {
+        self.depth > 0
+    }
 }
 
 /// The loops that threads are in.

@@ -9,8 +9,8 @@ use super::watch::Watch;
 use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
 use raceproof_machine::{
-    Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Own, Part, Pause, Pointer, Seen, Site,
-    State, Status, Stop, SyncKind, ThreadId,
+    Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Object, ObjectId, ObjectKind, Own, Part,
+    Pause, Pointer, Seen, Site, State, Status, Stop, SyncKind, ThreadId,
 };
 use rustc_hash::FxHashMap;
 
@@ -493,7 +493,13 @@ impl<'m, 'p> Run<'m, 'p> {
             for word in bytes.windows(WORD as usize) {
                 let value = word.try_into().map_or(0, u64::from_le_bytes);
                 let target = Pointer(value).object();
-                if memory.object(target).is_some() && self.watch.is_private(target) {
+                // A small number looks like the address of a global.
+                let is_of_thread =
+                    |object: &Object| !matches!(object.kind(), ObjectKind::Global(_) | ObjectKind::Code(_));
+                if target != ObjectId::NONE
+                    && memory.object(target).is_some_and(is_of_thread)
+                    && self.watch.is_private(target)
+                {
                     self.watch.gives_private = Some(a.site);
                     break;
                 }

@@ -255,7 +255,7 @@ impl Object {
 
     /// The bytes of a range inside the object are initialised exactly if those of another one are, from there on.
     pub(super) fn copy_flags(&mut self, start: u32, length: u32, source: &Object, from: u32) {
-        if source.flags & PARTIAL == 0 {
+        if source.is_initialised(from, length) {
             return self.initialise(start, length);
         }
         let map = &source.buffer[source.size as usize..];

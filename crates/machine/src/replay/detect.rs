@@ -15,8 +15,8 @@ pub(super) struct Detector {
     wanted: Option<(Site, Site)>,
     /// Two lanes whose accesses count as those of two threads, which nothing orders.
     lanes: Option<[Work; 2]>,
-    /// Which of them each thread is in.
-    in_lane: Vec<Option<usize>>,
+    /// The works that each thread is in, the outermost first, and which of the lanes each is.
+    works: Vec<Vec<Option<usize>>>,
     pub race: Option<(u32, u32)>,
     /// The race is one that was asked for.
     pub preferred: bool,
@@ -31,10 +31,11 @@ impl Detector {
         }
     }
 
-    /// Looks for a race between these lanes.
-    pub fn between(lanes: [Work; 2]) -> Detector {
+    /// Looks for a race between these lanes, at these places rather than at others.
+    pub fn between(lanes: [Work; 2], wanted: (Site, Site)) -> Detector {
         Detector {
             lanes: Some(lanes),
+            wanted: Some(wanted),
             ..Detector::default()
         }
     }
@@ -45,7 +46,8 @@ impl Detector {
         if self.wanted.is_some() {
             self.sites.push(site);
         }
-        let lane = self.in_lane.get(thread.0 as usize).copied().flatten();
+        let works = self.works.get(thread.0 as usize);
+        let lane = works.and_then(|works| works.iter().copied().find_map(|lane| lane));
         let thread = lane.map_or(thread, lane_thread);
         let order = self.order.get_or_insert_with(HappensBefore::new);
         let epoch = order.epoch(thread);
@@ -98,12 +100,16 @@ impl Sink for Detector {
 
     fn work(&mut self, thread: ThreadId, work: Option<Work>) {
         let Some(lanes) = self.lanes else { return };
-        let lane = work.and_then(|w| lanes.iter().position(|l| *l == w));
         let i = thread.0 as usize;
-        if self.in_lane.len() <= i {
-            self.in_lane.resize(i + 1, None);
+        if self.works.len() <= i {
+            self.works.resize(i + 1, Vec::new());
         }
-        self.in_lane[i] = lane;
+        let Some(work) = work else {
+            self.works[i].pop();
+            return;
+        };
+        let lane = lanes.iter().position(|lane| *lane == work);
+        self.works[i].push(lane);
         if let Some(lane) = lane {
             self.edge(thread, Edge::Fork(lane_thread(lane)));
         }

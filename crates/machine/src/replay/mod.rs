@@ -144,8 +144,13 @@ pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site
 }
 
 /// The same for a race between two lanes of a vector loop: one thread does one after the other, but the two are not ordered.
-pub fn replay_lanes(machine: &Machine, schedule: &Schedule, lanes: [Work; 2]) -> Option<Witness> {
-    run(machine, schedule, Detector::between(lanes))
+pub fn replay_lanes(
+    machine: &Machine,
+    schedule: &Schedule,
+    lanes: [Work; 2],
+    sites: (Site, Site),
+) -> Option<Witness> {
+    run(machine, schedule, Detector::between(lanes, sites))
 }
 
 fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option<Witness> {

@@ -1,10 +1,11 @@
 //! Records accesses under the stamps of their threads, and sees which conflict.
 
 use super::{Candidate, Tainted, Watch};
-use crate::once::history::{Found, Series};
-use crate::once::lanes::Met;
+use crate::once::history::{Found, Series, SheetId};
+use crate::once::lanes::{Lane, Met};
 use crate::once::moment::{Moment, World};
 use crate::once::stamp::Stamp;
+use crate::once::thread::Level;
 use raceproof_machine::{Access, ObjectId, Site, ThreadId, Work};
 
 impl Watch {
@@ -83,6 +84,12 @@ impl Watch {
             }
             return;
         }
+        self.record_shared(t, a, sheet, tainted, is_possible);
+    }
+
+    /// The same for an access that others may race with. It is a function of its own because the other accesses are many and need few registers.
+    #[inline(never)]
+    fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
         if self.current != Some(t) {
             self.turn_to(t);
         }
@@ -162,6 +169,36 @@ impl Watch {
         }
         let now = moment.value();
         self.look_at(t, found, now, a);
+        self.record_outer_lanes(t, sheet, series, now);
+    }
+
+    /// Accesses of a lane that is in others are accesses of these.
+    #[inline]
+    fn record_outer_lanes(&mut self, t: ThreadId, sheet: SheetId, series: Series, now: Stamp) {
+        let thread = &self.threads[t.0 as usize];
+        if !thread.lane.is_some_and(|lane| lane.is_nested()) {
+            return;
+        }
+        let lane = |level: &Level| match level {
+            Level::Lane(lane) => Some(*lane),
+            _ => None,
+        };
+        let mut lanes: Vec<Lane> = thread.levels.iter().filter_map(lane).collect();
+        lanes.pop();
+        for lane in lanes {
+            let at = self.lanes.now(t.0 as usize, lane, now.context);
+            let met = self.history.lane_accesses(sheet, series, at, &mut self.contexts);
+            if let Some((met, start)) = met {
+                let a = Access {
+                    start,
+                    ..series.first
+                };
+                self.meet_lane(lane, met, now, a);
+            }
+        }
+        if self.history.depend(sheet, series) {
+            self.note_dependent(&series.first);
+        }
     }
 
     /// Whether others used an object that the thread gives up, and might do so after that in another schedule.
@@ -252,6 +289,7 @@ impl Watch {
         let found = self.history.accesses(sheet, series, moment, &mut world, false);
         let now = moment.value();
         self.look_at(t, found, now, first);
+        self.record_outer_lanes(t, sheet, series, now);
     }
 
     /// What accesses by a thread came to.
@@ -261,8 +299,10 @@ impl Watch {
             let with = *self.stamps.get(earlier.stamp);
             self.add_race((with, earlier.site()), now, Access { start, ..a }, None);
         }
-        if let Some((met, start)) = found.lane {
-            self.meet_lane(t, met, now, Access { start, ..a });
+        if let Some((met, start)) = found.lane
+            && let Some(lane) = self.threads[t.0 as usize].lane
+        {
+            self.meet_lane(lane, met, now, Access { start, ..a });
         }
         if found.dependent {
             self.note_dependent(&a);
@@ -270,9 +310,9 @@ impl Watch {
     }
 
     #[cold]
-    fn meet_lane(&mut self, t: ThreadId, met: Met, now: Stamp, a: Access) {
-        match (met, self.threads[t.0 as usize].lane) {
-            (Met::Race(number, site), Some(lane)) => {
+    fn meet_lane(&mut self, lane: Lane, met: Met, now: Stamp, a: Access) {
+        match met {
+            Met::Race(number, site) => {
                 let earlier = Work { number, ..lane.work };
                 self.add_race((now, site), now, a, Some([earlier, lane.work]));
             }
