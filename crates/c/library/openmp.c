@@ -580,25 +580,32 @@ void omp_fulfill_event(void *event)
   __raceproof_event_set(event, 1);
 }
 
+/* Room for what a task gets. */
+void *__raceproof_omp_task_block(long size)
+{
+  struct task *task = calloc(1, sizeof(struct task) + size);
+  return task->context;
+}
+
 /* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
 void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *event)
 {
   struct team *here = current();
+  struct task *task = (struct task *)((char *)context - sizeof(struct task));
   int exclusions = exclude_count;
   if (exclusions)
     exclude_count = 0;
   if (!event && (self.in_final || here->size == 1 && !(flags & 8))) {
-    int outer_final = self.in_final, outer_task = self.in_task;
+    struct self outer = self;
     if (flags & 4)
       __raceproof_task_await_depend();
     self.in_final = self.in_final || flags & 2;
     self.in_task = 1;
     body(context);
-    self.in_final = outer_final;
-    self.in_task = outer_task;
+    self = outer;
+    free(task);
     return;
   }
-  struct task *task = calloc(1, sizeof(struct task) + size);
   task->body = body;
   task->self = self;
   task->self.team = here;
@@ -615,7 +622,6 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
     for (int i = 0; i < exclusions; i++)
       task->excludes[i] = excludes[i];
   }
-  memcpy(task->context, context, size);
   long long handle = __raceproof_task_create(run_task, task);
   if (flags & 1)
     __raceproof_thread_join(handle);

@@ -344,6 +344,8 @@ pub struct Region {
     pub construct: &'static str,
     /// Takes the function, the context, its size as a `long` and the arguments.
     pub runtime: FuncId,
+    /// Gives the memory of the context, whose size it takes; the context is on the stack if there is none.
+    pub block: Option<FuncId>,
     /// The other arguments, evaluated before the context is made.
     pub args: Vec<Expr>,
     /// The locals declared in it, but for those that are of a region around it.

@@ -6,9 +6,10 @@
 //! runtime's own variables it need not care, except where the program asks for the number of its thread ([`Machine::is_runtime`]).
 
 use raceproof_ir::{
-    Address, Callee, CompareOp, ConvertOp, FuncId, Function, GlobalId, Inst, Kind, Operand, Program, Reg,
-    SyncOp, Terminator,
+    Address, BlockId, Callee, CompareOp, ConvertOp, FuncId, Function, GlobalId, Inst, Kind, Operand, Program,
+    Reg, SyncOp, Terminator,
 };
+use rustc_hash::FxHashSet;
 
 use std::collections::BTreeSet;
 
@@ -53,7 +54,7 @@ const ASKS: [&str; 5] = [
 ];
 
 /// Functions of the runtime that do the same for teams of any size, as far as the program can see.
-const SIZELESS: [&str; 25] = [
+const SIZELESS: [&str; 26] = [
     "__raceproof_omp_parallel",
     "__raceproof_omp_barrier",
     "__raceproof_omp_construct",
@@ -70,6 +71,7 @@ const SIZELESS: [&str; 25] = [
     "__raceproof_omp_publish",
     "__raceproof_omp_published",
     "__raceproof_omp_task",
+    TASK_BLOCK,
     "omp_init_lock",
     "omp_destroy_lock",
     "omp_set_lock",
@@ -83,6 +85,14 @@ const SIZELESS: [&str; 25] = [
 
 /// Functions of the C library that give each thread something of its own.
 const OWN: [&str; 4] = ["__errno_location", "__error", "___errno", "sched_getcpu"];
+
+/// The function of the runtime that makes room for what a task gets.
+const TASK_BLOCK: &str = "__raceproof_omp_task_block";
+
+/// Whether a function is the body of a construct, as the compiler calls them.
+fn is_region(name: &str) -> bool {
+    name.contains('.')
+}
 
 /// Where the parts of the library in C are.
 const LIBRARY: &str = "<raceproof>/";
@@ -145,12 +155,54 @@ impl Machine<'_> {
         let inner: Vec<bool> = (0..program.functions.len() as u32)
             .map(|f| self.is_inner(FuncId(f)))
             .collect();
+        let contexts = self.context_accesses();
         let at = |site: Site| {
-            self.code
-                .locate(site)
-                .is_some_and(|at| inner[at.function.0 as usize])
+            self.code.locate(site).is_some_and(|at| {
+                inner[at.function.0 as usize] || contexts.contains(&(at.function, at.block, at.index))
+            })
         };
         (0..self.code.ops.len() as u32).map(Site).map(at).collect()
+    }
+
+    /// Where what a task gets is put into the block that the runtime has made for it, and where the task's function takes it from there.
+    fn context_accesses(&self) -> FxHashSet<(FuncId, BlockId, usize)> {
+        let program = self.code.program;
+        let mut found = FxHashSet::default();
+        let is_block = |f: &FuncId| program.function(*f).name == TASK_BLOCK;
+        let functions = || (0..program.functions.len() as u32).map(FuncId);
+        let Some(make) = functions().find(is_block) else {
+            return found;
+        };
+        for f in functions() {
+            let function = program.function(f);
+            // The parameter of a region's function is its context, and nobody sets it.
+            let context = is_region(&function.name).then_some(Reg(0));
+            for (b, block) in (0u32..).zip(&function.blocks) {
+                let mut known: FxHashSet<Reg> = context.into_iter().collect();
+                for (i, (inst, _)) in block.instructions.iter().enumerate() {
+                    let is_known =
+                        |operand: &Operand| matches!(operand, Operand::Reg(r) if known.contains(r));
+                    if let Inst::Load { addr, .. } | Inst::Store { addr, .. } = inst
+                        && is_known(addr)
+                    {
+                        found.insert((f, BlockId(b), i));
+                    }
+                    let is_context = match inst {
+                        Inst::Call { callee, .. } => *callee == Callee::Function(make),
+                        Inst::Offset { base, .. } => is_known(base),
+                        _ => false,
+                    };
+                    for dst in inst.results() {
+                        if is_context {
+                            known.insert(dst);
+                        } else {
+                            known.remove(&dst);
+                        }
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Whether a function is part of what the runtime of OpenMP does for itself.

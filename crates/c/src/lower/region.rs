@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use raceproof_ir::{Address, Callee, Function, Inst, Kind, Operand, Reg, Span};
+use raceproof_ir::{Address, Callee, Function, Inst, Kind, Operand, Reg, SlotId, Span};
 
 use super::convert::constant;
 use super::function::{FunctionLowering, Home};
@@ -34,6 +34,14 @@ struct Capture {
     register: Reg,
     /// The kind of the value; none if the address is captured.
     value: Option<Kind>,
+}
+
+/// Where a context is.
+#[derive(Clone, Copy)]
+enum ContextHome {
+    Slot(SlotId),
+    /// Where this points to.
+    Pointed(Reg),
 }
 
 /// The parameter of a region's function.
@@ -90,11 +98,21 @@ impl<'a> FunctionLowering<'_, 'a> {
         let id = self.program.add_function(function);
         let (captures, values) = self.region_body(region, id, span);
 
-        // Aligned as no other temporary is, so that it shares no slot with them: analyses that do not know time would mix up what is in it.
-        let context = self.code.temporary_slot(captures.size.max(1), 32, None);
+        let context = match region.block {
+            Some(block) => {
+                let register = self.code.function.add_register(Kind::Ptr, "");
+                let callee = Callee::Function(self.program.function(block));
+                let args = vec![constant(self.long(), captures.size.into())];
+                let dst = Some(register);
+                self.emit(Inst::Call { dst, callee, args }, span);
+                ContextHome::Pointed(register)
+            }
+            // Aligned as no other temporary is, so that it shares no slot with them: analyses that do not know time would mix up what is in it.
+            None => ContextHome::Slot(self.code.temporary_slot(captures.size.max(1), 32, None)),
+        };
         for (&(outer, _), &at) in region.by_value.iter().zip(&values) {
             let ty = self.locals[outer.0 as usize].ty;
-            let to = self.code.slot_address(context, span);
+            let to = self.context_address(context, span);
             let to = self.displaced(to, at, span);
             self.copy_local(outer, to, ty, span);
         }
@@ -109,11 +127,11 @@ impl<'a> FunctionLowering<'_, 'a> {
                     continue;
                 }
             };
-            let addr = self.code.slot_address(context, span);
+            let addr = self.context_address(context, span);
             let addr = self.displaced(addr, capture.at, span);
             self.emit(Inst::Store { kind, addr, value }, span);
         }
-        let context = self.code.slot_address(context, span);
+        let context = self.context_address(context, span);
         let mut operands = vec![
             Operand::Address(Address::Function(id)),
             context,
@@ -124,6 +142,13 @@ impl<'a> FunctionLowering<'_, 'a> {
         let (dst, args) = (None, operands);
         self.emit(Inst::Call { dst, callee, args }, span);
         self.code.release(mark, span);
+    }
+
+    fn context_address(&mut self, context: ContextHome, span: Span) -> Operand {
+        match context {
+            ContextHome::Slot(slot) => self.code.slot_address(slot, span),
+            ContextHome::Pointed(register) => Operand::Reg(register),
+        }
     }
 
     /// The kind of `long`.

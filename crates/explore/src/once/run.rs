@@ -432,9 +432,11 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         if let Some((team, construct)) = self.machine.share(&self.state, t) {
             let size = self.machine.share_size(&self.state, t);
-            if size == 1 {
-                self.watch.alone.insert((team, construct));
-            }
+            // The name may have been that of a construct of another team.
+            match size {
+                1 => self.watch.alone.insert((team, construct)),
+                _ => self.watch.alone.remove(&(team, construct)),
+            };
             self.watch.asks(t, (team, construct), size);
             self.note_view((team, construct), t, site);
         }
@@ -490,9 +492,13 @@ impl<'m, 'p> Run<'m, 'p> {
             let Ok(bytes) = memory.load(Pointer::new(a.object, a.start), length) else {
                 continue;
             };
-            for word in bytes.windows(WORD as usize) {
-                let value = word.try_into().map_or(0, u64::from_le_bytes);
-                let target = Pointer(value).object();
+            let Some((first, rest)) = bytes.split_first_chunk::<{ WORD as usize }>() else {
+                continue;
+            };
+            let mut word = u64::from_le_bytes(*first);
+            let mut rest = rest.iter();
+            loop {
+                let target = Pointer(word).object();
                 // A small number looks like the address of a global.
                 let is_of_thread =
                     |object: &Object| !matches!(object.kind(), ObjectKind::Global(_) | ObjectKind::Code(_));
@@ -503,6 +509,8 @@ impl<'m, 'p> Run<'m, 'p> {
                     self.watch.gives_private = Some(a.site);
                     break;
                 }
+                let Some(next) = rest.next() else { break };
+                word = word >> 8 | u64::from(*next) << 56;
             }
         }
         self.watch.given = given;

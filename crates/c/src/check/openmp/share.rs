@@ -11,6 +11,7 @@ use super::super::types::{ERROR, QualType, VOID_PTR};
 use super::super::{Checker, Value};
 use super::iterate::Level;
 use super::takes;
+use super::task::{TASK, TASK_BLOCK};
 use crate::ast::{self, Ident};
 use crate::diagnostic::Diagnostic;
 use crate::hir::{Expr, ExprKind, LocalId, Region, Stmt, StmtKind};
@@ -187,6 +188,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Stmt {
         let (statements, context) = checked;
+        // What a task gets outlives the block that makes the task.
+        let block = match runtime == TASK {
+            true => self.runtime_function(TASK_BLOCK.0, TASK_BLOCK.1),
+            false => None,
+        };
         let Some(runtime) = self.runtime_function(runtime.0, runtime.1) else {
             return self.stmt(StmtKind::Empty, span);
         };
@@ -196,6 +202,7 @@ impl Checker<'_> {
             StmtKind::Region(Box::new(Region {
                 construct,
                 runtime,
+                block,
                 args,
                 inside: context.first..end,
                 except: context.foreign,

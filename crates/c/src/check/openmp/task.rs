@@ -12,8 +12,9 @@ use crate::ast::{self, Ident};
 use crate::hir::{BinaryOp, Expr, LocalId, Stmt};
 use crate::openmp::{ClauseName, Construct as C, Directive};
 
-/// The runtime function of tasks.
+/// The runtime function of tasks, and the one that makes room for what a task gets.
 pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplip");
+pub(super) const TASK_BLOCK: (&str, &str) = ("__raceproof_omp_task_block", "pl");
 
 impl Checker<'_> {
     /// The flags of a task: see the runtime.

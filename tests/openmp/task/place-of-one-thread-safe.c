@@ -1,0 +1,27 @@
+/* Regions of tasks in the same place one after the other. */
+#include <omp.h>
+
+int a[8], warm[140];
+
+int main(void)
+{
+  omp_set_max_active_levels(3);
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int w = 0; w < 140; w++) {
+#pragma omp task
+      warm[w] = 1;
+    }
+#pragma omp taskwait
+    for (int k = 0; k < 2; k++) {
+#pragma omp task
+#pragma omp parallel num_threads(k + 1)
+#pragma omp for schedule(dynamic)
+      for (int i = 0; i < 4; i++)
+        a[i] = i;
+#pragma omp taskwait
+    }
+  }
+  return 0;
+}
