@@ -3,6 +3,9 @@
 //! A search that goes through everything in order may never leave the first loop of a program without end. Runs in which every thread
 //! gets its turns see what such a program does most of the time. They prove nothing; a race counts after its replay, as always. The dice are the same
 //! every time, and so is the answer.
+//!
+//! A [`glance`] is short, and its inputs are those that a search tries. A [`gaze`] goes on for longer, for races that come late (after a thousand items of a queue, or
+//! when all inputs have been drawn), and takes inputs from all of their range: data of few different values may hold the same lock by accident.
 
 use crate::Budget;
 use crate::random::Dice;
@@ -10,52 +13,107 @@ use raceproof_machine::{
     At, Blind, FUEL, Machine, Pause, Schedule, State, Status, ThreadId, Turn, What, Witness, replay,
 };
 
-/// How many turns in a row a thread has in each of the runs.
-const QUANTA: [u32; 6] = [1, 4, 16, 2, 64, 1];
-
-/// The most turns of a run.
-const TURNS: usize = 1 << 12;
-
-/// How often the threads of a run may run long without an operation that others see. Programs that compute more are not for glances.
-const LONG_RUNS: u32 = 3;
-
-/// A race of one of a few runs.
-pub fn glance(machine: &Machine, budget: &Budget) -> Option<Witness> {
-    for (number, quantum) in (0..).zip(QUANTA) {
-        let mut dice = Dice::numbered(1, number);
-        let schedule = draw(machine, budget, quantum, &mut dice)?;
-        let witness = replay(machine, &schedule, None);
-        if witness.is_some() {
-            return witness;
-        }
-    }
-    None
+/// How runs are drawn.
+struct Look {
+    /// How many turns in a row a thread has in each of the runs.
+    quanta: &'static [u32],
+    /// The most turns of a run.
+    turns: usize,
+    /// How often the threads of a run may run long without an operation that others see. Programs that compute more are not for looks like this.
+    long_runs: u32,
+    /// Whether inputs may be any, and not only those that a search tries.
+    any_input: bool,
+    /// Whether what was drawn counts when there is no budget for more.
+    part: bool,
 }
 
-/// A run, unless there is no budget for it or it is a long one.
-fn draw(machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
-    let mut state = machine.initial();
-    let mut turns = Vec::new();
-    let mut long_runs = 0;
-    while turns.len() < TURNS {
-        budget.check(0).ok()?;
-        if long_runs >= LONG_RUNS {
-            return None;
+const GLANCE: Look = Look {
+    quanta: &[1, 4, 16, 2, 64, 1],
+    turns: 1 << 12,
+    long_runs: 3,
+    any_input: false,
+    part: false,
+};
+
+const GAZE: Look = Look {
+    quanta: &[4, 64, 1],
+    turns: 1 << 17,
+    long_runs: 64,
+    any_input: true,
+    part: true,
+};
+
+/// A race of one of a few short runs.
+pub fn glance(machine: &Machine, budget: &Budget) -> Option<Witness> {
+    GLANCE.find(machine, budget)
+}
+
+/// A race of one of a few long runs.
+pub fn gaze(machine: &Machine, budget: &Budget) -> Option<Witness> {
+    GAZE.find(machine, budget)
+}
+
+impl Look {
+    fn find(&self, machine: &Machine, budget: &Budget) -> Option<Witness> {
+        for (number, &quantum) in (0..).zip(self.quanta) {
+            let mut dice = Dice::numbered(1, number);
+            let schedule = self.draw(machine, budget, quantum, &mut dice)?;
+            let witness = replay(machine, &schedule, None);
+            if witness.is_some() {
+                return witness;
+            }
+            budget.check(0).ok()?;
         }
-        let threads = (0..state.threads().count() as u32).map(ThreadId);
-        let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &state, t)).collect();
-        let Some(&t) = ready.get(dice.below(ready.len() as u32) as usize) else {
-            break;
-        };
-        for _ in 0..quantum {
-            let Some(turn) = next(machine, &state, t, dice) else {
+        None
+    }
+
+    /// A run, unless there is no budget for it or it is a long one.
+    fn draw(&self, machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
+        let mut state = machine.initial();
+        let mut turns = Vec::new();
+        let mut long_runs = 0;
+        while turns.len() < self.turns {
+            if budget.check(0).is_err() || long_runs >= self.long_runs {
+                if self.part {
+                    break;
+                }
+                return None;
+            }
+            let threads = (0..state.threads().count() as u32).map(ThreadId);
+            let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &state, t)).collect();
+            let Some(&t) = ready.get(dice.below(ready.len() as u32) as usize) else {
                 break;
             };
-            turns.push(turn);
-            long_runs += u32::from(take(machine, &mut state, turn));
+            for _ in 0..quantum {
+                let Some(turn) = self.next(machine, &state, t, dice) else {
+                    break;
+                };
+                turns.push(turn);
+                long_runs += u32::from(take(machine, &mut state, turn));
+            }
+        }
+        Some(Schedule::new(turns))
+    }
+
+    fn next(&self, machine: &Machine, state: &State, t: ThreadId, dice: &mut Dice) -> Option<Turn> {
+        match machine.at(state, t) {
+            At::Code => Some(Turn::run(t)),
+            At::Choice(range) => {
+                let (values, all) = range.values();
+                if self.any_input && !all && !dice.one_in(4) {
+                    return Some(Turn::take(t, range.value(dice.roll())));
+                }
+                let value = values.get(dice.below(values.len() as u32) as usize)?;
+                Some(Turn::take(t, *value))
+            }
+            At::Sync => match machine.alternatives(state, t) {
+                0 => None,
+                _ if machine.share(state, t).is_some() => Some(Turn::take(t, machine.usual(state, t))),
+                count => Some(Turn::take(t, u64::from(dice.below(count)))),
+            },
+            At::Held | At::End => None,
         }
     }
-    Some(Schedule::new(turns))
 }
 
 fn can_move(machine: &Machine, state: &State, t: ThreadId) -> bool {
@@ -63,23 +121,6 @@ fn can_move(machine: &Machine, state: &State, t: ThreadId) -> bool {
         At::Code | At::Choice(_) => true,
         At::Sync => machine.alternatives(state, t) > 0,
         At::Held | At::End => false,
-    }
-}
-
-fn next(machine: &Machine, state: &State, t: ThreadId, dice: &mut Dice) -> Option<Turn> {
-    match machine.at(state, t) {
-        At::Code => Some(Turn::run(t)),
-        At::Choice(range) => {
-            let (values, _) = range.values();
-            let value = values.get(dice.below(values.len() as u32) as usize)?;
-            Some(Turn::take(t, *value))
-        }
-        At::Sync => match machine.alternatives(state, t) {
-            0 => None,
-            _ if machine.share(state, t).is_some() => Some(Turn::take(t, machine.usual(state, t))),
-            count => Some(Turn::take(t, u64::from(dice.below(count)))),
-        },
-        At::Held | At::End => None,
     }
 }
 

@@ -17,6 +17,6 @@ mod touch;
 mod walk;
 
 pub use budget::*;
-pub use glance::glance;
+pub use glance::{gaze, glance};
 pub use outcome::*;
 pub use store::*;

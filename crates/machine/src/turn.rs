@@ -68,6 +68,12 @@ impl Range<'_> {
         (some.into_iter().map(bits).collect(), false)
     }
 
+    /// One of all the values, as bits: the one that a number picks, counted from the lowest and round again.
+    pub fn value(&self, number: u64) -> u64 {
+        let count = self.high - self.low + 1;
+        (self.low + i128::from(number) % count) as u64
+    }
+
     /// Whether a value, as bits, is one of them.
     pub fn contains(&self, bits: u64) -> bool {
         (self.low..=self.high).contains(&self.number(bits))

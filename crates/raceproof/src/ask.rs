@@ -9,9 +9,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use raceproof_explore::{
-    Budget, Exhausted, Finding, Limit, Outcome, dpor, glance, graph, lockset, oracle, tasks,
+    Budget, Exhausted, Finding, Limit, Outcome, dpor, gaze, glance, graph, lockset, oracle, tasks,
 };
-use raceproof_machine::{Config, Machine, Site, survey, thin};
+use raceproof_machine::{Config, Machine, Site, Witness, survey, thin};
 use raceproof_modular::Answer;
 
 use crate::check::Request;
@@ -329,26 +329,22 @@ impl Question<'_> {
                 return second;
             }
             let look = self.dpor(EXECUTIONS, &budget.part(LOOK, u64::MAX));
-            return match look.1.has_race() {
-                true => look,
-                false => self.graph(budget),
-            };
+            if look.1.has_race() {
+                return look;
+            }
+            let seen = gaze(self.machine, &budget.part(LOOK, u64::MAX));
+            return seen.map_or_else(|| self.graph(budget), shown);
         }
         first.1.limits.retain(|limit| !is_cut_off(limit));
         first
     }
 
-    /// A race that a few runs show. They are executions like those of partial order reduction. Runs of teams would be long.
+    /// A race that a few runs show. Runs of teams would be long.
     fn glance(&self, budget: &Budget) -> Option<(Engine, Outcome)> {
         if self.has_regions() {
             return None;
         }
-        let witness = glance(self.machine, &budget.part(GLANCE, u64::MAX))?;
-        let race = Outcome {
-            findings: vec![Finding::Race(Box::new(witness))],
-            ..Outcome::default()
-        };
-        Some((Engine::Dpor, race))
+        glance(self.machine, &budget.part(GLANCE, u64::MAX)).map(shown)
     }
 
     /// A race with few threads, in a program that creates ever more. With few threads there are no other races than with more, so only races
@@ -613,6 +609,15 @@ fn is_cut_off(limit: &Limit) -> bool {
 /// Whether a limit is one of time, memory or states.
 fn is_too_much(limit: &Limit) -> bool {
     matches!(limit, Limit::Exhausted(why) if *why != Exhausted::Interrupted)
+}
+
+/// The answer where a run has shown a race. Runs are executions like those of partial order reduction.
+fn shown(witness: Witness) -> (Engine, Outcome) {
+    let race = Outcome {
+        findings: vec![Finding::Race(Box::new(witness))],
+        ..Outcome::default()
+    };
+    (Engine::Dpor, race)
 }
 
 fn is_conclusive(outcome: &Outcome) -> bool {
