@@ -90,7 +90,7 @@ impl<'p> Analysis<'p> {
             program,
             has_teams: false,
             contexts: Contexts::new(program, entry),
-            memory: Memory::default(),
+            memory: Memory::new(program),
             made: BTreeMap::new(),
             locks: BTreeMap::new(),
             spoiled: BTreeMap::new(),

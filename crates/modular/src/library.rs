@@ -8,6 +8,9 @@ use crate::value::Value;
 use raceproof_ir::Kind;
 use std::collections::BTreeSet;
 
+/// The most bytes that `struct tm` has.
+const CALENDAR: u64 = 56;
+
 /// What a library function does with its arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
@@ -55,7 +58,8 @@ fn effect(name: &str) -> Option<Effect> {
         "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strcoll" | "strncmp" | "strcasecmp"
         | "strncasecmp" | "strspn" | "strcspn" | "atoi" | "atol" | "atoll" | "atof" | "puts" | "fputs"
         | "fwrite" | "write" | "perror" | "fputc" | "putc" | "fflush" | "fclose" | "setvbuf" | "setbuf"
-        | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" => Reads,
+        | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" | "getc" | "fgetc"
+        | "ungetc" | "feof" | "ferror" | "clearerr" | "fseek" | "ftell" | "rewind" => Reads,
         "printf" | "vprintf" => Prints(0),
         "fprintf" | "dprintf" | "vfprintf" | "__printf_chk" => Prints(1),
         "__fprintf_chk" => Prints(2),
@@ -69,8 +73,9 @@ fn effect(name: &str) -> Option<Effect> {
         | "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "sysconf" | "getpagesize"
         | "get_nprocs" | "get_nprocs_conf" | "clock" | "getchar" | "drand48" | "lrand48" | "mrand48"
         | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl" | "ffsll" | "close" => Number,
-        "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" => Writes(0),
+        "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" | "strftime" | "mktime" => Writes(0),
         "clock_gettime" | "clock_getres" | "read" => Writes(1),
+        "localtime_r" | "gmtime_r" | "asctime_r" | "ctime_r" => Fills(1),
         "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "fgets" | "gets" | "__strcpy_chk"
         | "__strncpy_chk" | "__strcat_chk" => Fills(0),
         "strchr" | "strrchr" | "strstr" | "memchr" | "index" | "rindex" | "strpbrk" | "strchrnul"
@@ -291,7 +296,9 @@ impl Analysis<'_> {
             "time" => return 8,
             "gettimeofday" | "timespec_get" | "clock_gettime" | "clock_getres" => return 16,
             "rand_r" => return 4,
-            "fgets" | "snprintf" | "vsnprintf" => &[1],
+            "localtime_r" | "gmtime_r" | "mktime" => return CALENDAR,
+            "asctime_r" | "ctime_r" => return 26,
+            "fgets" | "strftime" | "snprintf" | "vsnprintf" => &[1],
             "strncpy" | "read" => &[2],
             "fread" => &[1, 2],
             _ => return UNKNOWN_SIZE,

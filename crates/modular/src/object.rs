@@ -1,12 +1,13 @@
 //! Objects of memory, each standing for all its instances, and what their cells may hold.
 //!
-//! Memory is one for all threads and all times: a cell holds what anybody ever stores there.
+//! Memory is one for all threads and all times: a cell holds what anybody ever stores there. What grows without end stops at the constants of the program for a while (widening with
+//! thresholds; Blanchet et al. 2003): the place in a ring of ten, `(i + 1) % 10`, is one from 0 to 9.
 
 use crate::context::ContextId;
 use crate::offset::Offsets;
 use crate::state::ThreadNo;
 use crate::value::{Origin, Value};
-use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Kind, Program, SlotId};
+use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Inst, Kind, Operand, Program, SlotId};
 use rustc_hash::FxHashMap;
 
 /// Index into [`Memory::objects`].
@@ -74,6 +75,34 @@ pub(crate) struct Memory {
     names: FxHashMap<Name, ObjectId>,
     /// Whether a cell changed since this was last cleared.
     pub changed: bool,
+    /// Where numbers that grow stop for a while: constants of the program, and those next to them.
+    stops: Vec<i128>,
+}
+
+/// How often a cell grows before it is widened.
+const STEADY: u32 = 4;
+/// How often before it stops at constants no longer.
+const RESTLESS: u32 = 24;
+
+/// Constants that the program computes or compares with, and the numbers next to them, in increasing order.
+fn constants(program: &Program) -> Vec<i128> {
+    let functions = program.functions.iter().flat_map(|f| &f.blocks);
+    let instructions = functions.flat_map(|block| &block.instructions);
+    let operands = instructions.flat_map(|(inst, _)| match inst {
+        Inst::Binary { a, b, .. } | Inst::Compare { a, b, .. } => [Some(a), Some(b)],
+        _ => [None, None],
+    });
+    let mut stops: Vec<i128> = operands
+        .flatten()
+        .filter_map(|operand| match operand {
+            Operand::Const(kind, bits) if kind.is_int() => Some(Value::constant(*kind, *bits).low),
+            _ => None,
+        })
+        .flat_map(|c| [c.saturating_sub(1), c, c.saturating_add(1)])
+        .collect();
+    stops.sort_unstable();
+    stops.dedup();
+    stops
 }
 
 /// Cells beyond this many become one.
@@ -111,6 +140,14 @@ fn initial_number(global: &Global, at: Offsets, kind: Kind, length: u64) -> Valu
 }
 
 impl Memory {
+    /// The memory of a program, without any object yet.
+    pub fn new(program: &Program) -> Memory {
+        Memory {
+            stops: constants(program),
+            ..Memory::default()
+        }
+    }
+
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0 as usize]
     }
@@ -167,10 +204,10 @@ impl Memory {
         let value = value.settle();
         let object = &mut self.objects[id.0 as usize];
         if let Some(cell) = object.cells.iter_mut().find(|c| c.at == at && c.length == length) {
-            let joined = if cell.growth > 4 {
-                cell.value.widen(&value)
-            } else {
-                cell.value.join(&value)
+            let joined = match cell.growth {
+                ..=STEADY => cell.value.join(&value),
+                ..=RESTLESS => cell.value.widen_to(&value, &self.stops),
+                _ => cell.value.widen(&value),
             };
             if joined != cell.value {
                 cell.value = joined;

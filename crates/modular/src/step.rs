@@ -434,6 +434,8 @@ fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
         BinaryOp::RemSigned | BinaryOp::RemUnsigned if a.low >= 0 && b.low > 0 => {
             Value::between(0, a.high.min(b.high - 1))
         }
+        BinaryOp::RemUnsigned if b.low > 0 => Value::between(0, b.high - 1),
+        BinaryOp::RemSigned if b.low > 0 => Value::between((1 - b.high).max(a.low), b.high - 1),
         BinaryOp::DivSigned | BinaryOp::DivUnsigned if a.low >= 0 && b.low > 0 => {
             Value::between(a.low / b.high, a.high / b.low)
         }

@@ -119,7 +119,7 @@ impl Index {
 }
 
 /// What a number or an address has to do with what gives every thread another number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Own {
     Index(Index),
     /// An address: the number of the round times `stride`, from offset `at` of an object that is one in all of a run, and up to `span` bytes more.
@@ -368,7 +368,8 @@ impl Value {
         }
     }
 
-    fn merge(&self, other: &Value, widen: bool) -> Value {
+    /// Takes in other values. With stops, what grows goes on to the next of these, or to the bounds of a kind beyond them.
+    fn merge(&self, other: &Value, stops: Option<&[i128]>) -> Value {
         let mut result = self.clone();
         if other.has_numbers() {
             if !self.has_numbers() {
@@ -376,16 +377,24 @@ impl Value {
             } else {
                 result.low = self.low.min(other.low);
                 result.high = self.high.max(other.high);
-                if widen && other.low < self.low {
-                    result.low = LOWER.into_iter().find(|&l| l <= other.low).unwrap_or(i128::MIN);
+                if let Some(stops) = stops
+                    && other.low < self.low
+                {
+                    let mut lower = stops.iter().rev().copied().chain(LOWER);
+                    result.low = lower.find(|&l| l <= other.low).unwrap_or(i128::MIN);
                 }
-                if widen && other.high > self.high {
-                    let upper = LOWER.into_iter().map(|l| -(l + 1));
-                    result.high = upper.into_iter().find(|&u| u >= other.high).unwrap_or(i128::MAX);
+                if let Some(stops) = stops
+                    && other.high > self.high
+                {
+                    let mut upper = stops.iter().copied().chain(LOWER.into_iter().map(|l| -(l + 1)));
+                    result.high = upper.find(|&u| u >= other.high).unwrap_or(i128::MAX);
                 }
             }
         }
-        let combine = if widen { Offsets::widen } else { Offsets::join };
+        let combine = match stops {
+            Some(_) => Offsets::widen,
+            None => Offsets::join,
+        };
         for &(target, offsets) in &other.targets {
             result.add_target(target, offsets, combine);
         }
@@ -406,11 +415,16 @@ impl Value {
     }
 
     pub fn join(&self, other: &Value) -> Value {
-        self.merge(other, false)
+        self.merge(other, None)
     }
 
     pub fn widen(&self, other: &Value) -> Value {
-        self.merge(other, true)
+        self.merge(other, Some(&[]))
+    }
+
+    /// Widens to the next of these numbers, which increase.
+    pub fn widen_to(&self, other: &Value, stops: &[i128]) -> Value {
+        self.merge(other, Some(stops))
     }
 
     /// Whether an access at this address may be anywhere: it is not known where from, and no constant.
