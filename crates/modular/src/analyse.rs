@@ -8,6 +8,7 @@ use crate::name::meets;
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
+use crate::relation::Relations;
 use crate::state::{Guard, Sort, State, ThreadNo, common_claim};
 use crate::ticket::Taking;
 use crate::value::Value;
@@ -135,6 +136,7 @@ impl<'p> Analysis<'p> {
             guard: Guard::default(),
             fresh: BTreeSet::new(),
             locals: BTreeMap::new(),
+            relations: Relations::default(),
         };
         let params = self.program.function(function).arguments() as usize;
         for (value, register) in state.registers.iter_mut().zip(registers).take(params) {
@@ -185,6 +187,7 @@ impl<'p> Analysis<'p> {
     pub fn enter(&mut self, id: ContextId, block: BlockId, state: &State) {
         let mut state = Cow::Borrowed(state);
         self.begin_round(id, block, &mut state);
+        self.bring_names(id, block, &mut state);
         let is_widened = self.contexts.is_widened(id, block);
         let context = self.contexts.context_mut(id);
         let b = block.0 as usize;
@@ -228,10 +231,11 @@ impl<'p> Analysis<'p> {
             };
             self.guard = None;
             self.place = Some(here.place);
+            let computed = state.computed(inst);
             if self.step(here, inst, &mut state)?.is_none() {
                 return Ok(());
             }
-            self.name_results(here, inst, &mut state);
+            self.name_results(here, inst, computed, &mut state);
         }
         self.leave(id, block, state)
     }

@@ -84,6 +84,7 @@ impl Analysis<'_> {
             guard: state.guard.clone(),
             fresh: state.fresh.clone(),
             locals: BTreeMap::new(),
+            relations: state.relations.clone(),
         };
         for (register, value) in entry.registers.iter_mut().zip(args) {
             *register = value.clone();

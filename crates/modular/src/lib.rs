@@ -14,7 +14,7 @@
 //!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
 //! - `step`, `call`, `reach`, `lock`, `synchronise`, `library`: transfer functions; `refine`: what branches tell. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `ticket`: numbers that threads take from a counter.
-//! - `name`, `pick`: locks that belong to one of many elements or objects.
+//! - `name`, `relation`, `pick`: locks that belong to one of many elements or objects.
 //! - `local`: constants in local variables whose address is taken.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
@@ -48,6 +48,7 @@ mod parallel;
 mod pick;
 mod reach;
 mod refine;
+mod relation;
 mod round;
 mod state;
 mod step;

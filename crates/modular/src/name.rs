@@ -7,13 +7,17 @@
 //! Invariant: all registers and held locks of a state that know a name mean the value that was computed last under it, in the one run of the function that is going on. So names of a block
 //! end when it is entered again, those of a function when it returns, and functions that may be going on twice have none. Memory and other threads know no names.
 //!
+//! What names have to do with each other, `relation` knows; there, too, names end with their block, as soon as a way leads into it again.
+//!
 //! Cost: blocks times registers for the places where ways meet, once for each function; very large functions have no names.
 
 use crate::analyse::{Analysis, Here};
 use crate::context::ContextId;
+use crate::relation::{Computed, Meaning};
 use crate::state::State;
 use crate::value::{Index, Own, Round};
-use raceproof_ir::{BlockId, Function, Inst, Kind, Reg};
+use raceproof_ir::{BlockId, Function, Inst, Kind, Operand, Reg};
+use std::borrow::Cow;
 
 /// The name of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,6 +118,23 @@ impl State {
         }
         self.guard.forget_picked(is_over);
     }
+
+    /// What an instruction is about to compute from a named number and a constant.
+    pub(crate) fn computed(&self, inst: &Inst) -> Option<Computed> {
+        match *inst {
+            Inst::Binary {
+                op,
+                kind,
+                a: Operand::Reg(a),
+                b: Operand::Const(_, by),
+                ..
+            } => match self.registers[a.0 as usize].pick {
+                Some(Own::Index(of)) if kind.is_int() => Some(Computed { op, kind, of, by }),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 impl Analysis<'_> {
@@ -146,8 +167,51 @@ impl Analysis<'_> {
         }
     }
 
+    /// A way leads into a block: names that end there are over, and those that begin there mean what this way brings.
+    pub(crate) fn bring_names(&mut self, id: ContextId, block: BlockId, state: &mut Cow<'_, State>) {
+        if state.relations.is_empty() {
+            return;
+        }
+        let relations = &mut state.to_mut().relations;
+        let context = self.contexts.context(id);
+        let meets = match context.recursive {
+            true => None,
+            false => self.meets(context.function),
+        };
+        let Some(meets) = meets else {
+            return relations.forget(|symbol| symbol.context == id);
+        };
+        let is_over = |symbol: &Symbol| (symbol.context, symbol.block) == (id, block);
+        relations.forget(is_over);
+        for &register in &meets[block.0 as usize] {
+            let value = &state.registers[register.0 as usize];
+            let object = match value.targets[..] {
+                [(target, _)] if !value.has_numbers() => Some(target.object),
+                _ => None,
+            };
+            let symbol = Symbol {
+                context: id,
+                block,
+                index: None,
+                register,
+            };
+            if let Some(own) = value.pick
+                && own.symbol().is_some_and(|symbol| !is_over(&symbol))
+            {
+                let meaning = Meaning { own, object };
+                state.to_mut().relations.choose(symbol, meaning);
+            }
+        }
+    }
+
     /// An instruction has computed something: what has no name yet gets one.
-    pub(crate) fn name_results(&mut self, here: Here, inst: &Inst, state: &mut State) {
+    pub(crate) fn name_results(
+        &mut self,
+        here: Here,
+        inst: &Inst,
+        computed: Option<Computed>,
+        state: &mut State,
+    ) {
         let (id, block, index) = here.place;
         let context = self.contexts.context(id);
         let function = self.program.function(context.function);
@@ -162,7 +226,13 @@ impl Analysis<'_> {
                 index: Some(index),
                 register,
             };
-            value.pick = value.pick.or_else(|| Own::named(symbol, function.kind(register)));
+            if value.pick.is_none() {
+                value.pick = Own::named(symbol, function.kind(register));
+                state
+                    .relations
+                    .computed
+                    .extend(computed.map(|computed| (symbol, computed)));
+            }
         }
     }
 

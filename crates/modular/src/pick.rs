@@ -4,13 +4,15 @@
 //! their numbers are equal, because what they access stays within one element; so they hold the same lock. The same holds for a lock and an access that are so many bytes from one address ([`Key::Near`]): if
 //! the accesses overlap, the addresses are equal, because they are whole strides apart.
 //!
-//! That the number or address is the same one tells its name (`name`), which follows exact numbers: one that was cut off or has wrapped has another name. Not found: locks of two elements that are taken in the order of their numbers, where the access is to one of the
-//! two; locks that are picked by what is computed from the number by more than a sum with a constant.
+//! That the number or address is the same one tells its name (`name`), which follows exact numbers: one that was cut off or has wrapped has another name. What it tells of other names (`relation`) is used too: locks of two elements that are taken in the order of their numbers,
+//! where the access is to one of the two, and locks that are picked by what one operation with a constant makes of the number: equal numbers have the same lock. Not found: locks that are picked by what more than one such operation makes of it, or
+//! by what a function returns.
 
 use crate::analyse::Analysis;
 use crate::name::Symbol;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
+use crate::relation::{Computed, Meaning, Pair, Recipe, Relations};
 use crate::state::{Guard, Mode, State};
 use crate::value::{Own, Round, Value};
 
@@ -26,8 +28,44 @@ pub(crate) enum Spot {
 /// A lock that is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Picked {
-    symbol: Symbol,
+    pub symbol: Symbol,
     spot: Spot,
+}
+
+impl Picked {
+    /// The same lock by what its name means.
+    pub fn as_meant(self, meaning: Meaning) -> Option<Picked> {
+        let symbol = meaning.own.symbol()?;
+        let spot = match (self.spot, meaning.own) {
+            (Spot::Cell { object, stride, at }, Own::Index(index)) if index.scale > 0 => {
+                let by = i64::try_from(stride).ok()?.checked_mul(index.add)?;
+                Spot::Cell {
+                    object,
+                    stride: stride.checked_mul(index.scale.unsigned_abs())?,
+                    at: at.checked_add(by)?,
+                }
+            }
+            (Spot::Near(by), Own::Near { at, .. }) => Spot::Near(at.checked_add(by)?),
+            (
+                Spot::Near(by),
+                Own::Cell {
+                    stride, at, span: 0, ..
+                },
+            ) => Spot::Cell {
+                object: meaning.object?,
+                stride,
+                at: at.checked_add(by)?,
+            },
+            _ => return None,
+        };
+        Some(Picked { symbol, spot })
+    }
+
+    /// The same lock by the other of two names, where both mean the same number.
+    pub fn of_the_other(self, pair: &Pair) -> Option<Picked> {
+        let symbol = pair.other(self.symbol)?;
+        matches!(self.spot, Spot::Cell { .. }).then_some(Picked { symbol, ..self })
+    }
 }
 
 /// What keeps an access apart from others with the same.
@@ -40,6 +78,8 @@ pub(crate) enum Key {
         lock: ObjectId,
         lock_stride: u64,
         at: i64,
+        /// Where the number of the lock is computed from that of the element: how, and how much less than the number of the element that is.
+        by: Option<(Recipe, i64)>,
     },
     /// The access is within `step` bytes from an address that leaves `rest` when divided by `step`, or is that if there is no step, and the lock at this distance from the address is held.
     Near { step: u64, rest: i64, lock: i64 },
@@ -51,17 +91,34 @@ impl Guard {
     }
 
     /// What keeps an access to these bytes of an object apart from others.
-    pub fn keys(&self, pick: Option<Own>, offsets: Offsets, length: u64) -> Vec<(Key, Mode)> {
+    pub fn keys(
+        &self,
+        relations: &Relations,
+        pick: Option<Own>,
+        offsets: Offsets,
+        length: u64,
+    ) -> Vec<(Key, Mode)> {
         let Some((pick, symbol)) = pick.and_then(|pick| Some((pick, pick.symbol()?))) else {
             return Vec::new();
         };
-        let held = self.picked.iter().filter(|(picked, _)| picked.symbol == symbol);
-        held.filter_map(|(picked, mode)| Some((key(pick, picked.spot, offsets, length)?, *mode)))
-            .collect()
+        if self.picked.is_empty() {
+            return Vec::new();
+        }
+        let mut keys = Vec::new();
+        let in_all_cases = relations.held(&self.picked);
+        for (lock, mode) in self.picked.iter().chain(in_all_cases.iter().map(|(l, m)| (l, m))) {
+            let computed = relations.computed.get(&lock.symbol);
+            let by = computed.filter(|computed| computed.symbol() == Some(symbol));
+            if lock.symbol == symbol || by.is_some() {
+                let key = key(pick, lock.spot, by.copied(), offsets, length);
+                keys.extend(key.map(|key| (key, *mode)));
+            }
+        }
+        keys
     }
 }
 
-fn key(pick: Own, lock: Spot, offsets: Offsets, length: u64) -> Option<Key> {
+fn key(pick: Own, lock: Spot, by: Option<Computed>, offsets: Offsets, length: u64) -> Option<Key> {
     match (pick, lock) {
         (
             Own::Cell { stride, at, span, .. },
@@ -75,15 +132,19 @@ fn key(pick: Own, lock: Spot, offsets: Offsets, length: u64) -> Option<Key> {
             let (whole, rest) = (at.div_euclid(size), at.rem_euclid(size));
             let end = u64::try_from(rest).ok()?.checked_add(span)?.checked_add(length)?;
             // As if the number were so many more.
-            let back = whole.checked_mul(i64::try_from(lock_stride).ok()?)?;
+            let back = match by {
+                Some(_) => 0,
+                None => whole.checked_mul(i64::try_from(lock_stride).ok()?)?,
+            };
             (end <= stride).then_some(Key::Cell {
                 stride,
                 lock: object,
                 lock_stride,
                 at: lock_at.checked_sub(back)?,
+                by: by.map(|by| (by.recipe(), whole)),
             })
         }
-        (Own::Near { at, .. }, Spot::Near(lock)) => match offsets.constant() {
+        (Own::Near { at, .. }, Spot::Near(lock)) if by.is_none() => match offsets.constant() {
             Some(offset) => Some(Key::Near {
                 step: 0,
                 rest: offset.checked_sub(at)?,

@@ -102,7 +102,7 @@ impl Analysis<'_> {
             if target.recent && state.fresh.contains(&target.object) {
                 continue;
             }
-            let keys = guard.keys(address.pick, at, length);
+            let keys = guard.keys(&state.relations, address.pick, at, length);
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Access {
                     object: target.object,

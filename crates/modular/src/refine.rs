@@ -55,6 +55,9 @@ impl Analysis<'_> {
                 && untouched(a)
                 && untouched(b)
             {
+                if let (Some(a), Some(b)) = (x.pick, y.pick) {
+                    state.relations.compare(*op, (a, b), truth);
+                }
                 let (x, y) = refine(*op, *kind, truth, x, y);
                 for (operand, refined) in [(a, x), (b, y)] {
                     if let Operand::Reg(r) = operand {

@@ -4,6 +4,7 @@ use crate::label::Label;
 use crate::local::Local;
 use crate::object::ObjectId;
 use crate::pick::Picked;
+use crate::relation::Relations;
 use crate::value::{Claim, Round, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,6 +135,8 @@ pub(crate) struct State {
     pub fresh: BTreeSet<ObjectId>,
     /// Constants in fresh local variables.
     pub locals: BTreeMap<Local, i128>,
+    /// What named values have to do with each other.
+    pub relations: Relations,
 }
 
 /// What a number that comes from two ways says about locks, given what is held at the end of each.
@@ -249,6 +252,7 @@ impl State {
             changed |= joined != *mine;
             *mine = joined;
         }
+        changed |= self.relations.join(&other.relations);
         changed | self.guard.meet(&other.guard)
     }
 }

@@ -7,6 +7,7 @@ use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;
 use crate::label::Label;
 use crate::object::Name;
+use crate::relation::Relations;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Claim, Origin, Own, Target, Value};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
@@ -320,6 +321,7 @@ impl Analysis<'_> {
             },
             fresh: BTreeSet::new(),
             locals: BTreeMap::new(),
+            relations: Relations::default(),
         };
         if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
             *register = Value {

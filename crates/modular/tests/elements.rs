@@ -162,3 +162,177 @@ fn what_is_elsewhere_is_not() {
     ];
     check("elsewhere", &racy.map(|(body, third)| case(false, body, third)));
 }
+
+const BOTH: &str = "typedef struct acc { pthread_mutex_t m; int bal, id; } acc;\n\
+    acc e[10]; pthread_mutex_t mm[20], mm2[20]; int b[20];\n\
+    #define LO(i, j) ((i) < (j) ? (i) : (j))\n\
+    #define HI(i, j) ((i) < (j) ? (j) : (i))\n\
+    #define MAX(i, j) ((i) > (j) ? (i) : (j))\n\
+    int some(void) { int i = __VERIFIER_nondet_int(); return i < 0 || i > 8 ? 0 : i; }\n\
+    void on(int k) { pthread_mutex_lock(&mm[k]); }\nvoid off(int k) { pthread_mutex_unlock(&mm[k]); }\n\
+    void take(acc *x) { pthread_mutex_lock(&x->m); }\nvoid leave(acc *x) { pthread_mutex_unlock(&x->m); }\n\
+    void move(int i, int j) { b[i]--; b[j]++; }\n\
+    void transfer(int i, int j) { if (i == j) return; int lo = LO(i, j), hi = HI(i, j); on(lo); on(hi); b[i]--; b[j]++; off(hi); off(lo); }\n\
+    void swap(int i, int j) { transfer(j, i); }\n";
+
+fn both(safe: bool, body: &'static str, third: &'static str) -> Case {
+    (safe, BOTH, body, third, "", "")
+}
+
+#[test]
+fn locks_in_the_order_of_their_numbers_protect_both() {
+    let safe = [
+        "transfer(some(), some());",
+        "for (int k = 0; k < 3; k++) swap(some(), some());",
+        "int i = some(), j = some(); if (i != j) { on(LO(i, j)); on(HI(i, j)); move(i, j); off(i); off(j); }",
+        "int i = some(), j = some(), lo = i, hi = j; if (lo > hi) { int t = lo; lo = hi; hi = t; } on(lo); if (1) on(hi); b[i]++; b[j]++; off(hi); off(lo);",
+        "int i = some(), j = some(); on(LO(i, j)); on(MAX(i, j)); b[j]++; b[i]--; off(j); off(i);",
+        "int i = some(), j = some(), lo = i <= j ? i : j, hi = j <= i ? i : j; on(lo); on(hi); b[j]++; b[i]--; off(j); off(i);",
+        "int i = some(), j = some(); acc *p = &e[i], *q = &e[j], *lo = i < j ? p : q, *hi = i < j ? q : p; take(lo); take(hi); p->bal--; q->bal++; leave(lo); leave(hi);",
+        "acc *p = &e[some()], *q = &e[some()], *lo, *hi; if (p->id < q->id) { lo = p; hi = q; } else { lo = q; hi = p; } take(lo); take(hi); p->bal--; q->bal++; leave(hi); leave(lo);",
+        "acc *p = &e[some()], *q = &e[some()]; acc *lo = p < q ? p : q, *hi = p < q ? q : p; take(lo); take(hi); p->bal--; q->bal++; leave(hi); leave(lo);",
+        "unsigned i = some(), j = some(), lo = i < j ? i : j, hi = i < j ? j : i; on(lo); on(hi); b[i]++; b[j]--; off(lo); off(hi);",
+        "int i = some(), j = some(), k; if (i < j) k = i; else if (i == j) k = j; else k = j; on(k); on(HI(i, j)); b[i]++; b[j]++; off(i); off(j);",
+    ];
+    check("both", &safe.map(|body| both(true, body, "")));
+}
+
+#[test]
+fn other_orders_do_not() {
+    let racy = [
+        (
+            "int i = some(), j = some(), lo = LO(i, j); on(lo); b[i]++; off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = LO(i, j); if (lo != 3) { on(lo); } else { on(hi); } b[i]++; b[j]++; off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = HI(i, j); on(lo); on(hi); off(hi); b[i]++; off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), k = some(), lo = LO(i, j), hi = HI(i, j); on(lo); on(hi); b[k]++; off(hi); off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j); i = some(); int hi = HI(i, j); on(lo); on(hi); b[i]++; b[j]++; off(hi); off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), o = i, lo = LO(i, j); i = some(); int hi = HI(i, j); on(lo); on(hi); b[o]++; off(hi); off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), k = some(), lo = LO(i, j), hi = k < j ? j : i; on(lo); on(hi); b[i]++; b[j]++; off(hi); off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = i > j ? j : i; on(lo); if (hi != lo) on(hi); else on(hi); b[i]++; b[j]++; off(hi);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = HI(i, j); on(lo); on(hi); b[i + 1]++; off(hi); off(lo);",
+            "transfer(some(), some());",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = HI(i, j); on(lo); pthread_mutex_trylock(&mm[hi]); b[i]++; b[j]++; off(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = HI(i, j); pthread_mutex_lock(&mm[lo]); pthread_mutex_lock(&mm2[hi]); b[i]++; b[j]++; pthread_mutex_unlock(&mm2[hi]); pthread_mutex_unlock(&mm[lo]);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = HI(i, j); if (some()) { on(lo); on(hi); } b[i]++; b[j]++;",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = 0, hi = 0; for (int k = 0; k < 2; k++) { if (k) { on(lo); on(hi); b[i]++; b[j]++; off(lo); off(hi); } lo = LO(i, j); hi = HI(i, j); i = some(); j = some(); }",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = LO(i, j), hi = HI(i, j); while (some()) { on(lo); on(hi); b[i]++; off(hi); off(lo); i = some(); }",
+            "",
+        ),
+        (
+            "acc *p = &e[some()], *q = &e[some()]; acc *lo = p->id < q->id ? p : q; e[some()].id = some(); acc *hi = p->id < q->id ? q : p; take(lo); take(hi); p->bal--; q->bal++; leave(hi); leave(lo);",
+            "",
+        ),
+        (
+            "acc *p = &e[some()], *q = &e[some()]; acc *lo = p < q ? p : q, *hi = p < q ? p : q; take(lo); if (lo != hi) take(hi); p->bal--; q->bal++; leave(lo);",
+            "",
+        ),
+        (
+            "int i = some(), j = some(), lo = i < j ? i : 0, hi = HI(i, j); on(lo); if (hi != lo) on(hi); b[i]++; b[j]++; off(lo);",
+            "",
+        ),
+    ];
+    check(
+        "other_orders",
+        &racy.map(|(body, third)| both(false, body, third)),
+    );
+}
+
+#[test]
+fn one_of_few_locks_protects_many_elements() {
+    let safe = [
+        "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+        "int i = some(); on(i & 3); b[i]++; off(i & 3);",
+        "int i = some(); on(i / 3); b[i]++; off(i / 3);",
+        "int i = some(); on(i >> 1); b[i + 1]++; off(i >> 1);",
+        "unsigned k = __VERIFIER_nondet_uint(), h = k % 20; on(h % 4); b[h]++; off(h % 4);",
+        "int i = some(); on((i + 2) % 4 + 1); b[i]++; off((i + 2) % 4 + 1);",
+        "int i = some(); on(2 * (i % 4)); b[i]++; off(2 * (i % 4));",
+        "int i = some(), h = i % 8; on(h % 4); b[h]++; off(h % 4);",
+        "int i = some(); pthread_mutex_t *m = &mm[i % 4]; pthread_mutex_lock(m); move(i, i); pthread_mutex_unlock(m);",
+        "for (int i = 0; i < 20; i++) { on(i % 4); b[i]++; off(i % 4); }",
+    ];
+    check("one_of_few", &safe.map(|body| both(true, body, "")));
+    let racy = [
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); on(i % 3); b[i]++; off(i % 3);",
+        ),
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); on(i % 4); b[i + 1]++; off(i % 4);",
+        ),
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); on((i + 1) % 4); b[i]++; off((i + 1) % 4);",
+        ),
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); on(i % 4 + 1); b[i]++; off(i % 4 + 1);",
+        ),
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); on(i & 3); b[i / 2]++; off(i & 3);",
+        ),
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); on(2 * i % 4); b[i]++; off(2 * i % 4);",
+        ),
+        (
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+            "int i = some(); pthread_mutex_lock(&mm2[i % 4]); b[i]++; pthread_mutex_unlock(&mm2[i % 4]);",
+        ),
+        ("int i = some(), j = some(); on(i % 4); off(j % 4); b[i]++;", ""),
+        ("int i = some(); on(i % 4); i = some(); b[i]++; off(i % 4);", ""),
+        (
+            "int i = some(), h = i % 4; i++; on(h); b[i]++; off(h);",
+            "int i = some(); on(i % 4); b[i]++; off(i % 4);",
+        ),
+        ("int i = some(); on(i % 4); *(long *)&b[i] = 1; off(i % 4);", ""),
+        (
+            "int i = some(), k = i % 4; while (some()) { on(k); b[i]++; off(k); i = some(); }",
+            "",
+        ),
+        ("int i = some(), j = some(); on(i % 4); b[j]++; off(i % 4);", ""),
+        ("int i = some(), k = some() % 4; on(k); b[i]++; off(k);", ""),
+        ("int i = some(); on(i / 2); b[i / 3]++; off(i / 2);", ""),
+    ];
+    check("not_of_few", &racy.map(|(body, third)| both(false, body, third)));
+}

@@ -3,6 +3,7 @@
 //! A [`Plan`] is a tree of actions for each thread; [`Plan::text`] writes it as IR text. Failures are shrunk on the plan by
 //! leaving actions out, so the smallest failing program is a readable `.ir` file.
 
+mod element;
 mod plan;
 mod round;
 mod team;

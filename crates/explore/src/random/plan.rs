@@ -1,5 +1,6 @@
 //! Plans of random programs.
 
+use super::element::Custom;
 use super::{Dice, Smaller};
 
 /// C11's memory orders, as words of the text form.
@@ -128,6 +129,11 @@ pub enum Action {
     Choose(u8),
     /// Under the lock of the element that a number picks, does something and then increments what is in the element that a number picks.
     InElement(u8, u8, Vec<Action>),
+    /// Under the locks of the elements that both numbers pick, if they are two, does something and increments what is in the element that a number picks before and after that. How the locks are
+    /// put in order: the comparison for the first (two bits), for the second, whether each is turned round, and whether it is the order of the last time.
+    InBoth(u8, u8, Vec<Action>),
+    /// Under the lock that a number picks by an operation, does something and then increments what is in the element that a number picks.
+    InComputed(u8, u8, u8, Vec<Action>),
     /// Increments that without a lock.
     TouchElement(u8),
     /// Takes the lock of the element that a number picks, and keeps it.
@@ -217,14 +223,15 @@ impl Plan {
     pub fn random(dice: &mut Dice, style: &Style) -> Plan {
         let count = 1 + u32::from(style.threads);
         let mut threads = Vec::new();
+        let custom = style.elements.then(|| Custom::random(dice));
         for t in 0..count {
             let n = 1 + dice.below(u32::from(style.actions));
-            let mut actions: Vec<Action> = (0..n)
-                .map(|_| match style.elements {
-                    true => element_action(dice, 2),
-                    false => action(dice, style, 2, t as u8, count as u8),
-                })
-                .collect();
+            let mut actions: Vec<Action> = match custom {
+                Some(custom) => custom.actions(dice, if t == 0 { n - 1 } else { n }),
+                None => (0..n)
+                    .map(|_| action(dice, style, 2, t as u8, count as u8))
+                    .collect(),
+            };
             // Creation and joins at random places give trees of threads.
             if t == 0 {
                 for child in 1..count {
@@ -348,6 +355,8 @@ macro_rules! inner {
             | Action::Key(_, x)
             | Action::IfEnd(x)
             | Action::InElement(_, _, x)
+            | Action::InBoth(_, _, x)
+            | Action::InComputed(_, _, _, x)
             | Action::Lend(_, x)
             | Action::Maybe(_, x) => Some(x),
             _ => None,
@@ -486,28 +495,5 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             },
             _ => continue,
         };
-    }
-}
-
-fn element_action(dice: &mut Dice, depth: u32) -> Action {
-    let (lock, cell) = (dice.below(2) as u8, dice.below(2) as u8);
-    let list = |dice: &mut Dice| {
-        let count = if depth > 1 { dice.below(3) } else { dice.below(2) };
-        (0..count).map(|_| element_action(dice, depth - 1)).collect()
-    };
-    match dice.below(9) {
-        0 | 1 => Action::Choose(lock),
-        2..=5 if depth > 0 => {
-            let cell = if dice.one_in(3) { cell } else { lock };
-            Action::InElement(lock, cell, list(dice))
-        }
-        6 if depth > 0 => Action::Repeat(2, list(dice)),
-        7 if depth > 0 => Action::Maybe(2, list(dice)),
-        8 => match dice.below(3) {
-            0 => Action::TouchElement(cell),
-            1 => Action::KeepElement(lock),
-            _ => Action::Choose(lock),
-        },
-        _ => Action::InElement(lock, lock, Vec::new()),
     }
 }

@@ -1,5 +1,6 @@
 //! Plans as IR text.
 
+use super::element::is_of_element;
 use super::plan::{ATOMS, CELLS, ELEMENTS, LOCKS};
 use super::{Action, MemoryOrder, Plan};
 use std::fmt::Write;
@@ -103,8 +104,7 @@ impl Plan {
             );
         }
         if has(&is_of_element) {
-            // A mutex and a number each.
-            out.push_str("global @elements: 96 bytes align 8\n");
+            Plan::write_elements(out);
         }
         if has(&|a| *a == Action::AtExit) {
             out.push_str("func @atexit(ptr) -> i32\nfunc @handle() {\n  store i32 @x0, 1\n  return\n}\n");
@@ -130,14 +130,7 @@ fn mentions(list: &[Action], what: &dyn Fn(&Action) -> bool) -> bool {
         .any(|a| what(a) || a.inner().is_some_and(|inner| mentions(inner, what)))
 }
 
-fn is_of_element(a: &Action) -> bool {
-    matches!(
-        a,
-        Action::Choose(_) | Action::InElement(..) | Action::TouchElement(_) | Action::KeepElement(_)
-    )
-}
-
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     out: &'a mut String,
     /// Which function each thread runs.
     functions: &'a [usize],
@@ -177,7 +170,7 @@ fn both_orders(o: MemoryOrder) -> &'static str {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
     }
@@ -186,7 +179,7 @@ impl Writer<'_> {
     fn slot(&mut self, actions: &[Action]) {
         let picks = mentions(actions, &is_of_element);
         if picks {
-            self.line("  reg %i0: i64, %i1: i64");
+            self.line("  reg %i0: i64, %i1: i64, %j0: i64, %j1: i64");
         }
         if mentions(actions, &|a| matches!(a, Action::Lend(..))) {
             self.line("  slot $lent: i32");
@@ -196,7 +189,7 @@ impl Writer<'_> {
         }
     }
 
-    fn label(&mut self) -> u32 {
+    pub(super) fn label(&mut self) -> u32 {
         self.labels += 1;
         self.labels
     }
@@ -207,7 +200,7 @@ impl Writer<'_> {
         }
     }
 
-    fn inside(&mut self, inner: &[Action]) {
+    pub(super) fn inside(&mut self, inner: &[Action]) {
         self.depth += 1;
         self.list(inner);
         self.depth -= 1;
@@ -240,20 +233,12 @@ impl Writer<'_> {
                     "  %v = load i32 @x{c}\n  %v = add i32 %v, 1\n  %v = and i32 %v, 3\n  store i32 @x{c}, %v"
                 ));
             }
-            Action::Choose(i) => self.line(&format!("  %i{i} = nondet i64 signed 0..1")),
-            Action::InElement(lock, cell, x) => {
-                let n = self.label();
-                self.line(&format!("  %p{n} = offset @elements, %i{lock} * 48\n  mutex_lock %p{n}"));
-                self.inside(x);
-                self.action(&Action::TouchElement(*cell));
-                self.line(&format!("  mutex_unlock %p{n}"));
-            }
-            Action::KeepElement(i) => {
-                self.line(&format!("  %p = offset @elements, %i{i} * 48\n  mutex_lock %p"));
-            }
-            Action::TouchElement(i) => self.line(&format!(
-                "  %q = offset @elements, %i{i} * 48 + 40\n  %v = load i32 %q\n  %v = add i32 %v, 1\n  %v = and i32 %v, 1\n  store i32 %q, %v"
-            )),
+            Action::Choose(_)
+            | Action::InElement(..)
+            | Action::InBoth(..)
+            | Action::InComputed(..)
+            | Action::KeepElement(_)
+            | Action::TouchElement(_) => self.element(a),
             Action::WriteByte(c, b) => self.line(&format!("  store i8 @x{c} + {b}, 1")),
             Action::Locked(m, x) => {
                 self.between(format!("  mutex_lock @m{m}"), x, format!("  mutex_unlock @m{m}"))
