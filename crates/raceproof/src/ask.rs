@@ -69,6 +69,8 @@ const SECOND_OPINION_STATES: u64 = 1 << 18;
 const FIRST_STATES: u64 = 1 << 14;
 /// How long that may take.
 const GLANCE: Duration = Duration::from_millis(300);
+/// How long runs may take that are longer, without their replay.
+const GAZE: Duration = Duration::from_millis(900);
 
 /// The states of a search before whole executions are looked at for a while: races that come late in long executions are far from where a search is then.
 const MORE_STATES: u64 = 1 << 18;
@@ -290,6 +292,10 @@ impl Question<'_> {
         if is_conclusive(&conclusion.outcome) || self.prove(&mut conclusion) {
             return conclusion;
         }
+        if let Some((engine, outcome)) = self.gaze(&budget) {
+            (conclusion.engine, conclusion.outcome) = (engine, outcome);
+            return conclusion;
+        }
         if conclusion.outcome.limits.iter().any(is_cut_off) {
             conclusion.outcome = self.graph(&budget).1;
         }
@@ -317,11 +323,14 @@ impl Question<'_> {
             return race;
         }
         let mut first = self.graph(&budget.part(Duration::MAX, FIRST_STATES));
-        if is_conclusive(&first.1) || !first.1.limits.iter().any(is_cut_off) {
+        if is_conclusive(&first.1) {
             return first;
         }
-        if !is_weak && let Some(race) = self.glance(budget) {
+        if !is_weak && let Some(race) = self.glance(budget).or_else(|| self.gaze(budget)) {
             return race;
+        }
+        if !first.1.limits.iter().any(is_cut_off) {
+            return first;
         }
         if !has_engine_limit(&first.1) {
             let second = self.graph(&budget.part(Duration::MAX, MORE_STATES));
@@ -329,11 +338,10 @@ impl Question<'_> {
                 return second;
             }
             let look = self.dpor(EXECUTIONS, &budget.part(LOOK, u64::MAX));
-            if look.1.has_race() {
-                return look;
-            }
-            let seen = gaze(self.machine, &budget.part(LOOK, u64::MAX));
-            return seen.map_or_else(|| self.graph(budget), shown);
+            return match look.1.has_race() {
+                true => look,
+                false => self.graph(budget),
+            };
         }
         first.1.limits.retain(|limit| !is_cut_off(limit));
         first
@@ -345,6 +353,11 @@ impl Question<'_> {
             return None;
         }
         glance(self.machine, &budget.part(GLANCE, u64::MAX)).map(shown)
+    }
+
+    /// A race that a few long runs show.
+    fn gaze(&self, budget: &Budget) -> Option<(Engine, Outcome)> {
+        gaze(self.machine, &budget.part(GAZE, u64::MAX)).map(shown)
     }
 
     /// A race with few threads, in a program that creates ever more. With few threads there are no other races than with more, so only races
