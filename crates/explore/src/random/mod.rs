@@ -3,16 +3,21 @@
 //! A [`Plan`] is a tree of actions for each thread; [`Plan::text`] writes it as IR text. Failures are shrunk on the plan by
 //! leaving actions out, so the smallest failing program is a readable `.ir` file.
 
+mod draw_team;
 mod element;
 mod plan;
+mod reduce_team;
 mod round;
 mod team;
 mod write;
+mod write_deed;
 mod write_team;
 
 pub use plan::{Action, MemoryOrder, Plan, Style};
 pub use round::{RoundPlan, Step};
-pub use team::{Change, Deed, Item, Mapping, Place, TeamPlan, TeamStyle};
+pub use team::{
+    Age, Change, Deed, Item, Lease, Mapping, Number, Part, Place, TeamPlan, TeamStyle, Totals, Update,
+};
 
 /// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every
 /// platform and in every release.

@@ -8,7 +8,7 @@ use std::fmt::Write;
 const CELLS: u32 = 4;
 
 /// What a thread does with cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// `x = k`.
     Set(u32, u32),
@@ -30,16 +30,24 @@ pub enum Step {
     Swap,
     /// A cell by the first of these pointers.
     Through(u32),
+    /// The first of these pointers gets the address of a new cell with this value; of the first thread only.
+    Make(u32),
+    /// `x` gets the value of the cell that the first pointer points to.
+    Get(u32),
+    /// `*p = *p * 2 + k` under the lock.
+    Stir(u32),
     /// `if (x > k)` the threads that come behind the loop are made and joined here; of the first thread only.
     Pair(u32, u32),
     /// `if (x > k) break`; of the first thread in the loop only.
     Break(u32, u32),
-    /// `if (x >> k & 1) { y = 1; break; }`; of the first thread in the loop only.
-    Leave(u32, u32, u32),
+    /// `if (x >> k & 1) { …; break; }`; of the first thread in the loop only.
+    Leave(u32, u32, Vec<Step>),
     /// `if (x >> k & 1) y = 1; else if (y)` two threads are made and joined that race; of the first thread only.
     Side(u32, u32, u32),
     /// The same if `x == k`.
     Judge(u32, u32),
+    /// The same in the round after so many others.
+    JudgeRound(u32),
 }
 
 /// A program.
@@ -58,7 +66,7 @@ pub struct RoundPlan {
 impl Step {
     fn random(dice: &mut Dice, is_first: bool, is_looping: bool) -> Step {
         let (x, y, k) = (dice.below(CELLS), dice.below(CELLS), dice.below(3));
-        match dice.below(if is_first { 15 } else { 7 }) {
+        match dice.below(if is_first { 17 } else { 9 }) {
             0 => Step::Set(x, k),
             1 => Step::Add(x, y),
             2 => Step::Count(x, 1 + k),
@@ -66,12 +74,23 @@ impl Step {
             4 => Step::Element(x, k),
             5 => Step::If(x, k, y),
             6 => Step::Through(k),
-            7 => Step::Number(x),
-            8 => Step::Swap,
-            9 => Step::Pair(x, k),
-            10 if dice.one_in(2) => Step::Judge(x, k),
-            10 => Step::Side(x, k, y),
-            11 if is_looping => Step::Leave(x, k, y),
+            7 => Step::Get(x),
+            8 if is_first && dice.one_in(2) => Step::Make(k),
+            8 => Step::Stir(k),
+            9 => Step::Number(x),
+            10 => Step::Swap,
+            11 => Step::Pair(x, k),
+            12 if is_looping && dice.one_in(4) => Step::JudgeRound(k + 1),
+            12 if dice.one_in(2) => Step::Judge(x, k),
+            12 => Step::Side(x, k, y),
+            13 if is_looping => {
+                let count = 1 + dice.below(2);
+                Step::Leave(
+                    x,
+                    k,
+                    (0..count).map(|_| Step::random(dice, true, false)).collect(),
+                )
+            }
             _ if is_looping => Step::Break(x, k),
             _ => Step::Set(x, k),
         }
@@ -82,20 +101,34 @@ impl Step {
     /// A step of programs in which threads race only if two of the first thread's cells lead to one element, and only the first cell depends on the
     /// order of events. `who` is a thread, or none for the first one.
     fn careful(dice: &mut Dice, who: Option<u32>, is_looping: bool) -> Step {
-        let (mine, other, k) = (2 + dice.below(2), 2 + dice.below(2), dice.below(3));
+        let mut cell = || 2 + u32::from(dice.one_in(3));
+        let (mine, other) = (cell(), cell());
+        let k = dice.below(3);
         match (who, dice.below(9)) {
-            (Some(_), 0..3) => Step::Mix(0, k),
-            (Some(n), 3) => Step::Element(2 + n % 2, k),
+            (Some(_), 0) if dice.one_in(2) => Step::Stir(k),
+            (Some(_), 0..5) => Step::Mix(0, k),
+            (Some(n), 5) => Step::Element(2 + n % 2, k),
             (Some(n), _) => Step::Half(2 + n % 2, k),
             (None, 0) => Step::Add(mine, other),
             (None, 1) => Step::Set(mine, k),
             (None, 2) if dice.one_in(2) => Step::Number(mine),
-            (None, 2) => Step::Count(mine, 1),
+            (None, 2) if dice.one_in(2) => Step::Count(mine, 1),
+            (None, 2) if dice.one_in(2) => Step::Make(k),
+            (None, 2) => Step::Get(mine),
             (None, 3) => Step::If(other, k, mine),
+            (None, 4) if is_looping && dice.one_in(4) => Step::JudgeRound(k + 1),
             (None, 4) => Step::Pair(0, 2 * k),
-            (None, 5) => Step::Side(0, k, mine),
+            (None, 5) if !is_looping || dice.one_in(2) => Step::Side(0, k, mine),
             (None, 7) if dice.one_in(2) => Step::Judge(mine, 1 + k),
-            (None, 6) if is_looping => Step::Leave(0, k, mine),
+            (None, 5 | 6) if is_looping => {
+                let count = 1 + dice.below(2);
+                let behind = |_| match dice.below(3) {
+                    0 => Step::Judge(mine, 1 + k),
+                    1 => Step::Count(mine, 1),
+                    _ => Step::careful(dice, None, false),
+                };
+                Step::Leave(0, k, (0..count).map(behind).collect())
+            }
             (None, _) if is_looping => Step::Break(0, 2 * k),
             (None, _) => Step::Set(mine, k),
         }
@@ -114,18 +147,32 @@ impl RoundPlan {
             };
             (0..count).map(|_| step()).collect()
         };
-        let alone = [
+        let mut alone = [
             steps(2, None, false),
             steps(2, None, true),
             steps(3, None, true),
             steps(2, None, false),
         ];
-        let threads = [0, 1, 2, 3].map(|n| steps(2, Some(n), false));
+        let mut threads = [0, 1, 2, 3].map(|n| steps(2, Some(n), false));
+        if is_careful {
+            // Something depends on the order, and something else is looked at in the end.
+            for steps in &mut threads[..2] {
+                if !dice.one_in(4) {
+                    steps.push(Step::Mix(0, dice.below(3)));
+                }
+            }
+            if dice.one_in(2) {
+                alone[3].push(Step::Judge(
+                    2 + u32::from(dice.one_in(3)),
+                    [1, 1, 2, 3][dice.below(4) as usize],
+                ));
+            }
+        }
         RoundPlan {
             alone,
             threads,
-            rounds: 1 + dice.below(4),
-            times: 1 + u32::from(dice.one_in(3)),
+            rounds: [1, 2, 3, 3, 4][dice.below(5) as usize],
+            times: 1 + u32::from(dice.one_in(2)),
         }
     }
 
@@ -136,7 +183,7 @@ impl RoundPlan {
             let _ = writeln!(out, "global @x{i}: i32 = 0");
         }
         out.push_str(
-            "global @z: i32 = 0\nfunc @racer(%arg: ptr) -> ptr {\n  store i32 @z, 1\n  return null\n}\nglobal @t: 8 bytes align 4\nglobal @m: 40 bytes align 8\nglobal @p: ptr = @x0\nglobal @q: ptr = @x1\n",
+            "func @malloc(%0: i64) -> ptr\nglobal @z: i32 = 0\nfunc @racer(%arg: ptr) -> ptr {\n  store i32 @z, 1\n  return null\n}\nglobal @t: 8 bytes align 4\nglobal @m: 40 bytes align 8\nglobal @p: ptr = @x0\nglobal @q: ptr = @x1\n",
         );
         let mut labels = 0;
         for (n, steps) in self.threads.iter().enumerate() {
@@ -195,7 +242,7 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
     for step in steps {
         *labels += 1;
         let l = *labels;
-        let _ = match *step {
+        let _ = match step {
             Step::Set(x, k) => writeln!(out, "  store i32 @x{x}, {k}"),
             Step::Add(x, y) => writeln!(
                 out,
@@ -251,10 +298,31 @@ fn write(out: &mut String, steps: &[Step], labels: &mut u32) {
                 race(out);
                 writeln!(out, "  jump next{l}\nnext{l}:")
             }
-            Step::Leave(x, k, y) => writeln!(
+            Step::Make(k) => writeln!(
                 out,
-                "  %a = load i32 @x{x}\n  %c = shr_u i32 %a, {k}\n  %c = and i32 %c, 1\n  br %c, then{l}, next{l}\nthen{l}:\n  store i32 @x{y}, 1\n  jump done\nnext{l}:"
+                "  %e = call @malloc(4)\n  store i32 %e, {k}\n  store ptr @p, %e"
             ),
+            Step::Get(x) => writeln!(
+                out,
+                "  %e = load ptr @p\n  %a = load i32 %e\n  store i32 @x{x}, %a"
+            ),
+            Step::Stir(k) => writeln!(
+                out,
+                "  mutex_lock @m\n  %e = load ptr @p\n  %a = load i32 %e\n  %a = mul i32 %a, 2\n  %a = add i32 %a, {k}\n  store i32 %e, %a\n  mutex_unlock @m"
+            ),
+            Step::JudgeRound(k) => {
+                let _ = writeln!(out, "  %c = eq i32 %i, {k}\n  br %c, then{l}, next{l}\nthen{l}:");
+                race(out);
+                writeln!(out, "  jump next{l}\nnext{l}:")
+            }
+            Step::Leave(x, k, steps) => {
+                let _ = writeln!(
+                    out,
+                    "  %a = load i32 @x{x}\n  %c = shr_u i32 %a, {k}\n  %c = and i32 %c, 1\n  br %c, then{l}, next{l}\nthen{l}:"
+                );
+                write(out, steps, labels);
+                writeln!(out, "  jump done\nnext{l}:")
+            }
             Step::Break(x, k) => writeln!(
                 out,
                 "  %a = load i32 @x{x}\n  %c = lt_s i32 {k}, %a\n  br %c, done, next{l}\nnext{l}:"
@@ -279,14 +347,26 @@ impl Smaller for RoundPlan {
             };
             let count = steps(&mut self.clone()).len();
             for i in 0..count {
-                let mut plan = self.clone();
-                let mut rest = steps(&mut plan);
-                rest.remove(i);
-                match n {
-                    0..4 => plan.alone[n] = rest,
-                    _ => plan.threads[n - 4] = rest,
+                let mut with = |change: &dyn Fn(&mut Vec<Step>)| {
+                    let mut plan = self.clone();
+                    let mut rest = steps(&mut plan);
+                    change(&mut rest);
+                    match n {
+                        0..4 => plan.alone[n] = rest,
+                        _ => plan.threads[n - 4] = rest,
+                    }
+                    out.push(plan);
+                };
+                with(&|rest| drop(rest.remove(i)));
+                if let Step::Leave(_, _, inner) = &steps(&mut self.clone())[i] {
+                    for j in 0..inner.len() {
+                        with(&|rest| {
+                            if let Step::Leave(_, _, inner) = &mut rest[i] {
+                                inner.remove(j);
+                            }
+                        });
+                    }
                 }
-                out.push(plan);
             }
         }
         if self.rounds > 1 {

@@ -2,7 +2,7 @@
 //!
 //! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and bounds are registers.
 
-use super::team::{CELLS, Change, Deed, ELEMENTS, Item, Lease, Mapping, Place, TeamPlan};
+use super::team::{CELLS, Deed, ELEMENTS, Item, Lease, Mapping, Place, TeamPlan};
 use std::fmt::Write;
 
 impl TeamPlan {
@@ -28,9 +28,8 @@ impl TeamPlan {
             writer.in_task = true;
             writer.index = None;
             writer.line(&format!("func @task{done}(%arg: ptr) -> ptr {{"));
-            if task.part.is_some() {
-                writer.line("  reg %w: i64");
-            }
+            let counter = if task.part.is_some() { "%w: i64, " } else { "" };
+            writer.line(&format!("  reg {counter}%kept: i32"));
             let start = writer.out.len();
             writer.line("start:");
             if task.is_leased {
@@ -45,11 +44,15 @@ impl TeamPlan {
             done += 1;
         }
         let mut out = String::new();
-        for i in 0..CELLS {
-            let _ = writeln!(out, "global @x{i}: i32 = 0");
+        let [sum, cells @ ..] = self.initial;
+        for (i, value) in (0..CELLS).zip(cells) {
+            let _ = writeln!(out, "global @x{i}: i32 = {value}");
         }
         let _ = writeln!(out, "global @lent: ptr = @x0");
-        let _ = writeln!(out, "global @sum: i32 = 0\nglobal @atom0: i32 = 0");
+        let _ = writeln!(out, "global @sum: i32 = {sum}\nglobal @atom0: i32 = 0");
+        if self.tells() {
+            out.push_str("global @told: i32 = 0\nfunc @beside(%arg: ptr) -> ptr {\n  store i32 @told, 1\n  return null\n}\n");
+        }
         let _ = writeln!(out, "global @a: {} bytes align 4", 4 * u32::from(ELEMENTS));
         out.push_str("global @m0: 40 bytes align 8\nglobal @m1: 40 bytes align 8\n");
         out.push_str("global @reduction: 40 bytes align 8\nglobal @loops: 64 bytes align 8\n");
@@ -64,58 +67,59 @@ impl TeamPlan {
 
 /// A task.
 #[derive(Clone)]
-struct Task {
-    body: Vec<Deed>,
+pub(super) struct Task {
+    pub body: Vec<Deed>,
     /// The iterations that it shares with others.
-    part: Option<Part>,
+    pub part: Option<Share>,
     /// Whether it gets where the address of its element is.
-    is_leased: bool,
+    pub is_leased: bool,
 }
 
 /// A part of the iterations of a loop.
 #[derive(Clone)]
-struct Part {
+pub(super) struct Share {
     /// The number of the loop.
-    number: u32,
-    works: u8,
-    member: u8,
+    pub number: u32,
+    pub works: u8,
+    pub member: u8,
 }
 
-struct Writer<'a> {
-    plan: &'a TeamPlan,
-    out: String,
+pub(super) struct Writer<'a> {
+    pub plan: &'a TeamPlan,
+    pub out: String,
     /// Each becomes a function.
-    tasks: Vec<Task>,
-    labels: u32,
+    pub tasks: Vec<Task>,
+    pub labels: u32,
     /// The register with the number of the iteration.
-    index: Option<&'static str>,
-    in_task: bool,
-    reduces: bool,
-    group: u32,
+    pub index: Option<&'static str>,
+    pub in_task: bool,
+    pub reduces: bool,
+    pub group: u32,
     /// The numbers of leased variables in the function at hand.
-    slots: Vec<u32>,
+    pub slots: Vec<u32>,
     /// The variable of the innermost lease around.
-    lease: Option<u32>,
+    pub lease: Option<u32>,
 }
 
 impl Writer<'_> {
-    fn line(&mut self, text: &str) {
+    pub fn line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
     }
 
-    fn label(&mut self) -> u32 {
+    pub fn label(&mut self) -> u32 {
         self.labels += 1;
         self.labels
     }
 
     fn region(&mut self) {
-        self.line("func @region(%me: i32) {\n  reg %w: i64, %i: i64, %last: i64, %total: i32, %count: i32");
+        self.line("func @region(%me: i32) {\n  reg %w: i64, %i: i64, %last: i64, %total: i32, %count: i32, %kept: i32");
         if self.plan.lends() {
             self.line("  slot $own: 4 bytes align 4");
         }
         let start = self.out.len();
-        self.line("start:\n  %count = 0");
+        let neutral = self.plan.neutral();
+        self.line(&format!("start:\n  %count = {neutral}"));
         if self.plan.lends() {
             self.line("  %own = slot_addr $own\n  store i32 %own, 0");
         }
@@ -131,6 +135,9 @@ impl Writer<'_> {
             ));
         }
         self.line("func @main() -> i32 {");
+        if self.plan.tells() {
+            self.line("  %h0 = thread_create @beside, null, 0");
+        }
         for i in 1..self.plan.size {
             self.line(&format!("  %h{i} = thread_create @member{i}, null, 2"));
         }
@@ -138,12 +145,15 @@ impl Writer<'_> {
         for i in 1..self.plan.size {
             self.line(&format!("  _ = thread_join %h{i}"));
         }
+        if self.plan.tells() {
+            self.line("  _ = thread_join %h0");
+        }
         self.list(&self.plan.after);
-        if let Some((place, value)) = self.plan.late {
+        if let Some((place, bit)) = self.plan.late {
             let at = self.address(place);
             let n = self.label();
             self.line(&format!(
-                "  %v = load i32 {at}\n  %c = eq i32 %v, {value}\n  br %c, late{n}, never{n}\nlate{n}:\n  %h = thread_create \
+                "  %v = load i32 {at}\n  %c = shr_u i32 %v, {bit}\n  %c = and i32 %c, 1\n  br %c, late{n}, never{n}\nlate{n}:\n  %h = thread_create \
                  @late, null, 0\n  store i32 @x1, 1\n  _ = thread_join %h\n  jump never{n}\nnever{n}:"
             ));
         }
@@ -162,7 +172,7 @@ impl Writer<'_> {
     }
 
     /// A variable, and a task that gets its address as tasks of C get what they share: in a block of its own.
-    fn lease(&mut self, lease: &Lease) {
+    pub fn lease(&mut self, lease: &Lease) {
         let n = self.label();
         let task = self.tasks.len();
         self.slots.push(n);
@@ -208,14 +218,14 @@ impl Writer<'_> {
                 self.guarded(list);
             }
             Item::Barrier => self.barrier(),
-            Item::Combine(who) => {
+            Item::Combine(who, place) => {
                 let n = self.label();
                 if let Some(who) = who {
                     self.line(&format!(
                         "  %c = eq i32 %me, {who}\n  br %c, then{n}, end{n}\nthen{n}:"
                     ));
                 }
-                self.combine("%count");
+                self.combine("%count", *place);
                 if who.is_some() {
                     self.line(&format!("  jump end{n}\nend{n}:"));
                 }
@@ -244,7 +254,8 @@ impl Writer<'_> {
                 self.index = Some("%i");
                 self.reduces = *reduction;
                 if *reduction {
-                    self.line("  %total = 0");
+                    let neutral = self.plan.neutral();
+                    self.line(&format!("  %total = {neutral}"));
                 }
                 let iteration = |s: &mut Self| {
                     s.list(body);
@@ -260,18 +271,23 @@ impl Writer<'_> {
                 self.index = None;
                 self.reduces = false;
                 if *reduction {
-                    self.combine("%total");
+                    self.combine("%total", Place::Sum);
                 }
                 self.end(*nowait);
             }
         }
     }
 
-    /// Combines what a register holds with the sum of reductions.
-    fn combine(&mut self, register: &str) {
-        self.line("  mutex_lock @reduction\n  %v = load i32 @sum");
+    /// Combines what a register holds with a place, under the lock of reductions.
+    pub fn combine(&mut self, register: &str, place: Place) {
+        // Within a reduction the name of the sum means the private copy, which is what is combined.
+        let at = match place {
+            Place::Sum => "@sum".to_owned(),
+            place => self.address(place),
+        };
+        self.line(&format!("  mutex_lock @reduction\n  %v = load i32 {at}"));
         self.change("%v", self.plan.combine, register);
-        self.line("  store i32 @sum, %v\n  mutex_unlock @reduction");
+        self.line(&format!("  store i32 {at}, %v\n  mutex_unlock @reduction"));
     }
 
     fn end(&mut self, nowait: bool) {
@@ -339,8 +355,8 @@ impl Writer<'_> {
     }
 
     /// What a task does of a loop that several share.
-    fn part(&mut self, part: &Part, body: &[Deed]) {
-        let Part {
+    fn part(&mut self, part: &Share, body: &[Deed]) {
+        let Share {
             number,
             works,
             member,
@@ -368,12 +384,12 @@ impl Writer<'_> {
         ));
     }
 
-    fn list(&mut self, list: &[Deed]) {
+    pub fn list(&mut self, list: &[Deed]) {
         list.iter().for_each(|deed| self.deed(deed));
     }
 
     /// Does the list if `%c` is not zero.
-    fn guarded(&mut self, list: &[Deed]) {
+    pub fn guarded(&mut self, list: &[Deed]) {
         let n = self.label();
         self.line(&format!("  br %c, then{n}, end{n}\nthen{n}:"));
         self.list(list);
@@ -381,7 +397,7 @@ impl Writer<'_> {
     }
 
     /// The address of a place; instructions that compute it are written.
-    fn address(&mut self, place: Place) -> String {
+    pub fn address(&mut self, place: Place) -> String {
         match place {
             Place::Cell(i) => format!("@x{i}"),
             // Within a reduction the name means the private copy.
@@ -414,191 +430,16 @@ impl Writer<'_> {
                 self.line("  %p = load ptr @lent");
                 "%p".to_owned()
             }
-            Place::Counted => {
-                self.line(
-                    "  %half = and i32 %count, 1\n  %q = sext i32 %half to i64\n  %p = offset @a, %q * 4",
-                );
-                "%p".to_owned()
-            }
+            Place::Counted => self.picked("%count"),
+            Place::Kept => self.picked("%kept"),
         }
     }
 
-    /// A number to combine with: this one, or that of the iteration.
-    fn number(&mut self, value: u8) -> String {
-        match (value, self.index) {
-            (0, Some(index)) => {
-                self.line(&format!("  %e = trunc i64 {index} to i32"));
-                "%e".to_owned()
-            }
-            (0, None) => "1".to_owned(),
-            (value, _) => value.to_string(),
-        }
-    }
-
-    /// Changes what a register holds.
-    fn change(&mut self, register: &str, change: Change, value: &str) {
-        let (a, b) = (register, value);
-        let op = match change {
-            Change::Sub => "sub",
-            Change::Mul => "mul",
-            Change::And => "and",
-            Change::Or => "or",
-            Change::Xor => "xor",
-            Change::From => return self.line(&format!("  {a} = sub i32 {b}, {a}")),
-            Change::Any => {
-                return self.line(&format!(
-                    "  %b = ne i32 {b}, 0\n  {a} = ne i32 {a}, 0\n  {a} = or i32 {a}, %b"
-                ));
-            }
-            Change::Set => return self.line(&format!("  {a} = {b}")),
-            Change::Add | Change::Byte | Change::Middle | Change::Used => "add",
-        };
-        self.line(&format!("  {a} = {op} i32 {a}, {b}"));
-    }
-
-    fn deed(&mut self, deed: &Deed) {
-        let order = |orders: bool| if orders { "seq_cst" } else { "relaxed" };
-        match deed {
-            Deed::Read(place) => {
-                let at = self.address(*place);
-                self.line(&format!("  %v = load i32 {at}"));
-            }
-            Deed::Write(place) => {
-                let at = self.address(*place);
-                self.line(&format!("  store i32 {at}, 1"));
-            }
-            Deed::Increment(place) => {
-                let at = self.address(*place);
-                self.line(&format!(
-                    "  %v = load i32 {at}\n  %v = add i32 %v, 1\n  store i32 {at}, %v"
-                ));
-            }
-            Deed::Update(place, change, value) => {
-                let at = self.address(*place);
-                let value = self.number(*value);
-                match change {
-                    Change::Set => self.line(&format!("  store i32 {at}, {value}")),
-                    Change::Byte => self.line(&format!(
-                        "  %s = load i8 {at}\n  %t = sext i8 %s to i32\n  %t = add i32 %t, {value}\n  %s = trunc i32 %t to \
-                         i8\n  store i8 {at}, %s"
-                    )),
-                    Change::Middle => self.line(&format!(
-                        "  %z = load i16 {at} + 1\n  %t = zext i16 %z to i32\n  %t = add i32 %t, {value}\n  %z = trunc i32 %t \
-                         to i16\n  store i16 {at} + 1, %z"
-                    )),
-                    _ => {
-                        self.line(&format!("  %v = load i32 {at}"));
-                        self.change("%v", *change, &value);
-                        self.line(&format!("  store i32 {at}, %v"));
-                        if *change == Change::Used {
-                            self.line("  %c = eq i32 %v, 2");
-                            self.guarded(&[Deed::Write(Place::Cell(1))]);
-                        }
-                    }
-                }
-            }
-            Deed::Collect(change, value) => {
-                let value = self.number(*value);
-                let counter = if self.reduces { "%total" } else { "%count" };
-                self.change(counter, *change, &value);
-                if *change == Change::Used {
-                    self.line(&format!("  %c = eq i32 {counter}, 2"));
-                    self.guarded(&[Deed::Write(Place::Cell(1))]);
-                }
-            }
-            Deed::Reset => {
-                let counter = if self.reduces { "%total" } else { "%count" };
-                self.line(&format!("  {counter} = 0"));
-            }
-            Deed::IfIs(place, value, list) => {
-                let at = self.address(*place);
-                self.line(&format!("  %v = load i32 {at}\n  %c = eq i32 %v, {value}"));
-                self.guarded(list);
-            }
-            Deed::IfFetched(cell, list) => {
-                self.line(&format!("  %c = atomic_rmw add i32 @atom{cell}, 1 seq_cst"));
-                self.guarded(list);
-            }
-            Deed::If(place, list) => {
-                let at = self.address(*place);
-                self.line(&format!("  %c = load i32 {at}"));
-                self.guarded(list);
-            }
-            Deed::Critical(name, list) => {
-                self.line(&format!("  mutex_lock @m{name}"));
-                self.list(list);
-                self.line(&format!("  mutex_unlock @m{name}"));
-            }
-            Deed::AtomicAdd(cell, orders) => {
-                self.line(&format!("  atomic_rmw add i32 @atom{cell}, 1 {}", order(*orders)))
-            }
-            Deed::AtomicSet(cell, orders) => {
-                self.line(&format!("  atomic_store i32 @atom{cell}, 1 {}", order(*orders)));
-            }
-            Deed::IfAtomic(cell, orders, list) => {
-                self.line(&format!("  %c = atomic_load i32 @atom{cell} {}", order(*orders)));
-                self.guarded(list);
-            }
-            Deed::Count => {
-                let counter = if self.reduces { "total" } else { "count" };
-                self.line(&format!("  %{counter} = add i32 %{counter}, 1"));
-            }
-            Deed::Lend => self.line("  store ptr @lent, %own"),
-            Deed::Task(depends, deferred, list) => {
-                let at = self.address(Place::Element(0));
-                let n = self.tasks.len();
-                self.tasks.push(Task {
-                    body: list.clone(),
-                    part: None,
-                    is_leased: false,
-                });
-                for (kind, cell) in depends {
-                    self.line(&format!("  task_depend @x{cell}, 4, {kind}"));
-                }
-                self.line(&format!("  %h = task_create @task{n}, {at}"));
-                if !deferred {
-                    self.line("  _ = thread_join %h");
-                }
-            }
-            Deed::TaskLoop(works, waits, list) => {
-                let number = self.label();
-                // Who makes it, so that no other loop has its address and number.
-                let maker = match self.index {
-                    Some(index) => index.to_owned(),
-                    None => {
-                        self.line("  %q = sext i32 %me to i64");
-                        "%q".to_owned()
-                    }
-                };
-                self.line(&format!(
-                    "  %mark{number} = task_mark\n  %r{number} = offset @loops, {maker} * 8"
-                ));
-                for member in 0..2 {
-                    let n = self.tasks.len();
-                    self.tasks.push(Task {
-                        body: list.clone(),
-                        part: Some(Part {
-                            number,
-                            works: *works,
-                            member,
-                        }),
-                        is_leased: false,
-                    });
-                    self.line(&format!("  %h = task_create @task{n}, %r{number}"));
-                }
-                if *waits {
-                    self.line(&format!("  task_wait_since %mark{number}"));
-                }
-            }
-            Deed::Lease(lease) => self.lease(lease),
-            Deed::TaskWait => self.line("  task_wait"),
-            Deed::TaskGroup(list) => {
-                self.group += 1;
-                let mark = format!("%mark{}", self.group);
-                self.line(&format!("  {mark} = task_mark"));
-                self.list(list);
-                self.line(&format!("  task_wait_since {mark}"));
-            }
-        }
+    /// The element that a register picks.
+    fn picked(&mut self, register: &str) -> String {
+        self.line(&format!(
+            "  %half = and i32 {register}, 1\n  %q = sext i32 %half to i64\n  %p = offset @a, %q * 4"
+        ));
+        "%p".to_owned()
     }
 }
