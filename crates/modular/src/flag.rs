@@ -131,7 +131,7 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
-        let offset = offsets.constant().filter(|_| !address.has_numbers())?;
+        let offset = offsets.constant().filter(|_| !address.is_lost())?;
         let Name::Global(g) = self.memory.object(target.object).name else {
             return None;
         };

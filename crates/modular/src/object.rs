@@ -80,9 +80,9 @@ pub(crate) struct Memory {
 }
 
 /// How often a cell grows before it is widened.
-const STEADY: u32 = 4;
+const STEADY: u32 = 5;
 /// How often before it stops at constants no longer.
-const RESTLESS: u32 = 24;
+const RESTLESS: u32 = 25;
 
 /// Constants that the program computes or compares with, and the numbers next to them, in increasing order.
 fn constants(program: &Program) -> Vec<i128> {
@@ -205,8 +205,8 @@ impl Memory {
         let object = &mut self.objects[id.0 as usize];
         if let Some(cell) = object.cells.iter_mut().find(|c| c.at == at && c.length == length) {
             let joined = match cell.growth {
-                ..=STEADY => cell.value.join(&value),
-                ..=RESTLESS => cell.value.widen_to(&value, &self.stops),
+                0..STEADY => cell.value.join(&value),
+                STEADY..RESTLESS => cell.value.widen_to(&value, &self.stops),
                 _ => cell.value.widen(&value),
             };
             if joined != cell.value {

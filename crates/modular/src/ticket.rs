@@ -111,7 +111,7 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
-        let offset = offsets.constant().filter(|_| !address.has_numbers())?;
+        let offset = offsets.constant().filter(|_| !address.is_lost())?;
         let is_wide = kind.is_int() && matches!(kind.bits(), SHORT | LONG);
         (is_wide && self.is_single(target.object)).then_some((target.object, offset))
     }

@@ -427,7 +427,8 @@ impl Value {
         self.merge(other, Some(stops))
     }
 
-    /// Whether an access at this address may be anywhere: it is not known where from, and no constant.
+    /// Whether an access at this address may be anywhere: it is not known where from, and no constant. Other numbers among addresses, null and what nobody has set, are no address of
+    /// anything: who uses them leaves every object.
     pub fn is_lost(&self) -> bool {
         self.origin == Origin::Forged || self.targets.is_empty() && self.low < self.high
     }

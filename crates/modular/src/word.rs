@@ -51,7 +51,7 @@ impl Analysis<'_> {
         let object = target.object;
         let lock = Lock {
             object,
-            offset: offsets.constant().filter(|_| !address.has_numbers())?,
+            offset: offsets.constant().filter(|_| !address.is_lost())?,
             sort,
         };
         let is_hit = |(at, size): &(Offsets, u64)| at.overlaps(*size, offsets, length);
