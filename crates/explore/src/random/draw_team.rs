@@ -245,7 +245,9 @@ fn part(dice: &mut Dice, totals: Totals) -> Part {
 /// A bit to look at.
 fn bit(dice: &mut Dice, totals: Totals) -> u8 {
     let byte = if totals.parts { dice.below(3) } else { 0 };
-    (8 * byte + dice.below(3)) as u8
+    let is_flag = matches!(totals.usual, Change::Set | Change::Any) && !dice.one_in(4);
+    let bit = if is_flag { 0 } else { dice.below(3) };
+    (8 * byte + bit) as u8
 }
 
 fn change(dice: &mut Dice, totals: Totals) -> Change {
@@ -259,8 +261,8 @@ fn change(dice: &mut Dice, totals: Totals) -> Change {
 
 fn number(dice: &mut Dice, change: Change) -> Number {
     match (change, dice.below(12)) {
-        (Change::Set, 0..=6) => Number::Fixed(1),
-        (Change::Set, 7..=9) | (_, 1 | 2) => Number::Fixed(0),
+        (Change::Set, 0..=5) => Number::Fixed(1),
+        (Change::Set, 6..=10) | (_, 1 | 2) => Number::Fixed(0),
         (_, 0 | 11) => Number::Iteration,
         (_, 3) => Number::Fixed(255),
         (_, n) => Number::Fixed(1 + n as u8 % 3),
@@ -294,10 +296,10 @@ fn update(dice: &mut Dice, totals: Totals, place: Place) -> Deed {
 
 /// A deed that adds to something, or looks at what was added.
 fn sum_up(dice: &mut Dice, style: &TeamStyle, totals: Totals, inside: Inside) -> Deed {
-    let place = match dice.below(8) {
-        0..=4 => Place::Cell(0),
-        5 => Place::Cell(1),
-        _ => Place::Sum,
+    let place = match dice.below(10) {
+        0 => Place::Cell(1),
+        1 | 2 => Place::Sum,
+        _ => Place::Cell(0),
     };
     let inner = Inside {
         depth: inside.depth.saturating_sub(1),
@@ -309,8 +311,8 @@ fn sum_up(dice: &mut Dice, style: &TeamStyle, totals: Totals, inside: Inside) ->
         let change = change(dice, totals);
         return Deed::Collect(change, number(dice, change));
     }
-    match dice.below(20) {
-        0..=7 if !is_held => critical(dice, style, (totals, place), inner),
+    match dice.below(28) {
+        0..=7 | 20.. if !is_held => critical(dice, style, (totals, place), inner),
         8 => Deed::AtomicAdd(0, true),
         9 => {
             let change = change(dice, totals);
