@@ -33,6 +33,7 @@ void __raceproof_omp_many_ordered(void);
 void __raceproof_omp_many_combinations(void);
 void __raceproof_omp_nest_league(void);
 void __raceproof_omp_runtime_static(void);
+void __raceproof_omp_concurrent_alone(void);
 long long __raceproof_task_create(void *, void *);
 void __raceproof_task_await_depend(void);
 void __raceproof_task_wait(void);
@@ -332,6 +333,13 @@ long long __raceproof_omp_member(int whose)
 long long __raceproof_omp_members(int whose)
 {
   return members(current(), whose);
+}
+
+/* Iterations are beside each other because they are works that any of those who share them might do: there must be two. */
+void __raceproof_omp_concurrent(long long iterations, int whose)
+{
+  if (iterations > 1 && members(current(), whose) == 1)
+    __raceproof_omp_concurrent_alone();
 }
 
 /* How many tasks share the iterations of a loop. How many there are is open, and what an iteration finds in the copies of its task depends on those

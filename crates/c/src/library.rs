@@ -258,6 +258,10 @@ static MODELS: &[(&str, Model)] = &[
         Says("more than 8 ordered loops (4 with dependences) without a barrier between them"),
     ),
     (
+        "__raceproof_omp_concurrent_alone",
+        Says("iterations beside each other by `order(concurrent)` or `loop` in a team of one thread"),
+    ),
+    (
         "__raceproof_omp_runtime_static",
         Says("schedule(runtime) where `omp_set_schedule` has chosen a static schedule"),
     ),

@@ -110,6 +110,8 @@ pub trait Sink {
     }
     /// The thread's operation orders it after others, or others after it.
     fn edge(&mut self, _thread: ThreadId, _edge: Edge) {}
+    /// A task of the thread that has ended gives up its place, and has another number until somebody waits for it.
+    fn retired(&mut self, _thread: ThreadId, _from: ThreadId, _to: ThreadId) {}
     /// The thread saw what another did, and nothing orders it after that.
     fn unordered(&mut self, _thread: ThreadId, _site: Site) {}
     /// The operation could have gone on in more ways than those that are offered.

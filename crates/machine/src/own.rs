@@ -54,7 +54,7 @@ const ASKS: [&str; 5] = [
 ];
 
 /// Functions of the runtime that do the same for teams of any size, as far as the program can see.
-const SIZELESS: [&str; 26] = [
+const SIZELESS: [&str; 27] = [
     "__raceproof_omp_parallel",
     "__raceproof_omp_barrier",
     "__raceproof_omp_construct",
@@ -62,6 +62,7 @@ const SIZELESS: [&str; 26] = [
     "__raceproof_omp_share",
     "__raceproof_omp_more",
     "__raceproof_omp_count",
+    "__raceproof_omp_concurrent",
     "__raceproof_omp_next_construct",
     "__raceproof_omp_next_lanes",
     "__raceproof_omp_lock",

@@ -30,6 +30,8 @@ pub struct State {
 pub(crate) struct Tasks {
     /// Places of tasks that are over and known to whoever waited for them.
     pub free: Vec<ThreadId>,
+    /// How many places have been had, if there are threads beyond all places.
+    pub places: Option<usize>,
     /// For each thread the tasks that it made and that matter: nobody has waited for them, or for descendants of theirs.
     pub children: Vec<Vec<ThreadId>>,
 }
@@ -274,6 +276,39 @@ impl State {
     /// Remembers that a thread has changed.
     pub(crate) fn mark_thread(&mut self, t: ThreadId) {
         self.threads[t.0 as usize].dirty = true;
+    }
+
+    /// How many places threads and tasks have had.
+    pub(crate) fn places(&self) -> usize {
+        let places = self.tasks.as_ref().and_then(|tasks| tasks.places);
+        places.unwrap_or(self.threads.len())
+    }
+
+    /// Numbers of threads that are yet to be made are beyond all places.
+    pub(crate) fn reserve_places(&mut self) {
+        let places = self.places();
+        if let Some(tasks) = &mut self.tasks {
+            tasks.places = Some(places);
+            while self.threads.len() < crate::pointer::THREADS as usize {
+                self.threads.push(Box::new(Thread {
+                    status: Status::Finished(0),
+                    joined: true,
+                    ..Thread::default()
+                }));
+            }
+        }
+    }
+
+    /// A thread begins in a place.
+    pub(crate) fn put_thread(&mut self, place: ThreadId, thread: Thread) {
+        let i = place.0 as usize;
+        if let Some(places) = self.tasks.as_mut().and_then(|tasks| tasks.places.as_mut()) {
+            *places = (*places).max(i + 1);
+        }
+        match self.threads.get_mut(i) {
+            Some(old) => **old = thread,
+            None => self.threads.push(Box::new(thread)),
+        }
     }
 
     /// A thread's clock is not behind this.

@@ -250,7 +250,10 @@ impl Machine<'_> {
         match self.pending(s, t) {
             Some((Op::Sync { index }, site)) => {
                 let args = self.arguments(s, t, index);
-                sync::alternatives(s, &self.offer(t, index, site, &args))
+                match self.is_cramped(s, t) {
+                    true => 0,
+                    false => sync::alternatives(s, &self.offer(t, index, site, &args)),
+                }
             }
             Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {
                 // A weak compare-and-swap may fail for no reason.
@@ -270,11 +273,23 @@ impl Machine<'_> {
             return None;
         }
         let op = self.code.syncs[index as usize].op;
+        if op == SyncOp::TaskCreate {
+            return sync::task::unfinished_child(s, t);
+        }
         if !matches!(op, SyncOp::TaskWait | SyncOp::TaskWaitSince) {
             return None;
         }
         let args = self.arguments(s, t, index);
         sync::task::unfinished(s, &self.offer(t, index, site, &args))
+    }
+
+    /// Whether a thread is about to make a task for which there is no place until others have ended.
+    pub fn is_cramped(&self, s: &State, t: ThreadId) -> bool {
+        let makes_task = || match self.pending(s, t) {
+            Some((Op::Sync { index }, _)) => self.code.syncs[index as usize].op == SyncOp::TaskCreate,
+            _ => false,
+        };
+        s.tasks.is_some() && makes_task() && sync::task::is_cramped(s, t)
     }
 
     /// Lets a thread do the operation or choice that it is at, in one alternative or with one value.
@@ -455,6 +470,11 @@ impl Machine<'_> {
         // The place of a thread that this one has joined can be used again: whatever happened there is known to the new one.
         let recyclable = args.get(2) == Some(&RECYCLABLE);
         let is_task = args.len() == 2;
+        if is_task {
+            for (from, to) in sync::task::retire(s, t) {
+                observer.retired(t, from, to);
+            }
+        }
         let spare = match (recyclable, is_task) {
             (true, _) => s.threads[t.0 as usize].spare.pop(),
             (_, true) => match &mut s.tasks {
@@ -463,7 +483,7 @@ impl Machine<'_> {
             },
             _ => None,
         };
-        let child = spare.unwrap_or(ThreadId(s.threads.len() as u32));
+        let child = spare.unwrap_or(ThreadId(s.places() as u32));
         let room = crate::pointer::THREADS;
         if child.0 >= self.config.most_threads.map_or(room, |most| most.min(room)) {
             return Err(Gap::stop("more threads than the machine has room for", t, site));
@@ -506,10 +526,8 @@ impl Machine<'_> {
             if is_task {
                 self.renew_locals(s, &thread.locals);
             }
-            *s.threads[child.0 as usize] = thread;
-        } else {
-            s.threads.push(Box::new(thread));
         }
+        s.put_thread(child, thread);
         s.mark_thread(child);
         observer.edge(t, Edge::Fork(child));
         Ok(handle)

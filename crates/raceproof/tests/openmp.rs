@@ -10,6 +10,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Programs for which the answer is `unknown`, with the reason. One that gets an answer has to leave this list.
 const UNKNOWN: &[&str] = &[
+    // Iterations are beside each other where several threads share them.
+    "for/concurrent-alone-race",
+    "for/concurrent-alone-safe",
     // Which thread runs a task is not explored.
     "task/thread-number-safe",
     // A task sees what its thread left in the variable, and which thread that is is not explored.

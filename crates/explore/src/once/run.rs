@@ -292,6 +292,10 @@ impl<'m, 'p> Run<'m, 'p> {
             }
             // Another task may have the number of the one that a thread waited for.
             if std::mem::replace(&mut self.is_awake, true) {
+                let is_cramped = |t: &ThreadId| self.machine.is_cramped(&self.state, *t);
+                if let Some(t) = (0..count).map(ThreadId).find(is_cramped) {
+                    return self.take(t, outcome);
+                }
                 break;
             }
             self.asleep.clear();

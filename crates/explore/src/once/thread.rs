@@ -82,6 +82,8 @@ pub struct Thread {
     pub turns: Turns,
     /// Whether it is a task.
     pub is_task: bool,
+    /// Whether it is one that has ended and given up its place, or the place that it had.
+    pub is_retired: bool,
     /// Its own time when it started the region at hand; what is younger on its stack is private to it.
     pub start: Option<u32>,
     /// The construct whose works it asked for last in the region at hand.

@@ -6,8 +6,9 @@
 //! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the body).
 
 use super::{Done, Effects, Offer};
-use crate::state::{Dependence, Status};
-use crate::{State, Stop, ThreadId};
+use crate::pointer::THREADS;
+use crate::state::{Dependence, Status, Tasks};
+use crate::{State, Stop, Thread, ThreadId};
 use raceproof_ir::SyncOp as Op;
 use raceproof_order::Edge;
 
@@ -172,7 +173,8 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
             let mut list = std::mem::take(&mut children[p.0 as usize]);
             list.retain(|&task| {
                 let is_over = is_joined(s, task) && children[task.0 as usize].is_empty();
-                if is_over {
+                // Those that gave up their places before have none to give.
+                if is_over && task.0 < THREADS {
                     spare.push(task);
                 }
                 !is_over
@@ -195,6 +197,78 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
         None => s.threads[t.0 as usize].spare_tasks.append(&mut spare),
     }
     s.mark_thread(t);
+}
+
+/// So many places are left to those who have no task that they could wait for: tasks make tasks.
+const RESERVE: usize = THREADS as usize / 2;
+
+/// Places that no thread and no task has, in a run whose tasks get any place.
+fn room(s: &State, tasks: &Tasks) -> usize {
+    tasks.free.len() + THREADS as usize - s.places().min(THREADS as usize)
+}
+
+/// Whether a thread must wait for a task of its own before it makes another one: places are few, and none of its tasks can give up its own. Or there are none.
+pub(crate) fn is_cramped(s: &State, t: ThreadId) -> bool {
+    let Some(tasks) = &s.tasks else { return false };
+    let room = room(s, tasks);
+    room < RESERVE
+        && !tasks.of(t).iter().any(|&task| can_retire(s, t, task))
+        && (room == 0 || unfinished_child(s, t).is_some())
+}
+
+/// A task of a thread that has not ended, in a run whose tasks get any place.
+pub(crate) fn unfinished_child(s: &State, t: ThreadId) -> Option<ThreadId> {
+    let tasks = s.tasks.as_ref()?;
+    let mut children = tasks.of(t).iter().copied();
+    children.rfind(|task| !is_finished(s, *task))
+}
+
+/// Whether a task can give up its place before somebody has waited for it: it has ended, nobody is its child, and no task that is to come depends on it.
+fn can_retire(s: &State, t: ThreadId, task: ThreadId) -> bool {
+    let thread = &s.threads[task.0 as usize];
+    let has_children = || s.tasks.as_ref().is_some_and(|tasks| !tasks.of(task).is_empty());
+    task.0 < THREADS
+        && matches!(thread.status, Status::Finished(_))
+        && !thread.joined
+        && !has_children()
+        && s.threads[t.0 as usize].history.is_empty()
+}
+
+/// Where places are few, tasks of a thread that have ended give up theirs. They get numbers beyond those of places, for somebody will wait for them.
+pub(crate) fn retire(s: &mut State, t: ThreadId) -> Vec<(ThreadId, ThreadId)> {
+    let Some(tasks) = &s.tasks else {
+        return Vec::new();
+    };
+    if room(s, tasks) >= RESERVE {
+        return Vec::new();
+    }
+    let mut list = tasks.of(t).to_vec();
+    let mut moved = Vec::new();
+    for task in &mut list {
+        if !can_retire(s, t, *task) {
+            continue;
+        }
+        s.reserve_places();
+        let to = ThreadId(s.threads.len() as u32);
+        let place = &mut s.threads[task.0 as usize];
+        let over = Thread {
+            status: place.status,
+            parent: place.parent.take(),
+            rank: place.rank,
+            clock: place.clock,
+            ..Thread::default()
+        };
+        place.joined = true;
+        s.threads.push(Box::new(over));
+        moved.push((std::mem::replace(task, to), to));
+    }
+    let most = s.threads.len();
+    if let Some(tasks) = s.tasks.as_mut().filter(|_| !moved.is_empty()) {
+        tasks.children.resize(most.max(tasks.children.len()), Vec::new());
+        tasks.children[t.0 as usize] = list;
+        tasks.free.extend(moved.iter().map(|(place, _)| *place));
+    }
+    moved
 }
 
 fn is_joined(s: &State, t: ThreadId) -> bool {

@@ -207,6 +207,11 @@ impl Checker<'_> {
             let (shared, inner) = levels.split_at(collapse.min(levels.len()));
             let total = s.total(shared, span);
             let total = s.keep(total, out);
+            if !has_lanes && (construct == C::Loop || d.has(ClauseName::Order)) {
+                let args = vec![s.get(total, LLONG, span), s.int(whose, INT, span)];
+                let check = s.runtime("__raceproof_omp_concurrent", "vLi", args, span);
+                out.push(s.run(check));
+            }
             let index = s.temporary(LLONG, span);
             let last_names: Vec<_> = d.names(ClauseName::Lastprivate).map(|n| n.symbol).collect();
             let has_last_level = levels.iter().any(|l| last_names.contains(&l.name.symbol));

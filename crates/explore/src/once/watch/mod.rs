@@ -172,6 +172,8 @@ pub struct Watch {
     pub totals: Totals,
     /// Constructs of teams of one thread.
     pub alone: FxHashSet<(u64, u64)>,
+    /// What tasks without a place know beyond what their makers did.
+    retired: FxHashMap<ThreadId, VectorClock>,
 }
 
 impl Watch {
@@ -393,6 +395,7 @@ impl Sink for Watch {
         }
         match edge {
             Edge::Fork(child) if !self.meets && self.takes_place(child) => self.order.replace(t, child),
+            Edge::Join(child) if self.thread(child).is_retired => self.join_retired(t, child),
             _ => self.order.apply(t, edge),
         }
         self.changed(t);
@@ -411,6 +414,10 @@ impl Sink for Watch {
             self.forks += 1;
             self.set_concurrent(true);
         }
+    }
+
+    fn retired(&mut self, t: ThreadId, from: ThreadId, to: ThreadId) {
+        self.retire(t, from, to);
     }
 
     fn follows_own(&self) -> bool {

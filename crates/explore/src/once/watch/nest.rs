@@ -3,9 +3,17 @@
 use super::Watch;
 use crate::once::stamp::{MOST_TURNS, WayId};
 use crate::once::thread::{Region, Thread};
-use raceproof_machine::{ThreadId, Work};
-use raceproof_order::{Channel, Edge};
+use raceproof_machine::{Site, ThreadId, Work};
+use raceproof_order::{Channel, Edge, Epoch};
 use std::rc::Rc;
+
+/// The moment that stands for a task without a place.
+fn retirement(task: ThreadId) -> Epoch {
+    Epoch {
+        thread: task,
+        time: 1,
+    }
+}
 
 impl Watch {
     /// A thread asks for works of a construct that so many share.
@@ -169,8 +177,9 @@ impl Watch {
 
     /// A task is made; whether it takes the place of another one that is over.
     pub(super) fn takes_place(&mut self, child: ThreadId) -> bool {
-        let takes =
-            self.order.threads() > child.0 as usize && self.stamps.lives.begin(self.order.epoch(child));
+        let is_vacant = self.thread(child).is_retired;
+        let takes = is_vacant
+            || self.order.threads() > child.0 as usize && self.stamps.lives.begin(self.order.epoch(child));
         if takes {
             self.history.renew_locals(child);
         }
@@ -183,9 +192,44 @@ impl Watch {
             return;
         }
         self.stamps.lives.end(task, self.order.epoch(t));
+        if self.thread(task).is_retired {
+            self.stamps.lives.begin(retirement(task));
+        }
         // Whoever knows the end of what this thread is in knows the task then.
         self.turn_to(t);
         self.current = None;
+    }
+
+    /// A task of a thread that has ended and for which nobody has waited gives up its place. Nobody knows any of its moments, so that one moment of
+    /// nobody stands for all of them.
+    pub(super) fn retire(&mut self, t: ThreadId, from: ThreadId, to: ThreadId) {
+        if self.holds_lock(from) {
+            self.unsuitable = Some((Site::START, "a task ends with a lock"));
+        }
+        let way = self.thread(from).way;
+        *self.thread(to) = Thread {
+            way,
+            is_task: true,
+            is_retired: true,
+            ..Thread::default()
+        };
+        self.stamps.lives.end(from, retirement(to));
+        self.stamps.lives.begin(self.order.epoch(from));
+        self.thread(from).is_retired = true;
+        // It mostly knew what its maker did, and nothing else.
+        let mut known = self.order.clock(from).clone();
+        known.set(from, 0);
+        if !known.is_within(self.order.clock(t)) {
+            self.retired.insert(to, known);
+        }
+        self.current = None;
+    }
+
+    /// A thread has waited for such a task.
+    pub(super) fn join_retired(&mut self, t: ThreadId, task: ThreadId) {
+        if let Some(known) = self.retired.remove(&task) {
+            self.order.learn(t, &known);
+        }
     }
 
     /// The thread's clock changed.

@@ -1,0 +1,27 @@
+/* A group waits for the tasks in it, whatever places they had. */
+int a[4000], b[4000];
+
+int main(void)
+{
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < 2000; i++) {
+#pragma omp task
+      a[i] = i;
+    }
+#pragma omp taskgroup
+    for (int i = 2000; i < 4000; i++) {
+#pragma omp task
+      {
+#pragma omp task
+        a[i] = i;
+#pragma omp taskwait
+        b[i] = a[i];
+      }
+    }
+    for (int i = 2000; i < 4000; i++)
+      b[i] += a[i];
+  }
+  return 0;
+}
