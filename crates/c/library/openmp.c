@@ -84,7 +84,8 @@ struct team {
   long long ordered[8];
 };
 
-/* Who a thread is and what was set for it: what it makes begins with this, with few changes. In one piece because a task costs little else. */
+/* Who a thread is and what was set for it: what it makes begins with this, with few changes. In one piece because a task costs little else. It is the only record
+   that is copied here, and has no address of the program in it: engines rely on that. */
 struct self {
   struct team *team; /* none outside of regions */
   int number;
@@ -137,7 +138,8 @@ struct member {
 
 static struct team *current(void)
 {
-  return self.team ? self.team : &initial;
+  struct team *team = self.team;
+  return team ? team : &initial;
 }
 
 static void finish_tasks(void)
@@ -548,31 +550,41 @@ void __raceproof_omp_exclude(void *address)
   excludes[at] = found;
 }
 
+/* What few tasks have. */
+struct extra {
+  void *event;
+  int exclusions;
+  struct exclusion *excludes[8];
+};
+
 struct task {
   void (*body)(void *);
   struct self self;
-  void *event;
-  int exclusions;
-  struct exclusion **excludes;
+  struct extra *extra;
   long long context[];
 };
+
+static void run_extra(struct task *task)
+{
+  struct extra *extra = task->extra;
+  for (int i = 0; i < extra->exclusions; i++)
+    __raceproof_mutex_lock(extra->excludes[i]->mutex);
+  task->body(task->context);
+  for (int i = extra->exclusions; i-- > 0;)
+    __raceproof_mutex_unlock(extra->excludes[i]->mutex);
+  if (extra->event)
+    __raceproof_event_wait(extra->event, 1);
+  free(extra);
+}
 
 static void *run_task(void *argument)
 {
   struct task *task = argument;
   self = task->self;
-  if (task->exclusions) {
-    for (int i = 0; i < task->exclusions; i++)
-      __raceproof_mutex_lock(task->excludes[i]->mutex);
+  if (task->extra)
+    run_extra(task);
+  else
     task->body(task->context);
-    for (int i = task->exclusions; i-- > 0;)
-      __raceproof_mutex_unlock(task->excludes[i]->mutex);
-    free(task->excludes);
-  } else {
-    task->body(task->context);
-  }
-  if (task->event)
-    __raceproof_event_wait(task->event, 1);
   free(task);
   return 0;
 }
@@ -598,8 +610,8 @@ void *__raceproof_omp_task_block(long size)
 /* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
 void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *event)
 {
-  struct team *here = current();
   struct task *task = (struct task *)((char *)context - sizeof(struct task));
+  struct team *team = self.team, *here = team ? team : &initial;
   int exclusions = exclude_count;
   if (exclusions)
     exclude_count = 0;
@@ -616,19 +628,19 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
   }
   task->body = body;
   task->self = self;
-  task->self.team = here;
   task->self.in_task = 1;
+  if (!team)
+    task->self.team = here;
   if (flags & 2)
     task->self.in_final = 1;
   if (!(flags & 1))
     task->self.is_deferred = 1;
-  if (event)
-    task->event = event;
-  if (exclusions) {
-    task->exclusions = exclusions;
-    task->excludes = calloc(exclusions, sizeof *excludes);
+  if (event || exclusions) {
+    struct extra *extra = task->extra = calloc(1, sizeof *extra);
+    extra->event = event;
+    extra->exclusions = exclusions;
     for (int i = 0; i < exclusions; i++)
-      task->excludes[i] = excludes[i];
+      extra->excludes[i] = excludes[i];
   }
   long long handle = __raceproof_task_create(run_task, task);
   if (flags & 1)

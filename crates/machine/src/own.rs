@@ -261,7 +261,7 @@ impl Machine<'_> {
             })
     }
 
-    /// By site, whether an operation may store an address.
+    /// By site, whether an operation may store an address. What OpenMP's runtime copies for itself as one record has no address of the program in it.
     pub fn stores_of_addresses(&self) -> Vec<bool> {
         let program = self.code.program;
         let instructions = || {
@@ -286,7 +286,8 @@ impl Machine<'_> {
                 | Inst::AtomicRmw { kind, .. }
                 | Inst::AtomicCas { kind, .. },
             ) => is_address(*kind),
-            Some(Inst::MemCopy { .. } | Inst::Call { .. }) => true,
+            Some(Inst::MemCopy { .. }) => !self.code.function_of(site).is_some_and(|f| self.is_inner(f)),
+            Some(Inst::Call { .. }) => true,
             _ => false,
         };
         (0..self.code.ops.len() as u32).map(Site).map(stores).collect()

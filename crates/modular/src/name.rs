@@ -185,20 +185,15 @@ impl Analysis<'_> {
         relations.forget(is_over);
         for &register in &meets[block.0 as usize] {
             let value = &state.registers[register.0 as usize];
-            let object = match value.targets[..] {
-                [(target, _)] if !value.has_numbers() => Some(target.object),
-                _ => None,
-            };
             let symbol = Symbol {
                 context: id,
                 block,
                 index: None,
                 register,
             };
-            if let Some(own) = value.pick
-                && own.symbol().is_some_and(|symbol| !is_over(&symbol))
+            if let Some(meaning) = Meaning::of(value)
+                && meaning.own.symbol().is_some_and(|symbol| !is_over(&symbol))
             {
-                let meaning = Meaning { own, object };
                 state.to_mut().relations.choose(symbol, meaning);
             }
         }

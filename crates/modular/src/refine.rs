@@ -1,6 +1,7 @@
 //! What comparisons tell.
 
 use crate::analyse::Analysis;
+use crate::relation::Meaning;
 use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
 use raceproof_ir::{Block, BlockId, CompareOp, FuncId, Inst, Kind, Operand, Reg};
@@ -55,7 +56,7 @@ impl Analysis<'_> {
                 && untouched(a)
                 && untouched(b)
             {
-                if let (Some(a), Some(b)) = (x.pick, y.pick) {
+                if let (Some(a), Some(b)) = (Meaning::of(&x), Meaning::of(&y)) {
                     state.relations.compare(*op, (a, b), truth);
                 }
                 let (x, y) = refine(*op, *kind, truth, x, y);

@@ -16,7 +16,7 @@ use crate::name::Symbol;
 use crate::object::ObjectId;
 use crate::pick::Picked;
 use crate::state::Mode;
-use crate::value::{Index, Own};
+use crate::value::{Index, Own, Value};
 use raceproof_ir::{BinaryOp, CompareOp, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +44,8 @@ impl Case {
 /// Two named values, the one that is first in their order as values of this analysis being the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pair {
-    a: Own,
-    b: Own,
+    a: Meaning,
+    b: Meaning,
     signed: bool,
 }
 
@@ -53,7 +53,7 @@ impl Pair {
     fn has(&self, is_meant: &impl Fn(&Symbol) -> bool) -> bool {
         [self.a, self.b]
             .iter()
-            .any(|own| own.symbol().is_some_and(|symbol| is_meant(&symbol)))
+            .any(|meaning| meaning.own.symbol().is_some_and(|symbol| is_meant(&symbol)))
     }
 
     /// The other of two numbers, if this is the name of one.
@@ -62,7 +62,7 @@ impl Pair {
             Own::Index(Index { scale: 1, add: 0, .. }) => own.symbol(),
             _ => None,
         };
-        let (a, b) = (name(self.a)?, name(self.b)?);
+        let (a, b) = (name(self.a.own)?, name(self.b.own)?);
         match symbol {
             _ if symbol == a => Some(b),
             _ if symbol == b => Some(a),
@@ -72,11 +72,32 @@ impl Pair {
 }
 
 /// What a name means in a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Meaning {
     pub own: Own,
     /// The object, if it is an address in one only.
     pub object: Option<ObjectId>,
+}
+
+impl Meaning {
+    /// What a value means, if it has a name or one that says how it was computed.
+    pub fn of(value: &Value) -> Option<Meaning> {
+        let object = match value.targets.as_slice() {
+            [(target, _)] if !value.has_numbers() => Some(target.object),
+            _ => None,
+        };
+        let own = value.pick?;
+        Some(Meaning { own, object })
+    }
+
+    /// Whether it is one value only: elements of two arrays have the same name.
+    fn is_one(&self) -> bool {
+        match self.own {
+            Own::Index(_) | Own::Near { .. } => true,
+            Own::Cell { span, .. } => span == 0 && self.object.is_some(),
+            Own::Instance | Own::Found { .. } => false,
+        }
+    }
 }
 
 /// What a name was computed from, by an operation with a constant.
@@ -149,7 +170,7 @@ impl Relations {
     }
 
     /// A comparison of two named values came out so.
-    pub fn compare(&mut self, op: CompareOp, (a, b): (Own, Own), truth: bool) {
+    pub fn compare(&mut self, op: CompareOp, (a, b): (Meaning, Meaning), truth: bool) {
         let (cases, signed): (&[Case], &[bool]) = match op {
             CompareOp::Eq => (&[Case::Equal], &[false, true]),
             CompareOp::Ne => (&[Case::Less, Case::Greater], &[false, true]),
@@ -159,7 +180,8 @@ impl Relations {
             CompareOp::LeUnsigned => (&[Case::Less, Case::Equal], &[false]),
             _ => return,
         };
-        if a == b || a.symbol().is_none() || b.symbol().is_none() {
+        let is_named = |meaning: &Meaning| meaning.is_one() && meaning.own.symbol().is_some();
+        if a == b || !is_named(&a) || !is_named(&b) {
             return;
         }
         let came_out = Case::ALL.into_iter().filter(|case| cases.contains(case) == truth);

@@ -201,6 +201,10 @@ fn locks_in_the_order_of_their_numbers_protect_both() {
 fn other_orders_do_not() {
     let racy = [
         (
+            "int i = some(), j = some(), lo = &mm[i] == &mm2[j + 1] ? i : 18, hi = &mm[i] == &mm[j + 1] ? 19 : i; on(lo); on(hi); b[i]++; off(hi); off(lo);",
+            "int i = some(), j = some(), lo = &mm[i] == &mm2[j + 1] ? i : 16, hi = &mm[i] == &mm[j + 1] ? 17 : i; on(lo); on(hi); b[i]++; off(hi); off(lo);",
+        ),
+        (
             "int i = some(), j = some(), lo = LO(i, j); on(lo); b[i]++; off(lo);",
             "",
         ),

@@ -256,8 +256,13 @@ impl<'m, 'p> Run<'m, 'p> {
                         }
                         continue 'again;
                     }
-                    At::Sync if self.machine.alternatives(&self.state, t) > 0 => {
-                        self.take(t, outcome);
+                    At::Sync => {
+                        let ways = self.machine.alternatives(&self.state, t);
+                        if ways == 0 {
+                            self.fall_asleep(t);
+                            continue;
+                        }
+                        self.take(t, ways, outcome);
                         self.streak = if self.last == t { self.streak + 1 } else { 0 };
                         self.last = t;
                         if self.streak > STREAK {
@@ -283,10 +288,9 @@ impl<'m, 'p> Run<'m, 'p> {
                         }
                         self.watch.set_concurrent(!self.is_last(t));
                         self.watch.note_input(site);
-                        self.take(t, outcome);
+                        self.take(t, 1, outcome);
                         continue 'again;
                     }
-                    At::Sync => self.fall_asleep(t),
                     _ => {}
                 }
             }
@@ -294,7 +298,7 @@ impl<'m, 'p> Run<'m, 'p> {
             if std::mem::replace(&mut self.is_awake, true) {
                 let is_cramped = |t: &ThreadId| self.machine.is_cramped(&self.state, *t);
                 if let Some(t) = (0..count).map(ThreadId).find(is_cramped) {
-                    return self.take(t, outcome);
+                    return self.take(t, 1, outcome);
                 }
                 break;
             }
@@ -409,7 +413,8 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    fn take(&mut self, t: ThreadId, outcome: &mut Outcome) {
+    /// A thread does the operation or choice that it is at, which could go on in so many ways.
+    fn take(&mut self, t: ThreadId, ways: u32, outcome: &mut Outcome) {
         self.is_awake = false;
         let is_last = self.is_last(t);
         let site = self.machine.site(&self.state, t);
@@ -434,7 +439,8 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
         }
-        if let Some((team, construct)) = self.machine.share(&self.state, t) {
+        let share = self.machine.share(&self.state, t);
+        if let Some((team, construct)) = share {
             let size = self.machine.share_size(&self.state, t);
             // The name may have been that of a construct of another team.
             match size {
@@ -445,12 +451,11 @@ impl<'m, 'p> Run<'m, 'p> {
             self.note_view((team, construct), t, site);
         }
         // What can go on in several ways has a result that is as good as an input.
-        let is_share = self.machine.share(&self.state, t).is_some();
-        if !is_share && self.machine.alternatives(&self.state, t) > 1 {
+        if share.is_none() && ways > 1 {
             self.watch.note_input(site);
         }
         self.watch.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
-        let usual = self.machine.usual(&self.state, t);
+        let usual = share.map_or(0, |_| self.machine.usual(&self.state, t));
         let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
         self.look_at_given();
         if kind == SyncKind::Create
