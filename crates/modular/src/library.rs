@@ -39,6 +39,8 @@ enum Effect {
     /// Gives a new object; the product of these arguments is its size.
     Allocates(Option<usize>, Option<usize>),
     Reallocates,
+    /// Gives a new object with what the first argument points to.
+    Duplicates,
     Frees,
     /// Ends the program.
     Ends,
@@ -88,7 +90,7 @@ fn effect(name: &str) -> Option<Effect> {
         "malloc" | "valloc" | "pvalloc" => Allocates(Some(0), None),
         "calloc" => Allocates(Some(0), Some(1)),
         "aligned_alloc" | "memalign" => Allocates(Some(1), None),
-        "strdup" | "__strdup" | "strndup" | "__strndup" => Allocates(None, None),
+        "strdup" | "__strdup" | "strndup" | "__strndup" => Duplicates,
         "realloc" => Reallocates,
         "free" | "cfree" => Frees,
         "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__stack_chk_fail"
@@ -241,6 +243,12 @@ impl Analysis<'_> {
                 let old = arg(0).settle();
                 let all = Value::number(i128::from(UNKNOWN_SIZE));
                 self.copy(here, state, &new, &old, &all);
+                return Ok(Some(new.join(&Value::number(0))));
+            }
+            Effect::Duplicates => {
+                let new = self.allocate(here, state, &number);
+                let all = Value::number(i128::from(UNKNOWN_SIZE));
+                self.copy(here, state, &new, arg(0), &all);
                 return Ok(Some(new.join(&Value::number(0))));
             }
             Effect::Frees => self.free(here, state, arg(0)),

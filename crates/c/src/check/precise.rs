@@ -28,9 +28,9 @@ impl Checker<'_> {
         (width > 32 && width < bits).then_some((width, signed))
     }
 
-    /// Hides the width of a value: an explicit conversion to the declared type.
+    /// Hides the width of a value: an explicit conversion to the declared type. It is of that type then, however narrow the bit-field.
     pub(crate) fn forget_precision(&self, expr: Expr) -> Expr {
-        if self.precision(&expr).is_none() {
+        if self.precision(&expr).is_none() && self.bit_field_width(&expr).is_none() {
             return expr;
         }
         let (ty, span) = (expr.ty, expr.span);
