@@ -7,7 +7,7 @@ mod settings;
 
 use raceproof_explore::random::{Dice, Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle};
 use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle, random};
-use raceproof_machine::{At, Blind, Config, FUEL, Machine, Schedule, Site, State, ThreadId, What};
+use raceproof_machine::{At, Blind, Config, FUEL, Machine, Naming, Schedule, Site, State, ThreadId, What};
 
 /// How many programs of each sort.
 fn count() -> u64 {
@@ -114,6 +114,9 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
             return Err(format!("one run says {one_run}, the oracle {expected}"));
         }
     }
+    if text.contains("task_create") {
+        compare_names(&program, expected)?;
+    }
     if actual == Some(false) && deadlocks(&graph.outcome) != oracle.deadlocks {
         return Err(format!("deadlock: {} by the oracle", oracle.deadlocks));
     }
@@ -174,6 +177,41 @@ fn names_who_waits(machine: &Machine, outcome: &Outcome) -> Result<(), String> {
         told.sort_by_key(|(t, _)| *t);
         if told != waiting || waiting.iter().any(|(t, _)| can_go_on(*t)) {
             return Err(format!("a deadlock of {told:?}, and {waiting:?} wait"));
+        }
+    }
+    Ok(())
+}
+
+/// The answer is the same where names of tasks that are over are used again at once, and where there are few.
+fn compare_names(program: &raceproof_ir::Program, expected: bool) -> Result<(), String> {
+    for places in [6, 9, 2048] {
+        let naming = Naming { fresh: 0, places };
+        let config = Config {
+            naming,
+            ..Config::default()
+        };
+        let machine = Machine::new(program, config);
+        let budget = Budget::new(None, 2_000, 1 << 30);
+        let one_run = match once::check(&machine, &budget, false) {
+            once::Answer::Decided(outcome) => outcome.verdict(),
+            _ => None,
+        };
+        if one_run.is_some_and(|one_run| one_run != expected) {
+            return Err(format!(
+                "{places} names: one run says {one_run:?}, the oracle {expected}"
+            ));
+        }
+        if places == 2048 {
+            let options = graph::Options {
+                search: true,
+                ..graph::Options::default()
+            };
+            let search = graph::check(&machine, options, &budget).outcome.verdict();
+            if search.is_some_and(|search| search != expected) {
+                return Err(format!(
+                    "names used again: a search says {search:?}, the oracle {expected}"
+                ));
+            }
         }
     }
     Ok(())

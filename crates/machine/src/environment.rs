@@ -16,6 +16,26 @@ pub struct Config {
     pub stdin: Vec<u8>,
     /// How many threads there may be, the first one counted; as many as there is room for if none. One more is a gap.
     pub most_threads: Option<u32>,
+    /// How names are given to threads and tasks.
+    pub naming: Naming,
+}
+
+/// How names are given to threads and tasks: those of tasks that are over are used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Naming {
+    /// So many threads are made before that: names that are not used twice are easier to follow.
+    pub fresh: u32,
+    /// So many places there are for threads and tasks, which memory of their own goes with; at most, and unless told otherwise, as many as the names of objects have room for.
+    pub places: u32,
+}
+
+impl Default for Naming {
+    fn default() -> Naming {
+        Naming {
+            fresh: 128,
+            places: crate::pointer::THREADS,
+        }
+    }
 }
 
 /// State of the C library that is not in objects of the program. Part of the state of a run.

@@ -38,7 +38,7 @@ pub use classify::{Class, SyncKind};
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
-pub use environment::{Config, Environment};
+pub use environment::{Config, Environment, Naming};
 pub use influence::{Accumulator, COMBINES, Crossing, Crossings, Influence, Late, Own};
 pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work, Works};

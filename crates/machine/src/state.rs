@@ -4,7 +4,7 @@ use raceproof_ir::FuncId;
 
 use crate::encode::{Reader, put};
 use crate::symmetry::Mark;
-use crate::{Environment, Memory, ObjectId, Pointer, Stop, ThreadId};
+use crate::{Environment, Memory, Naming, ObjectId, Pointer, Stop, ThreadId};
 
 /// A state of the program. Cheap to change, not meant to be cloned at every step: engines store its
 /// [parts](crate::Part).
@@ -18,6 +18,7 @@ pub struct State {
     pub(crate) environment_dirty: bool,
     /// None if places of tasks are used again only by those who know what happened there.
     pub(crate) tasks: Option<Tasks>,
+    pub(crate) naming: Naming,
     /// How many bytes a native has gone through; the run that called it takes them off its fuel.
     pub(crate) effort: u64,
     /// Why there is no initial state, if there is none; a run says so.
@@ -289,7 +290,7 @@ impl State {
         let places = self.places();
         if let Some(tasks) = &mut self.tasks {
             tasks.places = Some(places);
-            while self.threads.len() < crate::pointer::THREADS as usize {
+            while self.threads.len() < self.naming.places as usize {
                 self.threads.push(Box::new(Thread {
                     status: Status::Finished(0),
                     joined: true,

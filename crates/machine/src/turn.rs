@@ -484,7 +484,7 @@ impl Machine<'_> {
             _ => None,
         };
         let child = spare.unwrap_or(ThreadId(s.places() as u32));
-        let room = crate::pointer::THREADS;
+        let room = s.naming.places.min(crate::pointer::THREADS);
         if child.0 >= self.config.most_threads.map_or(room, |most| most.min(room)) {
             return Err(Gap::stop("more threads than the machine has room for", t, site));
         }

@@ -24,6 +24,7 @@ impl Machine<'_> {
         let mut state = State {
             memory: Memory::new(self.code.is_flat()),
             threads: vec![Box::default()],
+            naming: self.config.naming,
             ..State::default()
         };
         self.make_globals(&mut state.memory).map_err(|what| gap(&what))?;

@@ -6,7 +6,6 @@
 //! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the body).
 
 use super::{Done, Effects, Offer};
-use crate::pointer::THREADS;
 use crate::state::{Dependence, Status, Tasks};
 use crate::{State, Stop, Thread, ThreadId};
 use raceproof_ir::SyncOp as Op;
@@ -144,13 +143,10 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
     Ok(Done::Result(0))
 }
 
-/// So many threads are made before places of tasks are used again: names that are not used twice are easier to follow.
-const FEW: usize = 128;
-
 /// A thread has waited for tasks: their places can be used again by those that it makes from now on, which know all that happened there. Not those of
 /// tasks that have descendants whom nobody has waited for, for these know them as their ancestors.
 pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
-    if s.tasks.is_none() && s.threads.len() < FEW {
+    if s.tasks.is_none() && is_few(s) {
         return;
     }
     let mut children = match &mut s.tasks {
@@ -174,7 +170,7 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
             list.retain(|&task| {
                 let is_over = is_joined(s, task) && children[task.0 as usize].is_empty();
                 // Those that gave up their places before have none to give.
-                if is_over && task.0 < THREADS {
+                if is_over && task.0 < s.naming.places {
                     spare.push(task);
                 }
                 !is_over
@@ -186,7 +182,7 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
         }
         parents = next;
     }
-    let is_few = s.threads.len() < FEW;
+    let is_few = is_few(s);
     match &mut s.tasks {
         Some(tasks) => {
             tasks.children = children;
@@ -199,19 +195,26 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
     s.mark_thread(t);
 }
 
-/// So many places are left to those who have no task that they could wait for: tasks make tasks.
-const RESERVE: usize = THREADS as usize / 2;
+/// Whether names are still given to one thread or task each.
+fn is_few(s: &State) -> bool {
+    s.threads.len() < s.naming.fresh as usize
+}
 
 /// Places that no thread and no task has, in a run whose tasks get any place.
 fn room(s: &State, tasks: &Tasks) -> usize {
-    tasks.free.len() + THREADS as usize - s.places().min(THREADS as usize)
+    tasks.free.len() + (s.naming.places as usize).saturating_sub(s.places())
+}
+
+/// So many places are left to those who have no task that they could wait for: tasks make tasks.
+fn reserve(s: &State) -> usize {
+    s.naming.places as usize / 2
 }
 
 /// Whether a thread must wait for a task of its own before it makes another one: places are few, and none of its tasks can give up its own. Or there are none.
 pub(crate) fn is_cramped(s: &State, t: ThreadId) -> bool {
     let Some(tasks) = &s.tasks else { return false };
     let room = room(s, tasks);
-    room < RESERVE
+    room < reserve(s)
         && !tasks.of(t).iter().any(|&task| can_retire(s, t, task))
         && (room == 0 || unfinished_child(s, t).is_some())
 }
@@ -227,7 +230,7 @@ pub(crate) fn unfinished_child(s: &State, t: ThreadId) -> Option<ThreadId> {
 fn can_retire(s: &State, t: ThreadId, task: ThreadId) -> bool {
     let thread = &s.threads[task.0 as usize];
     let has_children = || s.tasks.as_ref().is_some_and(|tasks| !tasks.of(task).is_empty());
-    task.0 < THREADS
+    task.0 < s.naming.places
         && matches!(thread.status, Status::Finished(_))
         && !thread.joined
         && !has_children()
@@ -239,7 +242,7 @@ pub(crate) fn retire(s: &mut State, t: ThreadId) -> Vec<(ThreadId, ThreadId)> {
     let Some(tasks) = &s.tasks else {
         return Vec::new();
     };
-    if room(s, tasks) >= RESERVE {
+    if room(s, tasks) >= reserve(s) {
         return Vec::new();
     }
     let mut list = tasks.of(t).to_vec();
