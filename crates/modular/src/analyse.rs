@@ -21,6 +21,9 @@ use std::rc::Rc;
 
 /// Blocks visited before the analysis gives up.
 const PATIENCE: u64 = 400_000;
+
+/// How many visits there are between two looks at the time.
+const LOOKS: u64 = 64;
 /// Contexts before it gives up.
 const CONTEXTS: usize = 4_000;
 /// Visits of a block before its values are widened.
@@ -33,6 +36,7 @@ pub(crate) const UNKNOWN_SIZE: u64 = 1 << 59;
 /// What may be stored, for the whole program.
 pub(crate) struct Analysis<'p> {
     pub program: &'p Program,
+    is_late: &'p dyn Fn() -> bool,
     /// Whether there are regions of OpenMP.
     pub has_teams: bool,
     pub contexts: Contexts<'p>,
@@ -86,9 +90,10 @@ pub(crate) struct Here {
 pub(crate) type Step<T> = Result<Option<T>, Refusal>;
 
 impl<'p> Analysis<'p> {
-    pub fn new(program: &'p Program, entry: FuncId) -> Analysis<'p> {
+    pub fn new(program: &'p Program, entry: FuncId, is_late: &'p dyn Fn() -> bool) -> Analysis<'p> {
         Analysis {
             program,
+            is_late,
             has_teams: false,
             contexts: Contexts::new(program, entry),
             memory: Memory::new(program),
@@ -216,6 +221,9 @@ impl<'p> Analysis<'p> {
         self.work += 1;
         if self.work > PATIENCE || self.contexts.contexts.len() > CONTEXTS {
             return Err(Refusal::new("the program is too large for it", code.span));
+        }
+        if self.work.is_multiple_of(LOOKS) && (self.is_late)() {
+            return Err(Refusal::new("there was no time left for it", code.span));
         }
         let Some(mut state) = self.contexts.context(id).entries[block.0 as usize].clone() else {
             return Ok(());

@@ -99,12 +99,12 @@ impl Refusal {
 /// Why some programs with OpenMP are refused.
 const TEAMS: &str = "it does not know tasks, leagues and vector loops";
 
-/// Tries to prove that a program has no race.
-pub fn prove(program: &Program) -> Answer {
+/// Tries to prove that a program has no race, as long as it is not too late.
+pub fn prove<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Answer {
     let Some(entry) = program.entry else {
         return Answer::Refused(Refusal::new("there is no program entry", Span::default()));
     };
-    let mut analysis = Analysis::new(program, entry);
+    let mut analysis = Analysis::new(program, entry, is_late);
     analysis.has_teams = has_teams(program);
     if let Err(refusal) = analysis.run() {
         return Answer::Refused(refusal);

@@ -10,7 +10,7 @@
 //! Invariant: all names here are those of values that registers and locks may know (`name`); what is said holds for the values that were computed last under them. A name that is over is
 //! in no relation. What is said of a case that cannot be is true of anything, which is how two ways are joined.
 //!
-//! Cost: a few pairs, each with the names that were chosen by it.
+//! Cost: a few pairs, each with the names that were chosen by it; no more than a few hundred of these are kept.
 
 use crate::name::Symbol;
 use crate::object::ObjectId;
@@ -149,6 +149,9 @@ pub(crate) struct Relations {
 /// More pairs are not followed.
 const MANY: usize = 16;
 
+/// Nor are more meanings.
+const MOST_CHOSEN: usize = 256;
+
 impl Relations {
     pub fn is_empty(&self) -> bool {
         self.left.is_empty() && self.chosen.is_empty() && self.computed.is_empty()
@@ -204,6 +207,9 @@ impl Relations {
     pub fn choose(&mut self, symbol: Symbol, meaning: Meaning) {
         for (pair, left) in &self.left {
             for &case in left {
+                if self.chosen.len() >= MOST_CHOSEN {
+                    return;
+                }
                 self.chosen.insert((symbol, *pair, case), meaning);
             }
         }

@@ -81,6 +81,10 @@ fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
         let who = dice.below(u32::from(size)) as u8;
         return Item::Combine(dice.one_in(4).then_some(who), combined(dice));
     }
+    if style.nested {
+        let count = 2 + dice.below(4);
+        return Item::Single(nowait, (0..count).map(|_| nested(dice, 3)).collect());
+    }
     let work = Inside {
         in_work: true,
         ..OUTSIDE
@@ -140,6 +144,22 @@ fn place(dice: &mut Dice, style: &TeamStyle, inside: Inside) -> Place {
         10 if style.own && !inside.in_task => Place::Mine,
         11 if style.own && !inside.in_task => Place::Counted,
         _ => Place::Cell(0),
+    }
+}
+
+/// Of a list of tasks in tasks.
+fn nested(dice: &mut Dice, depth: u32) -> Deed {
+    let list = |dice: &mut Dice| {
+        let count = 1 + dice.below(3);
+        (0..count).map(|_| nested(dice, depth - 1)).collect()
+    };
+    let place = Place::Cell(dice.below(u32::from(CELLS)) as u8);
+    match dice.below(8) {
+        0..=3 if depth > 0 => Deed::Task(Vec::new(), !dice.one_in(8), list(dice)),
+        4 if depth > 0 => Deed::TaskGroup(list(dice)),
+        5 | 6 => Deed::TaskWait,
+        7 => Deed::Read(place),
+        _ => Deed::Write(place),
     }
 }
 

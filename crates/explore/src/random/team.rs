@@ -219,6 +219,8 @@ pub struct TeamStyle {
     pub locks: bool,
     /// Tasks.
     pub tasks: bool,
+    /// Tasks in tasks in tasks, and little else.
+    pub nested: bool,
     /// Places that depend on the thread.
     pub own: bool,
     /// Atomics that order nothing.
@@ -249,6 +251,7 @@ impl TeamStyle {
             items: 1 + (number % 3) as u8,
             locks: !number.is_multiple_of(3),
             tasks: number % 5 < 2,
+            nested: number % 10 == 6,
             own: number.is_multiple_of(4),
             weak: number.is_multiple_of(7),
             totals: None,
@@ -261,6 +264,7 @@ impl TeamStyle {
             items: 1 + (number % 3) as u8,
             locks: true,
             tasks: number.is_multiple_of(5),
+            nested: false,
             own: number.is_multiple_of(7),
             weak: false,
             totals: Some(Totals {
