@@ -522,10 +522,8 @@ impl Machine<'_> {
             thread.frames = std::mem::take(&mut old.frames);
         }
         self.start_thread(&mut thread, function, &args[1..2]);
-        if spare.is_some() {
-            if is_task {
-                self.renew_locals(s, &thread.locals);
-            }
+        if spare.is_some() && is_task {
+            self.renew_locals(s, &thread.locals);
         }
         s.put_thread(child, thread);
         s.mark_thread(child);
