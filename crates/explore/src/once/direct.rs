@@ -58,6 +58,7 @@ fn confirm_with(
         state: machine.initial(),
         turns: Vec::new(),
         steps,
+        crowd: u32::MAX,
         lot,
         drawn: 0,
     };
@@ -78,27 +79,32 @@ fn confirm_with(
         Goal::of(&race.earlier, race, None),
         Goal::of(&race.later, race, None),
     ];
-    for (first, second) in [(0, 1), (1, 0)] {
-        for split in [split, None] {
+    let shows = |schedule| replay(machine, &schedule, Some((race.earlier.1, race.later.1)));
+    let lead = |crowd| {
+        let orders = [(0, 1), (1, 0)];
+        let splits = if split.is_some() { 2 } else { 1 };
+        let ways = orders.iter().flat_map(|&(first, second)| {
+            [split, None]
+                .into_iter()
+                .take(splits)
+                .map(move |s| (first, second, s))
+        });
+        ways.into_iter().find_map(|(first, second, split)| {
             let mut director = director(split);
-            if director.go([goals[first], goals[second]], false) {
-                let schedule = director.end();
-                if let Some(witness) = replay(machine, &schedule, Some((race.earlier.1, race.later.1))) {
-                    return Some(witness);
-                }
-            }
-            if split.is_none() {
-                break;
-            }
-        }
-    }
+            director.crowd = crowd;
+            let is_there = director.go([goals[first], goals[second]], false);
+            is_there.then(|| director.end()).and_then(shows)
+        })
+    };
     if !watch.has_tasks() {
-        return None;
+        return lead(u32::MAX);
     }
-    let mut director = director(None);
-    director.deepen();
-    let schedule = director.end();
-    replay(machine, &schedule, Some((race.earlier.1, race.later.1)))
+    let deepen = || {
+        let mut director = director(None);
+        director.deepen();
+        shows(director.end())
+    };
+    lead(CROWD).or_else(deepen).or_else(|| lead(u32::MAX))
 }
 
 /// How the works of a construct must be divided so that two of them are done by different threads.
@@ -159,6 +165,8 @@ struct Director<'m, 'p> {
     turns: Vec<Turn>,
     /// How many steps and accesses it may take: it may wait in a loop for the thread that stands still.
     steps: u64,
+    /// How many threads there may be: each is looked at before each step.
+    crowd: u32,
     /// What inputs are, and how many there were.
     lot: Lot,
     drawn: u64,
@@ -189,6 +197,9 @@ impl Director<'_, '_> {
                 }
             }
             let count = self.state.threads().count() as u32;
+            if count > self.crowd {
+                return false;
+            }
             // The thread of the goal first, then the others in order; one that waits in a loop only if those cannot move, a frozen one only
             // if nothing else can.
             let wanted = goals[reached].thread;
@@ -304,6 +315,9 @@ impl Director<'_, '_> {
         }
     }
 }
+
+/// So many threads may be led to a race of tasks at first: schedules without a crowd are looked for before those with one.
+const CROWD: u32 = 256;
 
 /// So many threads are enough to meet the race of a recursion, or too many to compare their clocks.
 const DEEP: u32 = 2048;

@@ -219,6 +219,10 @@ fn attempt(
         outcome.forks_in_lock = run.watch.forks_in_lock;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
+        if let Some(witness) = run.shown.take() {
+            outcome.findings.push(Finding::Race(Box::new(witness)));
+            return Answer::Decided(outcome);
+        }
         if run.watch.loops.skipped {
             if run.is_clean(&outcome) || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_))) {
                 return Answer::Decided(outcome);

@@ -10,7 +10,7 @@ use crate::Budget;
 use crate::outcome::{Finding, Limit, Outcome};
 use raceproof_machine::{
     Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Object, ObjectId, ObjectKind, Own, Part,
-    Pause, Pointer, Seen, Site, State, Status, Stop, SyncKind, ThreadId,
+    Pause, Pointer, Seen, Site, State, Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,14 @@ pub(crate) struct Run<'m, 'p> {
     pub(super) look_from: u32,
     /// It has shown a race and need not go on.
     pub(super) has_enough: bool,
+    /// A race that was brought about while the run went on.
+    pub(super) shown: Option<Witness>,
+    /// When to try that (next).
+    next_try: u64,
 }
+
+/// How many times threads are let go on before it is tried to bring about a race that a run has shown.
+const FIRST_TRY: u64 = 1 << 12;
 
 /// How many threads have been made by then, if one race is enough.
 const ENOUGH: u32 = 16;
@@ -122,7 +129,24 @@ impl<'m, 'p> Run<'m, 'p> {
             crossing: None,
             look_from: 2,
             has_enough: false,
+            shown: None,
+            next_try: FIRST_TRY,
         }
+    }
+
+    /// Tries, from time to time, to bring about a race that the run has shown: what is left of a long run need not be seen then. It costs a part of what
+    /// the run has cost so far.
+    fn shows_race(&mut self) -> bool {
+        if self.steps < self.next_try {
+            return false;
+        }
+        if !self.is_patient
+            && let Some(race) = self.watch.races.first()
+        {
+            self.shown = self.confirm(race);
+        }
+        self.next_try = self.steps * 4;
+        self.shown.is_some()
     }
 
     /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
@@ -204,7 +228,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 return;
             }
             let is_over = self.crossing.is_some() || self.rounds.is_enough || self.has_enough;
-            if is_over || self.looks_astray() {
+            if is_over || self.looks_astray() || self.shows_race() {
                 return;
             }
             // A run that skipped rounds does not count once it has shown a race.
