@@ -339,6 +339,10 @@ impl Context<'_> {
 
     /// A new heap object; all zero and initialised if `zeroed`.
     pub fn allocate(&mut self, size: u64, align: u32, zeroed: bool) -> Result<Pointer, Stop> {
+        let size = match self.config.roomy {
+            true => usable(size, self.pointer_size.into()),
+            false => size,
+        };
         self.allocate_as(ObjectKind::Heap(self.site), size, align, zeroed)
     }
 
@@ -407,4 +411,10 @@ impl Context<'_> {
         let p = self.errno()?;
         self.write_uint(p, 4, u64::from(value as u32))
     }
+}
+
+/// How many bytes there are in a block of glibc's: what is left of a multiple of 16, four words at least, beside one word of the allocator.
+fn usable(size: u64, word: u64) -> u64 {
+    let chunk = size.saturating_add(word).saturating_add(15) & !15;
+    chunk.max(4 * word) - word
 }

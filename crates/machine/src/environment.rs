@@ -12,6 +12,9 @@ pub struct Config {
     pub variables: Vec<Vec<u8>>,
     /// Whether condition variables wake up without a reason.
     pub spurious_wakeups: bool,
+    /// Whether blocks of the heap have all the bytes that glibc gives them, which are often more than were asked for: what a program does that goes a little beyond
+    /// the end of one.
+    pub roomy: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
     /// How many threads there may be, the first one counted; as many as there is room for if none. One more is a gap.

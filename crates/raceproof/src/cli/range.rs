@@ -6,6 +6,8 @@
 use std::ops::RangeInclusive;
 
 use raceproof_c::{Compiled, Failed, IntegerObject};
+#[cfg(doc)]
+use raceproof_machine::Config;
 use raceproof_report::Value;
 
 use super::arguments::{InputArguments, Macro};
@@ -112,6 +114,8 @@ pub struct Setting {
     pub arguments: Vec<(usize, String)>,
     /// Contents of standard input.
     pub stdin: String,
+    /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
+    pub roomy: bool,
     /// All of them, by name.
     pub values: Vec<(String, Value)>,
 }
@@ -132,6 +136,15 @@ impl Setting {
             stdin: "1\n".repeat(lines as usize),
             values: vec![("stdin".to_owned(), Value::Text(format!("{lines} lines of 1")))],
             ..Setting::default()
+        }
+    }
+
+    /// The same with larger blocks of the heap.
+    #[must_use]
+    pub fn with_room(&self) -> Setting {
+        Setting {
+            roomy: true,
+            ..self.clone()
         }
     }
 

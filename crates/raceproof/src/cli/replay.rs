@@ -51,6 +51,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         args: file.args(),
         stdin: setting.stdin.clone().into_bytes(),
         spurious_wakeups: file.spurious_wakeups(),
+        roomy: setting.roomy,
         ..Config::default()
     };
     Some(Run {

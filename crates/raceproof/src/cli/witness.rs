@@ -34,6 +34,9 @@ pub struct WitnessFile {
     /// Contents of standard input.
     #[serde(default)]
     stdin: String,
+    /// Whether blocks of the heap are larger than was asked for.
+    #[serde(default)]
+    roomy: bool,
     /// The size of OpenMP teams, if the program has any.
     team: Option<u32>,
     /// Whether waits on condition variables may end without a reason.
@@ -85,6 +88,7 @@ impl WitnessFile {
                 .map(|(name, value)| (name.clone(), *value as i64))
                 .collect(),
             stdin: setting.stdin.clone(),
+            roomy: setting.roomy,
             team,
             spurious_wakeups: false,
             program: fingerprint(program),
@@ -167,6 +171,7 @@ impl WitnessFile {
                 .map(|(name, value)| (name.clone(), i128::from(*value)))
                 .collect(),
             stdin: self.stdin.clone(),
+            roomy: self.roomy,
             ..Setting::default()
         }
     }

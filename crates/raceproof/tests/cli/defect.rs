@@ -248,3 +248,31 @@ int main(void) {
     let denied = case.run(&["check", "--time-limit", "3", "--deny", "assertion", "a.c"]);
     assert_eq!(denied.status.code(), Some(3));
 }
+
+#[test]
+fn a_race_behind_the_end_of_a_block_is_shown_beside_the_defect() {
+    let case = Case::new();
+    let program = "#include <pthread.h>
+#include <stdlib.h>
+int x;
+void *f(void *a) { x++; return a; }
+int main(void) {
+    pthread_t t;
+    char *text = malloc(SIZE);
+    text[16] = 0;
+    pthread_create(&t, 0, f, 0);
+    x++;
+    pthread_join(t, 0);
+}
+";
+    case.write("a.c", program);
+    let checked = case.run(&["check", "-DSIZE=16", "--witness", "w.json", "a.c"]);
+    let text = String::from_utf8(checked.stdout).unwrap();
+    assert_eq!(checked.status.code(), Some(1), "{text}");
+    assert!(text.contains("access of 1 byte at offset 16"), "{text}");
+    assert!(text.contains("as large as glibc makes them"), "{text}");
+    assert_eq!(case.run(&["replay", "w.json"]).status.code(), Some(0));
+    // Further away there is no byte of the block.
+    case.write("a.c", program.replace("text[16]", "text[24]"));
+    assert_eq!(case.run(&["check", "-DSIZE=16", "a.c"]).status.code(), Some(3));
+}
