@@ -90,10 +90,11 @@ struct self {
   struct team *team; /* none outside of regions */
   int number;
   int in_task;
-  int in_final;
-  int is_deferred; /* a task that any thread of the team may run */
+  short in_final;
+  short is_deferred; /* a task that any thread of the team may run */
   int wanted_threads;
   int levels;
+  int limit; /* of threads in the contention group, none if 0 */
   long long schedule; /* what `omp_set_schedule` said: the kind, then the chunk size in 32 bits */
 };
 
@@ -125,6 +126,7 @@ static _Thread_local struct exclusion *excludes[8];
 
 /* Settings of this thread alone. */
 static _Thread_local int wanted_teams;
+static _Thread_local int wanted_limit;
 static _Thread_local int is_dynamic;
 static _Thread_local bytes_t default_allocator = 1;
 
@@ -228,6 +230,14 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
   struct team region;
   if (!condition || around->active >= self.levels)
     count = 1;
+  if (count > 1 && self.limit) {
+    /* The members of the regions around are busy, and this thread is one of them. */
+    int available = self.limit;
+    for (struct team *outer = around; outer; outer = outer->parent)
+      available -= outer->size - 1;
+    if (count > available)
+      count = available > 1 ? available : 1;
+  }
   region.parent = around;
   region.league = around->league;
   region.is_group = around->is_group;
@@ -245,11 +255,22 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
   run_members(body, context, &region, count, 0);
 }
 
+/* Sets a limit on threads and gives the one before. */
+int __raceproof_omp_limit(int limit)
+{
+  int before = self.limit;
+  self.limit = limit > 0 ? limit : 0;
+  return before;
+}
+
 void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int count, int limit)
 {
   struct league league;
   if (count <= 0)
     count = wanted_teams > 0 ? wanted_teams : 2;
+  if (limit <= 0)
+    limit = wanted_limit;
+  int outer_limit = __raceproof_omp_limit(limit ? limit : self.limit);
   struct team teams[count];
   league.teams = count;
   for (int i = 0; i < 5; i++)
@@ -270,6 +291,7 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
       each->reduction[j] = 0;
   }
   run_members(body, context, teams, count, 1);
+  __raceproof_omp_limit(outer_limit);
 }
 
 void __raceproof_omp_barrier(void)
@@ -674,7 +696,7 @@ void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
 int omp_get_max_active_levels(void) { return self.levels; }
 void omp_set_max_active_levels(int value) { if (value >= 0) self.levels = value; }
 int omp_get_supported_active_levels(void) { return 1 << 30; }
-int omp_get_thread_limit(void) { return 1 << 30; }
+int omp_get_thread_limit(void) { return self.limit ? self.limit : 1 << 30; }
 int omp_get_cancellation(void) { return 0; }
 int omp_in_final(void) { return self.in_final; }
 int omp_in_explicit_task(void) { return self.in_task; }
@@ -715,8 +737,8 @@ int omp_get_num_teams(void) { struct team *here = current(); return here->league
 int omp_get_team_num(void) { return current()->league_number; }
 int omp_get_max_teams(void) { return wanted_teams; }
 void omp_set_num_teams(int count) { wanted_teams = count; }
-int omp_get_teams_thread_limit(void) { return 0; }
-void omp_set_teams_thread_limit(int limit) { }
+int omp_get_teams_thread_limit(void) { return wanted_limit; }
+void omp_set_teams_thread_limit(int limit) { if (limit > 0) wanted_limit = limit; }
 int omp_get_max_task_priority(void) { return 0; }
 
 /* The host is the only device. */

@@ -122,7 +122,7 @@ static OPEN_MP: &[&str] = &[
     "__raceproof_omp_count", "__raceproof_omp_member", "__raceproof_omp_members", "__raceproof_omp_more",
     "__raceproof_omp_next_construct", "__raceproof_omp_tasks", "__raceproof_omp_cuts", "__raceproof_omp_cut",
     "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
-    "__raceproof_omp_ordered_skip", "__raceproof_omp_parallel", "__raceproof_omp_publish",
+    "__raceproof_omp_ordered_skip", "__raceproof_omp_limit", "__raceproof_omp_parallel", "__raceproof_omp_publish",
     "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",
     "__raceproof_omp_share", "__raceproof_omp_size", "__raceproof_omp_static", "__raceproof_omp_task",
     "__raceproof_omp_task_block", "__raceproof_omp_concurrent",

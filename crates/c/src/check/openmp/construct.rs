@@ -21,7 +21,7 @@ impl Checker<'_> {
     }
 
     /// The argument of a clause that takes an integer, or 0.
-    fn int_clause(&mut self, d: &Directive, name: ClauseName, span: Span) -> Expr {
+    pub(super) fn int_clause(&mut self, d: &Directive, name: ClauseName, span: Span) -> Expr {
         match d.expr(name) {
             Some(expr) => self.clause_int(expr),
             None => self.int(0, INT, span),

@@ -14,6 +14,9 @@ use crate::openmp::{
     ClauseArgument, ClauseName, Construct as C, DefaultmapBehaviour, DefaultmapCategory, Directive,
 };
 
+/// Sets the limit on threads and gives the one before.
+const LIMIT: (&str, &str) = ("__raceproof_omp_limit", "ii");
+
 impl Checker<'_> {
     pub(super) fn target(
         &mut self,
@@ -48,11 +51,24 @@ impl Checker<'_> {
             out.push(inner);
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         };
+        // A limit of teams is theirs. Whoever makes a task of it may go on and change what the expression is made of, so that it would have to be kept: more threads
+        // than there are do no harm.
+        let limits = d.has(ClauseName::ThreadLimit) && !d.is(C::Teams) && !is_task;
         let mut before = Vec::new();
         self.idle_target(d, C::Target, &mut before);
         if !is_task {
+            let outer = limits.then(|| {
+                let limit = self.int_clause(d, ClauseName::ThreadLimit, span);
+                let outer = self.runtime(LIMIT.0, LIMIT.1, vec![limit], span);
+                self.keep(outer, &mut before)
+            });
             let (mut statements, _) = self.within(Context::new(rule, false), Some(d), inside);
             before.append(&mut statements);
+            if let Some(outer) = outer {
+                let outer = self.local_value(outer, span);
+                let back = self.runtime(LIMIT.0, LIMIT.1, vec![outer], span);
+                before.push(self.run(back));
+            }
             return self.block_of(before, span);
         }
         self.depends(d, &mut before);
