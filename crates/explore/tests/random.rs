@@ -367,6 +367,17 @@ fn totals_agree_with_the_oracle() {
     });
 }
 
+/// Loops inside of a team that all its threads leave together, or should.
+#[test]
+fn rounds_of_teams_agree_with_the_oracle() {
+    check_all(
+        4_000_037,
+        2_000,
+        |_| true,
+        |i, dice| TeamPlan::random(dice, &TeamStyle::rounds(i)),
+    );
+}
+
 /// Loops around threads that go on until a value says that it is enough.
 #[test]
 fn loops_around_threads_agree_with_the_oracle() {

@@ -1,17 +1,20 @@
-//! What is different in two states of one run in which the same thread is at the same branch, alone.
+//! What is different in two states of one run in which the same threads are at the same branch, and no others can go on.
 //!
 //! Told are the bytes of objects and the registers of the running function whose values will be read. Everything else must be the same, or nothing is told.
-//! Of threads that are over and known to this one nothing is left that could matter, and the names of objects that are no more do not.
+//! Of threads that are over and known to these nothing is left that could matter, and the names of objects that are no more do not. Nor does how often a
+//! barrier was passed.
 
 use raceproof_ir::{FuncId, Kind, Reg};
 use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::live::Live;
-use crate::{Machine, Object, ObjectId, ObjectKind, Site, SpaceId, State, Thread, ThreadId};
+use crate::sync::barrier;
+use crate::{Machine, Object, ObjectId, ObjectKind, Pointer, Site, SpaceId, State, Thread, ThreadId};
 
-/// Variables of the runtime that count constructs, so that none has the name of another.
-const NAMES: [&str; 3] = ["made", "regions", "lanes"];
+/// Variables of the runtime that count constructs, so that none has the name of another. Which mutex keeps combinations of a construct apart goes by these, too: one of
+/// several in turn.
+const NAMES: [&str; 5] = ["made", "regions", "lanes", "construct", "combined"];
 
 /// What is different in two states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,13 +26,40 @@ pub struct Difference {
 }
 
 impl Machine<'_> {
-    /// What is different in two states for a thread that goes on at one of these places; none if that cannot be told.
-    pub fn difference(&self, a: &State, b: &State, t: ThreadId, places: &[Site]) -> Option<Difference> {
-        let (mine, other) = (a.threads.get(t.0 as usize)?, b.threads.get(t.0 as usize)?);
-        if a.environment != b.environment || !is_alike(mine, other) {
+    /// What is different in two states for threads that go on at one of these places; none if that cannot be told. `barriers` are those that threads have used.
+    pub fn difference(
+        &self,
+        (a, b): (&State, &State),
+        threads: &[ThreadId],
+        places: &[Site],
+        barriers: &[Pointer],
+    ) -> Option<Difference> {
+        if a.environment != b.environment {
             return None;
         }
-        let registers = self.registers_apart(mine, other, places)?;
+        let mut registers = BTreeSet::new();
+        for &t in threads {
+            let (mine, other) = (a.threads.get(t.0 as usize)?, b.threads.get(t.0 as usize)?);
+            if !is_alike(mine, other) {
+                return None;
+            }
+            registers.extend(self.registers_apart(mine, other, places)?);
+        }
+        let lives = |t: ThreadId| {
+            [a, b]
+                .iter()
+                .any(|s| s.thread(t).is_some_and(|t| t.status().is_alive()))
+        };
+        let count = a.threads.len().max(b.threads.len()) as u32;
+        let alive: Vec<ThreadId> = (0..count).map(ThreadId).filter(|&t| lives(t)).collect();
+        // Those who wait go on as they were.
+        if !alive
+            .iter()
+            .filter(|t| !threads.contains(t))
+            .all(|&t| waits_alike(a.thread(t), b.thread(t)))
+        {
+            return None;
+        }
         let mut bytes = Vec::new();
         // What the runtime keeps for others is made anew for whoever takes their place; what the program does stays.
         let is_gone = |id: ObjectId, kind| {
@@ -37,7 +67,7 @@ impl Machine<'_> {
                 ObjectKind::ThreadLocal(global) => self.is_of_library(global),
                 kind => kind == ObjectKind::Errno,
             };
-            is_left && id.space() != SpaceId::heap(t)
+            is_left && !alive.iter().any(|&t| id.space() == SpaceId::heap(t))
         };
         let counts = |(id, o): &(ObjectId, &Object)| o.is_alive() && !is_gone(*id, o.kind());
         let mut theirs = b.memory.objects().filter(counts);
@@ -47,9 +77,13 @@ impl Machine<'_> {
                 return None;
             }
             let (x, y) = (object.bytes(), other.bytes());
-            if x != y && !self.is_name(object.kind()) {
-                apart(x, y, |start, end| bytes.push((id, start, end)));
+            if x == y || self.is_name(object.kind()) {
+                continue;
             }
+            let used = barriers.iter().filter(|barrier| barrier.object() == id);
+            let (mut x, mut y) = (x.to_vec(), y.to_vec());
+            used.for_each(|barrier| forget_round(barrier.offset(), &mut x, &mut y));
+            apart(&x, &y, |start, end| bytes.push((id, start, end)));
         }
         theirs.next().is_none().then_some(Difference { bytes, registers })
     }
@@ -105,20 +139,41 @@ impl Machine<'_> {
 /// Whether two threads differ in nothing but registers of their running functions and where these are.
 fn is_alike(a: &Thread, b: &Thread) -> bool {
     let strip = |thread: &Thread| {
-        let mut thread = thread.clone();
+        let mut thread = without_names(thread);
         let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
         thread.registers.truncate(base);
         if let Some(frame) = thread.frames.last_mut() {
             frame.pc = 0;
         }
-        // Which place the next thread takes has no meaning, and a share ends with its construct.
-        thread.spare.clear();
-        thread.spare_tasks.clear();
-        thread.share_limit = 0;
-        thread.dirty = false;
         thread
     };
     strip(a) == strip(b)
+}
+
+/// Whether two threads differ in nothing.
+fn waits_alike(a: Option<&Thread>, b: Option<&Thread>) -> bool {
+    a.map(without_names) == b.map(without_names)
+}
+
+/// Which place the next thread takes has no meaning, and a share ends with its construct.
+fn without_names(thread: &Thread) -> Thread {
+    Thread {
+        spare: Vec::new(),
+        spare_tasks: Vec::new(),
+        share_limit: 0,
+        dirty: false,
+        ..thread.clone()
+    }
+}
+
+/// Makes the numbers of the rounds of a barrier equal where nobody waits at it.
+fn forget_round(barrier: u32, x: &mut [u8], y: &mut [u8]) {
+    let word = |offset: u32| (barrier + offset) as usize..(barrier + offset) as usize + 4;
+    let (arrived, round) = (word(barrier::ARRIVED), word(barrier::ROUND));
+    let is_idle = |bytes: &[u8]| bytes.get(arrived.clone()) == Some(&[0; 4]);
+    if is_idle(x) && is_idle(y) && round.end <= x.len().min(y.len()) {
+        x[round.clone()].copy_from_slice(&y[round]);
+    }
 }
 
 /// Calls `f` with the ranges in which two sequences differ; gaps of a few bytes count.

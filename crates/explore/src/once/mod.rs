@@ -31,6 +31,7 @@
 //! A race found so is a candidate until a schedule for it has been replayed.
 
 mod circle;
+mod cross;
 mod dependent;
 mod direct;
 mod follow;
@@ -269,7 +270,7 @@ fn attempt(
             let why = "rounds of a loop leave something that threads synchronise by in different states";
             return Answer::undecided(site, why);
         }
-        if let Some(site) = rounds.unseen().filter(|_| !rounds.is_enough) {
+        if let Some(site) = rounds.unseen().filter(|_| !rounds.is_enough && !rounds.news) {
             let why = "a value that depends on the schedule ends a loop that has one round";
             return Answer::undecided(site, why);
         }
@@ -285,6 +286,7 @@ fn attempt(
         if !rounds.news
             && !rounds.is_enough
             && !rounds.has_ways()
+            && !rounds.is_collective()
             && follow::steers_nothing(machine, &run.watch, &run.own, &rounds.crossings, &ahead)
             && follow::fails_nothing(machine, &run.watch, &run.own, &rounds.crossings, &run.state)
         {
@@ -333,6 +335,11 @@ fn attempt(
                     && late_now.is_subset(&late_stores)
                     && run.watch.has_told(&branches)
                 {
+                    if let Some(site) = rounds.unsteady(machine, (&reads, &inputs), &run.own) {
+                        rounds.is_beside = true;
+                        let why = "threads beside each other may go different ways";
+                        return Answer::undecided(site, why);
+                    }
                     unseen = unseen.or(fails);
                     if rounds.is_done() {
                         outcome.unseen = unseen;

@@ -16,15 +16,19 @@
 //! leaves in another way before that has not shown what comes after its branches, unless the run comes to it again. A loop that may be left in several ways and is come to again may have been
 //! left in another way before: so what it is come to with is compared, too, as if that were another round.
 //!
-//! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes.
+//! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes; or all that can go on must be there and
+//! go the same way, see [`super::cross`].
 //!
 //! Bytes of barriers, semaphores and the like must not differ: how many a barrier waits for is no value that is followed. Those of locks may, for who holds them is compared
 //! besides.
 //!
 //! Cost: for each branch as many copies of the state as the period is long, and a comparison each time.
 
-use raceproof_machine::{Crossing, Crossings, FuncId, Machine, ObjectId, Site, State, ThreadId};
+use raceproof_machine::{
+    Crossing, Crossings, FuncId, Machine, ObjectId, Own, Pointer, Reg, Site, State, ThreadId,
+};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The most ways.
 const MOST: usize = 16;
@@ -67,6 +71,8 @@ pub(super) struct Rounds {
     pub is_in_doubt: bool,
     /// Whether loops are left when they are.
     is_shut: bool,
+    /// The numbers of crossings that several threads came to together.
+    collective: BTreeSet<usize>,
 }
 
 impl Default for Rounds {
@@ -84,6 +90,7 @@ impl Default for Rounds {
             is_beside: false,
             is_in_doubt: false,
             is_shut: false,
+            collective: BTreeSet::new(),
         }
     }
 }
@@ -97,12 +104,14 @@ struct Loop {
     is_left: bool,
 }
 
-/// A crossing that the thread came to.
+/// A crossing that was come to.
 struct Seen {
     crossing: usize,
     /// How often.
     times: usize,
-    /// The states in which it did first, one for each round of the period.
+    /// The threads that did.
+    threads: Vec<ThreadId>,
+    /// The states in which they did first, one for each round of the period.
     states: Vec<State>,
 }
 
@@ -214,9 +223,39 @@ impl Rounds {
             .flat_map(|o| o.sites.iter().map(|(site, _)| *site))
     }
 
+    /// The crossing with this operation, and whether that leaves its loop by jumping.
+    fn find(&self, site: Site) -> Option<(usize, bool)> {
+        let mut all = self.list.iter().enumerate();
+        all.find_map(|(i, o)| Some((i, o.leaves_by_jumping(site)?)))
+    }
+
+    /// The registers that decide a branch, beside what its block loads, and their function.
+    pub fn grounds(&self, machine: &Machine, site: Site) -> Option<(FuncId, BTreeSet<Reg>)> {
+        let crossing = &self.list[self.find(site)?.0];
+        Some((crossing.function, machine.grounds(crossing)?))
+    }
+
+    /// Whether several threads came to a crossing together.
+    pub fn is_collective(&self) -> bool {
+        !self.collective.is_empty()
+    }
+
+    /// A crossing that several threads came to together, and at which they may go different ways in another schedule.
+    pub fn unsteady(&self, machine: &Machine, values: (&[Site], &[Site]), own: &Own) -> Option<Site> {
+        let is_unsteady = |crossing: &&Crossing| {
+            let place = (crossing.function, crossing.block);
+            let grounds = machine.grounds(crossing);
+            !grounds.is_some_and(|grounds| machine.is_steady(values, own, &self.crossings, place, &grounds))
+        };
+        let mut crossings = self.collective.iter().map(|&number| &self.list[number]);
+        let site = |crossing: &Crossing| crossing.sites.first().map(|(site, _)| *site);
+        crossings.find(is_unsteady).and_then(site)
+    }
+
     /// A run begins.
     pub fn begin(&mut self) {
         self.begun.clear();
+        self.collective.clear();
         self.news = false;
         self.is_enough = false;
     }
@@ -247,19 +286,26 @@ impl Rounds {
         0
     }
 
-    /// A thread that is alone comes to a crossing; none if it cannot be told what its rounds have in common.
-    pub fn arrive(&mut self, machine: &Machine, state: &State, t: ThreadId, site: Site) -> Option<Arrival> {
-        let (number, leaves) = self
-            .list
-            .iter()
-            .enumerate()
-            .find_map(|(i, o)| Some((i, o.leaves_by_jumping(site)?)))?;
+    /// A thread that is alone comes to a crossing, or several come there together; none if it cannot be told what their rounds have in common. `barriers` are those that were used
+    /// so far.
+    pub fn arrive(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        (threads, barriers): (&[ThreadId], &[Pointer]),
+        site: Site,
+    ) -> Option<Arrival> {
+        let (number, leaves) = self.find(site)?;
         let crossing = &self.list[number];
+        let is_collective = threads.len() > 1;
+        if is_collective {
+            self.collective.insert(number);
+        }
         let of = group(crossing);
         let rank = rank_of(&self.list, number);
         let choice = self.choice(of);
         let (chosen, phase) = (choice / self.period, choice % self.period);
-        let depth = state.thread(t)?.depth();
+        let depth = state.thread(*threads.first()?)?.depth();
         let ways = self.ways_of(of);
         let round = self.begun.entry(of).or_insert_with(|| Loop {
             depth,
@@ -279,12 +325,16 @@ impl Rounds {
                 round.seen.push(Seen {
                     crossing: number,
                     times: 0,
+                    threads: threads.to_vec(),
                     states: Vec::new(),
                 });
                 round.seen.len() - 1
             }
         };
         let seen = &mut round.seen[at];
+        if seen.threads != threads {
+            return None;
+        }
         // A branch that leaves no loop need not be in one: what it is met with is compared each time.
         let period = match of {
             Group::Loop(..) => self.period,
@@ -295,7 +345,8 @@ impl Rounds {
         match seen.states.get(now) {
             None => seen.states.push(state.clone()),
             Some(before) => {
-                let difference = machine.difference(before, state, t, &machine.ways(site)?)?;
+                let difference =
+                    machine.difference((before, state), threads, &machine.ways(site)?, barriers)?;
                 bytes = difference.bytes;
                 self.differing.extend(&bytes);
                 for (f, r) in difference.registers {
@@ -318,7 +369,9 @@ impl Rounds {
         let is_met = |s: &Seen| rank_of(&self.list, s.crossing) == chosen;
         // A crossing that is not met in any of so many rounds is met in none.
         let is_chosen = rank == chosen && now == phase || is_late && !round.seen.iter().any(is_met);
-        let is_over = is_chosen && round.seen.iter().all(|seen| seen.times > self.period);
+        // What counts rounds was the same for all threads three times, then.
+        let enough = self.period + usize::from(is_collective);
+        let is_over = is_chosen && round.seen.iter().all(|seen| seen.times > enough);
         if is_late && !is_over {
             return None;
         }

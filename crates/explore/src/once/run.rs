@@ -57,6 +57,8 @@ pub(crate) struct Run<'m, 'p> {
     /// A branch that should be taken both ways, found on the way, and from how many threads on to look for one.
     pub(super) crossing: Option<Crossing>,
     pub(super) look_from: u32,
+    /// Threads that stand at such a branch beside others, see [`super::cross`].
+    pub(super) gathered: Vec<ThreadId>,
     /// It has shown a race and need not go on.
     pub(super) has_enough: bool,
     /// A race that was brought about while the run went on.
@@ -128,6 +130,7 @@ impl<'m, 'p> Run<'m, 'p> {
             rounds: Rounds::default(),
             crossing: None,
             look_from: 2,
+            gathered: Vec::new(),
             has_enough: false,
             shown: None,
             next_try: FIRST_TRY,
@@ -172,32 +175,6 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    /// A thread is at a branch that leaves a loop in any round, or in none.
-    fn at_crossing(&mut self, t: ThreadId, outcome: &mut Outcome) {
-        let site = self.machine.site(&self.state, t);
-        if !self.is_last(t) || self.watch.is_working(t) {
-            self.rounds.is_beside = true;
-            let why = "a value that depends on the schedule steers control or an address";
-            self.watch.unsuitable = Some((site, why));
-            return;
-        }
-        if let Err(stop) = self
-            .machine
-            .make_locals(&mut self.state, t, &mut self.watch, site)
-        {
-            return self.stop(t, stop, outcome);
-        }
-        let Some(arrival) = self.rounds.arrive(self.machine, &self.state, t, site) else {
-            let why = "a value that depends on the schedule ends a loop whose rounds are very different";
-            self.watch.unsuitable = Some((site, why));
-            return;
-        };
-        for (object, start, end) in arrival.bytes {
-            self.watch.history.mark(object, start, end);
-        }
-        self.machine.go(&mut self.state, t, arrival.jumps);
-    }
-
     /// Looks, from time to time, whether values that were lost steer anything.
     fn looks_astray(&mut self) -> bool {
         let loops = &mut self.watch.loops;
@@ -240,7 +217,7 @@ impl<'m, 'p> Run<'m, 'p> {
             let favourite = self.favour(count);
             let others = (0..count).map(|i| ThreadId((first + i) % count));
             for t in favourite.into_iter().chain(others) {
-                if self.is_asleep(t) {
+                if self.is_asleep(t) || self.gathered.contains(&t) {
                     continue;
                 }
                 match self.machine.at(&self.state, t) {
@@ -324,7 +301,15 @@ impl<'m, 'p> Run<'m, 'p> {
                 if let Some(t) = (0..count).map(ThreadId).find(is_cramped) {
                     return self.take(t, 1, outcome);
                 }
-                break;
+                if self.gathered.is_empty() {
+                    break;
+                }
+                self.is_awake = false;
+                self.cross_together();
+                if self.watch.unsuitable.is_some() {
+                    return;
+                }
+                continue;
             }
             self.asleep.clear();
         }
@@ -405,7 +390,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
+    pub(super) fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
         self.state.set_status(t, Status::Stuck);
         if !self.rounds.is_empty() {
             let site = self.machine.site(&self.state, t);

@@ -2,7 +2,8 @@
 
 use super::Dice;
 use super::team::{
-    Age, CELLS, Change, Deed, Item, Lease, Mapping, Number, Part, Place, TeamPlan, TeamStyle, Totals, Update,
+    Age, CELLS, Change, Deed, Item, Lease, Look, Mapping, Number, Part, Place, TeamPlan, TeamRounds,
+    TeamStyle, Totals, Update,
 };
 
 /// A random plan.
@@ -22,6 +23,7 @@ pub(super) fn draw(dice: &mut Dice, style: &TeamStyle) -> TeamPlan {
     let mut plan = TeamPlan {
         size,
         items,
+        rounds: None,
         after,
         late: None,
         combine: Change::Add,
@@ -29,8 +31,29 @@ pub(super) fn draw(dice: &mut Dice, style: &TeamStyle) -> TeamPlan {
     };
     if let Some(totals) = style.totals {
         sum_up_all(dice, totals, &mut plan);
+        plan.rounds = style.rounds.then(|| rounds(dice, size, totals));
     }
     plan
+}
+
+/// A loop around what a team does, mostly with the barriers that it needs.
+fn rounds(dice: &mut Dice, size: u8, totals: Totals) -> TeamRounds {
+    let look = match dice.below(10) {
+        0 | 1 => Look::At(Place::Sum),
+        2..=4 => Look::At(Place::Cell(dice.below(u32::from(CELLS)) as u8)),
+        5 => Look::At(Place::Mine),
+        6 => Look::At(Place::Atom),
+        7 => Look::Kept,
+        _ => Look::Count,
+    };
+    TeamRounds {
+        look,
+        bit: bit(dice, totals),
+        locked: dice.one_in(6),
+        kept: dice.one_in(3),
+        barriers: [6, 12, 6].map(|n| !dice.one_in(n)),
+        writes: (!dice.one_in(4)).then(|| dice.below(u32::from(size)) as u8),
+    }
 }
 
 /// Combines what was collected, and looks at a total when the team is over.
@@ -91,7 +114,12 @@ fn item(dice: &mut Dice, style: &TeamStyle, size: u8) -> Item {
     };
     // What has no works has fewer schedules, but threads that do the same leave the same in any order.
     let is_simple = style.totals.is_some_and(|totals| !totals.private);
-    match dice.below(if is_simple { 24 } else { 10 }) {
+    // Works of another round would need another name, which depends on the round.
+    let kind = match style.rounds {
+        true => [0, 1, 1, 1, 2][dice.below(5) as usize],
+        false => dice.below(if is_simple { 24 } else { 10 }),
+    };
+    match kind {
         0 => Item::All(deeds(dice, style, OUTSIDE)),
         1 | 10.. => Item::One(dice.below(u32::from(size)) as u8, deeds(dice, style, OUTSIDE)),
         2 => Item::Barrier,

@@ -16,7 +16,8 @@ mod write_team;
 pub use plan::{Action, MemoryOrder, Plan, Style};
 pub use round::{RoundPlan, Step};
 pub use team::{
-    Age, Change, Deed, Item, Lease, Mapping, Number, Part, Place, TeamPlan, TeamStyle, Totals, Update,
+    Age, Change, Deed, Item, Lease, Look, Mapping, Number, Part, Place, TeamPlan, TeamRounds, TeamStyle,
+    Totals, Update,
 };
 
 /// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every

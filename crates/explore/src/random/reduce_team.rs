@@ -22,6 +22,12 @@ impl Smaller for TeamPlan {
                 ..self.clone()
             });
         }
+        if self.rounds.is_some() {
+            out.push(TeamPlan {
+                rounds: None,
+                ..self.clone()
+            });
+        }
         if self.initial != [0; 3] {
             out.push(TeamPlan {
                 initial: [0; 3],

@@ -227,6 +227,8 @@ pub struct TeamStyle {
     pub weak: bool,
     /// Updates whose totals steer what follows.
     pub totals: Option<Totals>,
+    /// A loop around all that the team does.
+    pub rounds: bool,
 }
 
 /// Updates whose totals steer what follows.
@@ -255,6 +257,17 @@ impl TeamStyle {
             own: number.is_multiple_of(4),
             weak: number.is_multiple_of(7),
             totals: None,
+            rounds: false,
+        }
+    }
+
+    /// The style of the program with this number among those with a loop around what the team does.
+    pub fn rounds(number: u64) -> TeamStyle {
+        TeamStyle {
+            items: 1 + (number % 2) as u8,
+            tasks: false,
+            rounds: true,
+            ..TeamStyle::totals(number)
         }
     }
 
@@ -280,8 +293,37 @@ impl TeamStyle {
                 private: number % 5 < 2,
                 careful: !number.is_multiple_of(4),
             }),
+            rounds: false,
         }
     }
+}
+
+/// A loop around what the threads of a team come to: it is left after a few rounds, or before that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamRounds {
+    /// Where threads look whether they leave it.
+    pub look: Look,
+    /// At which bit.
+    pub bit: u8,
+    /// Whether they look with a lock.
+    pub locked: bool,
+    /// Whether what they see is kept over the next barrier.
+    pub kept: bool,
+    /// Whether there are barriers: before a round, before the look and after it.
+    pub barriers: [bool; 3],
+    /// The thread that writes a shared cell when it has left it.
+    pub writes: Option<u8>,
+}
+
+/// Where the threads of a team look whether there is another round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// At a place.
+    At(Place),
+    /// At the private counter.
+    Count,
+    /// At the kept value.
+    Kept,
 }
 
 /// A random program of one team.
@@ -291,6 +333,8 @@ pub struct TeamPlan {
     pub size: u8,
     /// What they come to.
     pub items: Vec<Item>,
+    /// A loop around that.
+    pub rounds: Option<TeamRounds>,
     /// What the first thread does when the team is over.
     pub after: Vec<Deed>,
     /// If a place has this bit then, another thread is made and races with the first one.

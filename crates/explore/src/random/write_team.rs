@@ -2,8 +2,11 @@
 //!
 //! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and bounds are registers.
 
-use super::team::{CELLS, Deed, ELEMENTS, Item, Lease, Mapping, Place, TeamPlan};
+use super::team::{CELLS, Deed, ELEMENTS, Item, Lease, Look, Mapping, Place, TeamPlan, TeamRounds};
 use std::fmt::Write;
+
+/// The most rounds of a loop around what a team does.
+const ROUNDS: u32 = 2;
 
 impl TeamPlan {
     /// The program, in the text form of the IR.
@@ -113,7 +116,7 @@ impl Writer<'_> {
     }
 
     fn region(&mut self) {
-        self.line("func @region(%me: i32) {\n  reg %w: i64, %i: i64, %last: i64, %total: i32, %count: i32, %kept: i32");
+        self.line("func @region(%me: i32) {\n  reg %w: i64, %i: i64, %last: i64, %total: i32, %count: i32, %kept: i32, %round: i64");
         if self.plan.lends() {
             self.line("  slot $own: 4 bytes align 4");
         }
@@ -123,8 +126,16 @@ impl Writer<'_> {
         if self.plan.lends() {
             self.line("  %own = slot_addr $own\n  store i32 %own, 0");
         }
+        self.line("  %round = 0");
+        if let Some(rounds) = &self.plan.rounds {
+            self.line("  jump again\nagain:");
+            self.barrier_if(rounds.barriers[0]);
+        }
         for (number, item) in self.plan.items.iter().enumerate() {
             self.item(number, item);
+        }
+        if let Some(rounds) = &self.plan.rounds {
+            self.look(rounds);
         }
         self.finish_tasks();
         self.line("  return\n}");
@@ -160,6 +171,50 @@ impl Writer<'_> {
         self.line("  return 0\n}");
         if self.plan.late.is_some() {
             self.line("func @late(%arg: ptr) -> ptr {\n  store i32 @x1, 2\n  return null\n}");
+        }
+    }
+
+    /// The end of a round: whether there is another.
+    fn look(&mut self, rounds: &TeamRounds) {
+        self.barrier_if(rounds.barriers[1]);
+        if rounds.locked {
+            self.line("  mutex_lock @m0");
+        }
+        match rounds.look {
+            Look::At(place) => {
+                let at = self.address(place);
+                self.line(&format!("  %seen = load i32 {at}"));
+            }
+            Look::Count => self.line("  %seen = %count"),
+            Look::Kept => self.line("  %seen = %kept"),
+        }
+        if rounds.locked {
+            self.line("  mutex_unlock @m0");
+        }
+        if rounds.kept {
+            self.barrier_if(rounds.barriers[2]);
+            self.line("  jump look\nlook:");
+        }
+        let late = rounds.barriers[2] && !rounds.kept;
+        let bit = rounds.bit;
+        self.line(&format!(
+            "  %c = shr_u i32 %seen, {bit}\n  %c = and i32 %c, 1\n  br %c, enough, more\nmore:"
+        ));
+        self.barrier_if(late);
+        self.line(&format!(
+            "  %round = add i64 %round, 1\n  %c = lt_s i64 %round, {ROUNDS}\n  br %c, again, over\nenough:"
+        ));
+        self.barrier_if(late);
+        self.line("  jump over\nover:");
+        if let Some(who) = rounds.writes {
+            self.line(&format!("  %c = eq i32 %me, {who}"));
+            self.guarded(&[Deed::Write(Place::Cell(0))]);
+        }
+    }
+
+    fn barrier_if(&mut self, is_there: bool) {
+        if is_there {
+            self.barrier();
         }
     }
 

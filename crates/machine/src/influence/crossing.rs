@@ -44,6 +44,14 @@ impl Crossings {
         self.registers.insert((f, block, r))
     }
 
+    /// The branches alone.
+    pub(super) fn without_registers(&self) -> Crossings {
+        Crossings {
+            branches: self.branches.clone(),
+            registers: BTreeSet::new(),
+        }
+    }
+
     pub(super) fn has(&self, f: FuncId, block: u32) -> bool {
         self.branches.contains(&(f, block))
     }
@@ -88,10 +96,16 @@ impl Machine<'_> {
             .into_iter()
             .filter(|(_, body)| leaves(body))
             .min_by_key(|(_, body)| body.len());
-        // Where an operation leads may be some way on, and is told by where that comes from.
-        let leaves_at = |op: usize| match &smallest {
-            Some((_, body)) => !body.contains(&self.code.origins[op].block),
-            None => false,
+        // Where an operation leads may be some way on, and is told by where that comes from. A way that is not the next one begins with a jump of the branch itself.
+        let leaves_at = |op: usize| {
+            let op = match self.code.ops[op] {
+                Op::Jump { target } => target as usize,
+                _ => op,
+            };
+            match &smallest {
+                Some((_, body)) => !body.contains(&self.code.origins[op].block),
+                None => false,
+            }
         };
         let mut sites = Vec::new();
         for site in self.sites(f, b, block.instructions.len()) {

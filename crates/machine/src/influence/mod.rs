@@ -14,6 +14,7 @@
 mod accumulate;
 mod crossing;
 pub(crate) mod exposed;
+mod grounds;
 mod hammock;
 mod idle;
 mod late;

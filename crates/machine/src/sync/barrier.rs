@@ -11,8 +11,8 @@ use crate::{State, Status, Stop};
 use raceproof_ir::SyncOp as Op;
 
 const NEEDED: u32 = 0;
-const ARRIVED: u32 = 4;
-const ROUND: u32 = 8;
+pub(crate) const ARRIVED: u32 = 4;
+pub(crate) const ROUND: u32 = 8;
 const SERIAL: u32 = 12;
 const LENGTH: u32 = 16;
 

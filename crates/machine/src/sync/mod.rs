@@ -13,7 +13,7 @@
 //! write: an initialisation that races with a use is a race like any other.
 
 mod atomic_block;
-mod barrier;
+pub(crate) mod barrier;
 mod condition;
 mod mutex;
 mod once;

@@ -1,0 +1,21 @@
+// The one that leaves first writes what the others look at.
+#include <omp.h>
+
+int main(void)
+{
+    int value = 0, result = 0;
+#pragma omp parallel num_threads(3)
+    {
+        for (int round = 0; round < 100; round++) {
+#pragma omp critical
+            value = value * 3 + omp_get_thread_num();
+#pragma omp barrier
+            if (value & 64) //~ RACE
+                break;
+#pragma omp barrier
+        }
+        if (omp_get_thread_num() == 0)
+            value = 0; //~ RACE
+    }
+    return result;
+}
