@@ -61,6 +61,8 @@ pub(crate) struct Context {
     pub prologue: Vec<Stmt>,
     /// The loop that `ordered` belongs to.
     pub ordered: Option<super::work::OrderedLoop>,
+    /// Variables of reductions in which tasks inside take part: the copy of a task and what it is combined with, or the original.
+    pub reduced: Vec<(LocalId, Option<Entity>)>,
 }
 
 impl Context {
@@ -81,6 +83,7 @@ impl Context {
             before: Vec::new(),
             prologue: Vec::new(),
             ordered: None,
+            reduced: Vec::new(),
         }
     }
 }
@@ -245,6 +248,34 @@ impl Checker<'_> {
             self.mark_captured(id);
         }
         binding
+    }
+
+    /// What a task that takes part in the reduction of a variable combines its copy with. A variable that is the copy of a task around stands for the original
+    /// of the group.
+    pub(super) fn original(&mut self, entity: Entity) -> Entity {
+        let mut found = entity;
+        let contexts = self.function.iter().flat_map(|f| f.contexts.iter().rev());
+        for (copy, of) in contexts.flat_map(|context| &context.reduced) {
+            if !matches!(found, Entity::Local(id, _) if id == *copy) {
+                continue;
+            }
+            match of {
+                Some(of) => found = *of,
+                None => break,
+            }
+        }
+        if let Entity::Local(id, _) = found {
+            self.mark_captured(id);
+        }
+        found
+    }
+
+    /// Says that tasks inside of the construct at hand take part in the reduction of a variable.
+    pub(super) fn takes_part(&mut self, variable: LocalId, original: Option<Entity>) {
+        let context = self.function.as_mut().and_then(|f| f.contexts.last_mut());
+        if let Some(context) = context {
+            context.reduced.push((variable, original));
+        }
     }
 
     fn context(&self, index: usize) -> Option<&Context> {
