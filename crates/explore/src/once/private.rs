@@ -2,7 +2,7 @@
 //!
 //! A work that reads bytes of its thread's stack or thread-local variables which it has not written itself reads something of the thread: left behind
 //! by other works that happened to be done by this thread, or put there before. The same holds for code of the thread that reads what works left
-//! behind, and for tasks that read thread-local variables. The places of such reads are noted; what they influence is found out
+//! behind, for tasks that read thread-local variables, and for the regions and tasks that the work or that code makes. The places of such reads are noted; what they influence is found out
 //! elsewhere. Contents are not compared, so a read of something that is equal in all threads is noted too.
 
 use raceproof_machine::{Access, ObjectId, Site};

@@ -362,6 +362,24 @@ impl Stamps {
         false
     }
 
+    /// Whether what goes this way sees what is private to a thread, in the region that another way leads into, from within a work that the thread does there. `is_working`: it
+    /// is that thread, and does a work. None if the way does not go there.
+    pub fn sight(&self, home: WayId, way: WayId, is_working: bool) -> Option<bool> {
+        if way == home {
+            return Some(is_working);
+        }
+        let depth = self.depth(home) + 1;
+        let mut at = way;
+        while let Some(step) = self.step(at) {
+            if step.depth == depth {
+                let is_work = self.kind(step.work.0) != Kind::Region;
+                return (step.before == home).then_some(is_work);
+            }
+            at = step.before;
+        }
+        None
+    }
+
     /// Whether the works of a construct may wait for each other.
     pub fn takes_turns(&self, id: ConstructId) -> bool {
         self.constructs[id.0 as usize].turns

@@ -9,7 +9,10 @@ use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{ERROR, INT, LLONG, QualType, Quals};
 use super::takes;
-use super::{UserReduction, share::Private};
+use super::{
+    UserReduction,
+    share::{Private, root},
+};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
 use crate::openmp::{
@@ -52,8 +55,21 @@ impl Checker<'_> {
             let ClauseArgument::Reduction { operator, items, .. } = &clause.argument else {
                 continue;
             };
+            // Tasks inside take part in the reduction of the group that this one is in.
+            let is_task = name == ClauseName::InReduction || leaves.first() == Some(&C::Taskloop);
             for item in items {
-                made.extend(self.reduce(*operator, item, out));
+                let before = if is_task { self.meaning(item) } else { None };
+                let reduced = self.reduce(*operator, item, name == ClauseName::InReduction, out);
+                if reduced.is_some()
+                    && let (Some(outer), Some(Entity::Local(copy, _))) = (before, self.meaning(item))
+                {
+                    self.takes_part(copy, Some(outer));
+                    // The loop is the group.
+                    if let (ClauseName::Reduction, Entity::Local(outer, _)) = (name, outer) {
+                        self.takes_part(outer, None);
+                    }
+                }
+                made.extend(reduced);
             }
         }
         // All threads have looked at the original before one combines into it.
@@ -73,7 +89,20 @@ impl Checker<'_> {
         made
     }
 
-    fn reduce(&mut self, operator: ReductionOperator, item: &Item, out: &mut Vec<Stmt>) -> Option<Reduced> {
+    /// What the variable of an item means here.
+    pub(super) fn meaning(&mut self, item: &Item) -> Option<Entity> {
+        let name = root(&item.base)?;
+        let binding = self.scopes.find(name.symbol).copied()?;
+        Some(self.resolve_sharing(name.symbol, binding, name.span).what)
+    }
+
+    fn reduce(
+        &mut self,
+        operator: ReductionOperator,
+        item: &Item,
+        takes_part: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Reduced> {
         let span = item.span;
         let name = match &item.base.kind {
             ast::ExprKind::Name(symbol) if item.shape.is_empty() => ast::Ident {
@@ -91,7 +120,10 @@ impl Checker<'_> {
         };
         let (shape, ty) = match item.subscripts.as_slice() {
             [] => {
-                let private = self.private(name, true, out)?;
+                let mut private = self.private(name, true, out)?;
+                if takes_part {
+                    private.outer = self.original(private.outer);
+                }
                 match self.types.is_array(private.ty.ty) {
                     true => self.whole_array(&private, out),
                     false => (
@@ -107,7 +139,7 @@ impl Checker<'_> {
                     stride: None,
                     ..
                 },
-            ] => self.section(name, lower.as_ref(), length.as_ref(), span, out)?,
+            ] => self.section(name, (lower.as_ref(), length.as_ref()), takes_part, span, out)?,
             _ => {
                 self.clause_error(span, "this array section is not supported in a reduction", "");
                 return None;
@@ -195,8 +227,8 @@ impl Checker<'_> {
     fn section(
         &mut self,
         name: ast::Ident,
-        lower: Option<&ast::Expr>,
-        length: Option<&ast::Expr>,
+        (lower, length): (Option<&ast::Expr>, Option<&ast::Expr>),
+        takes_part: bool,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Option<(Shape, TypeId)> {
@@ -220,7 +252,11 @@ impl Checker<'_> {
             return None;
         };
         let binding = self.resolve_sharing(name.symbol, binding, name.span);
-        let outer = self.entity_place(binding.what, name.span);
+        let outer = match takes_part {
+            true => self.original(binding.what),
+            false => binding.what,
+        };
+        let outer = self.entity_place(outer, name.span);
         let base = outer.ty;
         let element = match self.types.element(base) {
             Some(element) => element,

@@ -11,6 +11,7 @@ use super::super::types::{ERROR, QualType, VOID_PTR};
 use super::super::{Checker, Value};
 use super::iterate::Level;
 use super::takes;
+use super::target::Copies;
 use super::task::{TASK, TASK_BLOCK};
 use crate::ast::{self, Ident};
 use crate::diagnostic::Diagnostic;
@@ -27,8 +28,8 @@ pub(crate) enum Rule {
     Team,
     /// `task`, `taskloop`: shared if all threads of the team share them, else firstprivate.
     Task,
-    /// `target`: scalars are firstprivate.
-    Target,
+    /// `target`: some are firstprivate.
+    Target(Copies),
 }
 
 /// A construct whose body is being checked.
@@ -49,6 +50,10 @@ pub(crate) struct Context {
     pub default: Option<DefaultKind>,
     /// Names that a clause of the directive names.
     pub listed: Vec<Symbol>,
+    /// Names that a clause makes firstprivate, in a `target`.
+    pub copied: Vec<Symbol>,
+    /// The same of those that are pointers; others count as listed.
+    pub leading: Vec<Symbol>,
     /// Values copied into the region.
     pub by_value: Vec<(LocalId, LocalId)>,
     /// Statements before the region, and at its beginning.
@@ -56,6 +61,8 @@ pub(crate) struct Context {
     pub prologue: Vec<Stmt>,
     /// The loop that `ordered` belongs to.
     pub ordered: Option<super::work::OrderedLoop>,
+    /// Variables of reductions in which tasks inside take part: the copy of a task and what it is combined with, or the original.
+    pub reduced: Vec<(LocalId, Option<Entity>)>,
 }
 
 impl Context {
@@ -70,10 +77,13 @@ impl Context {
             depth: 0,
             default: None,
             listed: Vec::new(),
+            copied: Vec::new(),
+            leading: Vec::new(),
             by_value: Vec::new(),
             before: Vec::new(),
             prologue: Vec::new(),
             ordered: None,
+            reduced: Vec::new(),
         }
     }
 }
@@ -139,7 +149,10 @@ impl Checker<'_> {
         self.scopes.push();
         context.depth = self.scopes.depth();
         if let Some(directive) = directive {
-            context.listed = listed(directive);
+            match context.rule {
+                Rule::Target(_) => context.list_for_target(directive),
+                _ => context.listed = listed(directive),
+            }
             if let Some(clause) = directive.clause(ClauseName::Default)
                 && let ClauseArgument::Default(kind) = clause.argument
             {
@@ -237,6 +250,34 @@ impl Checker<'_> {
         binding
     }
 
+    /// What a task that takes part in the reduction of a variable combines its copy with. A variable that is the copy of a task around stands for the original
+    /// of the group.
+    pub(super) fn original(&mut self, entity: Entity) -> Entity {
+        let mut found = entity;
+        let contexts = self.function.iter().flat_map(|f| f.contexts.iter().rev());
+        for (copy, of) in contexts.flat_map(|context| &context.reduced) {
+            if !matches!(found, Entity::Local(id, _) if id == *copy) {
+                continue;
+            }
+            match of {
+                Some(of) => found = *of,
+                None => break,
+            }
+        }
+        if let Entity::Local(id, _) = found {
+            self.mark_captured(id);
+        }
+        found
+    }
+
+    /// Says that tasks inside of the construct at hand take part in the reduction of a variable.
+    pub(super) fn takes_part(&mut self, variable: LocalId, original: Option<Entity>) {
+        let context = self.function.as_mut().and_then(|f| f.contexts.last_mut());
+        if let Some(context) = context {
+            context.reduced.push((variable, original));
+        }
+    }
+
     fn context(&self, index: usize) -> Option<&Context> {
         self.function.as_ref()?.contexts.get(index)
     }
@@ -255,12 +296,15 @@ impl Checker<'_> {
             return binding;
         }
         let (rule, default) = (context.rule, context.default);
+        let is_copied = context.copied.contains(&symbol);
+        let is_leading = context.leading.contains(&symbol);
         let (ty, is_local) = match binding.what {
             Entity::Local(_, ty) => (ty, true),
             Entity::Global(id) if !self.globals[id.0 as usize].thread_local => (self.global_type(id), false),
             _ => return binding,
         };
-        if default == Some(DefaultKind::None) && rule != Rule::Target {
+        let is_target = matches!(rule, Rule::Target(_));
+        if default == Some(DefaultKind::None) && !is_target {
             if !ty.quals.constant {
                 let name = self.name(symbol).to_owned();
                 self.report(
@@ -277,7 +321,7 @@ impl Checker<'_> {
             return binding;
         }
         let is_open = matches!(default, Some(DefaultKind::Private | DefaultKind::Firstprivate));
-        if is_open && rule != Rule::Target && !is_local && binding.depth == 0 && !ty.quals.constant {
+        if is_open && !is_target && !is_local && binding.depth == 0 && !ty.quals.constant {
             self.must_be_listed(index, symbol, span);
             return binding;
         }
@@ -288,11 +332,17 @@ impl Checker<'_> {
             (Rule::Team | Rule::Task, Some(DefaultKind::Firstprivate)) => true,
             (Rule::Task, Some(DefaultKind::Shared)) => false,
             (Rule::Task, _) => is_local && !self.is_shared_by_team(index, binding.depth),
+            (Rule::Target(_), _) if is_copied => true,
             // Variables that the device has for itself are not copied.
-            (Rule::Target, _) => {
-                let is_there = matches!(binding.what, Entity::Global(id) if self.on_device.contains(&id));
-                self.types.is_scalar(ty.ty) && !is_there
+            (Rule::Target(_), _) if matches!(binding.what, Entity::Global(id) if self.on_device.contains(&id)) => {
+                false
             }
+            (Rule::Target(copies), _) => match self.types.is_pointer(ty.ty) {
+                true => copies.pointers || is_leading,
+                false if is_leading => false,
+                false if self.types.is_scalar(ty.ty) => copies.scalars,
+                false => copies.aggregates,
+            },
             _ => false,
         };
         match copies {
@@ -347,9 +397,10 @@ impl Checker<'_> {
         let is_region = self.context(index).is_some_and(|context| context.is_region);
         let is_variable = self.types.is_vla(ty.ty);
         // A task may run when the variable is gone: it finds the values of an array of any length in memory that it frees.
-        let is_task = self
-            .context(index)
-            .is_some_and(|context| context.rule == Rule::Task);
+        let is_task = self.context(index).is_some_and(|context| match context.rule {
+            Rule::Target(_) => context.is_region,
+            rule => rule == Rule::Task,
+        });
         let mut before = Vec::new();
         let mut prologue = Vec::new();
         let mut by_value = None;

@@ -1,21 +1,103 @@
 //! `target`: runs on the host, which is the only device, with the same memory. So `map` copies nothing; what remains of the
-//! data environment is that scalars are firstprivate unless they are mapped.
+//! data environment is that scalars and pointers are firstprivate unless they are mapped (section 5.1.1 of OpenMP 5.2). A pointer that only leads to
+//! what is mapped is not mapped itself.
 
 use raceproof_ir::Span;
 
 use super::super::Checker;
 use super::super::types::{INT, VOID_PTR};
 use super::combine::Combine;
-use super::share::{Context, Rule};
+use super::share::{Context, Rule, root};
+use super::takes;
 use super::task::TASK;
 use crate::ast;
 use crate::hir::Stmt;
 use crate::openmp::{
-    ClauseArgument, ClauseName, Construct as C, DefaultmapBehaviour, DefaultmapCategory, Directive,
+    ClauseArgument, ClauseName, Construct as C, DefaultmapBehaviour, DefaultmapCategory, Directive, Item,
 };
 
 /// Sets the limit on threads and gives the one before.
 const LIMIT: (&str, &str) = ("__raceproof_omp_limit", "ii");
+
+/// What a `target` copies of the variables that no clause names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Copies {
+    pub scalars: bool,
+    pub pointers: bool,
+    pub aggregates: bool,
+}
+
+impl Copies {
+    fn of(d: &Directive) -> Copies {
+        use DefaultmapBehaviour as B;
+        use DefaultmapCategory as K;
+        let mut copies = Copies {
+            scalars: true,
+            pointers: true,
+            aggregates: false,
+        };
+        for clause in d.clauses(ClauseName::Defaultmap) {
+            let ClauseArgument::Defaultmap { behaviour, category } = clause.argument else {
+                continue;
+            };
+            let is_about = |kind| category.is_none_or(|of| of == K::All || of == kind);
+            let is_copied = match behaviour {
+                B::Firstprivate => true,
+                B::Tofrom | B::To | B::From | B::Alloc | B::Present => false,
+                B::Default | B::None => continue,
+            };
+            let kinds = [
+                (K::Scalar, &mut copies.scalars),
+                (K::Pointer, &mut copies.pointers),
+                (K::Aggregate, &mut copies.aggregates),
+            ];
+            for (_, copied) in kinds.into_iter().filter(|(kind, _)| is_about(*kind)) {
+                *copied = is_copied;
+            }
+        }
+        copies
+    }
+}
+
+/// Whether an item is a variable, and not a part of one or of what it points to.
+fn is_whole(item: &Item) -> bool {
+    matches!(item.base.kind, ast::ExprKind::Name(_)) && item.subscripts.is_empty() && item.shape.is_empty()
+}
+
+impl Context {
+    /// What the clauses of a directive say about names in its `target`. `shared` is for the constructs inside; what is firstprivate in these is so on
+    /// the device too, unless its value comes back.
+    pub(super) fn list_for_target(&mut self, d: &Directive) {
+        let is_inside = !takes(&super::leaves(d), ClauseName::Firstprivate);
+        for clause in &d.clauses {
+            match (&clause.argument, clause.name) {
+                (ClauseArgument::Names(names), ClauseName::Firstprivate) if is_inside => {
+                    self.copied.extend(names.iter().map(|name| name.symbol));
+                }
+                (ClauseArgument::Names(names), ClauseName::IsDevicePtr) => {
+                    self.leading.extend(names.iter().map(|name| name.symbol));
+                }
+                (ClauseArgument::Names(names), ClauseName::Private | ClauseName::Firstprivate)
+                | (ClauseArgument::Lastprivate { names, .. } | ClauseArgument::Linear { names, .. }, _) => {
+                    self.listed.extend(names.iter().map(|name| name.symbol));
+                }
+                (ClauseArgument::Map { items, .. } | ClauseArgument::Reduction { items, .. }, name)
+                | (ClauseArgument::Items(items), name @ ClauseName::HasDeviceAddr) => {
+                    for item in items {
+                        let leads = name != ClauseName::InReduction && !is_whole(item);
+                        let names = if leads {
+                            &mut self.leading
+                        } else {
+                            &mut self.listed
+                        };
+                        names.extend(root(&item.base).map(|name| name.symbol));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
 
 impl Checker<'_> {
     pub(super) fn target(
@@ -25,20 +107,7 @@ impl Checker<'_> {
         body: Option<&ast::Stmt>,
         span: Span,
     ) -> Stmt {
-        let maps_scalars = d.clauses(ClauseName::Defaultmap).any(|clause| {
-            matches!(
-                clause.argument,
-                ClauseArgument::Defaultmap {
-                    behaviour: DefaultmapBehaviour::Tofrom
-                        | DefaultmapBehaviour::To
-                        | DefaultmapBehaviour::From
-                        | DefaultmapBehaviour::Alloc
-                        | DefaultmapBehaviour::Present,
-                    category: None | Some(DefaultmapCategory::Scalar | DefaultmapCategory::All),
-                }
-            )
-        });
-        let rule = if maps_scalars { Rule::Same } else { Rule::Target };
+        let rule = Rule::Target(Copies::of(d));
         let is_task = d.has(ClauseName::Nowait) || d.has(ClauseName::Depend);
         let inside = |s: &mut Self, out: &mut Vec<Stmt>| {
             if is_task {

@@ -10,7 +10,7 @@ use super::share::{Context, Rule};
 use super::takes;
 use crate::ast::{self, Ident};
 use crate::hir::{BinaryOp, Expr, LocalId, Stmt};
-use crate::openmp::{ClauseName, Construct as C, Directive};
+use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive};
 
 /// The runtime function of tasks, and the one that makes room for what a task gets.
 pub(super) const TASK: (&str, &str) = ("__raceproof_omp_task", "vpplip");
@@ -162,6 +162,16 @@ impl Checker<'_> {
         self.idle(d, &[ClauseName::TaskReduction], &mut out);
         let mark = self.begin_group(span, &mut out);
         let (mut statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+            for clause in d.clauses(ClauseName::TaskReduction) {
+                let ClauseArgument::Reduction { items, .. } = &clause.argument else {
+                    continue;
+                };
+                for item in items {
+                    if let Some(Entity::Local(id, _)) = s.meaning(item) {
+                        s.takes_part(id, None);
+                    }
+                }
+            }
             if let Some(body) = body {
                 let body = s.statement(body);
                 out.push(body);

@@ -101,17 +101,29 @@ impl Watch {
         let is_movable = thread.work.is_some() || thread.lane.is_some() || is_new;
         let of = self.history.get(sheet);
         let owns = is_movable && thread.owns(t, of);
-        if is_possible {
-            // It is not to say that the bytes were written, and what is read depends on the schedule anyway.
-        } else if thread.work.is_some() || is_new {
-            // The stack of what a work has made is as new as that.
-            if owns && (of.local || thread.work.is_some() && !thread.is_task) {
-                let is_whole = self.places.writes_all(&a);
+        let space = of.object.space();
+        let home = match space.is_stack() {
+            true => self.threads.get(space.thread().0 as usize),
+            false => None,
+        };
+        let home = home.and_then(|owner| owner.home(space.thread(), of));
+        // That an access is possible is not to say that the bytes were written, and what is read depends on the schedule anyway.
+        if !is_possible {
+            let is_whole = self.places.writes_all(&a);
+            let is_working = thread.work.is_some();
+            if let Some((way, level)) = home {
+                let sight = self
+                    .stamps
+                    .sight(way, thread.way, is_working && space.thread() == t);
+                let in_work = sight.unwrap_or(thread.is_inside);
                 self.private
-                    .access(t.0 as usize, thread.regions.len(), true, &a, is_whole);
+                    .access(space.thread().0 as usize, level, in_work, &a, is_whole);
+            } else if of.local || !is_working && !is_new {
+                // Thread-local variables are those of whoever does this.
+                let in_work = owns && (is_working || is_new);
+                self.private
+                    .access(t.0 as usize, thread.regions.len(), in_work, &a, is_whole);
             }
-        } else {
-            self.private.access(t.0 as usize, 0, false, &a, false);
         }
         if let Some(maker) = of.maker.filter(|_| of.is_given) {
             let owner = self.threads.get(of.object.space().thread().0 as usize);
@@ -122,17 +134,8 @@ impl Watch {
         let own = owns && !thread.is_task;
         moment.choose(own);
         let mut know = thread.knowledge(self.order.clock(t));
-        let space = of.object.space();
-        if !own && space.is_stack() && (thread.is_inside || space.thread() == t) {
-            let owner = self.threads.get(space.thread().0 as usize);
-            let home = owner.and_then(|owner| owner.home(space.thread(), of));
+        if !own && (thread.is_inside || space.thread() == t) {
             know.private = home.map(|(way, _)| self.stamps.depth(way));
-            // What a work has made sees what belongs to whoever does the work.
-            if let Some((_, level)) = home.filter(|_| thread.is_inside && !is_possible) {
-                let is_whole = self.places.writes_all(&a);
-                self.private
-                    .access(space.thread().0 as usize, level, true, &a, is_whole);
-            }
         }
         let context = moment.value().context;
         let lane = thread

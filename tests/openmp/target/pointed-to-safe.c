@@ -1,0 +1,20 @@
+// Two target tasks write to blocks of their own through the parameter of a function that has returned.
+#include <stdlib.h>
+
+static void fill(double *d, int n)
+{
+#pragma omp target teams distribute parallel for map(tofrom : d[0 : n]) nowait
+    for (int i = 0; i < n; i++)
+        d[i] = i;
+}
+
+int main(void)
+{
+    double *d = malloc(8 * sizeof *d), *e = malloc(8 * sizeof *e);
+    fill(d, 8);
+    fill(e, 8);
+#pragma omp taskwait
+    free(d);
+    free(e);
+    return 0;
+}
