@@ -18,6 +18,7 @@ mod compare;
 mod construct;
 mod declare;
 mod depend;
+mod distribute;
 mod idle;
 mod iterate;
 mod reduce;
@@ -43,17 +44,14 @@ pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
 
 /// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
-/// the business of that one: its iterations are lanes then. `distribute parallel for` shares its iterations among all
-/// threads of all teams at once.
+/// the business of that one: its iterations are lanes then.
 fn leaves(directive: &Directive) -> Vec<C> {
     let all = &directive.constructs;
     let mut out = Vec::with_capacity(all.len());
     for (index, construct) in all.iter().enumerate() {
         let before = index.checked_sub(1).map(|i| all[i]);
-        let after = all.get(index + 1);
         match construct {
             C::Simd if matches!(before, Some(C::For | C::Distribute | C::Taskloop)) => {}
-            C::Distribute if after == Some(&C::Parallel) => {}
             _ => out.push(*construct),
         }
     }
@@ -104,6 +102,9 @@ impl Checker<'_> {
         match first {
             C::Parallel => self.parallel(d, leaves, body, span),
             C::Teams => self.teams(d, leaves, body, span),
+            C::Distribute if inner.first() == Some(&C::Parallel) => {
+                self.distribute_parallel(d, leaves, body, span)
+            }
             C::For | C::Loop | C::Distribute => self.shared_loop(d, leaves, body, span),
             C::Simd => self.simd(d, leaves, body, span),
             C::Taskloop => self.taskloop(d, leaves, body, span),

@@ -56,6 +56,8 @@ pub(crate) struct Context {
     pub prologue: Vec<Stmt>,
     /// The loop that `ordered` belongs to.
     pub ordered: Option<super::work::OrderedLoop>,
+    /// The chunk that the region inside of a `distribute` shares.
+    pub chunk: Option<super::distribute::Chunk>,
 }
 
 impl Context {
@@ -74,6 +76,7 @@ impl Context {
             before: Vec::new(),
             prologue: Vec::new(),
             ordered: None,
+            chunk: None,
         }
     }
 }
