@@ -30,6 +30,7 @@ mod synchronise;
 mod target;
 mod task;
 mod taskloop;
+mod variant;
 mod work;
 
 use raceproof_ir::Span;
@@ -42,6 +43,7 @@ use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, Error
 pub(crate) use declare::UserReduction;
 pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
+pub(crate) use variant::{Around, Variant};
 
 /// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
 /// the business of that one: its iterations are lanes then.
@@ -88,7 +90,14 @@ impl Checker<'_> {
         };
         self.check_attributes(directive);
         let leaves = leaves(directive);
-        self.leaf(directive, &leaves, body, span)
+        if let Some(function) = self.function.as_mut().filter(|_| !self.variants.is_empty()) {
+            function.around.push(Around::new(directive));
+        }
+        let statement = self.leaf(directive, &leaves, body, span);
+        if let Some(function) = self.function.as_mut().filter(|_| !self.variants.is_empty()) {
+            function.around.pop();
+        }
+        statement
     }
 
     /// The statements of the first of these constructs with the others inside.
