@@ -313,11 +313,15 @@ int __raceproof_omp_size(void)
   return current()->size;
 }
 
-/* Whose work it is: 0 of the team, 1 of the league's teams, 2 of all threads of all teams. */
+/* Whose work it is: 0 of the team, 1 of the league's teams, 2 of all threads of all teams. Of several teams
+   an odd address says that it is 2, and a third one that these teams have more threads than one, which are in regions of their own. */
 void *__raceproof_omp_workers(int whose)
 {
   struct team *here = current();
-  return whose && here->league ? (void *)here->league : (void *)here;
+  if (!whose || !here->league)
+    return here;
+  int is_of_all = whose == 2 && here->league->teams > 1;
+  return (char *)here->league + is_of_all * (here->size > 1 ? 3 : 1);
 }
 
 /* Whether another team may run the same code at the same time. */
@@ -332,13 +336,13 @@ long long __raceproof_omp_construct(void)
   return construct;
 }
 
-/* The number of this thread among those who share a construct, and how many these are. */
+/* The number of this thread among those who share a construct, and how many these are. The first two are in different teams if there are two. */
 static int member(struct team *here, int whose)
 {
   if (!whose)
     return self.number;
   int mine = here->league ? here->league_number : 0;
-  return whose == 1 ? mine : mine * here->size + self.number;
+  return whose == 1 ? mine : (here->league ? here->league->teams : 1) * self.number + mine;
 }
 
 static int members(struct team *here, int whose)
@@ -411,7 +415,8 @@ long long __raceproof_omp_cut(int cut, long long total, long long amount, long l
 long long __raceproof_omp_share(long long works, int whose)
 {
   struct team *here = current();
-  construct++;
+  /* Teams may have made different regions before, but have met equally many constructs: the number of the one around this region. */
+  construct = whose == 2 ? construct >> 40 : construct + 1;
   return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, member(here, whose), members(here, whose));
 }
 
@@ -441,6 +446,13 @@ long long __raceproof_omp_static(long long works, int at)
   long long each = works / size, rest = works % size;
   long long part = self.number + at;
   return each * part + (part < rest ? part : rest);
+}
+
+/* The size of the chunks that stay together under `schedule(static, n)` where teams share a loop and each divides its part: the parts may be cut anywhere, but if one team
+   has all of them and none is larger than a chunk, they are one thread's. */
+long long __raceproof_omp_part_chunk(long long total, long long chunk)
+{
+  return total > 0 && chunk >= total && members(current(), 1) == 1 ? total : 1;
 }
 
 /* The size of the chunks of `schedule(runtime)`. The kind is open unless the program has set it; then a chunk is an iteration. */

@@ -125,7 +125,7 @@ static OPEN_MP: &[&str] = &[
     "__raceproof_omp_ordered_skip", "__raceproof_omp_limit", "__raceproof_omp_parallel", "__raceproof_omp_publish",
     "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",
     "__raceproof_omp_share", "__raceproof_omp_size", "__raceproof_omp_static", "__raceproof_omp_task",
-    "__raceproof_omp_task_block", "__raceproof_omp_concurrent",
+    "__raceproof_omp_task_block", "__raceproof_omp_concurrent", "__raceproof_omp_part_chunk",
     "__raceproof_omp_teams", "__raceproof_omp_workers", "omp_destroy_nest_lock", "omp_get_active_level",
     "omp_get_ancestor_thread_num", "omp_get_cancellation", "omp_get_default_device", "omp_get_device_num",
     "omp_get_dynamic", "omp_get_initial_device", "omp_get_level", "omp_get_max_active_levels",

@@ -22,7 +22,17 @@ impl Checker<'_> {
             }
             self.declare_implicitly(symbol, callee.span);
         }
-        let function = self.expr(callee);
+        let variant = match callee.kind {
+            ast::ExprKind::Name(symbol) => self.variant_of(symbol, callee.span),
+            _ => None,
+        };
+        let function = match variant {
+            Some(variant) => self.expr(&ast::Expr {
+                kind: ast::ExprKind::Name(variant),
+                span: callee.span,
+            }),
+            None => self.expr(callee),
+        };
         self.call_value(function, arguments, span)
     }
 

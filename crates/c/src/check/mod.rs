@@ -136,6 +136,8 @@ pub(crate) struct FunctionState {
     pub name_global: Option<GlobalId>,
     /// The OpenMP constructs around.
     pub contexts: Vec<openmp::Context>,
+    /// The directives around, where functions have variants.
+    pub around: Vec<openmp::Around>,
     /// The structured blocks around, which no jump may cross, by number; and the last number given.
     pub blocks: Vec<u32>,
     pub next_block: u32,
@@ -165,6 +167,7 @@ impl FunctionState {
             continue_marks: Vec::new(),
             name_global: None,
             contexts: Vec::new(),
+            around: Vec::new(),
             blocks: Vec::new(),
             next_block: 0,
             cilk_blocks: Vec::new(),
@@ -215,6 +218,12 @@ pub(crate) struct Checker<'a> {
     device_from: Option<u32>,
     /// The name of a reducer that is being updated, not read.
     updated: Option<raceproof_ir::Span>,
+    /// The variants of functions by the base function, and those of the function that comes next.
+    variants: HashMap<Symbol, Vec<openmp::Variant>>,
+    next_variants: Vec<openmp::Variant>,
+    /// Functions that have vector versions, and whether the one that comes next has.
+    vector_functions: HashSet<Symbol>,
+    next_has_vectors: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -242,16 +251,27 @@ impl<'a> Checker<'a> {
             on_device: HashSet::new(),
             device_from: None,
             updated: None,
+            variants: HashMap::new(),
+            next_variants: Vec::new(),
+            vector_functions: HashSet::new(),
+            next_has_vectors: false,
         }
     }
 
     fn unit(&mut self, unit: &ast::TranslationUnit) {
         self.scopes = Scopes::new();
         self.links.start_file();
+        self.variants.clear();
+        self.vector_functions.clear();
         for item in &unit.items {
             match item {
-                ast::ExternalDecl::Function(definition) => self.define_function(definition),
+                ast::ExternalDecl::Function(definition) => {
+                    self.attach_directives(definition.declarator.name.into_iter());
+                    self.define_function(definition);
+                }
                 ast::ExternalDecl::Declaration(declaration) => {
+                    let declarators = declaration.declarators.iter();
+                    self.attach_directives(declarators.filter_map(|item| item.declarator.name));
                     self.declare(declaration, &mut Vec::new());
                 }
                 ast::ExternalDecl::StaticAssert(assertion) => self.static_assert(assertion),

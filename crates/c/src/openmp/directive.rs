@@ -36,8 +36,13 @@ pub enum DirectiveArgument {
     Items(Vec<Item>),
     /// The object of `depobj`.
     Object(Box<Expr>),
-    /// The function of `declare variant`.
-    Variant(Ident),
+    /// The functions of `declare variant`: the one that it is a variant of, if that is not the one that follows, and the variant.
+    Variant {
+        /// The base function.
+        base: Option<Ident>,
+        /// The variant.
+        name: Ident,
+    },
     /// The kind of region of `cancel` and `cancellation point`.
     Cancel(CancelKind),
     /// What `declare reduction` declares.

@@ -9,6 +9,7 @@
 
 mod clause;
 mod construct;
+mod context;
 mod directive;
 mod rule;
 mod text;
@@ -16,5 +17,6 @@ mod word;
 
 pub use clause::*;
 pub use construct::*;
+pub use context::*;
 pub use directive::*;
 pub use word::*;

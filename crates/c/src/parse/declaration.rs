@@ -40,7 +40,11 @@ impl Parser<'_> {
         while !self.is_eof() {
             let from = self.pos;
             match self.external() {
-                Ok(Some(item)) => unit.items.push(item),
+                Ok(Some(item)) => {
+                    let (variant, item) = self.as_variant(item, unit.items.len());
+                    unit.items.extend(variant);
+                    unit.items.push(item);
+                }
                 Ok(None) => {}
                 Err(Failed) => {
                     self.skip_to_next(begins_external);
@@ -50,6 +54,9 @@ impl Parser<'_> {
                     }
                 }
             }
+        }
+        if let Some((_, span)) = self.variants.last() {
+            self.error(*span, "this `begin declare variant` has no `end declare variant`");
         }
         unit
     }

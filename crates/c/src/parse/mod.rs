@@ -66,6 +66,8 @@ struct Parser<'a> {
     pack: pragma::PackStack,
     /// An array section ends an expression: the parser is in a list item of an OpenMP clause.
     sections_end_expressions: bool,
+    /// The selectors of the `begin declare variant` around, and where these are.
+    variants: Vec<(Vec<crate::openmp::TraitSet>, raceproof_ir::Span)>,
     /// How many `cilk_spawn` there were.
     spawns: u32,
     /// The input is given up; everything fails without a further word.
@@ -93,6 +95,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             height: 0,
             peak: 0,
+            variants: Vec::new(),
             names: scope::Names::default(),
             pack: pragma::PackStack::default(),
             sections_end_expressions: false,

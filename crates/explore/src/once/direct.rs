@@ -74,7 +74,7 @@ fn confirm_with(
         let sites = (race.earlier.1, race.later.1);
         return replay_lanes(machine, &director.end(), lanes, sites);
     }
-    let split = split_of(race, watch);
+    let splits = splits_of(race, watch);
     let goals = [
         Goal::of(&race.earlier, race, None),
         Goal::of(&race.later, race, None),
@@ -82,12 +82,9 @@ fn confirm_with(
     let shows = |schedule| replay(machine, &schedule, Some((race.earlier.1, race.later.1)));
     let lead = |crowd| {
         let orders = [(0, 1), (1, 0)];
-        let splits = if split.is_some() { 2 } else { 1 };
         let ways = orders.iter().flat_map(|&(first, second)| {
-            [split, None]
-                .into_iter()
-                .take(splits)
-                .map(move |s| (first, second, s))
+            let splits = splits.iter().copied().map(Some).chain([None]);
+            splits.map(move |s| (first, second, s))
         });
         ways.into_iter().find_map(|(first, second, split)| {
             let mut director = director(split);
@@ -107,24 +104,26 @@ fn confirm_with(
     lead(CROWD).or_else(deepen).or_else(|| lead(u32::MAX))
 }
 
-/// How the works of a construct must be divided so that two of them are done by different threads.
-fn split_of(race: &Candidate, watch: &Watch) -> Option<(Work, u64)> {
+/// How the works of a construct can be divided so that two of them are done by different threads.
+fn splits_of(race: &Candidate, watch: &Watch) -> Vec<(Work, u64)> {
     let of = |id: ConstructId| watch.stamps.work_of(id);
     let (earlier, later) = (&race.earlier.0, &race.later.0);
     if let Some((construct, n, m)) = watch.stamps.siblings(earlier, later) {
-        return Some((of(construct), n.max(m)));
+        return vec![(of(construct), n.max(m))];
     }
     // Work against code of the thread that did it: give it to the other thread.
     let work = |stamp: &Stamp| watch.stamps.innermost(stamp);
     match work(earlier).or_else(|| work(later)) {
+        // Or to another team: the first two are of different ones.
+        Some((a, n)) if of(a).is_of_league() => vec![(of(a), n), (of(a), n + 1)],
         Some((a, n)) if earlier.epoch.thread == later.epoch.thread => {
             if earlier.epoch.thread == ThreadId::MAIN || n == 0 {
-                Some((of(a), n.max(1)))
+                vec![(of(a), n.max(1))]
             } else {
-                Some((of(a), n + 1))
+                vec![(of(a), n + 1)]
             }
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 

@@ -456,7 +456,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 1 => self.watch.alone.insert((team, construct)),
                 _ => self.watch.alone.remove(&(team, construct)),
             };
-            self.watch.asks(t, (team, construct), size);
+            self.watch.asks(t, (team, construct), size, site);
             self.note_view((team, construct), t, site);
         }
         // What can go on in several ways has a result that is as good as an input.

@@ -10,7 +10,8 @@
 //! it, and threads do not learn it. Regions and works nest: the way to an access is the list of the regions (each pinned to the thread that made it) and
 //! works that it is in, the outermost first. Two ways are compared where they part. Within the same way clocks tell, for tasks and regions that a
 //! work makes belong to it. Where one of them goes on with a work of a team, the base of that team tells, and where both go on in
-//! regions of their own, what the later one knew at its first work does.
+//! regions of their own, what the later one knew at its first work does. The threads of all teams of a league may share works, each in the region of its team:
+//! then it is what was known before these regions were made.
 //!
 //! The works of a `taskloop` are done by tasks of one creator: they are not ordered among each other, but what others know of them is told
 //! by clocks. All these tasks are made in one go, so each of them knows what the others know but for their works, and whoever knows the ends of
@@ -271,10 +272,17 @@ impl Stamps {
         ConstructId(self.constructs.len() as u32 - 1)
     }
 
-    /// A thread asks for works of a construct that so many threads share, or a task for those of a loop that so many tasks share.
-    pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32, is_task: bool) {
+    /// A thread asks for works of a construct that so many threads share, or a task for those of a loop that so many tasks share. Says whether they agree on
+    /// how many.
+    pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32, is_task: bool) -> bool {
+        let twin = work.twin().map(|twin| (twin.team, twin.construct));
+        let of_team = self.named.get(&((work.team >> 32) as u32));
+        let has_twin = of_team
+            .zip(twin)
+            .is_some_and(|(known, twin)| known.contains_key(&twin));
         let id = self.construct(work);
         let construct = &mut self.constructs[id.0 as usize];
+        let agree = !has_twin && (construct.askers.is_empty() || construct.size == size);
         if !is_task {
             construct.kind = Kind::Team;
         }
@@ -283,6 +291,7 @@ impl Stamps {
             construct.askers.push(epoch.thread);
         }
         construct.end(epoch);
+        agree
     }
 
     /// The way into a region that a thread makes.
@@ -389,6 +398,11 @@ impl Stamps {
         self.constructs[id.0 as usize].kind
     }
 
+    /// Whether threads of several regions might do a work.
+    fn is_of_league(&self, step: Option<(ConstructId, u64)>) -> bool {
+        step.is_some_and(|(c, _)| self.work_of(c).is_of_league())
+    }
+
     /// The team and the number of a construct.
     pub fn work_of(&self, id: ConstructId) -> Work {
         self.constructs[id.0 as usize].work
@@ -464,7 +478,12 @@ impl Stamps {
                 return told > earlier.turn;
             }
             let by_base = of_team(later.work) || is_same && of_team(earlier.work);
-            let known = if by_base { know.base } else { know.clock };
+            let region = self.step(later.way).filter(|_| self.is_of_league(later.work));
+            let known = match (by_base, region) {
+                (true, Some(region)) => &*region.base,
+                (true, None) => know.base,
+                (false, _) => know.clock,
+            };
             return self.is_known(earlier.work, earlier, known);
         }
         let (a, b) = (self.steps(earlier), self.steps(later));
@@ -485,9 +504,14 @@ impl Stamps {
             (Some((c, _)), Some((d, _))) if c == d => return false,
             _ => {}
         }
-        let base = |i: usize| match b.steps[..b.count].get(i).and_then(|s| self.step(s.1)) {
-            Some(step) => &*step.base,
-            None => know.base,
+        let base = |i: usize| {
+            // What the region of a team knew others need not know, but what is private to the team they have one each of.
+            let is_of_team = know.private.is_some_and(|private| private + 1 >= i);
+            let i = i - usize::from(self.is_of_league(b.get(i)) && !is_of_team && i > 0);
+            match b.steps[..b.count].get(i).and_then(|s| self.step(s.1)) {
+                Some(step) => &*step.base,
+                None => know.base,
+            }
         };
         let known = if of_team(v) {
             base(j)

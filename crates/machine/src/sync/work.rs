@@ -15,9 +15,11 @@
 //! choices are never offered but accepted: [`EVEN`] is that division, for an engine whose argument covers all mappings by one run, and
 //! [`SPLIT`]` | n` gives the first `n` works to member 0 and the rest to member 1, to put two works on different threads in a witness. A run must
 //! use these for all members of a construct or for none.
+//!
+//! The teams of a league that share works (an odd address says so) must have equally many threads, which is found out when they ask.
 
 use super::{Done, Effects, Offer};
-use crate::{State, Stop};
+use crate::{Gap, State, Stop};
 use raceproof_ir::SyncOp as Op;
 
 /// The choice of a share by even division.
@@ -119,7 +121,11 @@ impl Request {
         let number = |i: usize| o.args.get(i).copied().unwrap_or(0);
         let size = (o.int(4) as i32).max(1) as usize;
         Request {
-            team: number(0),
+            // Threads of the teams of a league, which are there whether these have one each or more.
+            team: match number(0) & 1 {
+                1 => number(0) & !2,
+                _ => number(0),
+            },
             construct: number(1),
             works: (number(2) as i64).max(0) as u64,
             member: (o.int(3) as i32).max(0).min(size as i32 - 1) as usize,
@@ -168,9 +174,41 @@ impl Request {
         }
     }
 
-    /// The work that a choice gives.
-    fn choose(&self, s: &mut State, choice: u64) -> (u64, u64) {
+    /// Whether it is about as many members as requests before.
+    fn agrees_with(&self, sharing: &Sharing) -> bool {
+        self.team & 1 == 0 || sharing.left.len() == self.size
+    }
+
+    /// Notes that a member of a league asks for the share that it has in any case. Gives whether that agrees with what others asked for.
+    fn checks_in(&self, s: &mut State) -> bool {
+        if self.team & 1 == 0 || self.more {
+            return true;
+        }
+        s.environment_dirty = true;
+        let at = match self.find(s) {
+            Ok(at) if !self.agrees_with(&s.environment.sharings[at]) => return false,
+            Ok(at) => at,
+            Err(at) => {
+                let free = Vec::new();
+                let none_yet = Sharing { free, ..self.fresh() };
+                s.environment.sharings.insert(at, none_yet);
+                at
+            }
+        };
+        let sharing = &mut s.environment.sharings[at];
+        sharing.ended += 1;
+        if sharing.ended as usize >= self.size {
+            s.environment.sharings.remove(at);
+        }
+        true
+    }
+
+    /// The work that a choice gives. None if teams of different sizes share the works.
+    fn choose(&self, s: &mut State, choice: u64) -> Option<(u64, u64)> {
         let place = self.find(s);
+        if place.is_ok_and(|at| !self.agrees_with(&s.environment.sharings[at])) {
+            return None;
+        }
         let at = place.unwrap_or_else(|at| at);
         let sharings = &mut s.environment.sharings;
         s.environment_dirty = true;
@@ -188,7 +226,7 @@ impl Request {
         if sharing.ended as usize >= self.size {
             sharings.remove(at);
         }
-        work.map_or((self.works, self.works), |work| (work, work + 1))
+        Some(work.map_or((self.works, self.works), |work| (work, work + 1)))
     }
 }
 
@@ -213,12 +251,15 @@ pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
     }
     let request = Request::of(o);
     let named = choice & (EVEN | SPLIT) != 0;
-    let (first, limit) = if named || request.size == 1 || !request.is_open() {
+    let share = if named || request.size == 1 || !request.is_open() {
         effects.narrowed = !named && request.size > 1 && !request.more;
-        request.contiguous(choice & !EVEN)
+        let agrees = request.checks_in(s);
+        agrees.then(|| request.contiguous(choice & !EVEN))
     } else {
         request.choose(s, choice)
     };
+    let what = "a loop that teams of different sizes share";
+    let (first, limit) = share.ok_or_else(|| Gap::stop(what, o.thread, o.site))?;
     s.threads[o.thread.0 as usize].share_limit = limit;
     Ok(Done::Result(first))
 }

@@ -50,15 +50,10 @@ impl Checker<'_> {
                 }
             }
             Some(C::DeclareTarget | C::BeginDeclareTarget | C::EndDeclareTarget) => self.declare_target(d),
+            Some(C::DeclareVariant) => self.declare_variant(d),
+            Some(C::DeclareSimd) => self.next_has_vectors = true,
             // Vector versions of functions and host versions of device functions are the functions themselves.
-            Some(
-                C::DeclareSimd
-                | C::Assumes
-                | C::BeginAssumes
-                | C::EndAssumes
-                | C::Allocate
-                | C::DeclareMapper,
-            ) => {}
+            Some(C::Assumes | C::BeginAssumes | C::EndAssumes | C::Allocate | C::DeclareMapper) => {}
             _ => {
                 let name = d.name();
                 self.error(d.span, format!("`omp {name}` is not supported"));

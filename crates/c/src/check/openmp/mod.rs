@@ -18,6 +18,7 @@ mod compare;
 mod construct;
 mod declare;
 mod depend;
+mod distribute;
 mod idle;
 mod iterate;
 mod reduce;
@@ -29,6 +30,7 @@ mod synchronise;
 mod target;
 mod task;
 mod taskloop;
+mod variant;
 mod work;
 
 use raceproof_ir::Span;
@@ -41,19 +43,17 @@ use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, Error
 pub(crate) use declare::UserReduction;
 pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
+pub(crate) use variant::{Around, Variant};
 
 /// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
-/// the business of that one: its iterations are lanes then. `distribute parallel for` shares its iterations among all
-/// threads of all teams at once.
+/// the business of that one: its iterations are lanes then.
 fn leaves(directive: &Directive) -> Vec<C> {
     let all = &directive.constructs;
     let mut out = Vec::with_capacity(all.len());
     for (index, construct) in all.iter().enumerate() {
         let before = index.checked_sub(1).map(|i| all[i]);
-        let after = all.get(index + 1);
         match construct {
             C::Simd if matches!(before, Some(C::For | C::Distribute | C::Taskloop)) => {}
-            C::Distribute if after == Some(&C::Parallel) => {}
             _ => out.push(*construct),
         }
     }
@@ -90,7 +90,14 @@ impl Checker<'_> {
         };
         self.check_attributes(directive);
         let leaves = leaves(directive);
-        self.leaf(directive, &leaves, body, span)
+        if let Some(function) = self.function.as_mut().filter(|_| !self.variants.is_empty()) {
+            function.around.push(Around::new(directive));
+        }
+        let statement = self.leaf(directive, &leaves, body, span);
+        if let Some(function) = self.function.as_mut().filter(|_| !self.variants.is_empty()) {
+            function.around.pop();
+        }
+        statement
     }
 
     /// The statements of the first of these constructs with the others inside.
@@ -104,6 +111,9 @@ impl Checker<'_> {
         match first {
             C::Parallel => self.parallel(d, leaves, body, span),
             C::Teams => self.teams(d, leaves, body, span),
+            C::Distribute if inner.first() == Some(&C::Parallel) => {
+                self.distribute_parallel(d, leaves, body, span)
+            }
             C::For | C::Loop | C::Distribute => self.shared_loop(d, leaves, body, span),
             C::Simd => self.simd(d, leaves, body, span),
             C::Taskloop => self.taskloop(d, leaves, body, span),

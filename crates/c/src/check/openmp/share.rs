@@ -63,6 +63,8 @@ pub(crate) struct Context {
     pub ordered: Option<super::work::OrderedLoop>,
     /// Variables of reductions in which tasks inside take part: the copy of a task and what it is combined with, or the original.
     pub reduced: Vec<(LocalId, Option<Entity>)>,
+    /// The chunk that the region inside of a `distribute` shares.
+    pub chunk: Option<super::distribute::Chunk>,
 }
 
 impl Context {
@@ -84,6 +86,7 @@ impl Context {
             prologue: Vec::new(),
             ordered: None,
             reduced: Vec::new(),
+            chunk: None,
         }
     }
 }

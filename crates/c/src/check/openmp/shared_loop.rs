@@ -8,6 +8,7 @@ use raceproof_ir::{Span, SyncOp};
 use super::super::Checker;
 use super::super::types::{INT, LLONG, VOID, VOID_PTR};
 use super::combine::Combine;
+use super::distribute::Chunk;
 use super::iterate::{Bound, Level, together};
 use super::share::{Context, Private, Rule};
 use super::takes;
@@ -27,6 +28,8 @@ enum Schedule {
     Free,
     /// As works of chunks of this size.
     FreeChunks(LocalId),
+    /// Each team divides its own part in chunks of this size, in turn.
+    Parts(LocalId),
 }
 
 /// What has the values of the last iteration after a loop.
@@ -48,6 +51,9 @@ struct Plan {
     inner: Vec<Level>,
     index: LocalId,
     total: LocalId,
+    /// The iterations to share if these are not all, and how many they are in any case.
+    chunk: Option<Chunk>,
+    count: LocalId,
     lasts: Lasts,
     linear: Vec<(Private, LocalId, Bound)>,
     ordered: Option<OrderedLoop>,
@@ -55,8 +61,9 @@ struct Plan {
 
 impl Checker<'_> {
     /// Who shares the iterations of a loop: 0 the threads of a team, 1 the teams, 2 all threads of all teams.
-    fn whose(&self, d: &Directive, construct: C) -> i128 {
+    fn whose(&self, d: &Directive, construct: C, part: Option<Chunk>) -> i128 {
         match construct {
+            _ if part.is_some() => 0,
             C::Distribute => 1,
             C::For if d.is(C::Distribute) => 2,
             C::Loop => match d.clause(ClauseName::Bind).map(|clause| &clause.argument) {
@@ -68,7 +75,13 @@ impl Checker<'_> {
         }
     }
 
-    fn schedule(&mut self, d: &Directive, construct: C, out: &mut Vec<Stmt>) -> Schedule {
+    fn schedule(
+        &mut self,
+        d: &Directive,
+        construct: C,
+        part: Option<Chunk>,
+        out: &mut Vec<Stmt>,
+    ) -> Schedule {
         let clause = match construct {
             C::Distribute => d.clause(ClauseName::DistSchedule),
             _ => d.clause(ClauseName::Schedule),
@@ -81,23 +94,12 @@ impl Checker<'_> {
             }
             _ => return Schedule::Free,
         };
-        let chunk = match chunk {
-            Some(chunk) => {
-                let value = self.rvalue(chunk);
-                if !Self::is_poison(&value) && !self.types.is_integer(value.ty) {
-                    self.error(chunk.span, "the size of a chunk is an integer");
-                    None
-                } else {
-                    let is_one = self.evaluate_int(&value) == Some(1);
-                    let value = self.cast(value, LLONG);
-                    Some((self.keep(value, out), is_one))
-                }
-            }
-            None => None,
-        };
+        let chunk = chunk.and_then(|chunk| self.chunk_size(chunk, out));
+        let is_open = construct == C::For && d.is(C::Distribute) && part.is_none();
         match (kind, chunk) {
-            // Of two loops in one, the mapping of the inner one to threads is not what is fixed.
-            (ScheduleKind::Static, _) if construct != C::Distribute && d.is(C::Distribute) => Schedule::Free,
+            // What a team divides among its threads is open.
+            (ScheduleKind::Static, Some((chunk, false))) if is_open => Schedule::Parts(chunk),
+            (ScheduleKind::Static, _) if is_open => Schedule::Free,
             // Equal loops are divided equally only if none has lanes (section 11.5.3).
             (ScheduleKind::Static, Some((chunk, false))) if d.is(C::Simd) => Schedule::FreeChunks(chunk),
             (ScheduleKind::Static, _) if d.is(C::Simd) => Schedule::Free,
@@ -152,7 +154,8 @@ impl Checker<'_> {
         let depth = self
             .constant_clause(ordered, "the argument of `ordered`")
             .max(collapse);
-        let whose = self.whose(d, construct);
+        let part = self.chunk_of(d, construct);
+        let whose = self.whose(d, construct, part);
         let mut lasts_only_if: Option<Stmt> = None;
         for clause in d.clauses(ClauseName::Lastprivate) {
             if let ClauseArgument::Lastprivate {
@@ -180,12 +183,12 @@ impl Checker<'_> {
             let Some((levels, inner_body)) = s.skewed_nest(written, depth, out) else {
                 return;
             };
-            let mut schedule = s.schedule(d, construct, out);
+            let mut schedule = s.schedule(d, construct, part, out);
             if let Some((_, size)) = tiles {
                 let value = s.rvalue(size);
                 let value = s.cast(value, LLONG);
                 match schedule {
-                    Schedule::Free if !d.has(ClauseName::Order) && !d.is(C::Simd) => {
+                    Schedule::Free | Schedule::Parts(_) if !d.has(ClauseName::Order) && !d.is(C::Simd) => {
                         schedule = Schedule::FreeChunks(s.keep(value, out));
                     }
                     _ => out.push(s.gap("this directive on a loop that is tiled or unrolled in part", span)),
@@ -207,8 +210,23 @@ impl Checker<'_> {
             let (shared, inner) = levels.split_at(collapse.min(levels.len()));
             let total = s.total(shared, span);
             let total = s.keep(total, out);
+            let count = match part {
+                Some(chunk) => {
+                    let (from, to) = (s.get(chunk.from, LLONG, span), s.get(chunk.to, LLONG, span));
+                    let count = s.binary(BinaryOp::Sub, to, from, span);
+                    s.keep(count, out)
+                }
+                None => total,
+            };
+            let is_skewed = levels.iter().any(|level| level.skew.is_some());
+            if let Schedule::Parts(size) = schedule {
+                schedule = match is_skewed {
+                    true => Schedule::Free,
+                    false => Schedule::FreeChunks(s.part_chunk(total, size, span, out)),
+                };
+            }
             if !has_lanes && (construct == C::Loop || d.has(ClauseName::Order)) {
-                let args = vec![s.get(total, LLONG, span), s.int(whose, INT, span)];
+                let args = vec![s.get(count, LLONG, span), s.int(whose, INT, span)];
                 let check = s.runtime("__raceproof_omp_concurrent", "vLi", args, span);
                 out.push(s.run(check));
             }
@@ -218,7 +236,6 @@ impl Checker<'_> {
             let has_last = !lasts.is_empty() || has_last_level || !linear.is_empty();
             // Iterations that are not there have numbers too, which nobody must count.
             let counts = has_last || ordered.is_some() || d.has(ClauseName::Ordered);
-            let is_skewed = levels.iter().any(|level| level.skew.is_some());
             if is_skewed && (counts || !matches!(schedule, Schedule::Free)) {
                 out.push(s.gap(
                     "this schedule or clause of a loop whose bounds depend on a loop around it",
@@ -241,6 +258,8 @@ impl Checker<'_> {
                 inner: inner.to_vec(),
                 index,
                 total,
+                chunk: part,
+                count,
                 lasts: plan_lasts,
                 linear,
                 ordered: None,
@@ -289,7 +308,7 @@ impl Checker<'_> {
 
     /// The share of a loop whose mapping is open. Loops with a fixed one are numbered too.
     fn loop_share(&mut self, plan: &Plan, span: Span, out: &mut Vec<Stmt>) -> Option<Share> {
-        let total = self.get(plan.total, LLONG, span);
+        let total = self.get(plan.count, LLONG, span);
         match plan.schedule {
             Schedule::Free => Some(self.share(total, plan.whose, span, out)),
             Schedule::FreeChunks(chunk) => {
@@ -301,11 +320,29 @@ impl Checker<'_> {
                 let works = self.binary(BinaryOp::Div, sum, size, span);
                 Some(self.share(works, plan.whose, span, out))
             }
-            Schedule::Even | Schedule::InTurn(_) => {
+            Schedule::Even | Schedule::InTurn(_) | Schedule::Parts(_) => {
                 let next = self.runtime("__raceproof_omp_next_construct", "v", Vec::new(), span);
                 out.push(self.run(next));
                 None
             }
+        }
+    }
+
+    /// The size of the chunks that must stay together where a team cuts its part in chunks.
+    fn part_chunk(&mut self, total: LocalId, size: LocalId, span: Span, out: &mut Vec<Stmt>) -> LocalId {
+        let args = vec![self.get(total, LLONG, span), self.get(size, LLONG, span)];
+        let chunk = self.runtime("__raceproof_omp_part_chunk", "LLL", args, span);
+        self.keep(chunk, out)
+    }
+
+    /// The number of an iteration by its number among those that are shared.
+    fn number_of(&mut self, plan: &Plan, number: Expr, span: Span) -> Expr {
+        match plan.chunk {
+            Some(chunk) => {
+                let first = self.get(chunk.from, LLONG, span);
+                self.binary(BinaryOp::Add, first, number, span)
+            }
+            None => number,
         }
     }
 
@@ -477,7 +514,8 @@ impl Checker<'_> {
                 };
                 let from = self.get(share.first, LLONG, span);
                 let to = self.get(share.limit, LLONG, span);
-                let range = self.count_up(index, (from, to), Some(finish), body, span);
+                let bounds = (self.number_of(plan, from, span), self.number_of(plan, to, span));
+                let range = self.count_up(index, bounds, Some(finish), body, span);
                 out.push(self.while_works(share, range, span));
             }
             (Schedule::FreeChunks(chunk), Some(share)) => {
@@ -487,6 +525,7 @@ impl Checker<'_> {
                 let size = self.get(*chunk, LLONG, span);
                 let number = self.get(work, LLONG, span);
                 let from = self.binary(BinaryOp::Mul, number, size, span);
+                let from = self.number_of(plan, from, span);
                 self.chunk(plan, from, *chunk, end, iteration, span, &mut body);
                 let finish = self.end_work(span);
                 let from = self.get(share.first, LLONG, span);
@@ -495,44 +534,17 @@ impl Checker<'_> {
                 out.push(self.while_works(share, range, span));
             }
             (Schedule::InTurn(chunk), _) => {
-                // for (turn = number; turn * chunk < total; turn += size) …, counted by rounds of all threads.
-                let whose = self.int(plan.whose, INT, span);
-                let size = self.runtime("__raceproof_omp_members", "Li", vec![whose], span);
-                let size = self.keep(size, out);
-                let whose = self.int(plan.whose, INT, span);
-                let number = self.runtime("__raceproof_omp_member", "Li", vec![whose], span);
-                let number = self.keep(number, out);
-                let round = self.temporary(LLONG, span);
-                let at = self.get(round, LLONG, span);
-                let all = self.get(size, LLONG, span);
-                let turn = self.binary(BinaryOp::Mul, at, all, span);
-                let me = self.get(number, LLONG, span);
-                let turn = self.binary(BinaryOp::Add, turn, me, span);
-                let length = self.get(*chunk, LLONG, span);
-                let from = self.binary(BinaryOp::Mul, turn, length, span);
-                let mut body = Vec::new();
-                self.chunk(plan, from, *chunk, end, iteration, span, &mut body);
-                let all = self.get(size, LLONG, span);
-                let length = self.get(*chunk, LLONG, span);
-                let stride = self.binary(BinaryOp::Mul, all, length, span);
-                let stride = self.keep(stride, out);
-                let total = self.get(plan.total, LLONG, span);
-                let by = self.get(stride, LLONG, span);
-                let sum = self.binary(BinaryOp::Add, total, by, span);
-                let one = self.wide(1, span);
-                let sum = self.binary(BinaryOp::Sub, sum, one, span);
-                let by = self.get(stride, LLONG, span);
-                let rounds = self.binary(BinaryOp::Div, sum, by, span);
-                let rounds = self.keep(rounds, out);
-                let zero = self.wide(0, span);
-                let rounds = self.get(rounds, LLONG, span);
-                out.push(self.count_up(round, (zero, rounds), None, body, span));
+                self.in_turn(plan.count, *chunk, plan.whose, span, out, |s, from, out| {
+                    let from = s.number_of(plan, from, span);
+                    s.chunk(plan, from, *chunk, end, iteration, span, out);
+                });
             }
             _ => {
                 let mut bound = |s: &mut Self, at: i128| {
-                    let total = s.get(plan.total, LLONG, span);
+                    let total = s.get(plan.count, LLONG, span);
                     let at = s.int(at, INT, span);
                     let bound = s.runtime("__raceproof_omp_static", "LLi", vec![total, at], span);
+                    let bound = s.number_of(plan, bound, span);
                     let bound = s.keep(bound, out);
                     s.get(bound, LLONG, span)
                 };
@@ -555,17 +567,9 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let from = self.keep(from, out);
-        let start = self.get(from, LLONG, span);
-        let length = self.get(chunk, LLONG, span);
-        let stop = self.binary(BinaryOp::Add, start, length, span);
-        let stop = self.keep(stop, out);
-        let (a, b) = (self.get(stop, LLONG, span), self.get(plan.total, LLONG, span));
-        let is_short = self.compare(CompareOp::Lt, a, b, span);
-        let (a, b) = (self.get(stop, LLONG, span), self.get(plan.total, LLONG, span));
-        let to = self.conditional(is_short, a, b, span);
-        let to = self.keep(to, out);
-        let bounds = (self.get(from, LLONG, span), self.get(to, LLONG, span));
+        let end_of_all = plan.chunk.map_or(plan.total, |chunk| chunk.to);
+        let chunk = self.chunk_bounds(from, chunk, end_of_all, span, out);
+        let bounds = (self.get(chunk.from, LLONG, span), self.get(chunk.to, LLONG, span));
         out.push(self.count_up(plan.index, bounds, end, iteration, span));
     }
 

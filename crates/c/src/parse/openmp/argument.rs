@@ -33,7 +33,16 @@ impl Parser<'_> {
                 Argument::Object(Box::new(object))
             }
             Construct::DeclareVariant => {
-                Argument::Variant(self.in_parentheses(name, |p| p.expect_name("the name of a function"))?)
+                let mut names = self.in_parentheses(name, |p| {
+                    let first = p.expect_name("the name of a function")?;
+                    let second = match p.eat(Punct::Colon) {
+                        true => Some(p.expect_name("the name of a function")?),
+                        false => None,
+                    };
+                    Ok((first, second))
+                })?;
+                let base = names.1.map(|variant| std::mem::replace(&mut names.0, variant));
+                Argument::Variant { base, name: names.0 }
             }
             Construct::DeclareReduction => {
                 let reduction = self.in_parentheses(name, Self::declare_reduction)?;

@@ -10,7 +10,7 @@ impl Dumper<'_> {
         let names: Vec<&str> = directive.constructs.iter().map(|c| c.text()).collect();
         let argument = match &directive.argument {
             DirectiveArgument::None => String::new(),
-            DirectiveArgument::Name(name) | DirectiveArgument::Variant(name) => self.ident(name),
+            DirectiveArgument::Name(name) | DirectiveArgument::Variant { name, .. } => self.ident(name),
             DirectiveArgument::Names(names) => self.idents(names),
             DirectiveArgument::Items(items) => self.items(items),
             DirectiveArgument::Object(object) => self.expr(object),

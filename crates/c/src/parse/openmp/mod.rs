@@ -40,6 +40,13 @@ impl Parser<'_> {
 
     /// A directive at file scope; none if it was wrong.
     pub fn external_directive(&mut self) -> Parse<Option<ExternalDecl>> {
+        if self.at_variants("begin") {
+            return self.begin_variants().map(|()| None);
+        }
+        if self.at_variants("end") && self.variants.pop().is_some() {
+            self.skip_directive();
+            return Ok(None);
+        }
         let Some(directive) = self.directive()? else {
             return Ok(None);
         };
@@ -58,6 +65,7 @@ impl Parser<'_> {
     /// A directive with what belongs to it.
     pub fn directive_statement(&mut self, place: Place) -> Parse<Stmt> {
         let start = self.span();
+        let has_end = self.is_word_at(2, "begin") && self.is_word_at(3, "metadirective");
         let Some(directive) = self.directive()? else {
             return match place {
                 Place::Block => Ok(Stmt {
@@ -67,6 +75,9 @@ impl Parser<'_> {
                 Place::Body => self.body(),
             };
         };
+        if has_end {
+            return self.delimited(directive);
+        }
         if directive.is(Construct::Nothing) && place == Place::Body {
             return self.body();
         }
@@ -186,8 +197,42 @@ impl Parser<'_> {
 
     /// The statements of one section: a block, if they are not one already.
     fn section_body(&mut self, directive: Span) -> Parse<Stmt> {
+        self.statements_until(directive, Self::at_section)
+    }
+
+    /// The statements of a `begin metadirective` under the directive that applies.
+    fn delimited(&mut self, directive: Directive) -> Parse<Stmt> {
+        let is_end = |parser: &Self| {
+            parser.at_openmp() && parser.is_word_at(2, "end") && parser.is_word_at(3, "metadirective")
+        };
+        let span = directive.span;
+        let body = self.statements_until(span, is_end)?;
+        if !is_end(self) {
+            return self.fail(span, "this `begin metadirective` has no `end metadirective`");
+        }
+        self.skip_directive();
+        match directive.association() {
+            _ if directive.is(Construct::Nothing) => return Ok(body),
+            Association::Loop => self.check_loop(&directive, &body),
+            Association::Statement => {}
+            _ => {
+                let message = format!("`omp {}` cannot be delimited here", directive.name());
+                return self.fail(span, message);
+            }
+        }
+        Ok(Stmt {
+            span,
+            kind: StmtKind::OpenMp {
+                directive: Box::new(directive),
+                body: Some(Box::new(body)),
+            },
+        })
+    }
+
+    /// Some statements as one: a block, if they are not one already.
+    fn statements_until(&mut self, directive: Span, is_end: fn(&Self) -> bool) -> Parse<Stmt> {
         self.names.enter();
-        let items = self.block_items(Self::at_section);
+        let items = self.block_items(is_end);
         self.names.leave();
         let mut items = items?;
         match items.len() {
@@ -215,17 +260,25 @@ impl Parser<'_> {
         if self.is_stopped {
             return Err(Failed);
         }
-        while !matches!(self.token().kind, TokenKind::PragmaEnd | TokenKind::Eof) {
+        self.skip_directive();
+        Ok(result.ok())
+    }
+
+    /// Goes on behind the directive at hand.
+    fn skip_directive(&mut self) {
+        while !self.at_directive_end() {
             self.bump();
         }
         if self.token().kind == TokenKind::PragmaEnd {
             self.bump();
         }
-        Ok(result.ok())
     }
 
     fn directive_parts(&mut self, span: Span) -> Parse<Directive> {
         let from = self.pos;
+        if self.is_word_at(0, "begin") && self.is_word_at(1, "metadirective") {
+            self.bump();
+        }
         if self.is_word_at(0, "metadirective") {
             return self.metadirective(span);
         }

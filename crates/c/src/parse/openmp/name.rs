@@ -8,17 +8,13 @@ use crate::suggest::similar;
 /// Directives that are no directives here, and why.
 static FOREIGN: &[(&str, &str)] = &[
     ("allocators", "it is a directive of Fortran"),
-    ("begin declare variant", "variants of functions are not supported"),
-    (
-        "begin metadirective",
-        "it is not supported; write the directive that applies",
-    ),
+    ("begin declare variant", "it must stand outside of functions"),
     ("do", "it is a directive of Fortran; in C it is `for`"),
-    ("end declare variant", "variants of functions are not supported"),
     (
-        "end metadirective",
-        "it is not supported; write the directive that applies",
+        "end declare variant",
+        "there is no `begin declare variant` before it",
     ),
+    ("end metadirective", "there is no `begin metadirective` before it"),
     ("workshare", "it is a directive of Fortran"),
 ];
 

@@ -1,16 +1,18 @@
 //! Context selectors, and the metadirectives that they decide.
 //!
 //! A metadirective is replaced by the directive that applies, where that does not depend on anything
-//! that is known only when the program is compiled for a device: conditions that are integer constants,
-//! and kinds of devices, of which there is the host. Anything else is an error.
+//! that is known only when the program is compiled for a device: see [`is_met`]. Anything else is an error.
 
 use raceproof_ir::Span;
 
 use super::super::{Parse, Parser};
-use crate::ast::{ExprKind, Ident};
+use crate::ast::{ExprKind, ExternalDecl, Ident};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, Token, TokenKind};
-use crate::openmp::{Construct, Directive, DirectiveArgument, Trait, TraitProperties, TraitSet};
+use crate::openmp::{
+    Clause, ClauseArgument, ClauseName, Construct, Directive, DirectiveArgument, Met, Trait, TraitProperties,
+    TraitSet, construct_traits, is_met,
+};
 
 static SETS: &[&str] = &["construct", "device", "target_device", "implementation", "user"];
 
@@ -150,6 +152,7 @@ impl Parser<'_> {
             peak: self.peak,
             names: std::mem::take(&mut self.names),
             pack: std::mem::take(&mut self.pack),
+            variants: Vec::new(),
             spawns: 0,
             is_stopped: self.is_stopped,
             sections_end_expressions: false,
@@ -170,51 +173,109 @@ impl Parser<'_> {
             return Ok(true);
         }
         let sets = self.context_selector()?;
-        let mut applies = true;
-        for set in &sets {
-            for property in &set.traits {
-                let set_name = self.interner.name(set.name.symbol);
-                let trait_name = self.interner.name(property.name.symbol);
-                let matches = match (set_name, trait_name, &property.properties) {
-                    ("user", "condition", TraitProperties::Condition(condition)) => match &condition.kind {
-                        ExprKind::Integer(value) => Some(value.value != 0),
-                        ExprKind::Bool(value) => Some(*value),
-                        _ => None,
-                    },
-                    ("device", "kind", TraitProperties::Tokens(kinds)) => self.is_host(kinds),
-                    _ => None,
-                };
-                let Some(matches) = matches else {
-                    self.report(
-                        Diagnostic::error(
-                            property.name.span,
-                            "which directive of this `metadirective` applies is not known here",
-                        )
-                        .help("write the directive that you mean"),
-                    );
-                    return Err(super::Failed);
-                };
-                applies &= matches;
+        let met = match (self.is_met(&sets), construct_traits(&sets, self.interner).first()) {
+            // The constructs around are not known yet.
+            (Met::Yes, Some(construct)) => Met::Open(construct.name.span),
+            (met, _) => met,
+        };
+        match met {
+            Met::Yes => Ok(true),
+            Met::No => Ok(false),
+            Met::Open(span) => {
+                self.report(
+                    Diagnostic::error(
+                        span,
+                        "which directive of this `metadirective` applies is not known here",
+                    )
+                    .help("write the directive that you mean"),
+                );
+                Err(super::Failed)
             }
         }
-        Ok(applies)
     }
 
-    fn is_host(&self, kinds: &[Token]) -> Option<bool> {
-        let mut host = true;
-        for kind in kinds {
-            let word = match kind.kind {
-                TokenKind::Ident(symbol) => self.interner.name(symbol),
-                TokenKind::String(symbol) => self.interner.name(symbol).trim_matches('"'),
-                TokenKind::Punct(Punct::Comma) => continue,
-                _ => return None,
-            };
-            host &= match word {
-                "host" | "cpu" | "any" => true,
-                "nohost" | "gpu" | "fpga" => false,
-                _ => return None,
-            };
+    fn is_met(&self, sets: &[TraitSet]) -> Met {
+        is_met(sets, self.interner, |condition| match &condition.kind {
+            ExprKind::Integer(value) => Some(value.value != 0),
+            ExprKind::Bool(value) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// Whether a directive begins or ends variants of functions.
+    pub fn at_variants(&self, word: &str) -> bool {
+        let words = ["omp", word, "declare", "variant"];
+        self.token().kind == TokenKind::Pragma && (1..).zip(words).all(|(at, word)| self.is_word_at(at, word))
+    }
+
+    /// `begin declare variant match(selector)`: the functions up to the end are variants of others with their names. If these are never called they are
+    /// nothing at all, for they may be meant for another compiler.
+    pub fn begin_variants(&mut self) -> Parse<()> {
+        let span = self.span();
+        (0..5).for_each(|_| {
+            self.bump();
+        });
+        let word = self.word("`match`")?;
+        if self.interner.name(word.symbol) != "match" {
+            return self.fail(word.span, "`omp begin declare variant` needs `match`");
         }
-        Some(host)
+        let sets = self.in_parentheses("match", Self::context_selector)?;
+        if !self.at_directive_end() {
+            return self.unexpected("the end of the directive");
+        }
+        self.skip_directive();
+        if self.is_met(&sets) != Met::No {
+            self.variants.push((sets, span));
+            return Ok(());
+        }
+        let mut open = 1;
+        while open > 0 {
+            if self.is_eof() {
+                return self.fail(span, "this `begin declare variant` has no `end declare variant`");
+            }
+            open += i32::from(self.at_variants("begin")) - i32::from(self.at_variants("end"));
+            if open > 0 {
+                self.bump();
+            }
+        }
+        self.skip_directive();
+        Ok(())
+    }
+
+    /// In a `begin declare variant` a function that is defined gets a name of its own, and a directive says what it is a variant of.
+    pub fn as_variant(&mut self, item: ExternalDecl, number: usize) -> (Option<ExternalDecl>, ExternalDecl) {
+        let Some(span) = self.variants.last().map(|(_, span)| *span) else {
+            return (None, item);
+        };
+        let ExternalDecl::Function(mut function) = item else {
+            return (None, item);
+        };
+        let Some(base) = function.declarator.name else {
+            return (None, ExternalDecl::Function(function));
+        };
+        let spelling = format!("{}__variant{number}", self.interner.name(base.symbol));
+        let name = Ident {
+            symbol: self.interner.intern(&spelling),
+            span: base.span,
+        };
+        function.declarator.name = Some(name);
+        let sets = self.variants.iter().flat_map(|(sets, _)| sets.iter().cloned());
+        let directive = Directive {
+            span,
+            constructs: vec![Construct::DeclareVariant],
+            argument: DirectiveArgument::Variant {
+                base: Some(base),
+                name,
+            },
+            clauses: vec![Clause {
+                name: ClauseName::Match,
+                argument: ClauseArgument::Match(sets.collect()),
+                span,
+                tokens: 0..0,
+            }],
+            tokens: Vec::new(),
+        };
+        let directive = ExternalDecl::OpenMp(Box::new(directive));
+        (Some(directive), ExternalDecl::Function(function))
     }
 }

@@ -17,7 +17,7 @@ fn retirement(task: ThreadId) -> Epoch {
 
 impl Watch {
     /// A thread asks for works of a construct that so many share.
-    pub fn asks(&mut self, t: ThreadId, (team, construct): (u64, u64), size: u32) {
+    pub fn asks(&mut self, t: ThreadId, (team, construct): (u64, u64), size: u32, site: Site) {
         let work = Work {
             team,
             construct,
@@ -27,7 +27,9 @@ impl Watch {
         // In a region that a task makes it is the first thread of a team.
         let is_task = thread.is_task && thread.regions.is_empty();
         if work.is_shared() && !self.alone.contains(&(team, construct)) {
-            self.stamps.asks(work, self.order.epoch(t), size, is_task);
+            if !self.stamps.asks(work, self.order.epoch(t), size, is_task) {
+                self.unsuitable = Some((site, "teams of different sizes share a loop"));
+            }
             let construct = self.stamps.construct(work);
             self.thread(t).asked = Some((construct, size));
         }

@@ -66,7 +66,7 @@ fn wrong_names() {
             target parallel sections
                 at `sections`: `sections` cannot be combined with `omp target parallel`
             begin declare variant match(device={kind(host)})
-                at `begin`: `omp begin declare variant` cannot be used: variants of functions are not supported
+                at `begin`: `omp begin declare variant` cannot be used: it must stand outside of functions
             +
                 at `+`: expected the name of a directive, found `+`
             omp parallel

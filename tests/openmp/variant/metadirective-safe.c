@@ -1,0 +1,9 @@
+// No compiler is of that vendor.
+int x;
+
+int main(void)
+{
+#pragma omp metadirective when(implementation = { vendor(nobody) } : nothing) default(parallel num_threads(1))
+    x++;
+    return 0;
+}
