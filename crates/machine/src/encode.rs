@@ -1,5 +1,7 @@
 //! Compact numbers for encoded parts.
 
+use crate::pointer::START;
+
 /// Appends a number in groups of seven bits, low ones first.
 #[inline]
 pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
@@ -10,14 +12,14 @@ pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Appends a register: a small number, or a pointer to an object with a small name.
+/// Appends a register: a small number, or a pointer near the start of an object with a small name.
 #[inline]
 pub(crate) fn put_value(out: &mut Vec<u8>, value: u64) {
-    let (high, low) = ((value >> 32) as u32, u64::from(value as u32));
+    let (high, low) = ((value >> 32) as u32, value as u32);
     if high == 0 {
-        put(out, low << 1);
+        put(out, u64::from(low) << 1);
     } else {
-        put(out, low << 1 | 1);
+        put(out, u64::from(low.wrapping_sub(START)) << 1 | 1);
         // The highest bits tell the stack of the first thread from its heap.
         put(out, u64::from(high.rotate_left(2)));
     }
@@ -64,13 +66,13 @@ impl<'a> Reader<'a> {
     /// The next register.
     #[inline]
     pub fn get_value(&mut self) -> u64 {
-        let low = self.get();
-        let high = if low & 1 == 0 {
-            0
-        } else {
-            self.get32().rotate_right(2)
-        };
-        low >> 1 & 0xffff_ffff | u64::from(high) << 32
+        let first = self.get();
+        let low = (first >> 1) as u32;
+        if first & 1 == 0 {
+            return u64::from(low);
+        }
+        let high = self.get32().rotate_right(2);
+        u64::from(low.wrapping_add(START)) | u64::from(high) << 32
     }
 
     /// The next number as 32 bits.

@@ -4,6 +4,10 @@
 //! survives every copy of its bytes and every cast to a 64-bit integer and back without a shadow.
 //! Arithmetic changes the low half only, so a pointer never wanders from one object to another.
 //!
+//! The low half of the first byte of an object is [`START`], not 0: then a pointer to a little before
+//! an object, which loops that count down come to, is a smaller number than one into it, and their
+//! difference is right, whether they are compared and subtracted as pointers or as integers.
+//!
 //! Object ids are a function of the thread that made the object and of how many it had made, not
 //! of the schedule. Every thread has an *arena* of two *spaces*: things that live until they are
 //! freed (globals, heap) and things that live on the stack.
@@ -18,6 +22,9 @@ pub use raceproof_order::ThreadId;
 
 /// How many threads a run can have (a thread is also the number of its arena); more is a gap.
 pub(crate) const THREADS: u32 = 1 << 11;
+
+/// The low half of a pointer to the first byte of an object: how far before it a pointer may be without wrapping around.
+pub(crate) const START: u32 = 1 << 28;
 
 /// An object of the program. 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -95,10 +102,10 @@ impl Pointer {
     /// The null pointer.
     pub const NULL: Pointer = Pointer(0);
 
-    /// The address of a byte of an object.
+    /// The address of a byte of an object, or of what is that far before or behind it.
     #[inline(always)]
     pub fn new(object: ObjectId, offset: u32) -> Pointer {
-        Pointer(u64::from(object.0) << 32 | u64::from(offset))
+        Pointer(u64::from(object.0) << 32 | u64::from(offset.wrapping_add(START)))
     }
 
     /// The object that it points to or past.
@@ -110,6 +117,12 @@ impl Pointer {
     /// Offset in bytes from the start of the object.
     #[inline(always)]
     pub fn offset(self) -> u32 {
+        self.low().wrapping_sub(START)
+    }
+
+    /// The low half as it is: [`START`] and the offset.
+    #[inline(always)]
+    pub(crate) fn low(self) -> u32 {
         self.0 as u32
     }
 
@@ -117,7 +130,7 @@ impl Pointer {
     #[inline(always)]
     #[must_use]
     pub fn moved(self, delta: i64) -> Pointer {
-        Pointer(self.0 & !0xffff_ffff | u64::from((self.0 as u32).wrapping_add(delta as u32)))
+        Pointer(self.0 & !0xffff_ffff | u64::from(self.low().wrapping_add(delta as u32)))
     }
 
     /// Whether this is the null pointer.

@@ -21,8 +21,8 @@ use crate::{FaultKind, ObjectId, Pointer, Site, SpaceId, ThreadId};
 
 /// How many freed heap objects of a thread keep their names before one is used again.
 const QUARANTINE: usize = 65_536;
-/// Largest object.
-const LARGEST: u64 = u32::MAX as u64;
+/// Largest object, so that pointers into it, and the one past its end, do not wrap around.
+const LARGEST: u64 = (u32::MAX - crate::pointer::START) as u64;
 /// Largest sum of the sizes of all objects that are alive, looked at where one of [`LARGE`] bytes or more is made.
 const MOST: u64 = 4 << 30;
 /// From this size on an object may not find room.
@@ -173,7 +173,7 @@ impl Memory {
             false => "memory of more than 2048 threads or tasks that are not joined",
         })?;
         if size > LARGEST {
-            return Err("an object of 4 GiB or more");
+            return Err("an object of 3.75 GiB or more");
         }
         if size >= LARGE {
             self.find_room(size)?;
@@ -452,6 +452,7 @@ impl Memory {
     pub fn pointer_to_integer(&self, p: Pointer) -> u64 {
         match &self.flat {
             None => p.0,
+            Some(_) if p.object() == ObjectId::NONE => u64::from(p.low()),
             Some(_) => {
                 let base = self.object(p.object()).map_or(0, |o| o.base);
                 u64::from(base.wrapping_add(p.offset()))

@@ -37,8 +37,13 @@ pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
     out
 }
 
+/// Whether a task has come to its end. One that met a defect or a limit of ours has not, and whoever waits for it waits for ever.
 fn is_finished(s: &State, t: ThreadId) -> bool {
-    !s.threads[t.0 as usize].status.is_alive()
+    matches!(s.threads[t.0 as usize].status, Status::Finished(_))
+}
+
+fn is_alive(s: &State, t: ThreadId) -> bool {
+    s.threads[t.0 as usize].status.is_alive()
 }
 
 /// Whether an operation other than `task_await_depend` waits for a thread.
@@ -85,13 +90,18 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     if o.op == Op::TaskAwaitDepend {
         return u32::from(predecessors(s, o.thread).into_iter().all(|t| is_finished(s, t)));
     }
-    u32::from(unfinished(s, o).is_none())
+    u32::from(awaited_where(s, o, |t| !is_finished(s, t)).is_none())
 }
 
-/// A task that has not ended and that an operation other than `task_await_depend` waits for.
+/// A task that can still go on and that an operation other than `task_await_depend` waits for.
 pub(crate) fn unfinished(s: &State, o: &Offer) -> Option<ThreadId> {
+    awaited_where(s, o, |t| is_alive(s, t))
+}
+
+/// A task of this sort that an operation other than `task_await_depend` waits for.
+fn awaited_where(s: &State, o: &Offer, is_such: impl Fn(ThreadId) -> bool) -> Option<ThreadId> {
     // It is mostly a young one, and there may be many that have ended.
-    let is_awaited = |t: &ThreadId| !is_finished(s, *t) && awaits(s, o, t.0 as usize);
+    let is_awaited = |t: &ThreadId| is_such(*t) && awaits(s, o, t.0 as usize);
     match candidates(s, o) {
         Some(children) => children.iter().copied().rev().find(is_awaited),
         None => all(s).rev().find(is_awaited),
@@ -219,11 +229,11 @@ pub(crate) fn is_cramped(s: &State, t: ThreadId) -> bool {
         && (room == 0 || unfinished_child(s, t).is_some())
 }
 
-/// A task of a thread that has not ended, in a run whose tasks get any place.
+/// A task of a thread that can still go on, in a run whose tasks get any place.
 pub(crate) fn unfinished_child(s: &State, t: ThreadId) -> Option<ThreadId> {
     let tasks = s.tasks.as_ref()?;
     let mut children = tasks.of(t).iter().copied();
-    children.rfind(|task| !is_finished(s, *task))
+    children.rfind(|task| is_alive(s, *task))
 }
 
 /// Whether a task can give up its place before somebody has waited for it: it has ended, nobody is its child, and no task that is to come depends on it.

@@ -3,13 +3,18 @@
 //! A word has the width that a pointer has in memory, so that casts between pointers and integers are nothing. With eight bytes either part has 32
 //! bits. With four it has 16, which bounds the number and the size of objects: whoever makes objects has to refuse more, and
 //! whoever moves a pointer has to see that its offset is one that the low part can hold.
+//!
+//! The first byte of an object is not at 0 of the low part but a little further on, so that a pointer to before an object is a smaller number than
+//! one into it, as on the machine.
 
 use raceproof_ir::{DataModel, Kind};
 
 use super::{Term, Terms};
 
 /// How far before its object a pointer of four bytes may point.
-const BEFORE: i64 = 1 << 12;
+const BEFORE: u32 = 1 << 12;
+/// The same for one of eight bytes.
+const FAR_BEFORE: u32 = 1 << 28;
 
 /// The shape of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +51,7 @@ impl Shape {
 
     /// The largest object that offsets reach all of, with some room before and behind it.
     pub fn size(self) -> u64 {
-        (1 << self.split) - 2 * BEFORE as u64
+        (1 << self.split) - 2 * u64::from(BEFORE)
     }
 
     /// Whether these bits are one of the two parts.
@@ -62,16 +67,29 @@ impl Shape {
         }
     }
 
+    /// The low part of the address of an object's first byte.
+    fn start(self) -> u32 {
+        match self.split {
+            32 => FAR_BEFORE,
+            _ => BEFORE,
+        }
+    }
+
+    /// A number as the low part has it.
+    fn low(self, number: u32) -> u32 {
+        number & (u32::MAX >> (32 - self.split))
+    }
+
     /// The address of a place in an object.
     pub fn address(self, object: u32, offset: u32) -> u64 {
-        let low = u64::from(offset) & ((1 << self.split) - 1);
-        u64::from(object) << self.split | low
+        let low = self.low(offset.wrapping_add(self.start()));
+        u64::from(object) << self.split | u64::from(low)
     }
 
     /// The object and the offset of an address.
     pub fn place(self, address: u128) -> (u32, u32) {
-        let low = address & ((1 << self.split) - 1);
-        ((address >> self.split) as u32, low as u32)
+        let low = self.low((address as u32).wrapping_sub(self.start()));
+        ((address >> self.split) as u32, low)
     }
 }
 
@@ -82,9 +100,15 @@ impl Terms {
         self.extract(address, split, width - split)
     }
 
+    /// The low part of an address.
+    fn low_of(&mut self, address: Term) -> Term {
+        self.extract(address, 0, self.shape.split)
+    }
+
     /// The offset of an address.
     pub fn offset_of(&mut self, address: Term) -> Term {
-        self.extract(address, 0, self.shape.split)
+        let (low, start) = (self.low_of(address), self.offset_number(self.shape.start()));
+        self.sub(low, start)
     }
 
     /// The number of an object, to compare with.
@@ -115,7 +139,7 @@ impl Terms {
 
     /// `address + delta` for a delta of 64 bits, staying with the object.
     pub fn moved(&mut self, address: Term, delta: Term) -> Term {
-        let (high, low) = (self.object_of(address), self.offset_of(address));
+        let (high, low) = (self.object_of(address), self.low_of(address));
         let delta = self.extract(delta, 0, self.shape.split);
         let low = self.add(low, delta);
         self.concat(high, low)
@@ -151,16 +175,11 @@ impl Terms {
         }
         // So 32 bits hold all that follows.
         let (index, scale) = (self.extract(index, 0, 32), self.number(scale as u128, 32));
-        let disp = self.number((disp + BEFORE) as u128, 32);
+        let disp = self.number(disp as u128, 32);
         let product = self.mul(index, scale);
         let delta = self.add(product, disp);
-        let low = self.offset_of(address);
-        // A little before the object is a large offset.
-        let behind = self.number((1 << split) - BEFORE as u128, split);
-        let before = self.less_equal(behind, low);
+        let low = self.low_of(address);
         let (low, around) = (self.zext(low, 32), self.number(1 << split, 32));
-        let negative = self.sub(low, around);
-        let low = self.ite(before, negative, low);
         let after = self.add(low, delta);
         let inside = self.less(after, around);
         let fits = self.and(near, inside);

@@ -214,8 +214,8 @@ impl Trace<'_> {
         }
         let start = Pointer(a.at).moved((at * scale) as i64);
         let by = i128::from(a.by as i64) + by * scale;
-        // The offset must not wrap, or it would run into the object's name.
-        self.within(i128::from(start.offset()), by, 0, u32::MAX.into());
+        // The low half must not wrap, or it would run into the object's name.
+        self.within(i128::from(start.low()), by, 0, u32::MAX.into());
         Some(Line {
             at: start.0,
             by: by as i64 as u64,
