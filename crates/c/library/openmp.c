@@ -89,16 +89,18 @@ struct team {
 struct self {
   struct team *team; /* none outside of regions */
   int number;
-  int in_task;
-  short in_final;
-  short is_deferred; /* a task that any thread of the team may run */
+  char in_task;
+  char in_final;
+  char is_deferred; /* a task that any thread of the team may run */
+  char is_dynamic;
+  int allocator; /* what `omp_set_default_allocator` said */
   int wanted_threads;
   int levels;
   int limit; /* of threads in the contention group, none if 0 */
   long long schedule; /* what `omp_set_schedule` said: the kind, then the chunk size in 32 bits */
 };
 
-static _Thread_local struct self self = { .levels = 1 };
+static _Thread_local struct self self = { .levels = 1, .allocator = 1 };
 static _Thread_local struct team initial = { .size = 1 };
 
 /* What a thread does. */
@@ -124,11 +126,9 @@ struct exclusion {
 static _Thread_local struct exclusion *exclusions;
 static _Thread_local struct exclusion *excludes[8];
 
-/* Settings of this thread alone. */
-static _Thread_local int wanted_teams;
-static _Thread_local int wanted_limit;
-static _Thread_local int is_dynamic;
-static _Thread_local bytes_t default_allocator = 1;
+/* Settings of the device: there is one of each for all threads. They may be changed outside of regions only. */
+static int wanted_teams;
+static int wanted_limit;
 
 struct member {
   void (*body)(void *);
@@ -689,8 +689,8 @@ int omp_get_num_procs(void) { return __raceproof_omp_threads; }
 int omp_in_parallel(void) { return current()->active > 0; }
 int omp_get_level(void) { return current()->level; }
 int omp_get_active_level(void) { return current()->active; }
-int omp_get_dynamic(void) { return is_dynamic; }
-void omp_set_dynamic(int value) { is_dynamic = value != 0; }
+int omp_get_dynamic(void) { return self.is_dynamic; }
+void omp_set_dynamic(int value) { self.is_dynamic = value != 0; }
 int omp_get_nested(void) { return self.levels > 1; }
 void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
 int omp_get_max_active_levels(void) { return self.levels; }
@@ -766,8 +766,8 @@ void *omp_realloc(void *memory, bytes_t bytes, bytes_t allocator, bytes_t of) { 
 void omp_free(void *memory, bytes_t allocator) { free(memory); }
 bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }
 void omp_destroy_allocator(bytes_t allocator) { }
-void omp_set_default_allocator(bytes_t allocator) { default_allocator = allocator; }
-bytes_t omp_get_default_allocator(void) { return default_allocator; }
+void omp_set_default_allocator(bytes_t allocator) { self.allocator = allocator; }
+bytes_t omp_get_default_allocator(void) { return self.allocator; }
 
 void omp_display_env(int verbose) { }
 int omp_pause_resource_all(int kind) { return 0; }
