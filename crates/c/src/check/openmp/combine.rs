@@ -160,6 +160,15 @@ impl Checker<'_> {
             let pointer = s.cast(pointer, to);
             s.pointed(pointer, bits, span)
         };
+        // The address of a copy of it is used: lanes would seem to share one that is in memory itself.
+        let inner = match self.types.is_integer(ty) {
+            true => inner,
+            false => {
+                let value = self.read(inner);
+                let copy = self.keep(value, out);
+                self.local_place(copy, span)
+            }
+        };
         let (outer, inner) = (as_bits(self, &outer), as_bits(self, &inner));
         let old = self.read(outer.clone());
         let old = self.cast(old, LLONG);
