@@ -31,6 +31,11 @@ impl Checker<'_> {
         if reductions.is_empty() {
             return;
         }
+        for tasks in reductions.iter().filter_map(|reduced| reduced.tasks.as_deref()) {
+            self.for_each(tasks, out, |s, outer, inner, out| {
+                s.combine(tasks, outer, inner, out);
+            });
+        }
         if let Some(whose) = lock {
             let whose = self.int(whose as i128, INT, span);
             let begin = self.runtime("__raceproof_omp_reduce_begin", "vi", vec![whose], span);

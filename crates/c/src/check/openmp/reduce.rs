@@ -2,14 +2,18 @@
 //!
 //! The combination is made under a lock of the team: combinations do not race with each other, but with everything else that
 //! touches the variable.
+//!
+//! With the modifier `task`, tasks that take part (`in_reduction`) run beside the thread whose copy their name means. They combine into a second
+//! copy, which the thread adds to its own when they have ended.
 
 use raceproof_ir::Span;
 
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{ERROR, INT, LLONG, QualType, Quals};
+use super::UserReduction;
+use super::share::{Private, root};
 use super::takes;
-use super::{UserReduction, share::Private};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
 use crate::openmp::{
@@ -32,6 +36,8 @@ pub(super) struct Reduced {
     shape: Shape,
     pub ty: TypeId,
     pub span: Span,
+    /// What tasks that take part combine into; it is combined with the copy at the end.
+    pub tasks: Option<Box<Reduced>>,
 }
 
 impl Checker<'_> {
@@ -49,11 +55,22 @@ impl Checker<'_> {
         }
         let original = self.interner.intern("omp_orig");
         for clause in d.clauses(name) {
-            let ClauseArgument::Reduction { operator, items, .. } = &clause.argument else {
+            let ClauseArgument::Reduction {
+                operator,
+                items,
+                modifier,
+            } = &clause.argument
+            else {
                 continue;
             };
             for item in items {
-                made.extend(self.reduce(*operator, item, out));
+                let Some(mut reduced) = self.reduce(*operator, item, name, out) else {
+                    continue;
+                };
+                if *modifier == Some(ReductionModifier::Task) {
+                    reduced.tasks = self.reduce_tasks(*operator, item, out).map(Box::new);
+                }
+                made.push(reduced);
             }
         }
         // All threads have looked at the original before one combines into it.
@@ -73,8 +90,58 @@ impl Checker<'_> {
         made
     }
 
-    fn reduce(&mut self, operator: ReductionOperator, item: &Item, out: &mut Vec<Stmt>) -> Option<Reduced> {
+    /// A second copy of what has just been given one, for the tasks that take part.
+    fn reduce_tasks(
+        &mut self,
+        operator: ReductionOperator,
+        item: &Item,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Reduced> {
+        let name = root(&item.base)?;
+        let copy = self.scopes.find(name.symbol).copied()?;
+        let reduced = self.reduce(operator, item, ClauseName::Reduction, out);
+        let second = self.scopes.find(name.symbol).copied()?;
+        self.scopes.bind(name.symbol, copy.span, copy.what);
+        self.add_participant(copy.what, second.what);
+        reduced
+    }
+
+    /// Tasks that combine into the first of these combine into the second instead.
+    fn add_participant(&mut self, copy: Entity, target: Entity) {
+        if let Entity::Local(copy, _) = copy
+            && let Some(function) = &mut self.function
+            && let Some(context) = function.contexts.last_mut()
+        {
+            context.participants.push((copy, target));
+        }
+    }
+
+    /// What a task combines into if its name means this around it.
+    fn participant(&mut self, outer: Entity) -> Entity {
+        let Entity::Local(copy, _) = outer else {
+            return outer;
+        };
+        let contexts = self.function.iter().flat_map(|function| &function.contexts);
+        let mut all = contexts.flat_map(|context| &context.participants);
+        let Some((_, target)) = all.find(|(of, _)| *of == copy) else {
+            return outer;
+        };
+        let target = *target;
+        if let Entity::Local(id, _) = target {
+            self.mark_captured(id);
+        }
+        target
+    }
+
+    fn reduce(
+        &mut self,
+        operator: ReductionOperator,
+        item: &Item,
+        clause: ClauseName,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Reduced> {
         let span = item.span;
+        let is_task = clause == ClauseName::InReduction;
         let name = match &item.base.kind {
             ast::ExprKind::Name(symbol) if item.shape.is_empty() => ast::Ident {
                 symbol: *symbol,
@@ -91,7 +158,11 @@ impl Checker<'_> {
         };
         let (shape, ty) = match item.subscripts.as_slice() {
             [] => {
-                let private = self.private(name, true, out)?;
+                let mut private = self.private(name, true, out)?;
+                if is_task {
+                    private.outer = self.participant(private.outer);
+                    self.add_participant(Entity::Local(private.inner, private.ty), private.outer);
+                }
                 match self.types.is_array(private.ty.ty) {
                     true => self.whole_array(&private, out),
                     false => (
@@ -107,7 +178,7 @@ impl Checker<'_> {
                     stride: None,
                     ..
                 },
-            ] => self.section(name, lower.as_ref(), length.as_ref(), span, out)?,
+            ] => self.section(name, lower.as_ref(), length.as_ref(), is_task, span, out)?,
             _ => {
                 self.clause_error(span, "this array section is not supported in a reduction", "");
                 return None;
@@ -143,6 +214,7 @@ impl Checker<'_> {
             shape,
             ty,
             span,
+            tasks: None,
         };
         self.initialise_reduced(&reduced, out);
         Some(reduced)
@@ -197,6 +269,7 @@ impl Checker<'_> {
         name: ast::Ident,
         lower: Option<&ast::Expr>,
         length: Option<&ast::Expr>,
+        is_task: bool,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Option<(Shape, TypeId)> {
@@ -220,7 +293,11 @@ impl Checker<'_> {
             return None;
         };
         let binding = self.resolve_sharing(name.symbol, binding, name.span);
-        let outer = self.entity_place(binding.what, name.span);
+        let target = match is_task {
+            true => self.participant(binding.what),
+            false => binding.what,
+        };
+        let outer = self.entity_place(target, name.span);
         let base = outer.ty;
         let element = match self.types.element(base) {
             Some(element) => element,
@@ -265,6 +342,9 @@ impl Checker<'_> {
         } else {
             self.section_copy(name, element, base, lower, length, out)
         };
+        if is_task && let Some(copy) = self.scopes.find(name.symbol).copied() {
+            self.add_participant(copy.what, target);
+        }
         let count = self.get(length, LLONG, span);
         let each = self.size_of(element, span);
         let bytes = self.binary(BinaryOp::Mul, count, each, span);

@@ -56,6 +56,8 @@ pub(crate) struct Context {
     pub prologue: Vec<Stmt>,
     /// The loop that `ordered` belongs to.
     pub ordered: Option<super::work::OrderedLoop>,
+    /// Copies of its reductions, and what tasks inside that take part in them combine into.
+    pub participants: Vec<(LocalId, Entity)>,
 }
 
 impl Context {
@@ -74,6 +76,7 @@ impl Context {
             before: Vec::new(),
             prologue: Vec::new(),
             ordered: None,
+            participants: Vec::new(),
         }
     }
 }
