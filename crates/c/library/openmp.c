@@ -25,7 +25,6 @@ void __raceproof_ordered_enter(void *, long long);
 void __raceproof_ordered_exit(void *, long long);
 void __raceproof_event_wait(void *, long long);
 void __raceproof_event_set(void *, long long);
-void __raceproof_omp_task_thread(void);
 void __raceproof_omp_many_exclusions(void);
 void __raceproof_omp_many_teams(void);
 void __raceproof_omp_many_groups(void);
@@ -674,11 +673,19 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 
 /* The routines of omp.h. */
 
-/* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. */
+/* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. Nobody writes this, and what a task reads
+   from it is something of its thread: an engine finds out that it steers nothing, or it is a gap. */
+_Thread_local int __raceproof_omp_any_thread;
+
+static int is_anybody(void)
+{
+  return self.is_deferred && current()->size > 1;
+}
+
 int omp_get_thread_num(void)
 {
-  if (self.is_deferred && current()->size > 1)
-    __raceproof_omp_task_thread();
+  if (is_anybody())
+    return __raceproof_omp_any_thread;
   return self.number;
 }
 
@@ -707,6 +714,8 @@ int omp_get_ancestor_thread_num(int level)
   int mine = self.number;
   if (level < 0 || level > at->level)
     return -1;
+  if (level == at->level && is_anybody())
+    return __raceproof_omp_any_thread;
   for (; at->level > level; at = at->parent)
     mine = at->number;
   return mine;

@@ -226,10 +226,6 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_ordered_enter", Sync(SyncOp::OrderedEnter)),
     ("__raceproof_ordered_exit", Sync(SyncOp::OrderedExit)),
     (
-        "__raceproof_omp_task_thread",
-        Says("the number of the thread that runs a task: any thread of the team may"),
-    ),
-    (
         "__raceproof_cilk_partial",
         Says("the value of a reducer before all tasks that update it are synced: it is up to the schedule"),
     ),
