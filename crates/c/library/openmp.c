@@ -25,6 +25,7 @@ void __raceproof_ordered_enter(void *, long long);
 void __raceproof_ordered_exit(void *, long long);
 void __raceproof_event_wait(void *, long long);
 void __raceproof_event_set(void *, long long);
+void __raceproof_omp_in_task(void);
 void __raceproof_omp_many_exclusions(void);
 void __raceproof_omp_many_teams(void);
 void __raceproof_omp_many_groups(void);
@@ -293,9 +294,17 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
   __raceproof_omp_limit(outer_limit);
 }
 
+/* All threads of a team come to its barriers and share its works. A task must not. */
+static void meet(struct team *here)
+{
+  if (self.in_task && here->size > 1)
+    __raceproof_omp_in_task();
+}
+
 void __raceproof_omp_barrier(void)
 {
   struct team *here = current();
+  meet(here);
   finish_tasks();
   ordered_loops = combined = 0;
   if (here->size > 1)
@@ -410,6 +419,8 @@ long long __raceproof_omp_cut(int cut, long long total, long long amount, long l
 long long __raceproof_omp_share(long long works, int whose)
 {
   struct team *here = current();
+  if (!whose)
+    meet(here);
   construct++;
   return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, member(here, whose), members(here, whose));
 }
@@ -489,6 +500,7 @@ void __raceproof_omp_ordered_skip(void *counter, long long index, long long tota
 
 void __raceproof_omp_next_construct(void)
 {
+  meet(current());
   construct++;
 }
 

@@ -226,6 +226,10 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_ordered_enter", Sync(SyncOp::OrderedEnter)),
     ("__raceproof_ordered_exit", Sync(SyncOp::OrderedExit)),
     (
+        "__raceproof_omp_in_task",
+        Says("a work-sharing construct or a barrier in a task: it is for all threads of the team"),
+    ),
+    (
         "__raceproof_cilk_partial",
         Says("the value of a reducer before all tasks that update it are synced: it is up to the schedule"),
     ),

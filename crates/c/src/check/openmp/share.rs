@@ -56,6 +56,8 @@ pub(crate) struct Context {
     pub prologue: Vec<Stmt>,
     /// The loop that `ordered` belongs to.
     pub ordered: Option<super::work::OrderedLoop>,
+    /// What it is called, if not all threads of the team come to it at once, so that none of what they do together may be in it.
+    pub excludes: Option<&'static str>,
     /// Copies of its reductions, and what tasks inside that take part in them combine into.
     pub participants: Vec<(LocalId, Entity)>,
 }
@@ -76,7 +78,16 @@ impl Context {
             before: Vec::new(),
             prologue: Vec::new(),
             ordered: None,
+            excludes: None,
             participants: Vec::new(),
+        }
+    }
+
+    /// The same for a construct of this name that not all threads of the team come to at once.
+    pub fn excluding(self, name: &'static str) -> Context {
+        Context {
+            excludes: Some(name),
+            ..self
         }
     }
 }

@@ -142,7 +142,8 @@ impl Checker<'_> {
                 size,
                 task,
             };
-            let checked = s.within(Context::new(share::Rule::Task, true), Some(d), |s, out| {
+            let context = Context::new(share::Rule::Task, true).excluding("taskloop");
+            let checked = s.within(context, Some(d), |s, out| {
                 s.taskloop_body(d, leaves, &loops, inner, span, out);
             });
             let flags = s.get(flags, INT, span);
