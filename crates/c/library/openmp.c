@@ -25,7 +25,7 @@ void __raceproof_ordered_enter(void *, long long);
 void __raceproof_ordered_exit(void *, long long);
 void __raceproof_event_wait(void *, long long);
 void __raceproof_event_set(void *, long long);
-void __raceproof_omp_task_thread(void);
+void __raceproof_omp_in_task(void);
 void __raceproof_omp_many_exclusions(void);
 void __raceproof_omp_many_teams(void);
 void __raceproof_omp_many_groups(void);
@@ -89,16 +89,18 @@ struct team {
 struct self {
   struct team *team; /* none outside of regions */
   int number;
-  int in_task;
-  short in_final;
-  short is_deferred; /* a task that any thread of the team may run */
+  char in_task;
+  char in_final;
+  char is_deferred; /* a task that any thread of the team may run */
+  char is_dynamic;
+  int allocator; /* what `omp_set_default_allocator` said */
   int wanted_threads;
   int levels;
   int limit; /* of threads in the contention group, none if 0 */
   long long schedule; /* what `omp_set_schedule` said: the kind, then the chunk size in 32 bits */
 };
 
-static _Thread_local struct self self = { .levels = 1 };
+static _Thread_local struct self self = { .levels = 1, .allocator = 1 };
 static _Thread_local struct team initial = { .size = 1 };
 
 /* What a thread does. */
@@ -124,11 +126,9 @@ struct exclusion {
 static _Thread_local struct exclusion *exclusions;
 static _Thread_local struct exclusion *excludes[8];
 
-/* Settings of this thread alone. */
-static _Thread_local int wanted_teams;
-static _Thread_local int wanted_limit;
-static _Thread_local int is_dynamic;
-static _Thread_local bytes_t default_allocator = 1;
+/* Settings of the device: there is one of each for all threads. They may be changed outside of regions only. */
+static int wanted_teams;
+static int wanted_limit;
 
 struct member {
   void (*body)(void *);
@@ -294,9 +294,17 @@ void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int c
   __raceproof_omp_limit(outer_limit);
 }
 
+/* All threads of a team come to its barriers and share its works. A task must not. */
+static void meet(struct team *here)
+{
+  if (self.in_task && here->size > 1)
+    __raceproof_omp_in_task();
+}
+
 void __raceproof_omp_barrier(void)
 {
   struct team *here = current();
+  meet(here);
   finish_tasks();
   ordered_loops = combined = 0;
   if (here->size > 1)
@@ -415,6 +423,8 @@ long long __raceproof_omp_cut(int cut, long long total, long long amount, long l
 long long __raceproof_omp_share(long long works, int whose)
 {
   struct team *here = current();
+  if (!whose)
+    meet(here);
   /* Teams may have made different regions before, but have met equally many constructs: the number of the one around this region. */
   construct = whose == 2 ? construct >> 40 : construct + 1;
   return __raceproof_work_share(__raceproof_omp_workers(whose), construct, works, member(here, whose), members(here, whose));
@@ -502,6 +512,7 @@ void __raceproof_omp_ordered_skip(void *counter, long long index, long long tota
 
 void __raceproof_omp_next_construct(void)
 {
+  meet(current());
   construct++;
 }
 
@@ -686,11 +697,19 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 
 /* The routines of omp.h. */
 
-/* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. */
+/* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. Nobody writes this, and what a task reads
+   from it is something of its thread: an engine finds out that it steers nothing, or it is a gap. */
+_Thread_local int __raceproof_omp_any_thread;
+
+static int is_anybody(void)
+{
+  return self.is_deferred && current()->size > 1;
+}
+
 int omp_get_thread_num(void)
 {
-  if (self.is_deferred && current()->size > 1)
-    __raceproof_omp_task_thread();
+  if (is_anybody())
+    return __raceproof_omp_any_thread;
   return self.number;
 }
 
@@ -701,8 +720,8 @@ int omp_get_num_procs(void) { return __raceproof_omp_threads; }
 int omp_in_parallel(void) { return current()->active > 0; }
 int omp_get_level(void) { return current()->level; }
 int omp_get_active_level(void) { return current()->active; }
-int omp_get_dynamic(void) { return is_dynamic; }
-void omp_set_dynamic(int value) { is_dynamic = value != 0; }
+int omp_get_dynamic(void) { return self.is_dynamic; }
+void omp_set_dynamic(int value) { self.is_dynamic = value != 0; }
 int omp_get_nested(void) { return self.levels > 1; }
 void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
 int omp_get_max_active_levels(void) { return self.levels; }
@@ -719,6 +738,8 @@ int omp_get_ancestor_thread_num(int level)
   int mine = self.number;
   if (level < 0 || level > at->level)
     return -1;
+  if (level == at->level && is_anybody())
+    return __raceproof_omp_any_thread;
   for (; at->level > level; at = at->parent)
     mine = at->number;
   return mine;
@@ -778,8 +799,8 @@ void *omp_realloc(void *memory, bytes_t bytes, bytes_t allocator, bytes_t of) { 
 void omp_free(void *memory, bytes_t allocator) { free(memory); }
 bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }
 void omp_destroy_allocator(bytes_t allocator) { }
-void omp_set_default_allocator(bytes_t allocator) { default_allocator = allocator; }
-bytes_t omp_get_default_allocator(void) { return default_allocator; }
+void omp_set_default_allocator(bytes_t allocator) { self.allocator = allocator; }
+bytes_t omp_get_default_allocator(void) { return self.allocator; }
 
 void omp_display_env(int verbose) { }
 int omp_pause_resource_all(int kind) { return 0; }

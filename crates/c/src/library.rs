@@ -226,8 +226,8 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_ordered_enter", Sync(SyncOp::OrderedEnter)),
     ("__raceproof_ordered_exit", Sync(SyncOp::OrderedExit)),
     (
-        "__raceproof_omp_task_thread",
-        Says("the number of the thread that runs a task: any thread of the team may"),
+        "__raceproof_omp_in_task",
+        Says("a work-sharing construct or a barrier in a task: it is for all threads of the team"),
     ),
     (
         "__raceproof_cilk_partial",

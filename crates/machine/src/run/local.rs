@@ -5,6 +5,9 @@ use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::{FaultKind, Gap, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
 
+/// The variable of OpenMP's runtime that stands for the number of the thread that runs a task.
+const ANY_THREAD: &str = "__raceproof_omp_any_thread";
+
 impl Machine<'_> {
     /// Makes the object of a slot, given by its index in the code's table.
     #[inline(never)]
@@ -104,12 +107,19 @@ impl Machine<'_> {
         };
         let thread = &mut state.threads[t.0 as usize];
         // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
-        if thread.parent.is_some() && !sink.follows_own() && !self.is_of_library(*global) {
-            return Err(Gap::stop(
-                "a thread-local variable in a task, which has the value that its thread left there",
-                t,
-                site,
-            ));
+        if thread.parent.is_some() && !sink.follows_own() {
+            let what = match self.is_of_library(*global) {
+                true if self.code.program.global(*global).name == ANY_THREAD => {
+                    Some("the number of the thread that runs a task: any thread of the team may")
+                }
+                true => None,
+                false => {
+                    Some("a thread-local variable in a task, which has the value that its thread left there")
+                }
+            };
+            if let Some(what) = what {
+                return Err(Gap::stop(what, t, site));
+            }
         }
         let locals = &mut thread.locals;
         if locals.len() <= number as usize {

@@ -31,6 +31,11 @@ impl Checker<'_> {
         if reductions.is_empty() {
             return;
         }
+        for tasks in reductions.iter().filter_map(|reduced| reduced.tasks.as_deref()) {
+            self.for_each(tasks, out, |s, outer, inner, out| {
+                s.combine(tasks, outer, inner, out);
+            });
+        }
         if let Some(whose) = lock {
             let whose = self.int(whose as i128, INT, span);
             let begin = self.runtime("__raceproof_omp_reduce_begin", "vi", vec![whose], span);
@@ -159,6 +164,15 @@ impl Checker<'_> {
             let to = s.types.pointer(bits, Quals::default());
             let pointer = s.cast(pointer, to);
             s.pointed(pointer, bits, span)
+        };
+        // The address of a copy of it is used: lanes would seem to share one that is in memory itself.
+        let inner = match self.types.is_integer(ty) {
+            true => inner,
+            false => {
+                let value = self.read(inner);
+                let copy = self.keep(value, out);
+                self.local_place(copy, span)
+            }
         };
         let (outer, inner) = (as_bits(self, &outer), as_bits(self, &inner));
         let old = self.read(outer.clone());

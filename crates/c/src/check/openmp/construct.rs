@@ -100,7 +100,9 @@ impl Checker<'_> {
             Some(ast::StmtKind::Block(block)) => &block.items,
             _ => &[],
         };
-        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+        self.refuse_nested("a work-sharing region", span);
+        let context = Context::new(Rule::Same, false).excluding("sections");
+        let (statements, _) = self.within(context, Some(d), |s, out| {
             let made = s.privates(d, leaves, &[], out);
             let lasts = s.lastprivates(d, leaves, &made, &[], out);
             if made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner)) {
@@ -154,6 +156,7 @@ impl Checker<'_> {
         body: Option<&ast::Stmt>,
         span: Span,
     ) -> Stmt {
+        self.refuse_nested("a work-sharing region", span);
         let mut out = Vec::new();
         let published: Vec<ast::Ident> = d.names(ClauseName::Copyprivate).collect();
         let count = self.wide(1, span);
@@ -163,7 +166,8 @@ impl Checker<'_> {
         let mine = self.compare(CompareOp::Lt, first, limit, span);
         let mine = self.keep(mine, &mut out);
         let index = self.temporary(LLONG, span);
-        let (work, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+        let context = Context::new(Rule::Same, false).excluding("single");
+        let (work, _) = self.within(context, Some(d), |s, out| {
             s.privates(d, leaves, &[], out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
@@ -213,7 +217,8 @@ impl Checker<'_> {
         let filter = self.int_clause(d, ClauseName::Filter, span);
         let number = self.runtime("__raceproof_omp_number", "i", Vec::new(), span);
         let mine = self.compare(CompareOp::Eq, number, filter, span);
-        let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
+        let context = Context::new(Rule::Same, false).excluding(leaves[0].text());
+        let (statements, _) = self.within(context, Some(d), |s, out| {
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
         });
@@ -227,6 +232,7 @@ impl Checker<'_> {
         body: Option<&ast::Stmt>,
         span: Span,
     ) -> Stmt {
+        self.refuse_nested("a `scope` region", span);
         let (statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             s.privates(d, leaves, &[], out);
             // Its combinations are those of a construct with a number of its own.
@@ -247,7 +253,8 @@ impl Checker<'_> {
             DirectiveArgument::Name(name) => self.name(name.symbol).to_owned(),
             _ => String::new(),
         };
-        let (mut statements, _) = self.within(Context::new(Rule::Same, false), None, |s, out| {
+        let context = Context::new(Rule::Same, false).excluding("critical");
+        let (mut statements, _) = self.within(context, None, |s, out| {
             if let Some(body) = body {
                 let body = s.statement(body);
                 out.push(body);

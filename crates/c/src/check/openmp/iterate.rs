@@ -307,11 +307,11 @@ impl Checker<'_> {
             let variable = level.variable;
             Self::mentions(&lower, variable) || Self::mentions(&upper, variable)
         });
-        if uses_outer && (is_pointer || outer.is_some()) {
+        if uses_outer && is_pointer {
             self.clause_error(
                 span,
                 "the bounds of this loop depend on a loop around it, which is not supported here with `collapse`",
-                "declare an integer variable in the loop, or collapse fewer loops",
+                "use an integer variable, or collapse fewer loops",
             );
             return None;
         }

@@ -43,6 +43,7 @@ use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, Error
 pub(crate) use declare::UserReduction;
 pub(crate) use reducer::Monoid;
 pub(crate) use share::Context;
+use share::Rule;
 pub(crate) use variant::{Around, Variant};
 
 /// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
@@ -126,7 +127,10 @@ impl Checker<'_> {
             C::Critical => self.critical(d, body, span),
             C::Atomic => self.atomic_construct(d, body, span),
             C::Ordered => self.ordered(d, body, span),
-            C::Barrier => self.barrier(span),
+            C::Barrier => {
+                self.refuse_nested("a barrier", span);
+                self.barrier(span)
+            }
             C::Flush => self.flush(d, span),
             C::Task => self.task(d, leaves, body, span),
             C::Taskwait => self.taskwait(d, span),
@@ -184,6 +188,21 @@ impl Checker<'_> {
         }
         self.error(span, "this `error` directive ends the compilation");
         self.stmt(StmtKind::Empty, span)
+    }
+
+    /// Says so if what all threads of a team do together is closely nested inside of what they do not (section 17.1).
+    fn refuse_nested(&mut self, what: &str, span: Span) {
+        let contexts = self.function.as_ref().map(|f| f.contexts.iter().rev());
+        let mut nearest = contexts
+            .into_iter()
+            .flatten()
+            .take_while(|context| !matches!(context.rule, Rule::Team | Rule::Target(_)) && !context.is_cilk);
+        if let Some(name) = nearest.find_map(|context| context.excludes) {
+            let message = format!("{what} may not be closely nested inside of `{name}`");
+            let help =
+                "not all threads of the team come here: move it out, or make a `parallel` region for it";
+            self.clause_error(span, &message, help);
+        }
     }
 
     /// A construct that makes the answer unknown where the program reaches it.

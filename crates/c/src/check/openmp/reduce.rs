@@ -2,17 +2,18 @@
 //!
 //! The combination is made under a lock of the team: combinations do not race with each other, but with everything else that
 //! touches the variable.
+//!
+//! With the modifier `task`, tasks that take part (`in_reduction`) run beside the thread whose copy their name means. They combine into a second
+//! copy, which the thread adds to its own when they have ended.
 
 use raceproof_ir::Span;
 
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{ERROR, INT, LLONG, QualType, Quals};
+use super::UserReduction;
+use super::share::{Private, root};
 use super::takes;
-use super::{
-    UserReduction,
-    share::{Private, root},
-};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
 use crate::openmp::{
@@ -35,6 +36,8 @@ pub(super) struct Reduced {
     shape: Shape,
     pub ty: TypeId,
     pub span: Span,
+    /// What tasks that take part combine into; it is combined with the copy at the end.
+    pub tasks: Option<Box<Reduced>>,
 }
 
 impl Checker<'_> {
@@ -52,24 +55,32 @@ impl Checker<'_> {
         }
         let original = self.interner.intern("omp_orig");
         for clause in d.clauses(name) {
-            let ClauseArgument::Reduction { operator, items, .. } = &clause.argument else {
+            let ClauseArgument::Reduction {
+                operator,
+                items,
+                modifier,
+            } = &clause.argument
+            else {
                 continue;
             };
             // Tasks inside take part in the reduction of the group that this one is in.
             let is_task = name == ClauseName::InReduction || leaves.first() == Some(&C::Taskloop);
             for item in items {
                 let before = if is_task { self.meaning(item) } else { None };
-                let reduced = self.reduce(*operator, item, name == ClauseName::InReduction, out);
-                if reduced.is_some()
-                    && let (Some(outer), Some(Entity::Local(copy, _))) = (before, self.meaning(item))
-                {
+                let Some(mut reduced) = self.reduce(*operator, item, name, out) else {
+                    continue;
+                };
+                if let (Some(outer), Some(Entity::Local(copy, _))) = (before, self.meaning(item)) {
                     self.takes_part(copy, Some(outer));
                     // The loop is the group.
                     if let (ClauseName::Reduction, Entity::Local(outer, _)) = (name, outer) {
                         self.takes_part(outer, None);
                     }
                 }
-                made.extend(reduced);
+                if *modifier == Some(ReductionModifier::Task) {
+                    reduced.tasks = self.reduce_tasks(*operator, item, out).map(Box::new);
+                }
+                made.push(reduced);
             }
         }
         // All threads have looked at the original before one combines into it.
@@ -96,14 +107,33 @@ impl Checker<'_> {
         Some(self.resolve_sharing(name.symbol, binding, name.span).what)
     }
 
+    /// A second copy of what has just been given one, for the tasks that take part.
+    fn reduce_tasks(
+        &mut self,
+        operator: ReductionOperator,
+        item: &Item,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Reduced> {
+        let name = root(&item.base)?;
+        let copy = self.scopes.find(name.symbol).copied()?;
+        let reduced = self.reduce(operator, item, ClauseName::Reduction, out);
+        let second = self.scopes.find(name.symbol).copied()?;
+        self.scopes.bind(name.symbol, copy.span, copy.what);
+        if let Entity::Local(copy, _) = copy.what {
+            self.takes_part(copy, Some(second.what));
+        }
+        reduced
+    }
+
     fn reduce(
         &mut self,
         operator: ReductionOperator,
         item: &Item,
-        takes_part: bool,
+        clause: ClauseName,
         out: &mut Vec<Stmt>,
     ) -> Option<Reduced> {
         let span = item.span;
+        let is_task = clause == ClauseName::InReduction;
         let name = match &item.base.kind {
             ast::ExprKind::Name(symbol) if item.shape.is_empty() => ast::Ident {
                 symbol: *symbol,
@@ -121,7 +151,7 @@ impl Checker<'_> {
         let (shape, ty) = match item.subscripts.as_slice() {
             [] => {
                 let mut private = self.private(name, true, out)?;
-                if takes_part {
+                if is_task {
                     private.outer = self.original(private.outer);
                 }
                 match self.types.is_array(private.ty.ty) {
@@ -139,7 +169,7 @@ impl Checker<'_> {
                     stride: None,
                     ..
                 },
-            ] => self.section(name, (lower.as_ref(), length.as_ref()), takes_part, span, out)?,
+            ] => self.section(name, lower.as_ref(), length.as_ref(), is_task, span, out)?,
             _ => {
                 self.clause_error(span, "this array section is not supported in a reduction", "");
                 return None;
@@ -175,6 +205,7 @@ impl Checker<'_> {
             shape,
             ty,
             span,
+            tasks: None,
         };
         self.initialise_reduced(&reduced, out);
         Some(reduced)
@@ -227,8 +258,9 @@ impl Checker<'_> {
     fn section(
         &mut self,
         name: ast::Ident,
-        (lower, length): (Option<&ast::Expr>, Option<&ast::Expr>),
-        takes_part: bool,
+        lower: Option<&ast::Expr>,
+        length: Option<&ast::Expr>,
+        is_task: bool,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Option<(Shape, TypeId)> {
@@ -252,11 +284,11 @@ impl Checker<'_> {
             return None;
         };
         let binding = self.resolve_sharing(name.symbol, binding, name.span);
-        let outer = match takes_part {
+        let target = match is_task {
             true => self.original(binding.what),
             false => binding.what,
         };
-        let outer = self.entity_place(outer, name.span);
+        let outer = self.entity_place(target, name.span);
         let base = outer.ty;
         let element = match self.types.element(base) {
             Some(element) => element,

@@ -65,6 +65,8 @@ pub(crate) struct Context {
     pub reduced: Vec<(LocalId, Option<Entity>)>,
     /// The chunk that the region inside of a `distribute` shares.
     pub chunk: Option<super::distribute::Chunk>,
+    /// What it is called, if not all threads of the team come to it at once, so that none of what they do together may be in it.
+    pub excludes: Option<&'static str>,
 }
 
 impl Context {
@@ -87,6 +89,15 @@ impl Context {
             ordered: None,
             reduced: Vec::new(),
             chunk: None,
+            excludes: None,
+        }
+    }
+
+    /// The same for a construct of this name that not all threads of the team come to at once.
+    pub fn excluding(self, name: &'static str) -> Context {
+        Context {
+            excludes: Some(name),
+            ..self
         }
     }
 }

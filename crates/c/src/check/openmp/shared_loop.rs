@@ -174,7 +174,11 @@ impl Checker<'_> {
                 lasts_only_if = Some(self.gap("reduction(inscan, …)", clause.span));
             }
         }
+        if construct == C::For {
+            self.refuse_nested("a work-sharing region", span);
+        }
         let mut context = Context::new(Rule::Same, false);
+        context.excludes = (construct != C::Distribute).then(|| construct.text());
         context.has_lanes = has_lanes;
         let (statements, _) = self.within(context, Some(d), |s, out| {
             out.extend(lasts_only_if);

@@ -108,7 +108,8 @@ impl Checker<'_> {
     }
 
     fn ordered_body(&mut self, body: Option<&ast::Stmt>) -> (Vec<Stmt>, Context) {
-        self.within(Context::new(Rule::Same, false), None, |s, out| {
+        let context = Context::new(Rule::Same, false).excluding("ordered");
+        self.within(context, None, |s, out| {
             if let Some(body) = body {
                 let body = s.statement(body);
                 out.push(body);

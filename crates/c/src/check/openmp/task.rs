@@ -108,7 +108,8 @@ impl Checker<'_> {
         let flags = self.keep(flags, &mut before);
         self.depends(d, &mut before);
         let event = self.detach_event(d, &mut before, span);
-        let checked = self.within(Context::new(Rule::Task, true), Some(d), |s, out| {
+        let context = Context::new(Rule::Task, true).excluding("task");
+        let checked = self.within(context, Some(d), |s, out| {
             s.task_privates(d, leaves, &[], out);
             let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
             let inner = s.leaf(d, &leaves[1..], body, span);

@@ -142,7 +142,8 @@ impl Checker<'_> {
                 size,
                 task,
             };
-            let checked = s.within(Context::new(share::Rule::Task, true), Some(d), |s, out| {
+            let context = Context::new(share::Rule::Task, true).excluding("taskloop");
+            let checked = s.within(context, Some(d), |s, out| {
                 s.taskloop_body(d, leaves, &loops, inner, span, out);
             });
             let flags = s.get(flags, INT, span);
@@ -179,6 +180,30 @@ impl Checker<'_> {
         for &name in &copies {
             self.copied_private(name);
         }
+        let has_lanes = d.is(C::Simd) && !self.is_without_lanes(d);
+        // The reduction is one of the lanes too: what is made in here each of them has for itself.
+        let mut context = Context::new(share::Rule::Same, false);
+        context.has_lanes = has_lanes;
+        let (mut statements, _) = self.within(context, None, |s, out| {
+            s.task_share(d, leaves, loops, &copies, body, span, out);
+        });
+        out.append(&mut statements);
+    }
+
+    /// Its share of the iterations.
+    #[allow(clippy::too_many_arguments)]
+    fn task_share(
+        &mut self,
+        d: &Directive,
+        leaves: &[C],
+        loops: &TaskLoop,
+        copies: &[Ident],
+        body: &ast::Stmt,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let names: Vec<Ident> = loops.levels.iter().map(|level| level.name).collect();
+        let is_level = |name: &Ident| names.iter().any(|level| level.symbol == name.symbol);
         let mut reductions = self.begin_reductions(d, leaves, ClauseName::Reduction, out);
         reductions.extend(self.begin_reductions(d, leaves, ClauseName::InReduction, out));
         let args = vec![
@@ -212,17 +237,8 @@ impl Checker<'_> {
             };
             made.extend(self.firstprivate(name, start));
         }
-        let in_memory = reductions.iter().any(|reduced| self.is_in_memory(reduced));
-        if lane.is_some() && in_memory {
-            out.push(self.gap(
-                "a variable of a vector loop in memory of which every lane has a copy",
-                span,
-            ));
-        }
         let has_lane = lane.is_some();
-        let mut context = Context::new(share::Rule::Same, false);
-        context.has_lanes = has_lanes;
-        let (iteration, _) = self.within(context, None, |s, out| {
+        let (iteration, _) = self.within(Context::new(share::Rule::Same, false), None, |s, out| {
             out.extend(lane);
             // The loop variables and private copies belong to the iteration.
             let mut own = loops.levels.clone();
@@ -266,6 +282,13 @@ impl Checker<'_> {
                 out.push(s.run(end));
             }
         });
+        let in_memory = reductions.iter().any(|reduced| self.is_in_memory(reduced));
+        if has_lane && in_memory {
+            out.push(self.gap(
+                "a variable of a vector loop in memory of which every lane has a copy",
+                span,
+            ));
+        }
         let Some(cut) = loops.cut else {
             out.push(self.do_works(&share, index, iteration, span));
             return self.end_reductions(reductions, Some(Combine::Team), span, out);
