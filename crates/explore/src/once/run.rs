@@ -67,7 +67,7 @@ pub(crate) struct Run<'m, 'p> {
     next_try: u64,
 }
 
-/// How many times threads are let go on before it is tried to bring about a race that a run has shown.
+/// How many times threads are let go on before it is tried to bring about a race that a run has shown. Using all fuel counts as much.
 const FIRST_TRY: u64 = 1 << 12;
 
 /// How many threads have been made by then, if one race is enough.
@@ -140,7 +140,8 @@ impl<'m, 'p> Run<'m, 'p> {
     /// Tries, from time to time, to bring about a race that the run has shown: what is left of a long run need not be seen then. It costs a part of what
     /// the run has cost so far.
     fn shows_race(&mut self) -> bool {
-        if self.steps < self.next_try {
+        let effort = self.steps + u64::from(self.tired) * FIRST_TRY;
+        if effort < self.next_try {
             return false;
         }
         if !self.is_patient
@@ -148,7 +149,7 @@ impl<'m, 'p> Run<'m, 'p> {
         {
             self.shown = self.confirm(race);
         }
-        self.next_try = self.steps * 4;
+        self.next_try = effort * 4;
         self.shown.is_some()
     }
 

@@ -197,6 +197,10 @@ impl Machine<'_> {
                 pc = $target as usize;
                 if O::SKIP && pc <= from && observer.turns_back(Site(from as u32)) {
                     self.skip(state, t, observer, window, from, pc);
+                    // What is told of the rounds takes time, too.
+                    fuel = fuel
+                        .saturating_sub(std::mem::take(&mut state.effort) >> EFFORT)
+                        .max(1);
                 }
                 fuel -= 1;
                 if fuel == 0 {

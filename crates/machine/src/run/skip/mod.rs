@@ -57,6 +57,8 @@ struct Shape {
 const FEW: u64 = 6;
 /// More rounds than are ever skipped.
 const ENDLESS: i128 = u32::MAX as i128;
+/// What it takes to tell of a round, as bytes that a native goes through.
+const EFFORT_OF_ROUND: u64 = 4;
 /// Longest round that is traced.
 const LONG: usize = 400;
 
@@ -84,6 +86,7 @@ impl Machine<'_> {
             shapes.shapes.insert(at, shape);
         }
         let rounds = trace.rounds as u64;
+        state.effort += rounds * EFFORT_OF_ROUND;
         let Trace {
             values,
             touches,
