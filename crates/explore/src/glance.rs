@@ -10,8 +10,12 @@
 use crate::Budget;
 use crate::random::Dice;
 use raceproof_machine::{
-    At, Blind, FUEL, Machine, Pause, Schedule, State, Status, ThreadId, Turn, What, Witness, replay,
+    At, Blind, FUEL, Machine, NO_ROOM, Pause, Schedule, State, Status, Stop, ThreadId, Turn, What, Witness,
+    replay,
 };
+
+/// How many bytes a run may allocate. An input that is any number may be the size of a block.
+const MODERATE: u64 = 1 << 26;
 
 /// How runs are drawn.
 struct Look {
@@ -70,6 +74,7 @@ impl Look {
     /// A run, unless there is no budget for it or it is a long one.
     fn draw(&self, machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
         let mut state = machine.initial();
+        state.limit_memory(MODERATE);
         let mut turns = Vec::new();
         let mut long_runs = 0;
         while turns.len() < self.turns {
@@ -88,8 +93,13 @@ impl Look {
                 let Some(turn) = self.next(machine, &state, t, dice) else {
                     break;
                 };
+                match take(machine, &mut state, turn) {
+                    Taken::Whole => {}
+                    Taken::Long => long_runs += 1,
+                    // A replay has no such limit, so the run ends before this turn.
+                    Taken::TooLarge => return Some(Schedule::new(turns)),
+                }
                 turns.push(turn);
-                long_runs += u32::from(take(machine, &mut state, turn));
             }
         }
         Some(Schedule::new(turns))
@@ -124,18 +134,36 @@ fn can_move(machine: &Machine, state: &State, t: ThreadId) -> bool {
     }
 }
 
-/// Takes a turn. Gives whether it was a long one.
-fn take(machine: &Machine, state: &mut State, turn: Turn) -> bool {
+/// What came of a turn.
+enum Taken {
+    /// It is over.
+    Whole,
+    /// It would go on for longer.
+    Long,
+    /// It allocates more than a run may.
+    TooLarge,
+}
+
+/// Takes a turn.
+fn take(machine: &Machine, state: &mut State, turn: Turn) -> Taken {
     let t = turn.thread;
     let pause = match turn.what {
         What::Take(choice) => match machine.take(state, t, choice, &mut Blind) {
-            Ok(()) => return false,
+            Ok(()) => return Taken::Whole,
             Err(stop) => Pause::Stop(stop),
         },
         What::Run | What::Access(_) => machine.run(state, t, &mut Blind, FUEL),
     };
+    if let Pause::Stop(Stop::Gap(gap)) = &pause
+        && gap.what == NO_ROOM
+    {
+        return Taken::TooLarge;
+    }
     if matches!(pause, Pause::Stop(_) | Pause::Ignored) {
         state.set_status(t, Status::Stuck);
     }
-    pause == Pause::Fuel
+    match pause {
+        Pause::Fuel => Taken::Long,
+        _ => Taken::Whole,
+    }
 }

@@ -6,6 +6,7 @@ use crate::code::{AtomicWhat, Code};
 use crate::op::{Op, Word};
 use crate::run::Machine;
 use crate::state::{Frame, NOWHERE, Status};
+use crate::sync::is_destroyed_by;
 use crate::turn::Next;
 use crate::{Pointer, State, ThreadId};
 
@@ -30,6 +31,8 @@ pub enum SyncKind {
     Lock,
     /// An atomic access.
     Atomic,
+    /// Destroys a synchronisation object.
+    Destroy,
     /// Creates a thread.
     Create,
     /// Waits for the end of a thread.
@@ -52,6 +55,7 @@ pub(crate) fn next_at(code: &Code<'_>, op: &Op) -> Option<Next> {
     match op {
         Op::Sync { index } => match code.syncs[*index as usize].op {
             SyncOp::TaskPick => None,
+            op if is_destroyed_by(op) => None,
             op => Some(Next::Sync(class_of(op))),
         },
         Op::Atomic { index } => Some(Next::Sync(match code.atomics[*index as usize].what {
@@ -86,17 +90,12 @@ fn class_of(op: SyncOp) -> Class {
         | S::ThreadSelf
         | S::ThreadYield
         | S::MutexInit
-        | S::MutexDestroy
         | S::RwInit
-        | S::RwDestroy
         | S::SpinInit
-        | S::SpinDestroy
         | S::CondInit
-        | S::CondDestroy
         | S::BarrierInit
         | S::BarrierDestroy
         | S::SemInit
-        | S::SemDestroy
         | S::KeyDelete
         | S::KeySet
         | S::KeyGet
@@ -141,17 +140,23 @@ impl Machine<'_> {
         };
         match self.code.nexts.get(frame.pc as usize) {
             Some(Some(Next::Sync(class))) => *class,
-            Some(None) => self.class_of_pick(s, t),
+            Some(None) => self.class_now(s, t),
             _ => Class::Local,
         }
     }
 
-    /// Which task is joined is up to the schedule only if there are several.
+    /// Which task is joined is up to the schedule only if there are several, and who uses what is destroyed only if there are others.
     #[cold]
-    pub(crate) fn class_of_pick(&self, s: &State, t: ThreadId) -> Class {
-        match self.candidates(s, t).len() {
-            0 | 1 => Class::Local,
-            _ => Class::Global,
+    fn class_now(&self, s: &State, t: ThreadId) -> Class {
+        let is_local = match self.sync_kind(s, t) {
+            SyncKind::Destroy => s
+                .threads()
+                .all(|(u, other)| u == t || (!other.status.is_alive() && other.joined)),
+            _ => self.candidates(s, t).len() < 2,
+        };
+        match is_local {
+            true => Class::Local,
+            false => Class::Global,
         }
     }
 
@@ -167,6 +172,7 @@ impl Machine<'_> {
                 S::ThreadCreate | S::ThreadCreateAt => SyncKind::Create,
                 S::ThreadJoin => SyncKind::Join,
                 S::BarrierWait => SyncKind::Barrier,
+                op if is_destroyed_by(op) => SyncKind::Destroy,
                 _ => SyncKind::Other,
             },
             Some((Op::Atomic { index }, _)) => match self.code.atomics[index as usize].what {

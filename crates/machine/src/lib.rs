@@ -40,7 +40,7 @@ pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
 pub use environment::{Config, Environment, Naming};
 pub use influence::{Accumulator, COMBINES, Crossing, Crossings, Influence, Late, Own};
-pub use memory::{CHUNK, Life, Memory, Object, ObjectKind, Refused};
+pub use memory::{CHUNK, Life, Memory, NO_ROOM, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work, Works};
 pub use own::Seen;
 pub use part::Part;

@@ -110,6 +110,11 @@ pub enum Note {
 pub trait Sink {
     /// An access was made.
     fn access(&mut self, _thread: ThreadId, _access: Access) {}
+    /// A synchronisation object was destroyed. Whether another thread uses it before or after that is a matter of misuse and no race, so the access is atomic; whoever
+    /// does not look at both orders must not take it so.
+    fn destroyed(&mut self, thread: ThreadId, access: Access) {
+        self.access(thread, access);
+    }
     /// An object came to life.
     fn allocated(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {}
     /// The life of an object ended: to other threads this is like a write of all its bytes (`size`; 0 for a stack object, whose

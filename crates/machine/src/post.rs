@@ -42,8 +42,8 @@ impl Machine<'_> {
             | S::ThreadCreateAt
             | S::ThreadSelf
             | S::ThreadYield
-            | S::MutexInit
-            | S::MutexDestroy => TaskStep::Structured,
+            | S::MutexInit => TaskStep::Structured,
+            S::MutexDestroy if self.class(s, t).is_local() => TaskStep::Structured,
             S::ThreadJoin => TaskStep::Structured,
             S::TaskPick => match self.candidates(s, t) {
                 tasks if tasks.len() < 2 => TaskStep::Structured,

@@ -325,6 +325,11 @@ impl State {
         self.tasks = Some(Tasks::default());
     }
 
+    /// From now on objects may have so many bytes more in all; the allocation of more is a gap that says [`NO_ROOM`](crate::NO_ROOM).
+    pub fn limit_memory(&mut self, more: u64) {
+        self.memory.limit(more);
+    }
+
     /// State of the C library.
     pub fn environment(&self) -> &Environment {
         &self.environment

@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn who_has_finished_matters_to_whoever_joins() {
-        for rest in ["  %v = load i32 @counter\n", "  mutex_destroy @mutex\n"] {
+        for rest in ["  %v = load i32 @counter\n", "  mutex_init @mutex, 0\n"] {
             for (joined, races) in [(1, true), (2, false)] {
                 for stateless in [false, true] {
                     let outcome = outcome(&counter(2, joined, rest), stateless);

@@ -439,7 +439,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         if !is_last {
             let covered = match kind {
-                SyncKind::Lock | SyncKind::Atomic => true,
+                SyncKind::Lock | SyncKind::Atomic | SyncKind::Destroy => true,
                 SyncKind::Other => class.is_local(),
                 // A lock held while threads meet orders what follows in ways that lock contexts do not tell.
                 SyncKind::Create | SyncKind::Barrier | SyncKind::Join => !self.watch.holds_lock(t),

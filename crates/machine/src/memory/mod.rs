@@ -25,6 +25,8 @@ const QUARANTINE: usize = 65_536;
 const LARGEST: u64 = (u32::MAX - crate::pointer::START) as u64;
 /// Largest sum of the sizes of all objects that are alive, looked at where one of [`LARGE`] bytes or more is made.
 const MOST: u64 = 4 << 30;
+/// Why there is no room for an object in a run with [a limit](Memory::limit).
+pub const NO_ROOM: &str = "more memory than this run may have";
 /// From this size on an object may not find room.
 const LARGE: u64 = 1 << 20;
 
@@ -39,6 +41,8 @@ pub struct Memory {
     names_dirty: bool,
     /// The flat address space of ILP32.
     flat: Option<flat::Flat>,
+    /// The largest sum of sizes, if it is less than [`MOST`].
+    most: Option<u64>,
 }
 
 /// The objects of one space.
@@ -64,6 +68,17 @@ impl Memory {
             flat: flat.then(flat::Flat::default),
             ..Memory::default()
         }
+    }
+
+    /// From now on objects may have so many bytes more in all.
+    pub fn limit(&mut self, more: u64) {
+        self.most = Some(self.taken().saturating_add(more));
+    }
+
+    fn taken(&self) -> u64 {
+        self.objects()
+            .map(|(_, object)| object.bytes().len() as u64)
+            .sum()
     }
 
     /// The object with this id, alive or not; `None` if there never was one.
@@ -198,10 +213,10 @@ impl Memory {
 
     /// Says whether there is room for a large object: a loop of them must not end the verifier.
     fn find_room(&self, size: u64) -> Result<(), &'static str> {
-        let taken: u64 = self
-            .objects()
-            .map(|(_, object)| object.bytes().len() as u64)
-            .sum();
+        let taken = self.taken();
+        if self.most.is_some_and(|most| taken + size > most) {
+            return Err(NO_ROOM);
+        }
         if taken + size > MOST {
             return Err("objects of more than 4 GiB in all");
         }

@@ -70,6 +70,14 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a thread that leaves its function ends the process: `main` returns to nobody, and no handler of `atexit` runs in its place. Its variables are not
+    /// written by anybody else then, and other threads may use them to the end.
+    pub(super) fn ends_process(state: &State, t: ThreadId) -> bool {
+        t == ThreadId::MAIN
+            && state.threads[t.0 as usize].frames.len() == 1
+            && state.environment.at_exit.is_empty()
+    }
+
     /// Ends the lives of all locals of the running function.
     pub(crate) fn leave(&self, state: &mut State, t: ThreadId, sink: &mut impl Sink, site: Site) {
         let thread = &mut state.threads[t.0 as usize];

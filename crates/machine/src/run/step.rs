@@ -680,7 +680,9 @@ impl Machine<'_> {
                 }
                 Action::Leave => {
                     thread.registers = regs;
-                    self.leave(state, t, observer, site!());
+                    if !Self::ends_process(state, t) {
+                        self.leave(state, t, observer, site!());
+                    }
                     Ok(Entered::Frame {
                         pc: pc as u32,
                         base: base as u32,

@@ -33,9 +33,10 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let condition = o.pointer(0);
-    let making = matches!(o.op, Op::CondInit | Op::CondDestroy);
-    o.touch(s, effects, condition, LENGTH, !making)?;
-    if o.peek(s, condition, 0) == DESTROYED && o.op != Op::CondInit {
+    o.touch(s, effects, condition, LENGTH, o.op != Op::CondInit)?;
+    // Who was woken does not wait on it any more: POSIX allows to destroy it then.
+    let is_over = o.op == Op::CondInit || matches!(o.status(s), Status::Woken { .. });
+    if o.peek(s, condition, 0) == DESTROYED && !is_over {
         return Err(o.misuse("use of a destroyed condition variable", None));
     }
     match o.op {
@@ -72,6 +73,9 @@ fn wait(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
             let timed_out = o.op == Op::CondTimedWait;
             o.set_status(s, Status::Woken { timed_out });
             Ok(Done::Asleep)
+        }
+        Status::Woken { .. } if mutex::is_destroyed(s, o, mutex) => {
+            Err(o.misuse("use of a destroyed mutex", None))
         }
         Status::Woken { timed_out } => {
             o.set_status(s, Status::Runnable);

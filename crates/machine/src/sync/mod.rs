@@ -122,6 +122,8 @@ impl EdgeList {
 pub(crate) struct Effects {
     acquires: EdgeList,
     access: Option<Access>,
+    /// The access destroys the object.
+    destroys: bool,
     releases: EdgeList,
     /// A lock was taken or given back.
     lock: Option<(Pointer, bool)>,
@@ -140,8 +142,10 @@ impl Effects {
     /// Tells them.
     pub fn tell(&mut self, thread: ThreadId, site: Site, sink: &mut dyn Sink) {
         self.acquires.tell(thread, sink);
-        if let Some(access) = self.access.take() {
-            sink.access(thread, access);
+        match self.access.take() {
+            Some(access) if self.destroys => sink.destroyed(thread, access),
+            Some(access) => sink.access(thread, access),
+            None => {}
         }
         self.releases.tell(thread, sink);
         if let Some((object, held)) = self.lock.take() {
@@ -275,6 +279,7 @@ impl Offer<'_> {
         s.memory
             .check_range(object, u64::from(length))
             .map_err(|kind| kind.at(self.thread, self.site))?;
+        effects.destroys = atomic && is_destroyed_by(self.op);
         effects.access = Some(Access {
             object: object.object(),
             start: object.offset(),
@@ -310,6 +315,15 @@ impl Offer<'_> {
     fn set_status(&self, s: &mut State, status: Status) {
         s.set_status(self.thread, status);
     }
+}
+
+/// Whether an operation destroys its object, in whatever order with the other operations on it. Not those of barriers: the order of waits there is not looked at.
+pub(crate) fn is_destroyed_by(op: SyncOp) -> bool {
+    use SyncOp as Op;
+    matches!(
+        op,
+        Op::MutexDestroy | Op::RwDestroy | Op::SpinDestroy | Op::CondDestroy | Op::SemDestroy
+    )
 }
 
 /// In how many ways the operation can go on in this state.

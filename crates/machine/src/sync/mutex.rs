@@ -88,6 +88,11 @@ pub(super) fn is_mine(s: &State, o: &Offer, mutex: Pointer) -> bool {
     o.peek(s, mutex, OWNER) == o.me()
 }
 
+/// Whether it has been destroyed.
+pub(super) fn is_destroyed(s: &State, o: &Offer, mutex: Pointer) -> bool {
+    o.peek(s, mutex, kind_at(o)) == DESTROYED
+}
+
 fn locked_at(s: &State, o: &Offer, mutex: Pointer) -> Option<Site> {
     let place = o.peek(s, mutex, PLACE);
     (place != 0).then(|| Site(place - 1))
@@ -95,8 +100,7 @@ fn locked_at(s: &State, o: &Offer, mutex: Pointer) -> Option<Site> {
 
 pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let mutex = o.pointer(0);
-    let making = matches!(o.op, Op::MutexInit | Op::MutexDestroy);
-    o.touch(s, effects, mutex, LENGTH, !making)?;
+    o.touch(s, effects, mutex, LENGTH, o.op != Op::MutexInit)?;
     let [owner, count, _, fourth, fifth] = o.peek_words(s, mutex);
     let kind = if kind_at(o) == 12 { fourth } else { fifth };
     if kind == DESTROYED && o.op != Op::MutexInit {

@@ -58,13 +58,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let lock = o.pointer(0);
-    o.touch(
-        s,
-        effects,
-        lock,
-        LENGTH,
-        !matches!(o.op, Op::RwInit | Op::RwDestroy),
-    )?;
+    o.touch(s, effects, lock, LENGTH, o.op != Op::RwInit)?;
     let writer = o.peek(s, lock, WRITER);
     let readers = o.peek(s, lock, READERS);
     if writer == DESTROYED && o.op != Op::RwInit {

@@ -9,6 +9,10 @@ use crate::{State, Stop};
 use raceproof_ir::SyncOp as Op;
 
 const VALUE: u32 = 0;
+/// The largest value.
+const MOST: u32 = i32::MAX as u32;
+/// In place of the value: it was destroyed.
+const DESTROYED: u32 = u32::MAX;
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     u32::from(o.op == Op::SemTimedWait || o.peek(s, o.pointer(0), VALUE) > 0)
@@ -16,14 +20,11 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let semaphore = o.pointer(0);
-    o.touch(
-        s,
-        effects,
-        semaphore,
-        4,
-        !matches!(o.op, Op::SemInit | Op::SemDestroy),
-    )?;
+    o.touch(s, effects, semaphore, 4, o.op != Op::SemInit)?;
     let value = o.peek(s, semaphore, VALUE);
+    if value == DESTROYED && o.op != Op::SemInit {
+        return Err(o.misuse("use of a destroyed semaphore", None));
+    }
     let result = match o.op {
         Op::SemInit => {
             o.poke(s, semaphore, VALUE, o.int(1))?;
@@ -31,14 +32,17 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
         }
         Op::SemPost => {
             o.release(effects, semaphore, 0);
-            o.poke(s, semaphore, VALUE, value.saturating_add(1))?;
+            o.poke(s, semaphore, VALUE, value.saturating_add(1).min(MOST))?;
             0
         }
         Op::SemValue => {
             effects.unordered = true;
             u64::from(value)
         }
-        Op::SemDestroy => 0,
+        Op::SemDestroy => {
+            o.poke(s, semaphore, VALUE, DESTROYED)?;
+            0
+        }
         _ if value > 0 => {
             o.poke(s, semaphore, VALUE, value - 1)?;
             o.acquire(effects, semaphore, 0);

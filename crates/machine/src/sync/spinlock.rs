@@ -19,13 +19,7 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
     let lock = o.pointer(0);
-    o.touch(
-        s,
-        effects,
-        lock,
-        4,
-        !matches!(o.op, Op::SpinInit | Op::SpinDestroy),
-    )?;
+    o.touch(s, effects, lock, 4, o.op != Op::SpinInit)?;
     let owner = o.peek(s, lock, OWNER);
     if owner == DESTROYED && o.op != Op::SpinInit {
         return Err(o.misuse("use of a destroyed spin lock", None));

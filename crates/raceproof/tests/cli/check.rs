@@ -141,6 +141,51 @@ fn nobody_goes_on_after_a_task_that_did_not_end() {
 }
 
 #[test]
+fn a_use_after_the_destruction_is_misuse_and_no_race() {
+    let case = Case::new();
+    for (make, uses, destroy, says) in [
+        (
+            "pthread_mutex_t o = PTHREAD_MUTEX_INITIALIZER;",
+            "pthread_mutex_lock(&o);",
+            "pthread_mutex_destroy(&o);",
+            "mutex",
+        ),
+        (
+            "pthread_rwlock_t o = PTHREAD_RWLOCK_INITIALIZER;",
+            "pthread_rwlock_rdlock(&o);",
+            "pthread_rwlock_destroy(&o);",
+            "read-write lock",
+        ),
+        (
+            "pthread_spinlock_t o;",
+            "pthread_spin_lock(&o);",
+            "pthread_spin_destroy(&o);",
+            "spin lock",
+        ),
+        (
+            "pthread_cond_t o = PTHREAD_COND_INITIALIZER;",
+            "pthread_cond_signal(&o);",
+            "pthread_cond_destroy(&o);",
+            "condition variable",
+        ),
+        ("sem_t o;", "sem_post(&o);", "sem_destroy(&o);", "semaphore"),
+    ] {
+        let text = format!(
+            "#include <pthread.h>\n#include <semaphore.h>\n{make}\nvoid *f(void *p) {{ {uses} return p; }}\n\
+             int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); {destroy} return 0; }}\n"
+        );
+        case.write("a.c", text);
+        for engine in ["auto", "graph", "dpor", "lockset", "symbolic", "oracle"] {
+            let output = case.run(&["check", "--engine", engine, "a.c"]);
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
+            let misuse = format!("misuse: use of a destroyed {says}");
+            assert!(stdout.contains(&misuse), "{engine}: {stdout}");
+        }
+    }
+}
+
+#[test]
 fn a_witness_replays_until_the_program_changes() {
     let case = Case::new();
     case.write("a.c", RACY);

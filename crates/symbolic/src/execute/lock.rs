@@ -207,7 +207,7 @@ impl Executor<'_, '_> {
                 self.done(local, draft, dst, zero)
             }
             (Op::MutexDestroy, Some(object)) => {
-                let mut draft = self.open(&mut local.path, object, 20, false, place)?;
+                let mut draft = self.open(&mut local.path, object, 20, true, place)?;
                 let owner = self.peek(&mut draft, &local.path, object, 0)?;
                 let kind = self.kind_of(&mut draft, &local.path, object)?;
                 let free = self.is(owner, 0);
@@ -251,7 +251,7 @@ impl Executor<'_, '_> {
                 self.done(local, draft, dst, result)
             }
             (Op::SpinInit | Op::SpinDestroy, Some(object)) => {
-                let mut draft = self.open(&mut local.path, object, 4, false, place)?;
+                let mut draft = self.open(&mut local.path, object, 4, op != Op::SpinInit, place)?;
                 let value = match op {
                     Op::SpinInit => zero,
                     _ => {
@@ -299,14 +299,20 @@ impl Executor<'_, '_> {
                 self.done(local, draft, dst, zero)
             }
             (Op::SemInit | Op::SemDestroy, Some(object)) => {
-                let mut draft = self.open(&mut local.path, object, 4, false, place)?;
-                if op == Op::SemInit {
-                    self.poke(&mut draft, object, 0, args[1], yes);
-                }
+                let mut draft = self.open(&mut local.path, object, 4, op != Op::SemInit, place)?;
+                let value = match op {
+                    Op::SemInit => args[1],
+                    _ => {
+                        self.alive(&mut draft, &local.path, object)?;
+                        self.word(DESTROYED)
+                    }
+                };
+                self.poke(&mut draft, object, 0, value, yes);
                 self.done(local, draft, dst, zero)
             }
             (Op::SemPost, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 4, true, place)?;
+                self.alive(&mut draft, &local.path, object)?;
                 let value = self.peek(&mut draft, &local.path, object, 0)?;
                 let one = self.word(1);
                 let more = self.terms.add(value, one);
@@ -317,11 +323,13 @@ impl Executor<'_, '_> {
             (Op::SemValue, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 4, true, place)?;
                 draft.unordered = true;
+                self.alive(&mut draft, &local.path, object)?;
                 let value = self.peek(&mut draft, &local.path, object, 0)?;
                 self.done(local, draft, dst, value)
             }
             (Op::SemWait | Op::SemTryWait | Op::SemTimedWait, Some(object)) => {
                 let mut draft = self.open(&mut local.path, object, 4, true, place)?;
+                self.alive(&mut draft, &local.path, object)?;
                 let value = self.peek(&mut draft, &local.path, object, 0)?;
                 let none = self.is(value, 0);
                 let some = self.terms.not(none);
@@ -340,7 +348,7 @@ impl Executor<'_, '_> {
                 self.done(local, draft, dst, result)
             }
             (Op::RwInit | Op::RwDestroy, Some(object)) => {
-                let mut draft = self.open(&mut local.path, object, 8, false, place)?;
+                let mut draft = self.open(&mut local.path, object, 8, op != Op::RwInit, place)?;
                 let writer = self.peek(&mut draft, &local.path, object, 0)?;
                 let readers = self.peek(&mut draft, &local.path, object, 4)?;
                 let unread = self.is(readers, 0);
@@ -470,7 +478,7 @@ impl Executor<'_, '_> {
             }
             (Op::BarrierWait, Some(object)) => self.meet(local, object, dst, place),
             (Op::CondInit | Op::CondDestroy, Some(object)) => {
-                let mut draft = self.open(&mut local.path, object, 4, false, place)?;
+                let mut draft = self.open(&mut local.path, object, 4, op != Op::CondInit, place)?;
                 let value = match op {
                     Op::CondInit => zero,
                     _ => self.word(DESTROYED),
@@ -564,7 +572,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn kind_of(&mut self, draft: &mut Draft, path: &Path, mutex: Term) -> Result<Term, Abort> {
+    pub(super) fn kind_of(&mut self, draft: &mut Draft, path: &Path, mutex: Term) -> Result<Term, Abort> {
         let at = self.kind_at();
         self.peek(draft, path, mutex, at)
     }

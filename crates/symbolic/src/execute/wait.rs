@@ -175,6 +175,10 @@ impl Executor<'_, '_> {
         });
         let woken = self.read(&mut draft, &local.path, state, 4)?;
         let owner = self.peek(&mut draft, &local.path, mutex, 0)?;
+        let kind = self.kind_of(&mut draft, &local.path, mutex)?;
+        let dead = self.is(kind, DESTROYED);
+        let alive = self.terms.not(dead);
+        self.define(&mut draft, alive);
         let (ready, free) = (self.is(woken, 2), self.is(owner, 0));
         let enabled = self.terms.and(ready, free);
         self.require(&mut draft, enabled);
@@ -191,8 +195,9 @@ impl Executor<'_, '_> {
         Ok(Some(local))
     }
 
-    pub(super) fn alive(&mut self, draft: &mut Draft, path: &Path, condition: Term) -> Result<(), Abort> {
-        let state = self.peek(draft, path, condition, 0)?;
+    /// The object, which says so in its first word, must not have been destroyed.
+    pub(super) fn alive(&mut self, draft: &mut Draft, path: &Path, object: Term) -> Result<(), Abort> {
+        let state = self.peek(draft, path, object, 0)?;
         let dead = self.is(state, DESTROYED);
         let alive = self.terms.not(dead);
         self.define(draft, alive);

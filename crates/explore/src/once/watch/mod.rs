@@ -329,6 +329,11 @@ impl Sink for Watch {
         self.note(t, a);
     }
 
+    /// One run shows one order with the other uses of the object. What seems to race with it is not confirmed, and the search looks at both.
+    fn destroyed(&mut self, t: ThreadId, a: Access) {
+        self.note(t, Access { atomic: false, ..a });
+    }
+
     fn allocated(&mut self, t: ThreadId, object: ObjectId, site: Site) {
         self.private.forget(t.0 as usize, object);
         self.stamps.forget_team(object.0);

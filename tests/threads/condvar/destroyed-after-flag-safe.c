@@ -1,0 +1,24 @@
+// It is destroyed after its use, though only a relaxed flag says so: that is no access of data.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_cond_t object = PTHREAD_COND_INITIALIZER;
+static atomic_int done;
+
+static void *use(void *arg)
+{
+    pthread_cond_signal(&object);
+    atomic_store_explicit(&done, 1, memory_order_relaxed);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, use, 0);
+    while (!atomic_load_explicit(&done, memory_order_relaxed))
+        ;
+    pthread_cond_destroy(&object);
+    pthread_join(thread, 0);
+    return 0;
+}

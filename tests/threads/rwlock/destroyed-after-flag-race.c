@@ -1,0 +1,24 @@
+// Race: it is made again, which writes it, with nothing but a relaxed flag after its use.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_rwlock_t object = PTHREAD_RWLOCK_INITIALIZER;
+static atomic_int done;
+
+static void *use(void *arg)
+{
+    (void)pthread_rwlock_rdlock(&object), pthread_rwlock_unlock(&object); //~ RACE
+    atomic_store_explicit(&done, 1, memory_order_relaxed);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, use, 0);
+    while (!atomic_load_explicit(&done, memory_order_relaxed))
+        ;
+    pthread_rwlock_init(&object, 0); //~ RACE
+    pthread_join(thread, 0);
+    return 0;
+}

@@ -1,0 +1,25 @@
+// It is destroyed after its use, though only a relaxed flag says so: that is no access of data.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_spinlock_t object;
+static atomic_int done;
+
+static void *use(void *arg)
+{
+    (void)pthread_spin_lock(&object), pthread_spin_unlock(&object);
+    atomic_store_explicit(&done, 1, memory_order_relaxed);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_spin_init(&object, PTHREAD_PROCESS_PRIVATE);
+    pthread_create(&thread, 0, use, 0);
+    while (!atomic_load_explicit(&done, memory_order_relaxed))
+        ;
+    pthread_spin_destroy(&object);
+    pthread_join(thread, 0);
+    return 0;
+}
