@@ -122,6 +122,13 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         }
     }
     report.coverage.mappings = mappings;
+    let mut notes = before.report.coverage.notes;
+    for note in std::mem::take(&mut report.coverage.notes) {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    report.coverage.notes = notes;
     let others = std::mem::take(&mut report.coverage.others);
     report.coverage.others = before.report.coverage.others;
     for other in others {
@@ -294,6 +301,7 @@ fn report_proof(
             refusal.unwrap_or("defects that are no races, in schedules that were not searched".to_owned()),
         ],
         mappings: Vec::new(),
+        notes: report.coverage.notes,
         others,
     };
     Checked {
@@ -351,6 +359,7 @@ fn report(
             words: words(machine, outcome),
             limits,
             mappings: mappings(&describe, outcome),
+            notes: unwritten(&describe, outcome),
             others: Vec::new(),
         },
         stats: Stats {
@@ -375,6 +384,18 @@ fn finding(describe: &Describe<'_>, found: &Found) -> Finding {
         Found::Fault(fault, schedule) => describe.fault_after(fault, schedule),
         Found::Deadlock(waiting, schedule) => describe.deadlock_after(waiting, schedule),
     }
+}
+
+/// Where the program reads what nobody has written, once for each position.
+fn unwritten(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for at in outcome.unwritten.sites().map(|site| position(describe, site)) {
+        let note = format!("{at}read of bytes that were never written");
+        if !at.is_empty() && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// How the mappings of work to threads were covered, construct by construct.
@@ -490,6 +511,10 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
         ),
         Limit::Undefined(site) => format!(
             "{}what the program does after this defect is undefined and was not followed",
+            at(*site)
+        ),
+        Limit::Unwritten(site) => format!(
+            "{}what is read here was never written and may be anything; only zero was tried",
             at(*site)
         ),
         Limit::Ending(site) => format!(

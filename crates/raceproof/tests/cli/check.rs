@@ -215,3 +215,26 @@ int main(void) {
         "{stdout}"
     );
 }
+
+#[test]
+fn reads_of_what_nobody_has_written_are_noted() {
+    let case = Case::new();
+    let text = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    int *cell = malloc(sizeof *cell);
+    printf(\"%d\\n\", *cell);
+    return 0;
+}
+";
+    case.write("a.c", text);
+    let stdout = case.prints(&["check", "-v", "a.c"]);
+    let note = "note: a.c:6:20: read of bytes that were never written";
+    assert!(
+        stdout.contains(note) && stdout.contains("verdict: race-free"),
+        "{stdout}"
+    );
+    assert!(!case.prints(&["check", "a.c"]).contains("note:"));
+}
