@@ -61,7 +61,8 @@ fn effect(name: &str) -> Option<Effect> {
         | "strncasecmp" | "strspn" | "strcspn" | "atoi" | "atol" | "atoll" | "atof" | "puts" | "fputs"
         | "fwrite" | "write" | "perror" | "fputc" | "putc" | "fflush" | "fclose" | "setvbuf" | "setbuf"
         | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" | "getc" | "fgetc"
-        | "ungetc" | "feof" | "ferror" | "clearerr" | "fseek" | "ftell" | "rewind" => Reads,
+        | "ungetc" | "feof" | "ferror" | "clearerr" | "fseek" | "ftell" | "rewind" | "access" | "open"
+        | "open64" | "remove" | "unlink" => Reads,
         "printf" | "vprintf" => Prints(0),
         "fprintf" | "dprintf" | "vfprintf" | "__printf_chk" => Prints(1),
         "__fprintf_chk" => Prints(2),
@@ -76,7 +77,7 @@ fn effect(name: &str) -> Option<Effect> {
         | "get_nprocs" | "get_nprocs_conf" | "clock" | "getchar" | "drand48" | "lrand48" | "mrand48"
         | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl" | "ffsll" | "close" => Number,
         "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" | "strftime" | "mktime" => Writes(0),
-        "clock_gettime" | "clock_getres" | "read" => Writes(1),
+        "clock_gettime" | "clock_getres" | "read" | "stat" | "lstat" => Writes(1),
         "localtime_r" | "gmtime_r" | "asctime_r" | "ctime_r" => Fills(1),
         "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "fgets" | "gets" | "__strcpy_chk"
         | "__strncpy_chk" | "__strcat_chk" => Fills(0),
@@ -96,7 +97,7 @@ fn effect(name: &str) -> Option<Effect> {
         "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__stack_chk_fail"
         | "__chk_fail" | "__fortify_fail" => Ends,
         "__errno_location" => Own,
-        "getenv" | "secure_getenv" | "fopen" | "strerror" => Outside,
+        "getenv" | "secure_getenv" | "fopen" | "opendir" | "strerror" => Outside,
         _ if is_mathematics(name) => Number,
         _ => return None,
     })

@@ -53,6 +53,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         stdin: setting.stdin.clone().into_bytes(),
         spurious_wakeups: file.spurious_wakeups(),
         roomy: setting.roomy,
+        without_files: true,
         ..Config::default()
     };
     Some(Run {
