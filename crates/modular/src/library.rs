@@ -42,6 +42,8 @@ enum Effect {
     /// Gives a new object with what the first argument points to.
     Duplicates,
     Frees,
+    /// Stores the address of a new object through the first argument; the last one is its size.
+    Places,
     /// Ends the program.
     Ends,
     /// Gives the address of something that the thread alone can reach.
@@ -93,6 +95,7 @@ fn effect(name: &str) -> Option<Effect> {
         "aligned_alloc" | "memalign" => Allocates(Some(1), None),
         "strdup" | "__strdup" | "strndup" | "__strndup" => Duplicates,
         "realloc" => Reallocates,
+        "posix_memalign" => Places,
         "free" | "cfree" => Frees,
         "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__stack_chk_fail"
         | "__chk_fail" | "__fortify_fail" => Ends,
@@ -251,6 +254,12 @@ impl Analysis<'_> {
                 let all = Value::number(i128::from(UNKNOWN_SIZE));
                 self.copy(here, state, &new, arg(0), &all);
                 return Ok(Some(new.join(&Value::number(0))));
+            }
+            Effect::Places => {
+                let length = u64::from(Kind::Ptr.size(self.program.model));
+                let new = self.allocate(here, state, arg(2));
+                self.touch(here, state, arg(0), length, true, false);
+                self.store(state, arg(0), length, &new);
             }
             Effect::Frees => self.free(here, state, arg(0)),
             Effect::Own => return Ok(Some(self.keys(here).shift((0, 0), 1, 8))),
