@@ -1,5 +1,6 @@
 #ifndef _RACEPROOF_STDINT_H
 #define _RACEPROOF_STDINT_H 1
+#include <raceproof/internal.h>
 typedef __INT8_TYPE__ int8_t;
 typedef __UINT8_TYPE__ uint8_t;
 typedef __INT16_TYPE__ int16_t;

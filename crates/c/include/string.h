@@ -54,5 +54,7 @@ int __xpg_strerror_r(int, char *, size_t);
 char *strsignal(int);
 void *memfrob(void *, size_t);
 char *strfry(char *);
+#ifndef basename
 char *basename(const char *);
+#endif
 #endif

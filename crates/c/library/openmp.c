@@ -15,6 +15,7 @@ void *aligned_alloc(bytes_t, bytes_t);
 void *realloc(void *, bytes_t);
 void free(void *);
 void *memcpy(void *, const void *, bytes_t);
+void *memset(void *, int, bytes_t);
 
 void __raceproof_work_begin(void *, long long, long long);
 void __raceproof_work_end(void);
@@ -784,6 +785,11 @@ int omp_get_num_devices(void) { return 0; }
 void *omp_target_alloc(bytes_t bytes, int device) { return malloc(bytes); }
 void omp_target_free(void *pointer, int device) { free(pointer); }
 int omp_target_is_present(const void *pointer, int device) { return 1; }
+int omp_target_is_accessible(const void *pointer, bytes_t bytes, int device) { return 1; }
+void *omp_get_mapped_ptr(const void *pointer, int device) { return (void *)pointer; }
+/* What the host has is not associated with anything: EINVAL. */
+int omp_target_associate_ptr(const void *host, const void *device, bytes_t bytes, bytes_t offset, int number) { return 22; }
+int omp_target_disassociate_ptr(const void *pointer, int device) { return 22; }
 
 int omp_target_memcpy(void *to, const void *from, bytes_t bytes, bytes_t to_offset, bytes_t from_offset, int to_device, int from_device)
 {
@@ -791,10 +797,49 @@ int omp_target_memcpy(void *to, const void *from, bytes_t bytes, bytes_t to_offs
   return 0;
 }
 
+int omp_target_memcpy_rect(void *to, const void *from, bytes_t element, int dimensions, const bytes_t *volume, const bytes_t *to_offsets,
+                           const bytes_t *from_offsets, const bytes_t *to_sizes, const bytes_t *from_sizes, int to_device, int from_device)
+{
+  bytes_t to_slice = element, from_slice = element;
+  if (!to && !from)
+    return 0x7fffffff;
+  for (int i = 1; i < dimensions; i++) {
+    to_slice *= to_sizes[i];
+    from_slice *= from_sizes[i];
+  }
+  char *into = (char *)to + to_slice * to_offsets[0];
+  const char *out_of = (const char *)from + from_slice * from_offsets[0];
+  if (dimensions == 1) {
+    memcpy(into, out_of, element * volume[0]);
+    return 0;
+  }
+  for (bytes_t i = 0; i < volume[0]; i++)
+    omp_target_memcpy_rect(into + i * to_slice, out_of + i * from_slice, element, dimensions - 1, volume + 1, to_offsets + 1,
+                           from_offsets + 1, to_sizes + 1, from_sizes + 1, to_device, from_device);
+  return 0;
+}
+
+/* Threads are bound to nothing, and there is nothing to tell about it. */
+void omp_display_affinity(const char *format) { }
+
+bytes_t omp_get_affinity_format(char *buffer, bytes_t bytes)
+{
+  if (bytes)
+    *buffer = 0;
+  return 0;
+}
+
+bytes_t omp_capture_affinity(char *buffer, bytes_t bytes, const char *format) { return omp_get_affinity_format(buffer, bytes); }
+
 /* Memory is memory, whatever the allocator. */
 void *omp_alloc(bytes_t bytes, bytes_t allocator) { return malloc(bytes); }
 void *omp_calloc(bytes_t count, bytes_t bytes, bytes_t allocator) { return calloc(count, bytes); }
 void *omp_aligned_alloc(bytes_t align, bytes_t bytes, bytes_t allocator) { return aligned_alloc(align, bytes); }
+void *omp_aligned_calloc(bytes_t align, bytes_t count, bytes_t bytes, bytes_t allocator)
+{
+  void *block = aligned_alloc(align, count * bytes);
+  return block ? memset(block, 0, count * bytes) : block;
+}
 void *omp_realloc(void *memory, bytes_t bytes, bytes_t allocator, bytes_t of) { return realloc(memory, bytes); }
 void omp_free(void *memory, bytes_t allocator) { free(memory); }
 bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }

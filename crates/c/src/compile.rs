@@ -139,6 +139,9 @@ static OPEN_MP: &[&str] = &[
     "omp_set_max_active_levels", "omp_set_nest_lock", "omp_set_nested", "omp_set_num_teams",
     "omp_set_num_threads", "omp_set_schedule", "omp_set_teams_thread_limit", "omp_target_alloc",
     "omp_target_free", "omp_target_is_present", "omp_test_nest_lock", "omp_unset_nest_lock",
+    "omp_aligned_alloc", "omp_aligned_calloc", "omp_capture_affinity", "omp_display_affinity",
+    "omp_get_affinity_format", "omp_get_mapped_ptr", "omp_target_associate_ptr", "omp_target_disassociate_ptr",
+    "omp_target_is_accessible", "omp_target_memcpy", "omp_target_memcpy_rect",
 ];
 
 static PRELUDES: &[Prelude] = &[
@@ -168,6 +171,11 @@ static PRELUDES: &[Prelude] = &[
         name: "<raceproof>/getopt.c",
         text: include_str!("../library/getopt.c"),
         functions: &["getopt", "getopt_long"],
+    },
+    Prelude {
+        name: "<raceproof>/names.c",
+        text: include_str!("../library/names.c"),
+        functions: &["basename", "__xpg_basename", "dirname", "uname", "getloadavg"],
     },
     Prelude {
         name: "<raceproof>/openmp.c",

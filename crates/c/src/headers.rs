@@ -21,7 +21,7 @@ macro_rules! headers {
 headers! {
     "alloca.h" "assert.h" "cilk/cilk.h" "cilk/cilk_api.h" "ctype.h" "errno.h" "fcntl.h" "fenv.h"
     "float.h" "getopt.h" "inttypes.h" "iso646.h" "libgen.h" "limits.h" "locale.h" "malloc.h"
-    "math.h" "memory.h" "omp.h" "pthread.h" "raceproof/sync.h" "raceproof/time.h" "sched.h"
+    "math.h" "memory.h" "omp.h" "pthread.h" "raceproof/internal.h" "raceproof/sync.h" "raceproof/time.h" "sched.h"
     "semaphore.h" "setjmp.h" "signal.h" "stdalign.h" "stdarg.h" "stdatomic.h" "stdbool.h"
     "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "stdnoreturn.h" "string.h" "strings.h"
     "sys/time.h" "sys/types.h" "sys/wait.h" "tgmath.h" "threads.h" "time.h" "uchar.h" "unistd.h"

@@ -314,9 +314,17 @@ static MODELS: &[(&str, Model)] = &[
     ("omp_test_lock", Custom(1, lock::test)),
     ("__VERIFIER_atomic_begin", Sync(SyncOp::AtomicBegin)),
     ("__VERIFIER_atomic_end", Sync(SyncOp::AtomicEnd)),
+    ("__ESBMC_atomic_begin", Sync(SyncOp::AtomicBegin)),
+    ("__ESBMC_atomic_end", Sync(SyncOp::AtomicEnd)),
+    ("__CPROVER_atomic_begin", Sync(SyncOp::AtomicBegin)),
+    ("__CPROVER_atomic_end", Sync(SyncOp::AtomicEnd)),
     ("__VERIFIER_assume", Custom(1, check::assume)),
+    ("__ESBMC_assume", Custom(1, check::assume)),
+    ("__CPROVER_assume", Custom(1, check::assume)),
     ("assume_abort_if_not", Custom(1, check::assume)),
     ("__VERIFIER_assert", Custom(1, check::assert)),
+    ("__ESBMC_assert", Custom(1, check::assert)),
+    ("__CPROVER_assert", Custom(1, check::assert)),
     ("__VERIFIER_error", Custom(0, check::error)),
     ("reach_error", Custom(0, check::error)),
     ("__assert_fail", Custom(1, check::assertion_failed)),
@@ -334,12 +342,42 @@ static MODELS: &[(&str, Model)] = &[
     ("alloca", Custom(1, jump::alloca)),
 ];
 
+/// Whether a function without a body gives any value: by the name that SV-COMP gave to such functions, or by that of other verifiers, which ends with a type.
+fn is_nondet(name: &str) -> bool {
+    const TYPES: [&str; 22] = [
+        "bool",
+        "_Bool",
+        "char",
+        "schar",
+        "uchar",
+        "short",
+        "ushort",
+        "int",
+        "uint",
+        "unsigned",
+        "long",
+        "ulong",
+        "longlong",
+        "ulonglong",
+        "float",
+        "double",
+        "pointer",
+        "size_t",
+        "int32",
+        "uint32",
+        "int64",
+        "uint64",
+    ];
+    let is_type = |rest: &str| TYPES.contains(&rest) || TYPES.contains(&rest.trim_end_matches("_t"));
+    name.starts_with("__VERIFIER_nondet_") || name.strip_prefix("nondet_").is_some_and(is_type)
+}
+
 /// The model of a function, if it has no body and one is known.
 pub(crate) fn model(function: &hir::Function) -> Option<Model> {
     if function.body.is_some() {
         return None;
     }
-    if function.name.starts_with("__VERIFIER_nondet_") {
+    if is_nondet(&function.name) {
         return Some(Custom(0, check::nondet));
     }
     MODELS

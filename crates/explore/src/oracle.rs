@@ -8,13 +8,13 @@
 //! Defects, assumptions and the end of the program are treated as by the other engines: a thread that met a defect stays where it is,
 //! and a program ends when nothing else can move.
 
-use crate::outcome::{Finding, Limit, Outcome};
+use crate::outcome::{Finding, Limit, Outcome, Unwritten};
 use crate::space::Space;
 use crate::store::{NodeId, Root, Store};
 use crate::{Budget, Exhausted, OutOfMemory};
 use raceproof_machine::{
-    Access, At, FUEL, Machine, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId, Turn,
-    replay,
+    Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId,
+    Turn, replay,
 };
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 use rustc_hash::FxHashSet;
@@ -72,6 +72,7 @@ pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -
         Ok(()) => {}
         Err(OutOfMemory) => oracle.answer.outcome.limit(Limit::Exhausted(Exhausted::Memory)),
     }
+    oracle.answer.outcome.settle_unwritten(machine);
     oracle.answer.outcome.stats.states = oracle.seen.len() as u64;
     oracle.answer.outcome.stats.bytes = oracle.store.size() as u64;
     oracle.answer
@@ -98,6 +99,8 @@ struct History {
     races: Vec<(Site, Site)>,
     /// Where there were more alternatives than those on offer.
     narrowed: Option<Site>,
+    /// Where bytes were read that nobody has written.
+    unwritten: Unwritten,
 }
 
 impl History {
@@ -145,6 +148,10 @@ impl Sink for History {
     fn narrowed(&mut self, _thread: ThreadId, site: Site) {
         self.narrowed = Some(site);
     }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.unwritten.add(note, site);
+    }
 }
 
 impl Observer for History {
@@ -183,6 +190,8 @@ impl Oracle<'_, '_> {
             if let Some(site) = history.narrowed.take() {
                 self.answer.outcome.limit(Limit::Mapping(site));
             }
+            let unwritten = std::mem::take(&mut history.unwritten);
+            self.answer.outcome.unwritten.extend(unwritten.sites());
             for (a, b) in std::mem::take(&mut history.races) {
                 if !self.pairs.insert((a.min(b), a.max(b))) {
                     continue;

@@ -1,7 +1,8 @@
 //! What an engine gives back.
 
 use crate::Exhausted;
-use raceproof_machine::{Fault, Gap, Schedule, Site, ThreadId, Witness};
+use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness};
+use std::collections::BTreeSet;
 
 /// What a search found, how far it got and what it cost.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,32 @@ pub struct Outcome {
     pub obstacle: Option<(Site, &'static str)>,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
+    /// Places that read bytes which nobody has written.
+    pub unwritten: Unwritten,
+}
+
+/// Places that read bytes which nobody has written. The machine finds zeros there; a program may find anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unwritten(BTreeSet<Site>);
+
+impl Unwritten {
+    /// Keeps the place of a note that is about such a read.
+    #[cold]
+    pub fn add(&mut self, note: Note, site: Site) {
+        if note == Note::UninitialisedRead && site != Site::START {
+            self.0.insert(site);
+        }
+    }
+
+    /// Keeps places that others have met.
+    pub fn extend(&mut self, others: impl IntoIterator<Item = Site>) {
+        self.0.extend(others);
+    }
+
+    /// The places.
+    pub fn sites(&self) -> impl Iterator<Item = Site> + '_ {
+        self.0.iter().copied()
+    }
 }
 
 /// A defect of the program.
@@ -56,6 +83,8 @@ pub enum Limit {
     Mapping(Site),
     /// What the program does after this defect is undefined: it was not followed.
     Undefined(Site),
+    /// What is read here may be anything, and only zeros were tried.
+    Unwritten(Site),
     /// The life of an object may end here before others are done with it: another engine may show how.
     Ending(Site),
     /// The budget.
@@ -119,6 +148,7 @@ impl Outcome {
         if search.is_complete() {
             self.unseen = None;
         }
+        self.unwritten.extend(search.unwritten.sites());
         for limit in search.limits {
             if matches!(limit, Limit::Undefined(_) | Limit::Gap(_)) {
                 self.limit(limit);
@@ -134,6 +164,16 @@ impl Outcome {
                 self.findings.push(found);
             }
         }
+    }
+
+    /// A search that took bytes which nobody has written as zeros covers everything only if their values make no difference.
+    pub fn settle_unwritten(&mut self, machine: &Machine) {
+        let reads: Vec<Site> = self.unwritten.sites().collect();
+        if reads.is_empty() || self.has_race() || !machine.reads_matter(&reads) {
+            return;
+        }
+        let alone = reads.iter().find(|site| machine.reads_matter(&[**site]));
+        self.limit(Limit::Unwritten(*alone.unwrap_or(&reads[0])));
     }
 
     /// Adds a limit unless it is there.

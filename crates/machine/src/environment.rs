@@ -17,6 +17,8 @@ pub struct Config {
     pub roomy: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
+    /// Whether there are no files to read, so that looking for one fails. Otherwise it is a gap.
+    pub without_files: bool,
     /// How many threads there may be, the first one counted; as many as there is room for if none. One more is a gap.
     pub most_threads: Option<u32>,
     /// How names are given to threads and tasks.

@@ -42,6 +42,8 @@ enum Effect {
     /// Gives a new object with what the first argument points to.
     Duplicates,
     Frees,
+    /// Stores the address of a new object through the first argument; the last one is its size.
+    Places,
     /// Ends the program.
     Ends,
     /// Gives the address of something that the thread alone can reach.
@@ -61,7 +63,8 @@ fn effect(name: &str) -> Option<Effect> {
         | "strncasecmp" | "strspn" | "strcspn" | "atoi" | "atol" | "atoll" | "atof" | "puts" | "fputs"
         | "fwrite" | "write" | "perror" | "fputc" | "putc" | "fflush" | "fclose" | "setvbuf" | "setbuf"
         | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" | "getc" | "fgetc"
-        | "ungetc" | "feof" | "ferror" | "clearerr" | "fseek" | "ftell" | "rewind" => Reads,
+        | "ungetc" | "feof" | "ferror" | "clearerr" | "fseek" | "ftell" | "rewind" | "access" | "open"
+        | "open64" | "remove" | "unlink" => Reads,
         "printf" | "vprintf" => Prints(0),
         "fprintf" | "dprintf" | "vfprintf" | "__printf_chk" => Prints(1),
         "__fprintf_chk" => Prints(2),
@@ -76,7 +79,7 @@ fn effect(name: &str) -> Option<Effect> {
         | "get_nprocs" | "get_nprocs_conf" | "clock" | "getchar" | "drand48" | "lrand48" | "mrand48"
         | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl" | "ffsll" | "close" => Number,
         "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" | "strftime" | "mktime" => Writes(0),
-        "clock_gettime" | "clock_getres" | "read" => Writes(1),
+        "clock_gettime" | "clock_getres" | "read" | "stat" | "lstat" => Writes(1),
         "localtime_r" | "gmtime_r" | "asctime_r" | "ctime_r" => Fills(1),
         "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "fgets" | "gets" | "__strcpy_chk"
         | "__strncpy_chk" | "__strcat_chk" => Fills(0),
@@ -92,11 +95,12 @@ fn effect(name: &str) -> Option<Effect> {
         "aligned_alloc" | "memalign" => Allocates(Some(1), None),
         "strdup" | "__strdup" | "strndup" | "__strndup" => Duplicates,
         "realloc" => Reallocates,
+        "posix_memalign" => Places,
         "free" | "cfree" => Frees,
         "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__stack_chk_fail"
         | "__chk_fail" | "__fortify_fail" => Ends,
         "__errno_location" => Own,
-        "getenv" | "secure_getenv" | "fopen" | "strerror" => Outside,
+        "getenv" | "secure_getenv" | "fopen" | "opendir" | "strerror" => Outside,
         _ if is_mathematics(name) => Number,
         _ => return None,
     })
@@ -250,6 +254,12 @@ impl Analysis<'_> {
                 let all = Value::number(i128::from(UNKNOWN_SIZE));
                 self.copy(here, state, &new, arg(0), &all);
                 return Ok(Some(new.join(&Value::number(0))));
+            }
+            Effect::Places => {
+                let length = u64::from(Kind::Ptr.size(self.program.model));
+                let new = self.allocate(here, state, arg(2));
+                self.touch(here, state, arg(0), length, true, false);
+                self.store(state, arg(0), length, &new);
             }
             Effect::Frees => self.free(here, state, arg(0)),
             Effect::Own => return Ok(Some(self.keys(here).shift((0, 0), 1, 8))),

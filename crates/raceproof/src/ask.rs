@@ -231,7 +231,9 @@ impl Question<'_> {
 
     fn ask_about_tasks(&self) -> Conclusion {
         let first = self.tasks();
-        if is_conclusive(&first.outcome) || !has_engine_limit(&first.outcome) {
+        let is_unwritten = |limit: &Limit| matches!(limit, Limit::Unwritten(_));
+        let may_know_more = has_engine_limit(&first.outcome) || first.outcome.limits.iter().any(is_unwritten);
+        if is_conclusive(&first.outcome) || !may_know_more {
             return first;
         }
         let mut others = vec![(first.engine, first.outcome)];
@@ -602,6 +604,8 @@ fn leaves_formula(outcome: &Outcome) -> bool {
     !outcome.limits.is_empty()
         && outcome.limits.iter().all(|limit| match limit {
             Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
+            // The formula has zeros there too.
+            Limit::Unwritten(_) => false,
             Limit::Exhausted(why) => *why != Exhausted::Interrupted,
             Limit::Gap(_) | Limit::Undefined(_) | Limit::Ending(_) => false,
             Limit::Unconfirmed(..) | Limit::Mapping(_) => false,
@@ -614,6 +618,7 @@ fn leaves_room(outcome: &Outcome) -> bool {
         matches!(
             limit,
             Limit::Sampled(_)
+                | Limit::Unwritten(_)
                 | Limit::Exhausted(_)
                 | Limit::TooLarge(_)
                 | Limit::Unordered(_)

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use raceproof_c::Compiled;
 use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, tasks};
-use raceproof_ir::Function;
+use raceproof_ir::{Address, Callee, Function, Inst, Operand, Program};
 use raceproof_machine::{Config, Crossings, Influence, Machine, Own, Site, Witness, library};
 use raceproof_modular::Answer;
 use raceproof_report::{
@@ -122,6 +122,13 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         }
     }
     report.coverage.mappings = mappings;
+    let mut notes = before.report.coverage.notes;
+    for note in std::mem::take(&mut report.coverage.notes) {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    report.coverage.notes = notes;
     let others = std::mem::take(&mut report.coverage.others);
     report.coverage.others = before.report.coverage.others;
     for other in others {
@@ -294,6 +301,7 @@ fn report_proof(
             refusal.unwrap_or("defects that are no races, in schedules that were not searched".to_owned()),
         ],
         mappings: Vec::new(),
+        notes: report.coverage.notes,
         others,
     };
     Checked {
@@ -351,6 +359,7 @@ fn report(
             words: words(machine, outcome),
             limits,
             mappings: mappings(&describe, outcome),
+            notes: unwritten(&describe, outcome),
             others: Vec::new(),
         },
         stats: Stats {
@@ -375,6 +384,18 @@ fn finding(describe: &Describe<'_>, found: &Found) -> Finding {
         Found::Fault(fault, schedule) => describe.fault_after(fault, schedule),
         Found::Deadlock(waiting, schedule) => describe.deadlock_after(waiting, schedule),
     }
+}
+
+/// Where the program reads what nobody has written, once for each position.
+fn unwritten(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for at in outcome.unwritten.sites().map(|site| position(describe, site)) {
+        let note = format!("{at}read of bytes that were never written");
+        if !at.is_empty() && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// How the mappings of work to threads were covered, construct by construct.
@@ -433,10 +454,50 @@ fn words(machine: &Machine<'_>, outcome: &Outcome) -> String {
             false => ", with the given standard input",
         };
     }
+    if machine.config().without_files && looks_for_files(program) {
+        words += ", without files to read";
+    }
     if tells_time(machine) {
         words += ", with a clock that goes on with every look";
     }
     words
+}
+
+/// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is not looked for.
+fn looks_for_files(program: &Program) -> bool {
+    let is_looked_for = |f: &Function| f.blocks.is_empty() && library::reads_files(&f.name);
+    let writes = |mode: Option<&Operand>| match mode {
+        Some(Operand::Address(Address::Global(global, offset))) => {
+            let global = program.global(*global);
+            let at = usize::try_from(*offset).ok();
+            let first = at.and_then(|at| global.bytes.get(at));
+            global.constant && matches!(first, Some(b'w' | b'a'))
+        }
+        _ => false,
+    };
+    let blocks = program.functions.iter().flat_map(|f| &f.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    let is_harmless = |inst: &Inst| match inst {
+        Inst::Call {
+            callee: Callee::Function(f),
+            args,
+            ..
+        } => {
+            let f = program.function(*f);
+            !is_looked_for(f) || f.name.contains("fopen") && writes(args.get(1))
+        }
+        _ => true,
+    };
+    let is_passed = |inst: &Inst| {
+        let mut found = false;
+        inst.operands(|operand| {
+            if let Operand::Address(Address::Function(f)) = operand {
+                found |= is_looked_for(program.function(f));
+            }
+        });
+        found
+    };
+    instructions.any(|(inst, _)| !is_harmless(inst) || is_passed(inst))
 }
 
 /// Functions that give the time, and those that store it.
@@ -490,6 +551,10 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
         ),
         Limit::Undefined(site) => format!(
             "{}what the program does after this defect is undefined and was not followed",
+            at(*site)
+        ),
+        Limit::Unwritten(site) => format!(
+            "{}what is read here was never written and may be anything; only zero was tried",
             at(*site)
         ),
         Limit::Ending(site) => format!(

@@ -17,6 +17,7 @@ pub mod cli;
 pub mod execute;
 mod guess;
 pub mod load;
+mod unset;
 
 pub use raceproof_c as c;
 pub use raceproof_explore as explore;

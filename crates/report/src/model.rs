@@ -61,6 +61,8 @@ pub struct Coverage {
     pub limits: Vec<String>,
     /// For each construct whose work threads share, how the mappings of work to threads were covered.
     pub mappings: Vec<String>,
+    /// What is noteworthy about executions that were looked at, and no defect.
+    pub notes: Vec<String>,
     /// Engines that were asked as well and did not answer, each with why.
     pub others: Vec<String>,
 }

@@ -21,7 +21,7 @@ pub struct Options {
     pub color: bool,
     /// Whether to leave out snippets, notes and schedules: one line for each finding and the verdict.
     pub brief: bool,
-    /// Whether to say of each shared construct how its mappings were covered.
+    /// Whether to say of each shared construct how its mappings were covered, and what is noteworthy.
     pub mappings: bool,
 }
 
@@ -199,6 +199,9 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         let _ = writeln!(out, "covered: {}", report.coverage.words);
     }
     if options.mappings {
+        for note in &report.coverage.notes {
+            let _ = writeln!(out, "note: {note}");
+        }
         for mapping in &report.coverage.mappings {
             let _ = writeln!(out, "mapping: {mapping}");
         }

@@ -49,6 +49,8 @@ pub(crate) struct Object {
     pub private: bool,
     /// Initial bytes that are not zero.
     pub bytes: BTreeMap<u32, u8>,
+    /// Whether its bytes may be anything until they are written; they are zeros here.
+    pub unset: bool,
     pub heap: bool,
 }
 
@@ -72,6 +74,8 @@ pub(crate) struct Read {
     pub address: Term,
     pub length: u32,
     pub value: Term,
+    /// When it matters what is there.
+    pub when: Term,
 }
 
 /// A value that a statement writes.
@@ -81,6 +85,8 @@ pub(crate) struct Write {
     pub length: u32,
     pub value: Term,
     pub when: Term,
+    /// When there are bytes among them that nobody has written.
+    pub unset: Term,
 }
 
 /// What else a statement does.
@@ -227,6 +233,8 @@ pub(crate) enum Reason {
     Fault,
     /// The thread waits for what nobody else can bring about.
     Blocked,
+    /// No end: bytes are read that nobody has written.
+    Unwritten,
 }
 
 /// An end of paths.
@@ -250,6 +258,8 @@ pub(crate) struct Bounded {
     pub stops: Vec<Stop>,
     /// Bytes when the first thread is created.
     pub memory: BTreeMap<(u32, u32), Term>,
+    /// When bytes of it have not been written.
+    pub unset: BTreeMap<(u32, u32), Term>,
     /// Variables that say whether an access is inside an object, not known until it is known where pointers point to.
     pub inside: Vec<(Term, Term, u32, bool)>,
     /// Constraints on free variables.

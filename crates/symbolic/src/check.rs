@@ -271,7 +271,8 @@ impl Level<'_, '_> {
             );
             self.answer.outcome.limit(Limit::TooLarge(what));
         }
-        self.gaps(sequence, bounded)
+        self.unwritten(sequence, bounded)
+            .and_then(|()| self.gaps(sequence, bounded))
             .and_then(|()| self.faults(sequence, bounded))
             .and_then(|()| self.deadlock(sequence))
             .err()
@@ -322,6 +323,39 @@ impl Level<'_, '_> {
             }
             let place = bounded.stops[gaps[at].0].place;
             gaps.retain(|g| bounded.stops[g.0].place != place);
+        }
+        Ok(())
+    }
+
+    /// Bytes that nobody has written are zeros here. Where others would make a difference, that is no proof.
+    fn unwritten(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Result<(), Next> {
+        if self.answer.outcome.has_race() {
+            return Ok(());
+        }
+        let mut all = std::mem::take(&mut sequence.unwritten);
+        let stops = sequence.stops(|reason| *reason == Reason::Unwritten);
+        all.extend(
+            stops
+                .into_iter()
+                .map(|(i, reached)| (bounded.stops[i].place, reached)),
+        );
+        let mut places: BTreeSet<Place> = all.iter().map(|u| u.0).collect();
+        places.retain(|place| {
+            let site = self.site(*place);
+            site == Site::START || self.machine.reads_matter(&[site])
+        });
+        for place in places {
+            let here: Vec<Term> = all.iter().filter(|u| u.0 == place).map(|u| u.1).collect();
+            let any = sequence.formula.terms.any(here);
+            match sequence.formula.solve(&[any]) {
+                None => return Err(self.exhausted()),
+                Some(false) => {}
+                Some(true) => {
+                    let limit = Limit::Unwritten(self.site(place));
+                    self.answer.outcome.limit(limit);
+                    break;
+                }
+            }
         }
         Ok(())
     }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use raceproof_ir::Span;
+use raceproof_ir::{Order, Span};
 
 use super::convert::Use;
-use super::types::{self, ERROR, VOID_PTR};
+use super::types::{self, ERROR, VOID, VOID_PTR};
 use super::{Checker, Value};
 use crate::ast::{self, LabelKind};
 use crate::diagnostic::Diagnostic;
@@ -158,7 +158,7 @@ impl Checker<'_> {
                 }
             }
             ast::StmtKind::Return(value) => self.return_statement(value.as_deref(), span),
-            ast::StmtKind::Asm(asm) => self.asm(asm),
+            ast::StmtKind::Asm(asm) => self.asm(asm, span),
             ast::StmtKind::Pragma(pragma) => {
                 self.ignored_pragma(pragma);
                 StmtKind::Empty
@@ -424,8 +424,8 @@ impl Checker<'_> {
         }
     }
 
-    /// An asm statement. An empty template moves an input to the output that it is tied to and does nothing else.
-    fn asm(&mut self, asm: &ast::Asm) -> StmtKind {
+    /// An asm statement. An empty template moves an input to the output that it is tied to and does nothing else; the fences of x86 are fences.
+    fn asm(&mut self, asm: &ast::Asm, span: Span) -> StmtKind {
         let outputs: Vec<Value> = asm.outputs.iter().map(|o| self.expr(&o.operand)).collect();
         let inputs: Vec<Expr> = asm.inputs.iter().map(|i| self.rvalue(&i.operand)).collect();
         for label in &asm.labels {
@@ -440,6 +440,13 @@ impl Checker<'_> {
         }
         if matches!(template.trim(), "pause" | "rep; nop" | "rep;nop" | "nop") && outputs.is_empty() {
             return StmtKind::Empty;
+        }
+        if let Some(order) = fence(&template).filter(|_| outputs.is_empty() && inputs.is_empty()) {
+            return StmtKind::Expr(Expr {
+                kind: ExprKind::Fence(order),
+                ty: VOID,
+                span,
+            });
         }
         if !template.trim().is_empty() {
             return what;
@@ -511,5 +518,16 @@ impl Checker<'_> {
             let text = self.pragma_text(pragma);
             self.warning(pragma.span, format!("unknown pragma `{text}` is ignored"));
         }
+    }
+}
+
+/// The order of a fence that an asm template is.
+fn fence(template: &str) -> Option<Order> {
+    let words = template.trim().trim_end_matches(';').trim_end();
+    match words {
+        "mfence" => Some(Order::SeqCst),
+        "lfence" => Some(Order::Acquire),
+        "sfence" => Some(Order::Release),
+        _ => None,
     }
 }

@@ -95,7 +95,9 @@ impl<'a> FunctionLowering<'_, 'a> {
             true => signature.params.len(),
             false => values.len(),
         };
-        if values.len() < fixed || (values.len() > fixed && !signature.variadic) {
+        // What a definition without a prototype does not take is evaluated and goes nowhere.
+        let takes_no_more = !signature.variadic && (signature.prototype || !has_body);
+        if values.len() < fixed || (values.len() > fixed && takes_no_more) {
             self.gap(
                 format!("a call with {} instead of {} arguments", values.len(), fixed),
                 span,

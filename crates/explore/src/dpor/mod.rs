@@ -128,7 +128,10 @@ pub fn check(machine: &Machine, mut options: Options, budget: &Budget) -> Answer
         search.walk.outcome.limit(Limit::Exhausted(why));
     }
     let (blocked, dropped, events) = (search.blocked, search.dropped, search.events);
+    let unwritten = search.watch.unwritten;
     let mut walk = search.walk;
+    walk.outcome.unwritten = unwritten;
+    walk.outcome.settle_unwritten(machine);
     walk.outcome.stats.states = events;
     if dropped > 0 {
         let what = format!("{dropped} predicted races were not confirmed (use --order hb)");

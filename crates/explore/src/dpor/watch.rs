@@ -6,8 +6,9 @@
 //! fewer edges takes the place of happens-before.
 
 use super::{Options, Order};
+use crate::outcome::Unwritten;
 use crate::touch::Touch;
-use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
+use raceproof_machine::{Access, Note, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
 use raceproof_order::{
     Action, Dc, Edge, HappensBefore, Predict, PredictMoment, Reach, Shadow, VectorClock, Wcp,
 };
@@ -67,6 +68,8 @@ pub struct Watch {
     pub ended: Vec<Site>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
+    /// Where bytes were read that nobody has written, in the whole search.
+    pub unwritten: Unwritten,
     /// Whether critical sections are the events.
     sections: bool,
     /// Whether the thread is in one.
@@ -108,6 +111,7 @@ impl Watch {
             races: Vec::new(),
             ended: Vec::new(),
             narrowed: None,
+            unwritten: Unwritten::default(),
             sections: options.has_sections(),
             inside: false,
             opened: 0,
@@ -318,6 +322,10 @@ impl Sink for Watch {
 
     fn narrowed(&mut self, _thread: ThreadId, site: Site) {
         self.narrowed = Some(site);
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.unwritten.add(note, site);
     }
 
     fn lock(&mut self, _thread: ThreadId, object: Pointer, held: bool) {

@@ -151,6 +151,8 @@ fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
             Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
         }
         search.settle_observations();
+        search.outcome.unwritten = std::mem::take(&mut search.record.unwritten);
+        search.outcome.settle_unwritten(machine);
         search.outcome.stats.states = search.nodes.len() as u64;
         search.outcome.stats.bytes = search.memory() as u64;
         return Answer {

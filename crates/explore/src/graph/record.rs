@@ -1,7 +1,8 @@
 //! What a thread does between two nodes of the graph, as the engine needs it.
 
 use super::access_set::AccessSet;
-use raceproof_machine::{Access, ObjectId, Observer, Sink, Site, ThreadId};
+use crate::outcome::Unwritten;
+use raceproof_machine::{Access, Note, ObjectId, Observer, Sink, Site, ThreadId};
 use raceproof_order::Edge;
 
 /// Records a thread's turn.
@@ -19,6 +20,8 @@ pub struct Record {
     pub unordered: Option<Site>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
+    /// Where bytes were read that nobody has written, in the whole search.
+    pub unwritten: Unwritten,
 }
 
 impl Sink for Record {
@@ -59,6 +62,10 @@ impl Sink for Record {
 
     fn narrowed(&mut self, _thread: ThreadId, site: Site) {
         self.narrowed = Some(site);
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.unwritten.add(note, site);
     }
 }
 

@@ -70,7 +70,10 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
         search.walk.outcome.limit(Limit::Exhausted(why));
     }
     let (states, steps, bytes) = (search.states(), search.steps, search.memory());
+    let unwritten = std::mem::take(&mut search.watch.unwritten);
     let mut walk = search.walk;
+    walk.outcome.unwritten = unwritten;
+    walk.outcome.settle_unwritten(machine);
     walk.outcome.stats.states = states;
     walk.outcome.stats.steps = steps;
     walk.outcome.stats.bytes = bytes;

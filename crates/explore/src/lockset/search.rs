@@ -20,7 +20,7 @@ const DEEPEST: usize = 1 << 20;
 pub struct Search<'m, 'p> {
     pub walk: Walk<'m, 'p>,
     options: Options,
-    watch: Watch,
+    pub watch: Watch,
     nodes: Vec<Node>,
     touched: Touched,
     visited: Vec<Visited>,

@@ -2,8 +2,9 @@
 
 use super::cells::{Bytes, Cells, Met};
 use super::future::Use;
+use crate::outcome::Unwritten;
 use crate::touch::Touch;
-use raceproof_machine::{Access, ObjectId, Observer, Sink, Site, ThreadId};
+use raceproof_machine::{Access, Note, ObjectId, Observer, Sink, Site, ThreadId};
 use raceproof_order::{Edge, LocksetTable};
 
 #[derive(Debug, Default)]
@@ -26,6 +27,8 @@ pub struct Watch {
     pub ended: Vec<Site>,
     /// Where there were more alternatives than those on offer.
     pub narrowed: Option<Site>,
+    /// Where bytes were read that nobody has written, in the whole search.
+    pub unwritten: Unwritten,
 }
 
 impl Watch {
@@ -105,6 +108,10 @@ impl Sink for Watch {
 
     fn narrowed(&mut self, _thread: ThreadId, site: Site) {
         self.narrowed = Some(site);
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.unwritten.add(note, site);
     }
 }
 

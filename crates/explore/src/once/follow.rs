@@ -1,4 +1,4 @@
-//! Where values that depend on the schedule or are inputs, or that were lost in skipped loops, may go.
+//! Where values that depend on the schedule, are inputs or were never written, or that were lost in skipped loops, may go.
 //!
 //! Told from which places used which bytes: whatever is read from bytes that may have such a value may be one, and so may whatever bytes a
 //! place writes that stores one. Of an array that a place goes through all is one. That is more than what another run would show granule by granule,
@@ -25,12 +25,13 @@ pub(super) fn steers_nothing(
     let may_create_after = |site| machine.may_create_after(ahead, site);
     let matters = |u: &Use| u.forks < watch.forks() || may_create_after(u.site);
     let inputs = watch.steering_inputs(may_create_after);
+    let unwritten = watch.steering_unwritten(may_create_after);
     is_harmless(
         machine,
         watch,
         questionable(watch),
         matters,
-        inputs,
+        (unwritten, inputs),
         (own, crossings),
         None,
     )
@@ -59,7 +60,7 @@ pub(super) fn fails_nothing(
         watch,
         questionable(watch),
         |_| true,
-        inputs,
+        (watch.unwritten().collect(), inputs),
         (own, crossings),
         Some(end),
     )
@@ -73,7 +74,7 @@ pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
         watch,
         lost(watch),
         |_| true,
-        Vec::new(),
+        (Vec::new(), Vec::new()),
         (own, &crossings),
         None,
     )
@@ -92,7 +93,7 @@ fn is_harmless(
     watch: &Watch,
     mut bytes: Ranges,
     matters: impl Fn(&Use) -> bool,
-    inputs: Vec<Site>,
+    (unwritten, inputs): (Vec<Site>, Vec<Site>),
     (own, crossings): (&Own, &Crossings),
     late: Option<&State>,
 ) -> bool {
@@ -112,6 +113,7 @@ fn is_harmless(
             .map(|u| u.site)
             .collect();
         now.extend(&own_reads);
+        now.extend(&unwritten);
         now.sort_unstable();
         now.dedup();
         if reads.as_ref() == Some(&now) {

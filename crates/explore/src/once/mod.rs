@@ -26,7 +26,7 @@
 //! A loop that such a value ends does no harm either if its rounds do the same whatever those values are, see [`rounds`].
 //!
 //! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer nothing, the run tells what happens with
-//! any of them.
+//! any of them. So do bytes that are read before anybody wrote them.
 //!
 //! A race found so is a candidate until a schedule for it has been replayed.
 
@@ -220,6 +220,7 @@ fn attempt(
         outcome.forks_in_lock = run.watch.forks_in_lock;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
+        outcome.unwritten.extend(run.watch.unwritten());
         if let Some(witness) = run.shown.take() {
             outcome.findings.push(Finding::Race(Box::new(witness)));
             return Answer::Decided(outcome);

@@ -104,6 +104,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         outcome.stats.states = 1;
         outcome.stats.executions = 1;
         let halt = course.settle(budget, &mut outcome, true);
+        outcome.unwritten = course.watch.unwritten.clone();
         if let Err(exhausted) = halt {
             outcome.limit(Limit::Exhausted(exhausted));
             return Some(outcome);
@@ -158,6 +159,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
                     if let Some(site) = course.watch.ended {
                         outcome.limit(Limit::Ending(site));
                     }
+                    outcome.settle_unwritten(machine);
                     return Some(outcome);
                 }
                 tainted.extend(stores);

@@ -24,6 +24,7 @@ pub fn check(machine: &Machine, budget: &Budget) -> Outcome {
     if let Err(exhausted) = explore(machine, budget, &mut outcome) {
         outcome.limit(Limit::Exhausted(exhausted));
     }
+    outcome.settle_unwritten(machine);
     outcome
 }
 
@@ -35,6 +36,7 @@ fn explore(machine: &Machine, budget: &Budget, outcome: &mut Outcome) -> Result<
     while let Some(mut course) = open.pop() {
         outcome.stats.turns += 1;
         let halt = course.settle(budget, outcome, false)?;
+        outcome.unwritten.extend(course.watch.unwritten.sites());
         if !course.watch.races.is_empty() {
             confirm_all(machine, &course, outcome);
             return Ok(());

@@ -10,9 +10,10 @@
 use super::TASK;
 use super::sheet::Sheet;
 use crate::Budget;
-use crate::outcome::{Limit, Outcome};
+use crate::outcome::{Limit, Outcome, Unwritten};
 use raceproof_machine::{
-    Access, At, FUEL, Machine, ObjectId, Observer, Pause, Pointer, Sink, Site, State, TaskStep, ThreadId,
+    Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Pointer, Sink, Site, State, TaskStep,
+    ThreadId,
 };
 use raceproof_order::{Bags, Edge, TaskId};
 use rustc_hash::FxHashMap;
@@ -60,6 +61,8 @@ pub fn check(machine: &Machine, budget: &Budget) -> Option<Outcome> {
             return None;
         }
     }
+    outcome.unwritten = watch.unwritten;
+    outcome.settle_unwritten(machine);
     outcome.stats.executions = 1;
     outcome.stats.turns = steps;
     Some(outcome)
@@ -102,6 +105,8 @@ struct Watch {
     /// The object of the last access and its sheet, out of the table.
     hot: (ObjectId, Sheet<Cell>),
     gives_up: bool,
+    /// Where bytes were read that nobody has written.
+    unwritten: Unwritten,
 }
 
 impl Watch {
@@ -116,6 +121,7 @@ impl Watch {
             sheets: FxHashMap::default(),
             hot: (ObjectId::NONE, Sheet::default()),
             gives_up: false,
+            unwritten: Unwritten::default(),
         }
     }
 
@@ -264,6 +270,10 @@ impl Sink for Watch {
 
     fn lock(&mut self, _t: ThreadId, _object: Pointer, _held: bool) {
         self.gives_up = true;
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.unwritten.add(note, site);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Watches a run: the chains of its tasks, its isolated blocks, and the history of memory.
 
 use super::history::{Entry, History};
-use raceproof_machine::{Access, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
+use crate::outcome::Unwritten;
+use raceproof_machine::{Access, Note, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
 use raceproof_order::{Chains, Edge, Known, TaskId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -72,6 +73,8 @@ pub struct Watch {
     pub forked: Option<ThreadId>,
     /// Races found: one for each pair of places.
     pub races: Vec<Candidate>,
+    /// Where bytes were read that nobody has written.
+    pub unwritten: Unwritten,
     all: bool,
     /// The lock of the isolated blocks.
     pub lock: Option<Pointer>,
@@ -463,6 +466,10 @@ impl Sink for Watch {
             }
             self.chains.advance(id);
         }
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        self.unwritten.add(note, site);
     }
 }
 

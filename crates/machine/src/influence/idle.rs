@@ -30,20 +30,45 @@ type Pointers = Vec<FxHashMap<Reg, Targets>>;
 impl Machine<'_> {
     /// The objects of globals whose values influence nothing but each other's.
     pub fn idle(&self) -> Vec<ObjectId> {
-        let program = self.code.program;
-        let instructions = || {
-            let blocks = program.functions.iter().flat_map(|f| &f.blocks);
-            blocks.flat_map(|b| &b.instructions).map(|(inst, _)| inst)
-        };
-        let is_made = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::IntToPtr);
-        if self.code.is_flat() || instructions().any(is_made) {
-            return Vec::new();
+        let idle = self
+            .pointers_of_all()
+            .map(|pointers| self.idle_globals(&pointers));
+        let idle = idle.unwrap_or_default().into_iter();
+        idle.map(|g| self.code.global_object(g)).collect()
+    }
+
+    /// Whether what these places read makes a difference: it steers something, or it is stored where somebody may look who does. Where that is
+    /// is not followed through memory, but for idle globals.
+    pub fn reads_matter(&self, reads: &[Site]) -> bool {
+        match self.influence(reads, &[], &Own::default(), &Crossings::default()) {
+            Influence::Stores { stores, branches } if branches.is_empty() => {
+                let is_idle = |pointers: Pointers| {
+                    let idle = self.idle_globals(&pointers);
+                    stores.iter().all(|&s| self.stores_into(s, &idle, &pointers))
+                };
+                !stores.is_empty() && !self.pointers_of_all().is_some_and(is_idle)
+            }
+            _ => true,
         }
-        let pointers: Pointers = (0..program.functions.len() as u32)
-            .map(|f| self.pointers(FuncId(f)))
-            .collect();
-        let escaped = self.escaped(&pointers);
-        let (reads, written) = self.uses(&pointers);
+    }
+
+    /// The registers that are ever addresses of globals; none if the program makes addresses of numbers.
+    fn pointers_of_all(&self) -> Option<Pointers> {
+        let program = self.code.program;
+        let blocks = program.functions.iter().flat_map(|f| &f.blocks);
+        let mut instructions = blocks.flat_map(|b| &b.instructions).map(|(inst, _)| inst);
+        let is_made = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::IntToPtr);
+        if self.code.is_flat() || instructions.any(is_made) {
+            return None;
+        }
+        let functions = (0..program.functions.len() as u32).map(FuncId);
+        Some(functions.map(|f| self.pointers(f)).collect())
+    }
+
+    fn idle_globals(&self, pointers: &Pointers) -> BTreeSet<GlobalId> {
+        let program = self.code.program;
+        let escaped = self.escaped(pointers);
+        let (reads, written) = self.uses(pointers);
         let plain = |g: &GlobalId| !escaped.contains(g) && !program.global(*g).thread_local;
         let mut idle = BTreeMap::new();
         for g in written.into_iter().filter(plain).take(MOST) {
@@ -58,12 +83,12 @@ impl Machine<'_> {
         loop {
             let before = idle.len();
             let names: BTreeSet<GlobalId> = idle.keys().copied().collect();
-            idle.retain(|_, stores| stores.iter().all(|&s| self.stores_into(s, &names, &pointers)));
+            idle.retain(|_, stores| stores.iter().all(|&s| self.stores_into(s, &names, pointers)));
             if idle.len() == before {
                 break;
             }
         }
-        idle.into_keys().map(|g| self.code.global_object(g)).collect()
+        idle.into_keys().collect()
     }
 
     /// The registers of a function that are ever addresses of globals, and what else they may be.

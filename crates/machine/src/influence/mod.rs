@@ -284,13 +284,32 @@ impl Machine<'_> {
         for (f, block, r) in crossings.registers() {
             closure.enter(f, block, r);
         }
+        self.close(&mut closure);
+        Ok(closure)
+    }
+
+    /// Follows the values in question until nothing new is found.
+    fn close(&self, closure: &mut Closure) {
         closure.changed = true;
         while std::mem::take(&mut closure.changed) && closure.steers.is_none() {
-            for f in (0..program.functions.len() as u32).map(FuncId) {
-                self.follow(f, &mut closure);
+            for f in (0..self.code.program.functions.len() as u32).map(FuncId) {
+                self.follow(f, closure);
             }
         }
-        Ok(closure)
+    }
+
+    /// Whether it makes a difference what a register holds where its function begins: that steers something, or is stored.
+    pub fn entry_matters(&self, f: FuncId, r: Reg) -> bool {
+        let functions = self.code.program.functions.iter();
+        let mut closure = Closure {
+            starts: functions
+                .map(|f| vec![Start::default(); f.blocks.len()])
+                .collect(),
+            ..Closure::default()
+        };
+        closure.enter(f, 0, r);
+        self.close(&mut closure);
+        closure.steers.is_some() || !closure.stores.is_empty() || !closure.branches.is_empty()
     }
 
     /// These registers and those that are computed from them without memory in one block: the machine may put such a computation off to its use later in

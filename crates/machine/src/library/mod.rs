@@ -72,6 +72,28 @@ pub fn reads_input(name: &str) -> bool {
     !name.contains("sscanf") && input::find(name.strip_prefix("__builtin_").unwrap_or(name)).is_some()
 }
 
+/// Whether a C function may look for a file, to read it or about it. One that is opened in a mode that is a constant is to be told by that.
+pub fn reads_files(name: &str) -> bool {
+    matches!(
+        name.strip_prefix("__builtin_").unwrap_or(name),
+        "fopen"
+            | "fopen64"
+            | "open"
+            | "open64"
+            | "access"
+            | "euidaccess"
+            | "eaccess"
+            | "stat"
+            | "stat64"
+            | "lstat"
+            | "lstat64"
+            | "scandir"
+            | "readlink"
+            | "opendir"
+            | "realpath"
+    )
+}
+
 /// The result of a native.
 type Result<T> = std::result::Result<T, Stop>;
 

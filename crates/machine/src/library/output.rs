@@ -6,11 +6,14 @@
 use super::format::{self, Formatted};
 use super::stream::{self, Standard};
 use super::variadic::Cells;
-use super::{Result, int, long, size_argument, text};
+use super::{Result, int, long, pointer, size_argument, text};
 use crate::{Context, Flow, NativeFn, Pointer, Stream};
 
 /// `EOF`.
 const END: i32 = -1;
+
+/// `O_CREAT`.
+const CREATE: i32 = 0o100;
 
 /// Where formatted text goes.
 enum Target {
@@ -93,10 +96,28 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             }
         },
         "fopen" | "fopen64" => |ctx| {
-            ctx.read_string(ctx.pointer(0))?;
             let mode = ctx.read_string(ctx.pointer(1))?;
-            let file = stream::open(ctx, &mode)?;
+            let file = stream::open(ctx, ctx.pointer(0), &mode)?;
             Ok(Flow::Return(file.0))
+        },
+        "access" | "euidaccess" | "eaccess" | "stat" | "stat64" | "lstat" | "lstat64" | "scandir" => |ctx| {
+            stream::look_for(ctx, ctx.pointer(0))?;
+            int(END)
+        },
+        "readlink" => |ctx| {
+            stream::look_for(ctx, ctx.pointer(0))?;
+            long(ctx, -1)
+        },
+        "opendir" | "realpath" => |ctx| {
+            stream::look_for(ctx, ctx.pointer(0))?;
+            pointer(Pointer::NULL)
+        },
+        "open" | "open64" => |ctx| {
+            if ctx.int(1) & CREATE != 0 {
+                return Err(stream::files(ctx));
+            }
+            stream::look_for(ctx, ctx.pointer(0))?;
+            int(END)
         },
         // Names of files mean nothing here.
         "remove" | "unlink" => |ctx| {
@@ -104,11 +125,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             int(0)
         },
         "freopen" | "fdopen" | "tmpfile" | "popen" | "pclose" | "fseek" | "ftell" | "rewind" | "fgetpos"
-        | "fsetpos" | "rename" | "tmpnam" | "mktemp" | "mkstemp" | "open" | "open64" | "creat" | "close"
-        | "lseek" | "mkdir" | "rmdir" | "opendir" | "readdir" | "closedir" | "stat" | "fstat" | "access"
-        | "mmap" | "munmap" | "pipe" | "dup" | "dup2" | "select" | "poll" | "fmemopen" | "open_memstream" => {
-            |ctx| Err(stream::files(ctx))
-        }
+        | "fsetpos" | "rename" | "tmpnam" | "mktemp" | "mkstemp" | "creat" | "close" | "lseek" | "mkdir"
+        | "rmdir" | "readdir" | "closedir" | "fstat" | "mmap" | "munmap" | "pipe" | "dup" | "dup2"
+        | "select" | "poll" | "fmemopen" | "open_memstream" => |ctx| Err(stream::files(ctx)),
         "wprintf" | "fwprintf" | "swprintf" | "putwchar" | "fputws" | "fputwc" => {
             |ctx| Err(ctx.gap("wide streams are not modelled"))
         }

@@ -1,14 +1,19 @@
 //! Which stream a `FILE *` or a file descriptor is.
 //!
 //! The three standard streams are known by the name of the global that the pointer points to. A file that was opened for
-//! writing is an object of the library; what is written to it is told as output and not kept. Files are not read.
+//! writing is an object of the library with its name; what is written to it is told as output and not kept. Files are not read: that there are
+//! none is an assumption of whoever asks for it ([`Config::without_files`](crate::Config)).
 
-use super::Result;
+use super::{Result, statics};
 use crate::memory::ObjectKind;
 use crate::{Context, Pointer, Stop, Stream};
 
 /// The size of a `FILE`, by which the object of a file is known among those of the library.
 const FILE: u64 = 216;
+/// As much of its name is in it.
+const LONGEST: usize = 200;
+
+const ENOENT: i32 = 2;
 
 /// A standard stream, or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +81,38 @@ pub(super) fn descriptor(ctx: &Context<'_>, number: i32) -> Result<Stream> {
     }
 }
 
-/// Opens a file for writing, which succeeds. What a file has to be read from is not known.
-pub(super) fn open(ctx: &mut Context<'_>, mode: &[u8]) -> Result<Pointer> {
+/// Opens a file: for writing, which succeeds, or for reading, if there are none.
+pub(super) fn open(ctx: &mut Context<'_>, name: Pointer, mode: &[u8]) -> Result<Pointer> {
     match mode.first() {
-        Some(b'w' | b'a') => ctx.allocate_static(FILE, 16),
+        Some(b'w' | b'a') => {
+            let name = ctx.read_string(name)?;
+            let file = ctx.allocate_static(FILE, 16)?;
+            statics::initialise(ctx, file, &name[..name.len().min(LONGEST)])?;
+            Ok(file)
+        }
+        Some(b'r') => {
+            look_for(ctx, name)?;
+            Ok(Pointer::NULL)
+        }
         _ => Err(ctx.gap("files to read from are not modelled")),
+    }
+}
+
+/// A file of that name is looked for, and there is none. What the program has written itself is not kept.
+pub(super) fn look_for(ctx: &mut Context<'_>, name: Pointer) -> Result<()> {
+    let name = ctx.read_string(name)?;
+    if !ctx.config().without_files {
+        return Err(ctx.gap("files to read from are not modelled"));
+    }
+    let name = &name[..name.len().min(LONGEST)];
+    let is_written = ctx.memory().objects().any(|(id, object)| {
+        let is_file = object.kind() == ObjectKind::Library && u64::from(object.size()) == FILE;
+        let bytes = ctx.memory().load(Pointer::new(id, 0), name.len() as u32 + 1);
+        is_file && bytes.is_ok_and(|bytes| bytes.strip_prefix(name) == Some(&[0]))
+    });
+    match is_written {
+        true => Err(ctx.gap("a file that the program has written is not kept")),
+        false => ctx.set_errno(ENOENT),
     }
 }
 

@@ -288,6 +288,7 @@ fn check_with(
         stdin: setting.stdin.clone().into_bytes(),
         spurious_wakeups: request.spurious_wakeups,
         roomy: setting.roomy,
+        without_files: true,
         ..Config::default()
     };
     let mut checked = check(program, &config, sources, request, budget);

@@ -12,8 +12,8 @@ use raceproof_report::Value;
 
 use super::arguments::{InputArguments, Macro};
 use super::input;
-use crate::chance;
 use crate::load::failure;
+use crate::{chance, unset};
 
 /// One `--input`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,6 +276,7 @@ impl<'a> Inputs<'a> {
         let program = self.loaded.as_mut().map(|(_, program)| program);
         if let Some(program) = program {
             chance::free(&mut program.program);
+            unset::free(&mut program.program);
             setting.apply(program);
             return Ok(Some((program, setting)));
         }

@@ -10,8 +10,8 @@ use raceproof_report::{Describe, text};
 use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
-use crate::chance;
 use crate::load::quotable;
+use crate::{chance, unset};
 
 /// The run that a witness file is about.
 pub struct Run {
@@ -39,6 +39,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         })
         .ok()?;
     chance::free(&mut loaded.program);
+    unset::free(&mut loaded.program);
     setting.apply(&mut loaded);
     if let Some(team) = file.team() {
         loaded.set_threads(team);
@@ -52,6 +53,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         stdin: setting.stdin.clone().into_bytes(),
         spurious_wakeups: file.spurious_wakeups(),
         roomy: setting.roomy,
+        without_files: true,
         ..Config::default()
     };
     Some(Run {

@@ -291,3 +291,68 @@ int main(void) {
         "{stdout}"
     );
 }
+
+#[test]
+fn reads_of_what_nobody_has_written_are_noted() {
+    let case = Case::new();
+    let text = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    int *cell = malloc(sizeof *cell);
+    printf(\"%d\\n\", *cell);
+    return 0;
+}
+";
+    case.write("a.c", text);
+    let stdout = case.prints(&["check", "-v", "a.c"]);
+    let note = "note: a.c:6:20: read of bytes that were never written";
+    assert!(
+        stdout.contains(note) && stdout.contains("verdict: race-free"),
+        "{stdout}"
+    );
+    assert!(!case.prints(&["check", "a.c"]).contains("note:"));
+}
+
+#[test]
+fn there_are_no_files_to_read() {
+    let case = Case::new();
+    let text = "\
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void)
+{
+    if (fopen(\"a.txt\", \"r\") || errno != ENOENT)
+        return *(volatile int *)0;
+    if (access(\"a.txt\", R_OK) == 0 || open(\"a.txt\", O_RDONLY) >= 0)
+        return *(volatile int *)0;
+    return 0;
+}
+";
+    case.write("a.c", text);
+    let stdout = case.prints(&["check", "a.c"]);
+    let words = "covered: every schedule, without files to read\n";
+    assert!(
+        stdout.contains(words) && stdout.contains("verdict: race-free"),
+        "{stdout}"
+    );
+    let written = "\
+#include <stdio.h>
+int main(void)
+{
+    FILE *file = fopen(\"a.txt\", \"w\");
+    return file ? fclose(file) : 1;
+}
+";
+    case.write("b.c", written);
+    assert!(!case.prints(&["check", "b.c"]).contains("files"));
+    case.write(
+        "c.c",
+        written.replace("return file", "fopen(\"a.txt\", \"r\");\n    return file"),
+    );
+    let output = case.run(&["check", "--engine", "graph", "c.c"]);
+    assert_eq!(output.status.code(), Some(3));
+}

@@ -56,6 +56,7 @@ impl Executor<'_, '_> {
         let Some(object) = self.allocate(&mut local.path, size, true, place) else {
             return self.gap(local.path, "a large allocation", place);
         };
+        self.bounded.objects[object as usize].unset = name == "malloc";
         let value = self.pointer(object, 0);
         // The zeros are writes, which matter where an address may be passed on without an order.
         let empty = self.is(size, 0);
@@ -180,7 +181,7 @@ impl Executor<'_, '_> {
             let there = self.terms.and(there, room);
             let from = self.at(address, u128::from(at));
             let to = self.at(new, u128::from(at));
-            let byte = self.read(&mut draft, path, from, 1)?;
+            let byte = self.read_if(&mut draft, path, from, 1, there)?;
             self.write(&mut draft, to, byte, there);
             self.touch_if(&mut draft, from, 1, no, false, there);
             self.touch_if(&mut draft, to, 1, yes, false, there);

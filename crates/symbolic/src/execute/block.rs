@@ -105,12 +105,12 @@ impl Executor<'_, '_> {
         let members = self.members(path, length, unit, place);
         let mut draft = self.begin_mixed(path, &addresses, place)?;
         let mut values = Vec::new();
-        for i in (0..).step_by(unit as usize).take(members.len()) {
+        for (i, &member) in (0..).step_by(unit as usize).zip(&members) {
             values.push(match source {
                 Source::Byte(byte) => (1..unit).fold(byte, |word, _| self.terms.concat(byte, word)),
                 Source::From(from) => {
                     let address = self.at(from, i);
-                    self.read(&mut draft, path, address, unit)?
+                    self.read_if(&mut draft, path, address, unit, member)?
                 }
             });
         }
@@ -153,7 +153,7 @@ impl Executor<'_, '_> {
                 break;
             }
             let here = self.at(address, u128::from(i));
-            let byte = self.read(draft, path, here, 1)?;
+            let byte = self.read_if(draft, path, here, 1, text.longer)?;
             self.define_byte(draft, text.longer, here, false);
             text.bytes.push(byte);
             text.read.push(text.longer);
@@ -275,7 +275,7 @@ impl Executor<'_, '_> {
                         break;
                     }
                     let here = self.at(s, u128::from(i));
-                    let byte = self.read(&mut draft, path, here, 1)?;
+                    let byte = self.read_if(&mut draft, path, here, 1, longer)?;
                     self.define_byte(&mut draft, longer, here, false);
                     read.push(longer);
                     let hit = self.terms.eq(byte, wanted);
@@ -324,8 +324,8 @@ impl Executor<'_, '_> {
             }
             let (p, q) = (self.at(a, u128::from(i)), self.at(b, u128::from(i)));
             let (x, y) = (
-                self.read(&mut draft, path, p, 1)?,
-                self.read(&mut draft, path, q, 1)?,
+                self.read_if(&mut draft, path, p, 1, longer)?,
+                self.read_if(&mut draft, path, q, 1, longer)?,
             );
             self.define_byte(&mut draft, longer, p, false);
             self.define_byte(&mut draft, longer, q, false);
@@ -361,8 +361,8 @@ impl Executor<'_, '_> {
             }
             let (p, q) = (self.at(a, i), self.at(b, i));
             let (x, y) = (
-                self.read(&mut draft, path, p, 1)?,
-                self.read(&mut draft, path, q, 1)?,
+                self.read_if(&mut draft, path, p, 1, member)?,
+                self.read_if(&mut draft, path, q, 1, member)?,
             );
             pairs.push((x, y, member));
         }

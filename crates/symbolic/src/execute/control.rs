@@ -6,6 +6,7 @@ use std::rc::Rc;
 use raceproof_ir::{Address, BlockId, FuncId, Function, Operand, Program, Reg, Terminator};
 use rustc_hash::FxHashMap;
 
+use super::memory::is_unset;
 use super::{Abort, DEPTH, Executor, Flow, INSTRUCTIONS, ROUNDS, THREADS};
 use crate::bounded::{Motion, Place, Reason, Special, Statement, Step, Thread};
 use crate::live::live;
@@ -134,6 +135,7 @@ impl Executor<'_, '_> {
                             path: Path {
                                 guard: self.terms.bool(false),
                                 memory: Rc::default(),
+                                unset: Rc::default(),
                                 alone: false,
                                 block: None,
                             },
@@ -227,7 +229,7 @@ impl Executor<'_, '_> {
                         } else {
                             let objects = &self.bounded.objects;
                             path::merge(self.terms, &local, &other, &mut |terms, key| {
-                                Self::initial(terms, objects, key)
+                                (Self::initial(terms, objects, key), is_unset(terms, objects, key))
                             })
                         }
                     }
@@ -348,7 +350,7 @@ impl Executor<'_, '_> {
     pub(super) fn merge_paths(&mut self, a: &Path, b: &Path) -> Path {
         let objects = &self.bounded.objects;
         path::merge_paths(self.terms, a, b, &mut |terms, key| {
-            Self::initial(terms, objects, key)
+            (Self::initial(terms, objects, key), is_unset(terms, objects, key))
         })
     }
 
@@ -482,6 +484,7 @@ impl Executor<'_, '_> {
         let path = Path {
             guard: self.terms.bool(true),
             memory: Rc::default(),
+            unset: Rc::default(),
             alone: false,
             block: None,
         };

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::{Abort, DEAD, Executor, PLACES, Targets, WHOLE};
-use crate::bounded::{Motion, Object, Origin, Place, Reason, Special, Touch};
+use crate::bounded::{Motion, Object, Origin, Place, Reason, Special, Touch, Write};
 use crate::path::Path;
 use crate::term::{Node, Term, Terms};
 
@@ -149,6 +149,59 @@ impl Executor<'_, '_> {
         }
         let byte = objects.get(o as usize).and_then(|o| o.bytes.get(&at)).copied();
         terms.number(u128::from(byte.unwrap_or(0)), 8)
+    }
+
+    /// When nobody has written a byte, which may be anything then.
+    pub(super) fn unset(&mut self, path: &Path, key: (u32, u32)) -> Term {
+        match (path.unset.get(&key), path.memory.contains_key(&key)) {
+            (Some(&unset), _) => unset,
+            (None, true) => self.terms.bool(false),
+            (None, false) => is_unset(self.terms, &self.bounded.objects, key),
+        }
+    }
+
+    /// Tells when a read of these places finds bytes that nobody has written, where the condition holds.
+    pub(super) fn tell_unset(
+        &mut self,
+        path: &Path,
+        (address, places): (Term, &[(u32, u32)]),
+        length: u32,
+        when: Term,
+        place: Place,
+    ) {
+        let mut any = self.terms.bool(false);
+        for &(o, at) in places {
+            let mut here = self.terms.bool(false);
+            for i in 0..length {
+                let byte = self.unset(path, (o, at + i));
+                here = self.terms.or(here, byte);
+            }
+            if places.len() > 1 && !self.terms.is_false(here) {
+                let pointer = self.pointer(o, at);
+                let there = self.terms.eq(address, pointer);
+                here = self.terms.and(here, there);
+            }
+            any = self.terms.or(any, here);
+        }
+        let any = self.terms.and(any, when);
+        self.stop(&mut path.clone(), any, Reason::Unwritten, place);
+    }
+
+    /// After bytes were copied: those that were not written where they come from are not written where they are now.
+    fn carry(&mut self, path: &mut Path, before: &Path, to: Term, from: Term, size: u32, place: Place) {
+        let (Some(target), Some(source)) = (self.terms.constant(to), self.terms.constant(from)) else {
+            let objects = self.targets(from).objects;
+            let places = self.places(from, size, &objects).unwrap_or_default();
+            let always = self.terms.bool(true);
+            return self.tell_unset(before, (from, &places), size, always, place);
+        };
+        let (target, source) = (self.terms.shape.place(target), self.terms.shape.place(source));
+        for i in 0..size {
+            let unset = self.unset(before, (source.0, source.1 + i));
+            if !self.terms.is_false(unset) {
+                Rc::make_mut(&mut path.unset).insert((target.0, target.1 + i), unset);
+            }
+        }
     }
 
     pub(super) fn byte(&mut self, path: &Path, key: (u32, u32)) -> Term {
@@ -294,6 +347,8 @@ impl Executor<'_, '_> {
         self.bounds(path, to, size, true, place);
         self.bounds(path, from, size, false, place);
         let mut draft = self.begin(path, &[to, from], true, place)?;
+        draft.copies = draft.direct;
+        let is_direct = draft.direct;
         let (yes, no) = (self.terms.bool(true), self.terms.bool(false));
         let mut values = Vec::new();
         for (at, length) in Self::words(size) {
@@ -308,7 +363,11 @@ impl Executor<'_, '_> {
         }
         self.touch(&mut draft, from, size, no, false);
         self.touch(&mut draft, to, size, yes, false);
+        let source = path.clone();
         self.finish(draft, path, motion)?;
+        if is_direct {
+            self.carry(path, &source, to, from, size, place);
+        }
         Ok(Some(()))
     }
 
@@ -358,8 +417,11 @@ impl Executor<'_, '_> {
             .map(|(k, t)| (*k, *t))
             .collect();
         Rc::make_mut(&mut path.memory).retain(|(o, at), _| !shared(*o) || *at == DEAD);
+        let unset = path.unset.iter().filter(|((o, _), _)| shared(*o));
+        let unset: BTreeMap<(u32, u32), Term> = unset.map(|(k, t)| (*k, *t)).collect();
         if self.terms.is_true(path.guard) {
             self.bounded.memory = bytes;
+            self.bounded.unset = unset;
             return Ok(());
         }
         // What the keys are is up to the path, so whoever asks later must read it.
@@ -389,7 +451,18 @@ impl Executor<'_, '_> {
                 };
                 let value = self.bytes(&alone, o, at, length);
                 let address = self.pointer(o, at);
-                self.write(&mut draft, address, value, when);
+                let mut unset = self.terms.bool(false);
+                for i in 0..length {
+                    let byte = self.unset(&alone, (o, at + i));
+                    unset = self.terms.or(unset, byte);
+                }
+                draft.writes.push(Write {
+                    address,
+                    length,
+                    value,
+                    when,
+                    unset,
+                });
             }
         }
         for (&(_, at), &dead) in &bytes {
@@ -401,6 +474,11 @@ impl Executor<'_, '_> {
         }
         self.push(draft, path, Motion::None)
     }
+}
+
+/// Whether a byte may be anything until it is written.
+pub(super) fn is_unset(terms: &mut Terms, objects: &[Object], (o, at): (u32, u32)) -> Term {
+    terms.bool(at != DEAD && objects.get(o as usize).is_some_and(|object| object.unset))
 }
 
 /// Whether bytes are all in one of the objects.

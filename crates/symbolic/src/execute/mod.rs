@@ -158,6 +158,7 @@ impl Executor<'_, '_> {
         let path = Path {
             guard: self.terms.bool(true),
             memory: Rc::default(),
+            unset: Rc::default(),
             alone: true,
             block: None,
         };
@@ -237,6 +238,7 @@ impl Executor<'_, '_> {
             constant: true,
             private: false,
             bytes: BTreeMap::new(),
+            unset: false,
             heap: false,
         };
         // Object 0 is none.
@@ -287,6 +289,7 @@ impl Executor<'_, '_> {
             constant: false,
             private,
             bytes: BTreeMap::new(),
+            unset: matches!(origin, Origin::Slot(..) | Origin::Made(_)),
             heap,
         });
         self.bounded.objects.len() as u32 - 1

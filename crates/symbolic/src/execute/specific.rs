@@ -207,6 +207,7 @@ impl Executor<'_, '_> {
                     length,
                     value: args[1],
                     when: known,
+                    unset: self.terms.bool(false),
                 };
                 self.write_directly(&mut local.path, &write)?;
                 let result = self.terms.ite(known, zero, invalid);
@@ -287,6 +288,7 @@ impl Executor<'_, '_> {
                     length: self.terms.shape.bytes(),
                     value: none,
                     when: self.terms.bool(true),
+                    unset: self.terms.bool(false),
                 };
                 self.write_directly(&mut one, &write)?;
                 for (function, condition) in self.functions(&mut one, destructor, 1, place) {

@@ -20,6 +20,8 @@ pub(crate) struct Draft {
     pub defined: Term,
     pub special: Special,
     pub unordered: bool,
+    /// What it reads goes to where it writes, as it is.
+    pub copies: bool,
 }
 
 impl Executor<'_, '_> {
@@ -67,6 +69,7 @@ impl Executor<'_, '_> {
             defined,
             special: Special::None,
             unordered: false,
+            copies: false,
         })
     }
 
@@ -78,12 +81,26 @@ impl Executor<'_, '_> {
         address: Term,
         length: u32,
     ) -> Result<Term, Abort> {
+        let always = self.terms.bool(true);
+        self.read_if(draft, path, address, length, always)
+    }
+
+    /// The same where it matters what is there only if the condition holds.
+    pub fn read_if(
+        &mut self,
+        draft: &mut Draft,
+        path: &Path,
+        address: Term,
+        length: u32,
+        when: Term,
+    ) -> Result<Term, Abort> {
         if !draft.direct {
             let value = self.terms.var(8 * length as u8);
             draft.reads.push(Read {
                 address,
                 length,
                 value,
+                when,
             });
             return Ok(value);
         }
@@ -94,6 +111,9 @@ impl Executor<'_, '_> {
             ));
         };
         let mut value = None;
+        if !draft.copies {
+            self.tell_unset(path, (address, &places), length, when, draft.place);
+        }
         for (o, at) in places {
             let here = self.bytes(path, o, at, length);
             value = Some(match value {
@@ -116,6 +136,7 @@ impl Executor<'_, '_> {
             length,
             value,
             when,
+            unset: self.terms.bool(false),
         });
     }
 
@@ -140,6 +161,14 @@ impl Executor<'_, '_> {
                 let old = self.byte(path, key);
                 let new = self.terms.extract(write.value, 8 * i as u8, 8);
                 let byte = self.terms.ite(when, new, old);
+                let was_unset = self.unset(path, key);
+                if !self.terms.is_false(was_unset) {
+                    let is_unset = self.terms.ite(when, write.unset, was_unset);
+                    match self.terms.is_false(is_unset) {
+                        true => Rc::make_mut(&mut path.unset).remove(&key),
+                        false => Rc::make_mut(&mut path.unset).insert(key, is_unset),
+                    };
+                }
                 Rc::make_mut(&mut path.memory).insert(key, byte);
             }
         }

@@ -72,6 +72,69 @@ impl Sequence<'_, '_> {
         word
     }
 
+    /// Whether nobody has written a cell, whose bytes may be anything then.
+    fn ghost(&mut self, o: u32, at: u32) -> Term {
+        if let Some(&ghost) = self.ghosts.get(&(o, at)) {
+            return ghost;
+        }
+        let (bounded, terms) = (self.bounded, &mut self.formula.terms);
+        let is_unset = bounded.objects[o as usize].unset;
+        let mut ghost = terms.bool(false);
+        for key in (at..at + self.grain[o as usize]).map(|at| (o, at)) {
+            let byte = match bounded.unset.get(&key) {
+                Some(&unset) => unset,
+                None => terms.bool(is_unset && !bounded.memory.contains_key(&key)),
+            };
+            ghost = terms.or(ghost, byte);
+        }
+        ghost
+    }
+
+    /// Whether a read at an address now finds bytes that nobody has written.
+    pub(super) fn is_unwritten(&mut self, address: Term, length: u32) -> Term {
+        let mut any = self.formula.terms.bool(false);
+        let Some(spots) = self.spots.remove(&(address, length)) else {
+            return any;
+        };
+        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
+            let grain = self.grain[o as usize];
+            for i in 0..length / grain {
+                let mut here = self.ghost(o, at + i * grain);
+                if let Some(condition) = condition {
+                    here = self.formula.terms.and(here, *condition);
+                }
+                any = self.formula.terms.or(any, here);
+            }
+        }
+        self.spots.insert((address, length), spots);
+        any
+    }
+
+    /// Bytes are written where the condition holds; some of them may still be anything.
+    pub(super) fn note_written(&mut self, address: Term, length: u32, when: Term, unset: Term) {
+        let Some(spots) = self.spots.remove(&(address, length)) else {
+            return;
+        };
+        for (&(o, at), condition) in spots.places.iter().zip(&spots.conditions) {
+            let grain = self.grain[o as usize];
+            for i in 0..length / grain {
+                let key = (o, at + i * grain);
+                let old = self.ghost(key.0, key.1);
+                let terms = &mut self.formula.terms;
+                if terms.is_false(old) && terms.is_false(unset) {
+                    continue;
+                }
+                let here = match condition {
+                    Some(condition) => terms.and(when, *condition),
+                    None => when,
+                };
+                let ghost = terms.ite(here, unset, old);
+                self.ghosts.insert(key, ghost);
+            }
+        }
+        self.spots.insert((address, length), spots);
+    }
+
     pub(super) fn bytes(&mut self, o: u32, at: u32, length: u32) -> Term {
         let grain = self.grain[o as usize];
         let mut word = self.cell(o, at);

@@ -20,7 +20,7 @@ mod question;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bounded::{Bounded, Special, Statement};
+use crate::bounded::{Bounded, Place, Special, Statement};
 use crate::execute::{DEAD, inside};
 use crate::formula::Formula;
 use crate::know::Knowledge;
@@ -46,6 +46,10 @@ pub(crate) struct Sequence<'f, 'b> {
     /// Bytes of a cell of each object.
     grain: Vec<u32>,
     memory: BTreeMap<(u32, u32), Term>,
+    /// Whether nobody has written a cell whose bytes may be anything.
+    ghosts: BTreeMap<(u32, u32), Term>,
+    /// Reads of such cells: where, and the condition.
+    pub unwritten: Vec<(Place, Term)>,
     dead: BTreeMap<u32, Term>,
     /// Whether nobody may join each thread any more.
     joined: Vec<Term>,
@@ -86,6 +90,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
             reach,
             grain: vec![8; bounded.objects.len()],
             memory: BTreeMap::new(),
+            ghosts: BTreeMap::new(),
+            unwritten: Vec::new(),
             dead: BTreeMap::new(),
             joined,
             spots: BTreeMap::new(),
@@ -399,6 +405,11 @@ impl<'f, 'b> Sequence<'f, 'b> {
         for read in &statement.reads {
             let there = self.read(read.address, read.length);
             self.formula.assert_equal_if(exec, read.value, there);
+            let unwritten = self.is_unwritten(read.address, read.length);
+            let happens = self.formula.terms.all([exec, unwritten, read.when]);
+            if !self.formula.terms.is_false(happens) {
+                self.unwritten.push((statement.place, happens));
+            }
         }
         for condition in [statement.enabled, statement.defined] {
             if !self.formula.terms.is_true(condition) {
@@ -413,6 +424,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         for write in &statement.writes {
             let when = self.formula.terms.and(exec, write.when);
             self.write(write.address, write.value, write.length, when);
+            self.note_written(write.address, write.length, when, write.unset);
         }
         self.know(which, statement, exec);
         match statement.special {

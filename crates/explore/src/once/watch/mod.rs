@@ -15,7 +15,7 @@ use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::{Level, Thread, Turns, WorkId};
 use super::totals::Totals;
 use raceproof_machine::{
-    Access, Fork, Machine, Meet, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
+    Access, Fork, Machine, Meet, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
 };
 use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -131,6 +131,8 @@ pub struct Watch {
     tainted_stores: Vec<Option<Tainted>>,
     /// Places that read a value that depends on the schedule, with the number of threads made by then if the reader was alone.
     pub dependent_reads: FxHashMap<Site, u32>,
+    /// Places that read bytes which nobody has written, in the same way: they may hold anything.
+    unwritten: FxHashMap<Site, u32>,
     /// Branches that values which depend on the schedule decide, from the last runs, by their places: where their ways meet, or that they leave a loop.
     open: Vec<Option<Fork>>,
     /// What is known of places before the run.
@@ -268,17 +270,33 @@ impl Watch {
 
     /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another schedule.
     pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
-        self.that_matter(&self.dependent_reads, may_create_after)
+        let mut reads = self.that_matter(&self.dependent_reads, &may_create_after);
+        reads.extend(self.steering_unwritten(may_create_after));
+        reads.sort_unstable();
+        reads.dedup();
+        reads
     }
 
-    /// All reads of values that depend on the schedule, and all inputs.
+    /// Reads of what nobody has written, in the same way.
+    pub fn steering_unwritten(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
+        self.that_matter(&self.unwritten, may_create_after)
+    }
+
+    /// Places that read what nobody has written.
+    pub fn unwritten(&self) -> impl Iterator<Item = Site> + '_ {
+        self.unwritten.keys().copied()
+    }
+
+    /// All reads of values that depend on the schedule or may be anything, and all inputs.
     pub fn all_reads(&self) -> (Vec<Site>, Vec<Site>) {
-        let sorted = |places: &FxHashMap<Site, u32>| {
-            let mut sites: Vec<Site> = places.keys().copied().collect();
+        fn sorted<'a>(places: impl Iterator<Item = &'a Site>) -> Vec<Site> {
+            let mut sites: Vec<Site> = places.copied().collect();
             sites.sort_unstable();
+            sites.dedup();
             sites
-        };
-        (sorted(&self.dependent_reads), sorted(&self.inputs))
+        }
+        let reads = self.dependent_reads.keys().chain(self.unwritten.keys());
+        (sorted(reads), sorted(self.inputs.keys()))
     }
 
     /// Inputs that matter, in the same way.
@@ -431,6 +449,14 @@ impl Sink for Watch {
 
     fn returned(&mut self, site: Site) {
         self.returned = Some(site);
+    }
+
+    fn note(&mut self, note: Note, site: Site) {
+        if note == Note::UninitialisedRead {
+            let forks = self.forks_now();
+            let known = self.unwritten.entry(site).or_insert(forks);
+            *known = (*known).min(forks);
+        }
     }
 
     fn unordered(&mut self, _t: ThreadId, site: Site) {
