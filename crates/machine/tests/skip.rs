@@ -158,8 +158,8 @@ fn a_plain_loop_is_skipped() {
         skips: true,
         ..Bytes::default()
     };
-    // Few jumps are enough.
-    let pause = machine.run(&mut state, ThreadId::MAIN, &mut bytes, 50);
+    // Fewer than there are rounds are enough.
+    let pause = machine.run(&mut state, ThreadId::MAIN, &mut bytes, 100);
     assert_eq!(pause, Pause::Exit(99));
     assert!(!bytes.loses);
     assert_eq!(bytes.all.iter().filter(|b| b.3).count(), 4000);
