@@ -5,6 +5,7 @@ mod bench;
 mod csmith;
 mod curves;
 mod growth;
+mod instructions;
 mod measure;
 mod tidy;
 mod workspace;
@@ -28,6 +29,8 @@ enum Task {
     Tidy,
     /// Measure the interpreter against gcc -O0, start-up, memory, and how checks grow
     Bench(bench::Arguments),
+    /// Count the instructions that this build and another one need for the same work
+    Instructions(instructions::Arguments),
     /// Show how the formulas of the symbolic engine grow
     Growth(growth::Arguments),
     /// Compare verdicts and times with clang and Archer on a folder of OpenMP programs
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         Task::Csmith(arguments) => csmith::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Instructions(arguments) => instructions::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
         Task::Archer(arguments) => archer::run(&arguments),
     };

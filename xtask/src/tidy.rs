@@ -3,9 +3,11 @@
 //! - Only the command line, this crate and the preprocessor call do IO.
 //! - Crates depend on each other in one direction.
 //! - `explore` gives instructions no meaning.
+//! - An argument that code cites (`// SOUNDNESS: totals`) has a heading in SOUNDNESS.md, and every such heading is cited.
 //! - Nothing is left for later in the code, and nothing names a machine.
 //! - A file of more than 700 lines is a warning.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::workspace::root;
@@ -87,6 +89,7 @@ pub fn run() -> Result<bool, String> {
     let mut files = Vec::new();
     collect(root(), &mut files)?;
     files.sort();
+    let mut cited = BTreeSet::new();
     for path in &files {
         // What is not text has no lines to check.
         let Ok(text) = std::fs::read_to_string(path) else {
@@ -100,8 +103,10 @@ pub fn run() -> Result<bool, String> {
         check_words(&name, &text, &mut findings);
         if name.ends_with(".rs") {
             check_source(&name, &text, &mut findings);
+            cited.extend(citations(&name, &text));
         }
     }
+    check_arguments(&cited, &mut findings)?;
     check_layers(&mut findings)?;
     println!(
         "tidy: {} files, {} errors, {} warnings",
@@ -185,6 +190,38 @@ fn check_source(name: &str, text: &str, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// What marks the citation of an argument. Written apart, so that this file cites none.
+const CITES: &str = concat!("SOUND", "NESS: ");
+
+/// The arguments that a file cites, each with its place.
+fn citations(name: &str, text: &str) -> Vec<(String, String)> {
+    let cites = |(index, line): (usize, &str)| {
+        let (comment, cited) = line.split_once(CITES)?;
+        let id = cited.split_whitespace().next()?.trim_matches(['`', '.', ',']);
+        let is_comment = comment.trim_start().starts_with("//");
+        is_comment.then(|| (id.to_owned(), format!("{name}:{}", index + 1)))
+    };
+    text.lines().enumerate().filter_map(cites).collect()
+}
+
+/// Checks that arguments and citations of them belong together.
+fn check_arguments(cited: &BTreeSet<(String, String)>, findings: &mut Findings) -> Result<(), String> {
+    let page = root().join("SOUNDNESS.md");
+    let text = std::fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
+    let heading = |line: &'_ str| Some(line.strip_prefix("### `")?.strip_suffix('`')?.to_owned());
+    let known: BTreeSet<String> = text.lines().filter_map(heading).collect();
+    for (id, place) in cited.iter().filter(|(id, _)| !known.contains(id)) {
+        findings.error(place, &format!("SOUNDNESS.md has no argument `{id}`"));
+    }
+    for id in known
+        .iter()
+        .filter(|id| !cited.iter().any(|(cited, _)| cited == *id))
+    {
+        findings.error("SOUNDNESS.md", &format!("no code cites the argument `{id}`"));
+    }
+    Ok(())
 }
 
 /// The lines, with their numbers, that are neither comments nor in the module of tests at the end.

@@ -224,6 +224,8 @@ impl Machine<'_> {
     /// thread, or for its share of works that the program gives to threads by their numbers. Or it can tell the thread that made the team from
     /// the others without that: by its handle, by what it left in thread-local variables, by their addresses or by any address as a number. Or it
     /// has synchronisation that counts threads.
+    ///
+    /// SOUNDNESS: team-of-two
     pub fn asks_for_size(&self) -> bool {
         let program = self.code.program;
         let is_runtime = |f: FuncId| {

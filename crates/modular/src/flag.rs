@@ -7,6 +7,8 @@
 //!
 //! Every store that may be of something else than zero is noted, with the bytes that it may mean, who does it, and what it is synchronised by; a look at bytes that more than one kind of
 //! store may have set tells nothing.
+//!
+//! SOUNDNESS: flags
 
 use crate::analyse::{Analysis, Here};
 use crate::object::{Name, ObjectId};

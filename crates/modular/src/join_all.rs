@@ -6,6 +6,8 @@
 //!
 //! That all cells that were written are among those that were joined is known if the bounds and the first numbers are constants, or if there is one
 //! creation, in a loop up to the same bound. Cells that nobody has written have no handle to join, which is a defect of the program.
+//!
+//! SOUNDNESS: counted-crowd
 
 use crate::analyse::Analysis;
 use crate::context::{ContextId, Place};

@@ -28,6 +28,8 @@
 //!
 //! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no locks;
 //! loops that count in other ways than up to a bound that stays the same.
+//!
+//! SOUNDNESS: each-thread-alone
 
 mod analyse;
 mod call;

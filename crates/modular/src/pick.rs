@@ -7,6 +7,8 @@
 //! That the number or address is the same one tells its name (`name`), which follows exact numbers: one that was cut off or has wrapped has another name. What it tells of other names (`relation`) is used too: locks of two elements that are taken in the order of their numbers,
 //! where the access is to one of the two, and locks that are picked by what one operation with a constant makes of the number: equal numbers have the same lock. Not found: locks that are picked by what more than one such operation makes of it, or
 //! by what a function returns.
+//!
+//! SOUNDNESS: element-locks
 
 use crate::analyse::Analysis;
 use crate::name::Symbol;

@@ -7,6 +7,8 @@
 //! The number of a thread is its own among those of its team, and what is done where it equals a constant is done by one thread.
 //!
 //! Not known, and refused: tasks, leagues, vector loops, `copyprivate`.
+//!
+//! SOUNDNESS: any-team
 
 use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};

@@ -15,6 +15,8 @@
 //! threads took a number that they did not use. Smaller counters give no numbers that count.
 //!
 //! [`Guard::unused`]: crate::state::Guard
+//!
+//! SOUNDNESS: tickets
 
 use crate::analyse::{Analysis, Here};
 use crate::context::Place;

@@ -18,6 +18,8 @@
 //! while there is no other, and only those post it who got past it.
 //!
 //! Like a guard, being spoiled only grows until the fixed point.
+//!
+//! SOUNDNESS: word-locks
 
 use crate::analyse::{Analysis, Here};
 use crate::context::Place;

@@ -4,6 +4,8 @@
 //! single assignment with paths merged behind each loop, so that one more round of a loop changes the words of all that comes after it, and
 //! no clause about these would stay true. Keeping them would need a switch literal at each end of a loop. It could save at most what the smaller unrollings cost,
 //! which is little, because formulas grow with the unrolling: `docs/symbolic.md` has the figures.
+//!
+//! SOUNDNESS: no-solution
 
 use std::collections::BTreeSet;
 

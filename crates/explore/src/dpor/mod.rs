@@ -28,6 +28,8 @@
 //! Cost: one execution for each equivalence class, plus those that sleep sets cut off. Not found: what only weak memory shows (executions
 //! are sequentially consistent), and everything behind an execution of more than 2^18 events or a loop that runs for ever and changes its state;
 //! both are limits.
+//!
+//! SOUNDNESS: executions
 
 mod event;
 mod frame;

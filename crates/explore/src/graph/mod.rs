@@ -29,6 +29,8 @@
 //!
 //! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is wrong it starts again
 //! with barriers as global operations.
+//!
+//! SOUNDNESS: state-graph
 
 mod access_set;
 mod causality;

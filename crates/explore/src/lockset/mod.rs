@@ -23,6 +23,8 @@
 //!
 //! A step is one access, so this engine is for small programs. Cost: O(locksets) for an operation, O(bytes accessed so far) for a stored state;
 //! equal locksets of states are stored once.
+//!
+//! SOUNDNESS: locksets
 
 mod cells;
 mod floors;

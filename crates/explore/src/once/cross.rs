@@ -6,6 +6,8 @@
 //!
 //! What they do before the branch and after it is beside each other as far as no barrier orders it, and compared as anything else: a round with the one before it, and what
 //! comes after the loop with the last round.
+//!
+//! SOUNDNESS: together
 
 use super::run::Run;
 use crate::outcome::Outcome;

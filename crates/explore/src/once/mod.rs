@@ -29,6 +29,8 @@
 //! any of them. So do bytes that are read before anybody wrote them.
 //!
 //! A race found so is a candidate until a schedule for it has been replayed.
+//!
+//! SOUNDNESS: same-accesses
 
 mod circle;
 mod cross;

@@ -23,6 +23,8 @@
 //! besides.
 //!
 //! Cost: for each branch as many copies of the state as the period is long, and a comparison each time.
+//!
+//! SOUNDNESS: convergence
 
 use raceproof_machine::{
     Crossing, Crossings, FuncId, Machine, ObjectId, Own, Pointer, Reg, Site, State, ThreadId,

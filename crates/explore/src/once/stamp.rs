@@ -18,6 +18,8 @@
 //! all of them comes after every work, whichever task did it. An object that is private to a thread of a team is another one for every thread that might have done its works: where ways
 //! part at such works, they are compared behind them. Objects that belong to a thread whoever does its works are ordered by its clock. Lanes of vector loops
 //! are no business of stamps: see [`lanes`](super::lanes).
+//!
+//! SOUNDNESS: identities
 
 use super::lock_context::ContextId;
 use raceproof_machine::Work;

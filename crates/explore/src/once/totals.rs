@@ -5,6 +5,8 @@
 //! works, all of them with the same bytes, and no two of them in an order that holds in every schedule. By the last, whoever looks at the bytes looks before or after all of
 //! them, or not in an order, which makes the value depend on the schedule as ever. A place where it is otherwise is broken: what its register
 //! holds depends on the mapping, and so does what comes of it.
+//!
+//! SOUNDNESS: totals
 
 use super::stamp::{ConstructId, StampId};
 use raceproof_machine::{Access, Accumulator, COMBINES, ObjectId, Own, Site, ThreadId};

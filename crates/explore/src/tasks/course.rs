@@ -1,4 +1,6 @@
 //! A run in the making: tasks go on depth first as long as nothing is up to the schedule.
+//!
+//! SOUNDNESS: same-accesses-of-tasks
 
 use super::TASK;
 use super::watch::{Chosen, Watch};

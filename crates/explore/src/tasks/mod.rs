@@ -21,6 +21,8 @@
 //! It does not apply to other synchronisation than tasks, threads, their joins and one mutex: then it says so.
 //!
 //! Every race is confirmed by a replay: the run itself if that does not order the two accesses, else one that [`direct`] makes.
+//!
+//! SOUNDNESS: same-graph
 
 mod course;
 mod direct;

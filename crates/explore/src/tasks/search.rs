@@ -8,6 +8,8 @@
 //! Why races are found: in the graph of a run, isolated blocks are ordered only where they conflict, so two accesses that are not ordered in it can be
 //! brought together by delaying whatever does not precede them. And an execution with a race has a graph, with no more edges than its
 //! happens-before, in which the race shows.
+//!
+//! SOUNDNESS: each-graph
 
 use super::confirm_all;
 use super::course::{Course, Halt};

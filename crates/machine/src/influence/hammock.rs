@@ -3,6 +3,8 @@
 //! Between the branch and the meeting point there are a few blocks without a cycle that only compute, load and store, and all ways lead to the
 //! meeting point. Whichever way is gone, the thread is at the same place afterwards, with the same registers but for those assigned on the
 //! ways and the same memory but for what is stored there.
+//!
+//! SOUNDNESS: hammock
 
 use raceproof_ir::{Block, Inst, Operand, Reg, Terminator};
 use std::collections::BTreeSet;

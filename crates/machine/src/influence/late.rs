@@ -5,6 +5,8 @@
 //! more on them than computing, plain accesses to variables and output, it may fail as well. Ways that end the program count as if they
 //! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run ended on such a way and did not show what follows.
 //! So do returns from `main` other than the one that the run ended with.
+//!
+//! SOUNDNESS: after-all
 
 use super::{Closure, Crossings, Own, is_division};
 use crate::{Machine, Site, State, ThreadId};

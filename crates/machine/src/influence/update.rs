@@ -13,6 +13,8 @@
 //! computed twice.
 //!
 //! Cost: linear in the size of the program, but for long blocks whose loads are never used.
+//!
+//! SOUNDNESS: totals
 
 use raceproof_ir::{BinaryOp, Block, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, RmwOp};
 

@@ -71,6 +71,7 @@ impl Watch {
             _ => false,
         };
         let tainted = a.write && (is_possible || is_tainted());
+        // SOUNDNESS: alone
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
         let is_alone = || {
             let thread = self.threads.get(t.0 as usize);
