@@ -3,7 +3,7 @@
 //! - Only the command line, this crate and the preprocessor call do IO.
 //! - Crates depend on each other in one direction.
 //! - `explore` gives instructions no meaning.
-//! - An argument that code cites (`// SOUNDNESS: totals`) has a heading in SOUNDNESS.md, and every such heading is cited.
+//! - An argument that code cites by its id has a heading in SOUNDNESS.md, and every such heading is cited.
 //! - Nothing is left for later in the code, and nothing names a machine.
 //! - A file of more than 700 lines is a warning.
 
