@@ -7,8 +7,7 @@
 //! A [`glance`] is short, and its inputs are those that a search tries. A [`gaze`] goes on for longer, for races that come late (after a thousand items of a queue, or
 //! when all inputs have been drawn), and takes inputs from all of their range: data of few different values may hold the same lock by accident.
 
-use crate::Budget;
-use crate::random::Dice;
+use raceproof_engine::{Budget, Dice};
 use raceproof_machine::{
     At, Blind, FUEL, Machine, NO_ROOM, Pause, Schedule, State, Status, Stop, ThreadId, Turn, What, Witness,
     replay,

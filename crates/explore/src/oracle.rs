@@ -8,10 +8,10 @@
 //! Defects, assumptions and the end of the program are treated as by the other engines: a thread that met a defect stays where it is,
 //! and a program ends when nothing else can move.
 
-use crate::outcome::{Finding, Limit, Outcome, Unwritten};
+use crate::OutOfMemory;
 use crate::space::Space;
 use crate::store::{NodeId, Root, Store};
-use crate::{Budget, Exhausted, OutOfMemory};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome, Unwritten};
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId,
     Turn, replay,

@@ -4,10 +4,9 @@
 //! Defects, assumptions and the end of the program are the same for all: a thread that met a defect stays where it is and the others go on; a
 //! program ends when nothing can move. What is told to the user comes with the turns that led to it, and a race only after its replay.
 
-use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
 use crate::store::{OutOfMemory, Root, Store};
-use crate::{Budget, Exhausted};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{
     Class, FUEL, Machine, Observer, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn, Witness,
     replay,

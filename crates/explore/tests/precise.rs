@@ -3,10 +3,9 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
-mod settings;
-
-use raceproof_explore::random::{Action, Dice, Plan, Style};
-use raceproof_explore::{Budget, Finding, Limit, Outcome, dpor, lockset, oracle, random};
+use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
+use raceproof_explore::{dpor, lockset, oracle};
+use raceproof_generate::{Action, Plan, Style, settings};
 use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
 use raceproof_order::{Edge, Epoch, HappensBefore, LocksetTable, Row};
 use std::collections::BTreeSet;
@@ -309,7 +308,7 @@ fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> 
             ..Style::numbered(i)
         };
         let plan = Plan::random(&mut dice, &style);
-        if let Err(why) = random::check(&plan, &mut tally, &compare) {
+        if let Err(why) = raceproof_generate::check(&plan, &mut tally, &compare) {
             panic!("program {i} of seed {seed}: {why}");
         }
     }

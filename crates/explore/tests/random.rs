@@ -3,10 +3,9 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
-mod settings;
-
-use raceproof_explore::random::{Dice, Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle};
-use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, once, oracle, random};
+use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
+use raceproof_explore::{graph, once, oracle};
+use raceproof_generate::{Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle, settings};
 use raceproof_machine::{At, Blind, Config, FUEL, Machine, Naming, Schedule, Site, State, ThreadId, What};
 
 /// How many programs of each sort.
@@ -281,7 +280,7 @@ fn threads_that_change_places_change_nothing() {
             plan.threads[0].clear();
         }
         let plan = plan.alike();
-        if let Err(why) = random::check(&plan, &mut tally, compare_symmetry) {
+        if let Err(why) = raceproof_generate::check(&plan, &mut tally, compare_symmetry) {
             panic!("program {i} of seed {seed}: {why}");
         }
     }
@@ -322,7 +321,7 @@ fn check_all<P: Smaller>(factor: u64, largest: u64, names: fn(&P) -> bool, plan:
     for i in 0..count {
         let plan = plan(i, &mut Dice::new(seed.wrapping_mul(factor).wrapping_add(i)));
         let passes = |p: &P, tally: &mut Tally| compare(&p.to_string(), largest, names(p), tally);
-        if let Err(why) = random::check(&plan, &mut tally, passes) {
+        if let Err(why) = raceproof_generate::check(&plan, &mut tally, passes) {
             panic!("program {i} of seed {seed}: {why}");
         }
     }

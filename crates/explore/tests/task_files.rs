@@ -1,7 +1,8 @@
 //! The programs in `tests/tasks`: verdict, number of tasks and states of the tasks engine as their first lines say, and the same verdict from
 //! the engines `graph` and `dpor` where these are conclusive within a small budget. Takes a few seconds.
 
-use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome, dpor, graph, lockset, oracle, tasks};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_explore::{dpor, graph, lockset, oracle, tasks};
 use raceproof_machine::{Config, Machine};
 use std::collections::BTreeMap;
 use std::path::Path;

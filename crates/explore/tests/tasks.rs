@@ -3,14 +3,12 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.task` text.
 
-mod settings;
-mod task_programs;
-
-use raceproof_explore::random::Dice;
-use raceproof_explore::{Budget, Finding, Limit, Outcome, graph, lockset, oracle, random, tasks};
+use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
+use raceproof_explore::{graph, lockset, oracle, tasks};
+use raceproof_generate::settings;
+use raceproof_generate::task::lend::{Lender, lend};
+use raceproof_generate::task::{TaskPlan, TaskStyle};
 use raceproof_machine::{Config, Machine};
-use task_programs::lend::{Lender, lend};
-use task_programs::{TaskPlan, TaskStyle};
 
 #[derive(Default, Debug)]
 struct Tally {
@@ -52,7 +50,7 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
         return Err(format!("{:?} says {actual}, the oracle {expected}", answer.proof));
     }
     let deadlock = |o: &Outcome| {
-        let is = |f: &raceproof_explore::Finding| matches!(f, raceproof_explore::Finding::Deadlock(..));
+        let is = |f: &raceproof_engine::Finding| matches!(f, raceproof_engine::Finding::Deadlock(..));
         o.findings.iter().any(is)
     };
     if !expected && deadlock(&answer.outcome) != judge.deadlocks {
@@ -104,7 +102,7 @@ fn tasks_agree_with_the_oracle() {
             ends: false,
         };
         let plan = TaskPlan::random(&mut dice, &style);
-        if let Err(why) = random::check(&plan, &mut tally, compare) {
+        if let Err(why) = raceproof_generate::check(&plan, &mut tally, compare) {
             panic!("program {i} of seed {seed}: {why}");
         }
     }
@@ -182,7 +180,7 @@ fn ends_of_objects_are_seen() {
         let plan = TaskPlan::random(&mut dice, &style);
         for lender in [Lender::Heap, Lender::Stack] {
             let passes = |p: &TaskPlan, tally: &mut Tally| compare_ends(p, lender, tally);
-            if let Err(why) = random::check(&plan, &mut tally, passes) {
+            if let Err(why) = raceproof_generate::check(&plan, &mut tally, passes) {
                 panic!("program {i} of seed {seed}, {lender:?}: {why}");
             }
         }

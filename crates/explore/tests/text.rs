@@ -6,7 +6,8 @@
 //! - `//~ graph defect: deadlock|…`: a defect that it must tell.
 //! - `//~ RACE` behind an instruction: one of the two places of the race.
 
-use raceproof_explore::{Budget, Finding, Outcome, graph, oracle};
+use raceproof_engine::{Budget, Finding, Outcome};
+use raceproof_explore::{graph, oracle};
 use raceproof_machine::{Config, Machine};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

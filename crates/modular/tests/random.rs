@@ -2,11 +2,9 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
-#[path = "../../explore/tests/settings/mod.rs"]
-mod settings;
-
-use raceproof_explore::random::{Dice, Plan, Style};
-use raceproof_explore::{Budget, oracle, random};
+use raceproof_engine::{Budget, Dice};
+use raceproof_explore::oracle;
+use raceproof_generate::{Plan, Style, settings};
 use raceproof_machine::{Config, Machine};
 use raceproof_modular::{Answer, prove};
 
@@ -40,7 +38,7 @@ fn nothing_racy_is_proved() {
         };
         let mut dice = Dice::numbered(seed, i);
         let plan = Plan::random(&mut dice, &style);
-        if let Err(why) = random::check(&plan, &mut proved, compare) {
+        if let Err(why) = raceproof_generate::check(&plan, &mut proved, compare) {
             panic!("program {i} of seed {seed}: {why}");
         }
     }

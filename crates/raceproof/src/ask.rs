@@ -8,9 +8,8 @@ use std::collections::HashSet;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use raceproof_explore::{
-    Budget, Exhausted, Finding, Limit, Outcome, dpor, gaze, glance, graph, lockset, oracle, tasks,
-};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_explore::{dpor, gaze, glance, graph, lockset, oracle, tasks};
 use raceproof_machine::{Config, Machine, Site, Witness, survey, thin};
 use raceproof_modular::Answer;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use raceproof_c::Compiled;
-use raceproof_explore::{Budget, Finding as Found, Limit, Outcome, dpor, tasks};
+use raceproof_engine::{Budget, Finding as Found, Limit, Outcome};
+use raceproof_explore::{dpor, tasks};
 use raceproof_ir::{Address, Callee, Function, Inst, Operand, Program};
 use raceproof_machine::{Config, Crossings, Influence, Machine, Own, Site, Witness, library};
 use raceproof_modular::Answer;

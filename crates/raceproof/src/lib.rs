@@ -20,6 +20,7 @@ pub mod load;
 mod unset;
 
 pub use raceproof_c as c;
+pub use raceproof_engine as engine;
 pub use raceproof_explore as explore;
 pub use raceproof_ir as ir;
 pub use raceproof_machine as machine;

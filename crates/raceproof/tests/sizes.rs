@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use raceproof::check::{Engine, Request, check};
-use raceproof::explore::random::Dice;
-use raceproof::explore::{Budget, dpor};
+use raceproof::engine::Budget;
+use raceproof::engine::Dice;
+use raceproof::explore::dpor;
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
 use raceproof::report::{Sources, Verdict};

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use raceproof_explore::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{Gap, Machine, Site, ThreadId, replay};
 use rustc_hash::FxHashMap;
 

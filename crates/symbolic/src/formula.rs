@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use raceproof_explore::Budget;
+use raceproof_engine::Budget;
 use rustc_hash::FxHashMap;
 
 use crate::gates::{Bit, Gate, Gates};

@@ -1,11 +1,8 @@
 //! Words against the machine: random operations at every width on random and extreme numbers. The machine runs them as a program; the
 //! same result must come from constant folding, from evaluation, and from the gates by way of the solver. Of what is not a number only that is compared.
 
-#[path = "../../explore/tests/settings/mod.rs"]
-mod settings;
-
-use raceproof_explore::Budget;
-use raceproof_explore::random::Dice;
+use raceproof_engine::{Budget, Dice};
+use raceproof_generate::settings;
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Kind, UnaryOp};
 use raceproof_machine::{Blind, Config, FUEL, Machine, ThreadId};
 use raceproof_symbolic::{Formula, Model, Term, Terms, translate};

@@ -3,13 +3,11 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
-#[path = "../../explore/tests/settings/mod.rs"]
-mod settings;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use raceproof_explore::random::{Dice, Plan, Style};
-use raceproof_explore::{Budget, Finding, Limit, oracle, random};
+use raceproof_engine::{Budget, Dice, Finding, Limit};
+use raceproof_explore::oracle;
+use raceproof_generate::{Plan, Style, settings};
 use raceproof_ir::DataModel;
 use raceproof_machine::{Config, Machine, Site};
 use raceproof_symbolic::{Options, check};
@@ -103,7 +101,7 @@ fn symbolic_agrees_with_the_oracle() {
         };
         let plan = Plan::random(&mut dice, &style);
         let passes = |p: &Plan, tally: &mut Tally| compare(p, model, tally);
-        if let Err(why) = random::check(&plan, &mut tally, passes) {
+        if let Err(why) = raceproof_generate::check(&plan, &mut tally, passes) {
             panic!("program {i} of seed {seed}, model {}: {why}", model.name());
         }
     }

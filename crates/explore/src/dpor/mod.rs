@@ -39,9 +39,8 @@ mod section;
 mod vindicate;
 mod watch;
 
-use crate::Budget;
-use crate::outcome::{Limit, Outcome};
 use crate::walk::Halt;
+use raceproof_engine::{Budget, Limit, Outcome};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::Search;

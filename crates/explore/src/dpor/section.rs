@@ -7,9 +7,9 @@
 
 use super::event::{Attempt, Event};
 use super::search::Search;
-use crate::outcome::Limit;
 use crate::touch::Touch;
 use crate::walk::Halt;
+use raceproof_engine::Limit;
 use raceproof_machine::{At, SyncKind, ThreadId};
 use raceproof_order::{Epoch, VectorClock};
 

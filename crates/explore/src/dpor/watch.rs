@@ -6,8 +6,8 @@
 //! fewer edges takes the place of happens-before.
 
 use super::{Options, Order};
-use crate::outcome::Unwritten;
 use crate::touch::Touch;
+use raceproof_engine::Unwritten;
 use raceproof_machine::{Access, Note, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
 use raceproof_order::{
     Action, Dc, Edge, HappensBefore, Predict, PredictMoment, Reach, Shadow, VectorClock, Wcp,

@@ -5,7 +5,7 @@ use super::access_set::{AccessSet, Interval};
 use super::causality::{Causality, Segment};
 use super::node::NOBODY;
 use super::search::{End, Search};
-use crate::outcome::{Finding, Limit};
+use raceproof_engine::{Finding, Limit};
 use raceproof_machine::{Access, Stop, ThreadId, replay};
 
 impl Search<'_, '_> {

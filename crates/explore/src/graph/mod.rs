@@ -45,8 +45,8 @@ mod search;
 mod sketch;
 mod symmetry;
 
-use crate::outcome::{Finding, Limit, Outcome};
-use crate::{Budget, once};
+use crate::once;
+use raceproof_engine::{Budget, Finding, Limit, Outcome};
 use raceproof_machine::{Machine, Schedule};
 use rustc_hash::FxHashSet;
 use search::{End, Search};

@@ -5,7 +5,7 @@
 //! been explored, so such loads are kept until then. Threads must not change places meanwhile, for this is about who they are.
 
 use super::search::{End, Search};
-use crate::outcome::Limit;
+use raceproof_engine::Limit;
 use raceproof_machine::{Site, ThreadId};
 use raceproof_order::{Edge, Strength};
 use rustc_hash::FxHashMap;

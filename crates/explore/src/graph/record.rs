@@ -1,7 +1,7 @@
 //! What a thread does between two nodes of the graph, as the engine needs it.
 
 use super::access_set::AccessSet;
-use crate::outcome::Unwritten;
+use raceproof_engine::Unwritten;
 use raceproof_machine::{Access, Note, ObjectId, Observer, Sink, Site, ThreadId};
 use raceproof_order::Edge;
 

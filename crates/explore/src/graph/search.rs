@@ -11,11 +11,10 @@ use super::retrace::Log;
 use super::sketch::Sketch;
 use super::symmetry::{Cards, Crew, Key};
 use super::{Options, Rules};
-use crate::outcome::{Finding, Limit, Outcome};
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Store, Tree};
-use crate::{Budget, Exhausted};
 use hashbrown::HashTable;
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{
     Class, FUEL, Machine, Next, ObjectId, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
 };

@@ -5,12 +5,11 @@ use super::floors::{Archive, Heirs};
 use super::future::{FutureId, Futures};
 use super::node::{Node, Visited};
 use super::watch::Watch;
-use crate::outcome::Limit;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched};
 use crate::walk::{Halt, Walk};
-use crate::{Budget, Exhausted};
+use raceproof_engine::{Budget, Exhausted, Limit};
 use raceproof_machine::{At, Machine, TaskStep, ThreadId};
 use rustc_hash::FxHashMap;
 

@@ -2,8 +2,8 @@
 
 use super::cells::{Bytes, Cells, Met};
 use super::future::Use;
-use crate::outcome::Unwritten;
 use crate::touch::Touch;
+use raceproof_engine::Unwritten;
 use raceproof_machine::{Access, Note, ObjectId, Observer, Sink, Site, ThreadId};
 use raceproof_order::{Edge, LocksetTable};
 

@@ -10,7 +10,7 @@
 //! SOUNDNESS: together
 
 use super::run::Run;
-use crate::outcome::Outcome;
+use raceproof_engine::Outcome;
 #[cfg(doc)]
 use raceproof_machine::Machine;
 use raceproof_machine::{At, Pointer, Site, SyncKind, ThreadId};

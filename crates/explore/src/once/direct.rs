@@ -6,7 +6,7 @@
 
 use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
-use crate::Budget;
+use raceproof_engine::Budget;
 use raceproof_machine::{
     Access, At, FUEL, Machine, ObjectId, Observer, Part, Pause, SPLIT, Schedule, Sink, Site, State, Status,
     ThreadId, Turn, What, Witness, Work, Works, replay, replay_lanes,

@@ -3,7 +3,7 @@
 use super::history::History;
 use super::rounds::Rounds;
 use super::watch::Candidate;
-use crate::outcome::Outcome;
+use raceproof_engine::Outcome;
 use raceproof_machine::{Site, State, Witness};
 
 use super::run::Run;

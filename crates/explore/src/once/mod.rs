@@ -52,9 +52,8 @@ mod totals;
 mod uses;
 mod watch;
 
-use crate::Budget;
-use crate::outcome::{Finding, Limit, Outcome};
 use dependent::Dependent;
+use raceproof_engine::{Budget, Finding, Limit, Outcome};
 use raceproof_machine::{Accumulator, Fault, Influence, Machine, Site};
 use rounds::Rounds;
 use run::Run;

@@ -6,8 +6,7 @@ use super::circle::Circle;
 use super::follow;
 use super::rounds::Rounds;
 use super::watch::Watch;
-use crate::Budget;
-use crate::outcome::{Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Finding, Limit, Outcome};
 use raceproof_machine::{
     Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Object, ObjectId, ObjectKind, Own, Part,
     Pause, Pointer, Seen, Site, State, Status, Stop, SyncKind, ThreadId, Witness,

@@ -4,8 +4,7 @@
 
 use super::TASK;
 use super::watch::{Chosen, Watch};
-use crate::outcome::{Finding, Limit, Outcome};
-use crate::{Budget, Exhausted};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{
     At, FUEL, Machine, Pause, Schedule, Site, State, Status, Stop, TaskStep, ThreadId, Turn,
 };

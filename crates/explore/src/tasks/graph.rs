@@ -2,8 +2,7 @@
 
 use super::course::{Course, Halt};
 use super::watch::Watch;
-use crate::Budget;
-use crate::outcome::Outcome;
+use raceproof_engine::{Budget, Outcome};
 use raceproof_machine::{Access, Machine, ObjectId, Observer, Pointer, Schedule, Sink, Site, ThreadId, What};
 use raceproof_order::{ComputationGraph, Edge, Reach, TaskId};
 

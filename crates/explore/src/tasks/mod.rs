@@ -36,9 +36,8 @@ mod watch;
 
 pub use graph::{Drawn, draw, draw_schedule};
 
-use crate::Budget;
-use crate::outcome::{Finding, Limit, Outcome};
 use course::{Course, Halt};
+use raceproof_engine::{Budget, Finding, Limit, Outcome};
 use raceproof_machine::{Crossings, Influence, Machine, Own, Site};
 use rustc_hash::FxHashSet;
 use watch::{Dependent, Watch};

@@ -15,8 +15,7 @@ use super::confirm_all;
 use super::course::{Course, Halt};
 use super::names::Names;
 use super::watch::Watch;
-use crate::outcome::{Limit, Outcome};
-use crate::{Budget, Exhausted};
+use raceproof_engine::{Budget, Exhausted, Limit, Outcome};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 

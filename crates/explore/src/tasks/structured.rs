@@ -9,8 +9,7 @@
 
 use super::TASK;
 use super::sheet::Sheet;
-use crate::Budget;
-use crate::outcome::{Limit, Outcome, Unwritten};
+use raceproof_engine::{Budget, Limit, Outcome, Unwritten};
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Pointer, Sink, Site, State, TaskStep,
     ThreadId,

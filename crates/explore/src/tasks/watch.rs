@@ -1,7 +1,7 @@
 //! Watches a run: the chains of its tasks, its isolated blocks, and the history of memory.
 
 use super::history::{Entry, History};
-use crate::outcome::Unwritten;
+use raceproof_engine::Unwritten;
 use raceproof_machine::{Access, Note, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
 use raceproof_order::{Chains, Edge, Known, TaskId};
 use rustc_hash::{FxHashMap, FxHashSet};

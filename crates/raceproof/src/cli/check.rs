@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use raceproof_c::{Compiled, Failed};
-use raceproof_explore::{Budget, dpor};
+use raceproof_engine::Budget;
+use raceproof_explore::dpor;
 use raceproof_machine::Config;
 use raceproof_report::{Kind, Report, Sources, Verdict, html, json, sarif, text};
 

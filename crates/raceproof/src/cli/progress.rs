@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use raceproof_explore::Budget;
+use raceproof_engine::Budget;
 
 /// How often the line changes.
 const PERIOD: Duration = Duration::from_millis(200);

@@ -29,7 +29,7 @@ pub(crate) use statement::Draft;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use raceproof_explore::{Budget, Exhausted};
+use raceproof_engine::{Budget, Exhausted};
 use raceproof_ir::{Address, FuncId, Kind, Program};
 use raceproof_machine::Config;
 use rustc_hash::FxHashMap;

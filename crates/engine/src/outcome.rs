@@ -140,7 +140,7 @@ impl Outcome {
     }
 
     /// Hears from a search what may fail in other orders of events. It is known if the search was complete.
-    pub(crate) fn hear(&mut self, search: Outcome) {
+    pub fn hear(&mut self, search: Outcome) {
         if search.has_race() {
             *self = search;
             return;

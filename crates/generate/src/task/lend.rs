@@ -6,12 +6,14 @@ use raceproof_ir::{
 };
 
 /// The value whose store ends the life of the object.
-pub const END: u32 = 77;
+pub(super) const END: u32 = 77;
 
 /// What the variable becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lender {
+    /// A block of the heap.
     Heap,
+    /// A local variable.
     Stack,
 }
 

@@ -2,12 +2,13 @@
 
 pub mod lend;
 
-use raceproof_explore::random::{Dice, Smaller};
+use super::Smaller;
+use raceproof_engine::Dice;
 use std::fmt::Write;
 
 /// What a task does. Numbers choose among a few variables, regions and procedures.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
+enum Act {
     Read(u8),
     Write(u8, u8),
     Increment(u8),
@@ -36,17 +37,23 @@ pub enum Act {
 /// The bodies of the procedures; the first is `main`. A procedure posts and calls later ones only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskPlan {
-    pub procs: Vec<Vec<Act>>,
+    procs: Vec<Vec<Act>>,
 }
 
 /// Which acts a plan may have.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskStyle {
+    /// How many acts a procedure has about.
     pub acts: u32,
+    /// Isolated blocks.
     pub isolated: bool,
+    /// Regions that tasks are posted to and awaited in.
     pub regions: bool,
+    /// Futures.
     pub futures: bool,
+    /// Nondeterministic choices.
     pub choices: bool,
+    /// The end of the life of a variable: see [`lend`].
     pub ends: bool,
 }
 
@@ -55,6 +62,7 @@ const REGIONS: u32 = 2;
 const PROCS: usize = 3;
 
 impl TaskPlan {
+    /// Draws a plan.
     pub fn random(dice: &mut Dice, style: &TaskStyle) -> TaskPlan {
         let procs = (0..PROCS).map(|p| {
             let acts = if p == 0 { style.acts + 1 } else { style.acts };
@@ -66,6 +74,7 @@ impl TaskPlan {
     }
 
     /// The program as text.
+    /// The text of the program in the task language.
     pub fn text(&self) -> String {
         let mut out = String::new();
         for v in 0..VARIABLES {

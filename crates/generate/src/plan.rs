@@ -1,7 +1,8 @@
 //! Plans of random programs.
 
+use super::Smaller;
 use super::element::Custom;
-use super::{Dice, Smaller};
+use raceproof_engine::Dice;
 
 /// C11's memory orders, as words of the text form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

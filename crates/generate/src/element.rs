@@ -1,8 +1,9 @@
 //! Programs about elements that have locks of their own: which one a number picks, and which lock is taken for it, may be two things.
 
+use super::Plan;
 use super::plan::Action;
 use super::write::Writer;
-use super::{Dice, Plan};
+use raceproof_engine::Dice;
 
 /// Comparisons of the two numbers.
 const COMPARISONS: [&str; 4] = ["lt_s", "le_s", "lt_u", "eq"];

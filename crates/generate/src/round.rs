@@ -1,7 +1,8 @@
 //! Random programs with a loop around threads: the first thread makes two threads and joins them, again and again, until a value says that it is enough.
 //! Then it makes two others.
 
-use super::{Dice, Smaller};
+use super::Smaller;
+use raceproof_engine::Dice;
 use std::fmt::Write;
 
 /// How many cells there are.

@@ -1,4 +1,4 @@
-//! How many random programs a test tries (`RACEPROOF_RANDOM`) and where it starts (`RACEPROOF_SEED`). Tests of other crates use it too.
+//! How many random programs a test tries (`RACEPROOF_RANDOM`) and where it starts (`RACEPROOF_SEED`).
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name)

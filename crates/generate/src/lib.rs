@@ -1,4 +1,4 @@
-//! Random tiny concurrent programs, to compare engines with the oracle.
+//! Random tiny concurrent programs, to compare engines with the oracle. Only tests use this crate.
 //!
 //! A [`Plan`] is a tree of actions for each thread; [`Plan::text`] writes it as IR text. Failures are shrunk on the plan by
 //! leaving actions out, so the smallest failing program is a readable `.ir` file.
@@ -8,7 +8,10 @@ mod element;
 mod plan;
 mod reduce_team;
 mod round;
+pub mod settings;
+pub mod task;
 mod team;
+pub mod thread_loops;
 mod write;
 mod write_deed;
 mod write_team;
@@ -19,42 +22,6 @@ pub use team::{
     Age, Change, Deed, Item, Lease, Look, Mapping, Number, Part, Place, TeamPlan, TeamRounds, TeamStyle,
     Totals, Update,
 };
-
-/// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every
-/// platform and in every release.
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// Starts from a seed.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    /// For the program with this number among those of a seed.
-    pub fn numbered(seed: u64, number: u64) -> Dice {
-        Dice(seed.wrapping_mul(1_000_003).wrapping_add(number))
-    }
-
-    /// The next 64 bits.
-    pub fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: u32) -> u32 {
-        (self.roll() % u64::from(n.max(1))) as u32
-    }
-
-    /// True once in `n` times.
-    pub fn one_in(&mut self, n: u32) -> bool {
-        self.below(n) == 0
-    }
-}
 
 /// A plan of a program that can be made smaller and is written as text.
 pub trait Smaller: Clone + std::fmt::Display {

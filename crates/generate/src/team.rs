@@ -2,8 +2,8 @@
 //!
 //! A plan is written as IR ([`TeamPlan::text`]) that does what the front end and the runtime make of the directives, small enough for the oracle.
 
-use super::Dice;
 use super::draw_team::draw;
+use raceproof_engine::Dice;
 
 /// How the iterations of a loop are mapped to threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Draws random plans of teams.
 
-use super::Dice;
 use super::team::{
     Age, CELLS, Change, Deed, Item, Lease, Look, Mapping, Number, Part, Place, TeamPlan, TeamRounds,
     TeamStyle, Totals, Update,
 };
+use raceproof_engine::Dice;
 
 /// A random plan.
 pub(super) fn draw(dice: &mut Dice, style: &TeamStyle) -> TeamPlan {

@@ -93,7 +93,7 @@ impl Budget {
     }
 
     /// What a search may use that looks for defects where it is known that there is no race.
-    pub(crate) fn second_look(&self) -> Budget {
+    pub fn second_look(&self) -> Budget {
         self.part(Duration::from_secs(1), 1 << 14)
     }
 
