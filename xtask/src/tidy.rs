@@ -21,7 +21,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("machine", &["ir", "order"]),
     ("engine", &["machine"]),
     ("generate", &["ir", "engine"]),
-    ("explore", &["ir", "order", "machine", "engine"]),
+    ("once", &["order", "machine", "engine"]),
+    ("explore", &["ir", "order", "machine", "engine", "once"]),
     ("symbolic", &["ir", "order", "machine", "engine"]),
     ("modular", &["ir"]),
     ("report", &["ir", "order", "machine"]),
@@ -184,7 +185,7 @@ fn check_source(name: &str, text: &str, findings: &mut Findings) {
                 );
             }
         }
-        if member == "explore" {
+        if member == "explore" || member == "once" {
             for word in ["Inst::", "Terminator::"]
                 .iter()
                 .filter(|word| has_word(line, word))

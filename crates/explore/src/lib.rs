@@ -4,7 +4,6 @@ pub mod dpor;
 mod glance;
 pub mod graph;
 pub mod lockset;
-pub mod once;
 pub mod oracle;
 mod space;
 mod store;

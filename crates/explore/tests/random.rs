@@ -4,9 +4,10 @@
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
 use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
-use raceproof_explore::{graph, once, oracle};
+use raceproof_explore::{graph, oracle};
 use raceproof_generate::{Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle, settings};
 use raceproof_machine::{At, Blind, Config, FUEL, Machine, Naming, Schedule, Site, State, ThreadId, What};
+use raceproof_once as once;
 
 /// How many programs of each sort.
 fn count() -> u64 {

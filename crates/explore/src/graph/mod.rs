@@ -25,7 +25,7 @@
 //! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
 //! a failed try-lock, the value of a semaphore). The theorem needs "observed implies ordered".
 //!
-//! Before the search [one run](crate::once) is tried; it decides most programs whose locks protect only data.
+//! Before the search [one run](raceproof_once) is tried; it decides most programs whose locks protect only data.
 //!
 //! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is wrong it starts again
 //! with barriers as global operations.
@@ -45,9 +45,9 @@ mod search;
 mod sketch;
 mod symmetry;
 
-use crate::once;
 use raceproof_engine::{Budget, Finding, Limit, Outcome};
 use raceproof_machine::{Machine, Schedule};
+use raceproof_once as once;
 use rustc_hash::FxHashSet;
 use search::{End, Search};
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! Records accesses under the stamps of their threads, and sees which conflict.
 
 use super::{Candidate, Tainted, Watch};
-use crate::once::history::{Found, Series, SheetId};
-use crate::once::lanes::{Lane, Met};
-use crate::once::moment::{Moment, World};
-use crate::once::stamp::Stamp;
-use crate::once::thread::Level;
+use crate::history::{Found, Series, SheetId};
+use crate::lanes::{Lane, Met};
+use crate::moment::{Moment, World};
+use crate::stamp::Stamp;
+use crate::thread::Level;
 use raceproof_machine::{Access, ObjectId, Site, ThreadId, Work};
 
 impl Watch {

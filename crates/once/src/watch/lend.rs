@@ -10,8 +10,8 @@
 //! thread.
 
 use super::Watch;
-use crate::once::history::SheetId;
-use crate::once::thread::{Level, Thread};
+use crate::history::SheetId;
+use crate::thread::{Level, Thread};
 use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 
 impl Watch {

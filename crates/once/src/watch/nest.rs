@@ -1,8 +1,8 @@
 //! Follows regions, works and tasks: what is made in what, and what its makers and teams knew.
 
 use super::Watch;
-use crate::once::stamp::{MOST_TURNS, WayId};
-use crate::once::thread::{Region, Thread};
+use crate::stamp::{MOST_TURNS, WayId};
+use crate::thread::{Region, Thread};
 use raceproof_machine::{Site, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch};
 use std::rc::Rc;
