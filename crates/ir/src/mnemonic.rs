@@ -2,7 +2,9 @@
 //!
 //! [`SyncOp`](crate::SyncOp) brings its own words with its declaration.
 
-use crate::{BinaryOp, CompareOp, ConvertOp, Order, RmwOp, SyncOp, UnaryOp};
+use crate::{
+    BinaryOp, CompareOp, Construct, ConvertOp, ObjectRole, Order, RmwOp, Role, Runtime, SyncOp, UnaryOp,
+};
 
 /// Gives an enumeration its words. A variant that is left out does not compile.
 macro_rules! words {
@@ -104,6 +106,63 @@ words! { Order {
     Release "release",
     AcqRel "acq_rel",
     SeqCst "seq_cst",
+} }
+
+words! { Runtime {
+    OpenMp "openmp",
+    Cilk "cilk",
+    Task "task",
+} }
+
+words! { Construct {
+    Parallel "parallel",
+    Teams "teams",
+    Target "target",
+    Task "task",
+    Spawn "spawn",
+    For "for",
+    Async "async",
+} }
+
+words! { Role {
+    Parallel "parallel",
+    League "league",
+    Barrier "barrier",
+    Construct "construct",
+    NextConstruct "next_construct",
+    NextLanes "next_lanes",
+    Workers "workers",
+    Share "share",
+    More "more",
+    Count "count",
+    Concurrent "concurrent",
+    StaticBound "static_bound",
+    RuntimeChunk "runtime_chunk",
+    Ordered "ordered",
+    OrderedTurn "ordered_turn",
+    Doacross "doacross",
+    ThreadNumber "thread_number",
+    Member "member",
+    TeamSize "team_size",
+    GroupLock "group_lock",
+    ReduceBegin "reduce_begin",
+    ReduceEnd "reduce_end",
+    Publish "publish",
+    Task "task",
+    TaskBlock "task_block",
+    TaskExtra "task_extra",
+    TaskLoop "task_loop",
+    Setting "setting",
+    Memory "memory",
+    Routine "routine",
+    NoRegion "no_region",
+} }
+
+words! { ObjectRole {
+    TeamSize "team_size",
+    AnyThread "any_thread",
+    Names "names",
+    Critical "critical",
 } }
 
 /// Instructions that are one word each, apart from the tables above.

@@ -1,6 +1,8 @@
 //! Programs, globals and functions.
 
-use crate::{DataModel, FileId, Inst, Kind, Order, Reg, Shape, ShapeId, Span, Terminator};
+use crate::{
+    DataModel, FileId, Inst, Kind, ObjectRole, Order, Origin, Reg, Role, Shape, ShapeId, Span, Terminator,
+};
 
 /// A whole program: every file linked together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,6 +56,10 @@ pub struct Global {
     pub thread_local: bool,
     /// Layout, for naming parts.
     pub shape: Option<ShapeId>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it is there for, if engines must know.
+    pub role: Option<ObjectRole>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -96,6 +102,10 @@ pub struct Function {
     pub slots: Vec<Slot>,
     /// Code; empty if the program has no body for it.
     pub blocks: Vec<Block>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it does, if engines must know: it is of a runtime then.
+    pub role: Option<Role>,
     /// Where it is defined.
     pub span: Span,
 }
@@ -152,7 +162,7 @@ impl Program {
         self.files.get(id.0 as usize).map_or("?", String::as_str)
     }
 
-    /// Whether there are atomic accesses in an order weaker than `seq_cst`, those of raceproof's own library aside.
+    /// Whether there are atomic accesses in an order weaker than `seq_cst`, those of our own sources aside.
     pub fn has_weak_atomics(&self) -> bool {
         let is_weak = |inst: &Inst| match inst {
             Inst::AtomicLoad { order, .. }
@@ -161,10 +171,11 @@ impl Program {
             | Inst::AtomicCas { success: order, .. } => *order != Order::SeqCst,
             _ => false,
         };
-        let blocks = self.functions.iter().flat_map(|function| &function.blocks);
-        blocks
+        let functions = self.functions.iter().filter(|f| !f.origin.is_ours());
+        functions
+            .flat_map(|function| &function.blocks)
             .flat_map(|block| &block.instructions)
-            .any(|(inst, span)| is_weak(inst) && !self.file(span.file).starts_with("<raceproof>/"))
+            .any(|(inst, _)| is_weak(inst))
     }
 
     /// Looks a function up by name.
@@ -173,6 +184,11 @@ impl Program {
             .iter()
             .position(|f| f.name == name)
             .map(|i| FuncId(i as u32))
+    }
+
+    /// Whether there is a function with this role.
+    pub fn has_role(&self, role: Role) -> bool {
+        self.functions.iter().any(|f| f.role == Some(role))
     }
 }
 

@@ -114,6 +114,49 @@ fn synchronisation_operations_round_trip() {
 }
 
 #[test]
+fn origins_and_roles_round_trip() {
+    let program = read(
+        "global @threads: i32 const origin openmp role team_size = 2
+global @tree: 8 bytes origin library
+func @body(%context: ptr) origin parallel of @main {
+  return
+}
+func @barrier() role barrier origin openmp
+func @main() -> i32 {
+  return 0
+}",
+    );
+    check_round_trip(&program);
+    assert_eq!(program.globals[0].role, Some(ObjectRole::TeamSize));
+    assert_eq!(program.globals[1].origin, Origin::Library);
+    let body = Origin::Body {
+        of: FuncId(2),
+        construct: Construct::Parallel,
+    };
+    assert_eq!(program.functions[0].origin, body);
+    assert!(program.has_role(Role::Barrier) && !program.has_role(Role::Task));
+    assert_eq!(program.functions[2].origin, Origin::Program);
+}
+
+#[test]
+fn errors_of_origins_and_roles() {
+    check_errors(
+        "global @x: i32 role barrier
+global @y: i32 origin nowhere
+func @a(ptr) origin parallel of @x
+func @b(ptr) origin critical of @a
+func @c() role critical",
+        &[
+            "1:21 `barrier` is no role of a global",
+            "2:23 `nowhere` is no origin",
+            "3:33 a construct stands in no such function",
+            "4:21 `critical` is no construct",
+            "5:16 `critical` is no role of a function",
+        ],
+    );
+}
+
+#[test]
 fn empty_program_round_trips() {
     let program = Program::default();
     assert_eq!(read(&program.to_string()), program);

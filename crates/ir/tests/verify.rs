@@ -564,6 +564,26 @@ fn shape() {
 }
 
 #[test]
+fn origin() {
+    let body = |of| Origin::Body {
+        of: FuncId(of),
+        construct: Construct::Task,
+    };
+    let (one, none) = (Place::Function(FuncId(0)), Place::Function(FuncId(1)));
+    check_change(Rule::Origin, one, |p| p.functions[0].role = Some(Role::Barrier));
+    check_change(Rule::Origin, none, |p| p.functions[1].origin = body(3));
+    check_change(Rule::Origin, one, |p| p.functions[0].origin = body(0));
+    check_change(Rule::Reference, one, |p| p.functions[0].origin = body(FAR));
+    let x = Place::Global(GlobalId(0));
+    check_change(Rule::Origin, x, |p| p.globals[0].origin = body(3));
+    let mut valid = program("fence");
+    valid.functions[0].origin = body(3);
+    valid.functions[1].origin = Origin::Runtime(Runtime::OpenMp);
+    valid.functions[1].role = Some(Role::Barrier);
+    assert_eq!(rules(&valid), []);
+}
+
+#[test]
 fn deep_shapes_are_no_overflow() {
     let mut deep = program("fence");
     for i in 0..200_000 {

@@ -37,8 +37,8 @@ mod variadic;
 use std::collections::{HashMap, VecDeque};
 
 use raceproof_ir::{
-    Address, BlockId, DataModel, FuncId, Function, Global, GlobalId, Kind, Operand, Program, Register,
-    Relocation, Span,
+    Address, BlockId, DataModel, FuncId, Function, Global, GlobalId, Kind, Operand, Origin, Program,
+    Register, Relocation, Span,
 };
 
 use crate::diagnostic::Diagnostic;
@@ -230,6 +230,8 @@ impl<'a> ProgramLowering<'a> {
             constant: source.constant,
             thread_local: source.thread_local,
             shape: Some(shape),
+            origin: Origin::Program,
+            role: None,
             span: source.span,
         });
         if !source.defined {
@@ -280,6 +282,8 @@ impl<'a> ProgramLowering<'a> {
                 constant: false,
                 thread_local: false,
                 shape: None,
+                origin: Origin::Program,
+                role: None,
                 span: source.span,
             });
             let target = Address::Global(target, 0);
@@ -318,6 +322,8 @@ impl<'a> ProgramLowering<'a> {
             constant: true,
             thread_local: false,
             shape: None,
+            origin: Origin::Program,
+            role: None,
             span,
         });
         self.byte_strings.insert(bytes.to_vec(), new);

@@ -5,7 +5,10 @@
 use super::ParseError;
 use super::cursor::{Cursor, Read, fail};
 use super::lex::{Key, Line, Token};
-use crate::{BlockId, DataModel, FuncId, Function, GlobalId, Kind, Program, Reg, Register, ShapeId, Span};
+use crate::{
+    BlockId, Construct, DataModel, FuncId, Function, GlobalId, Kind, Origin, Program, Reg, Register, Role,
+    Runtime, ShapeId, Span,
+};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -25,6 +28,8 @@ pub(super) struct Reader {
     pub shapes: HashMap<Key, ShapeId>,
     /// Labels of each function.
     pub labels: Vec<HashMap<String, BlockId>>,
+    /// Bodies of constructs, and the functions that the text says they belong to.
+    bodies: Vec<(FuncId, Construct, Key, Span)>,
     pub errors: Vec<ParseError>,
 }
 
@@ -46,6 +51,20 @@ pub(super) struct Body<'l, 'a> {
 
 pub(super) const TOP: &str =
     "at the top level there are `model`, `spans`, `file`, `shape`, `global`, `func` and `entry`";
+
+pub(super) const ROLES: &str = "`Role` and `ObjectRole` list them";
+
+const ORIGINS: &str = "write `openmp`, `cilk`, `task`, `library`, or `CONSTRUCT of @function`";
+
+/// An origin that is one word.
+pub(super) fn origin(word: &str, span: Span) -> Read<Origin> {
+    match (word, Runtime::from_name(word)) {
+        ("program", _) => Ok(Origin::Program),
+        ("library", _) => Ok(Origin::Library),
+        (_, Some(runtime)) => Ok(Origin::Runtime(runtime)),
+        _ => fail(span, format!("`{word}` is no origin"), ORIGINS),
+    }
+}
 
 /// Whether a line can only be at the top level. A label such as `entry:` is not.
 fn is_top(line: &Line<'_>) -> bool {
@@ -75,6 +94,7 @@ pub(super) fn declare<'l, 'a>(
         symbols: HashMap::new(),
         shapes: HashMap::new(),
         labels: Vec::new(),
+        bodies: Vec::new(),
         errors,
     };
     let mut declared = Declared::default();
@@ -87,6 +107,7 @@ pub(super) fn declare<'l, 'a>(
             reader.errors.push(error);
         }
     }
+    reader.place_bodies();
     if !reader.explicit {
         reader.program.files.insert(0, name.to_string());
     }
@@ -277,10 +298,58 @@ impl Reader {
         if cursor.take_mark('>') {
             function.result = Some(cursor.kind()?);
         }
+        self.facts(&mut cursor, FuncId(index as u32), &mut function)?;
         function.span = self.place(&mut cursor)?;
         cursor.take_mark('{');
         cursor.end()?;
         Ok((function, registers))
+    }
+
+    /// `role R` and `origin O`, in any order.
+    fn facts(&mut self, cursor: &mut Cursor<'_, '_>, id: FuncId, function: &mut Function) -> Read<()> {
+        loop {
+            if cursor.take_word("role") {
+                let span = cursor.span();
+                let word = cursor.word("a role", ROLES)?;
+                let Some(role) = Role::from_name(word) else {
+                    return fail(span, format!("`{word}` is no role of a function"), ROLES);
+                };
+                function.role = Some(role);
+            } else if cursor.take_word("origin") {
+                let span = cursor.span();
+                let word = cursor.word("an origin", ORIGINS)?;
+                if !cursor.take_word("of") {
+                    function.origin = origin(word, span)?;
+                    continue;
+                }
+                let Some(construct) = Construct::from_name(word) else {
+                    return fail(span, format!("`{word}` is no construct"), ORIGINS);
+                };
+                let (key, span) = cursor.name('@', "a function")?;
+                self.bodies.push((id, construct, key.clone(), span));
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Finds the functions that bodies of constructs belong to, when all are known.
+    fn place_bodies(&mut self) {
+        for (id, construct, key, span) in std::mem::take(&mut self.bodies) {
+            match self.symbols.get(&key) {
+                Some(Symbol::Function(of)) => {
+                    let of = *of;
+                    if let Some(function) = self.program.functions.get_mut(id.0 as usize) {
+                        function.origin = Origin::Body { of, construct };
+                    }
+                }
+                _ => self.errors.push(ParseError {
+                    span,
+                    message: "a construct stands in no such function".to_string(),
+                    remedy: "name a function of this text".to_string(),
+                }),
+            }
+        }
     }
 
     /// Numbers the blocks of a body: each label begins one, and so does code before the first label.

@@ -1,10 +1,10 @@
 //! Reads shapes and globals, and the sizes of slots.
 
 use super::cursor::{Cursor, Read, fail};
-use super::declare::{Declared, Reader};
+use super::declare::{Declared, ROLES, Reader, origin};
 use super::lex::{Line, Token};
 use crate::print::{DEFAULT_ALIGN, LONGEST_ZERO};
-use crate::{Field, Global, Kind, Operand, Relocation, Shape, ShapeId, Span};
+use crate::{Field, Global, Kind, ObjectRole, Operand, Origin, Relocation, Shape, ShapeId, Span};
 
 /// What an object is declared as: `i32`, `40 bytes`, or text.
 pub(super) struct Layout {
@@ -37,6 +37,8 @@ impl Reader {
                 constant: false,
                 thread_local: false,
                 shape: None,
+                origin: Origin::Program,
+                role: None,
                 span: Span::NONE,
             }));
         }
@@ -160,6 +162,8 @@ impl Reader {
             constant: false,
             thread_local,
             shape: None,
+            origin: Origin::Program,
+            role: None,
             span: Span::NONE,
         };
         self.attributes(&mut cursor, &mut global)?;
@@ -198,6 +202,19 @@ impl Reader {
                 global.thread_local = true;
             } else if cursor.take_word("shape") {
                 global.shape = Some(self.shape_name(cursor)?);
+            } else if cursor.take_word("origin") {
+                let span = cursor.span();
+                global.origin = origin(
+                    cursor.word("an origin", "write where the global comes from")?,
+                    span,
+                )?;
+            } else if cursor.take_word("role") {
+                let span = cursor.span();
+                let word = cursor.word("a role", ROLES)?;
+                let Some(role) = ObjectRole::from_name(word) else {
+                    return fail(span, format!("`{word}` is no role of a global"), ROLES);
+                };
+                global.role = Some(role);
             } else {
                 return Ok(());
             }

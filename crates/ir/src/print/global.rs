@@ -51,7 +51,11 @@ impl Printer<'_> {
         if global.constant {
             write!(f, " const")?;
         }
-        Ok(())
+        self.origin(f, global.origin)?;
+        match global.role {
+            Some(role) => write!(f, " role {}", role.name()),
+            None => Ok(()),
+        }
     }
 
     /// The global as one scalar with its value, if that says everything.

@@ -9,7 +9,7 @@ mod global;
 mod instruction;
 mod name;
 
-use crate::{Function, Program, Shape, ShapeId, Slot, Span};
+use crate::{Function, Origin, Program, Shape, ShapeId, Slot, Span};
 use name::Names;
 use std::fmt::{Display, Formatter, Result};
 
@@ -133,6 +133,18 @@ impl Printer<'_> {
         }
     }
 
+    /// ` origin openmp`, or nothing for what the program has.
+    fn origin(&self, f: &mut Formatter<'_>, origin: Origin) -> Result {
+        match origin {
+            Origin::Program => Ok(()),
+            Origin::Library => write!(f, " origin library"),
+            Origin::Runtime(runtime) => write!(f, " origin {}", runtime.name()),
+            Origin::Body { of, construct } => {
+                write!(f, " origin {} of {}", construct.name(), self.names.function(of))
+            }
+        }
+    }
+
     /// ` !file:line:column+length`; file 0 and length 0 are left out.
     fn span(&self, f: &mut Formatter<'_>, span: Span) -> Result {
         if !self.spans || span == Span::NONE {
@@ -166,6 +178,10 @@ impl Printer<'_> {
         write!(f, ")")?;
         if let Some(kind) = function.result {
             write!(f, " -> {}", kind.name())?;
+        }
+        self.origin(f, function.origin)?;
+        if let Some(role) = function.role {
+            write!(f, " role {}", role.name())?;
         }
         self.span(f, function.span)?;
         let rest = &function.registers[arguments..];

@@ -10,7 +10,7 @@ mod object;
 mod operand;
 mod terminator;
 
-use crate::{BlockId, FuncId, Function, GlobalId, Kind, Program, ShapeId, Span};
+use crate::{BlockId, FuncId, Function, GlobalId, Kind, Origin, Program, ShapeId, Span};
 use std::fmt::{Display, Formatter, Result as FmtResult};
 
 /// Declares the rules with their texts.
@@ -53,6 +53,7 @@ rules! {
     Alignment "An alignment is a power of two.",
     Initialiser "The initial bytes and the relocations of a global lie inside it, and relocations do not overlap.",
     Shape "No shape contains itself; elements have a stride; arrays and members lie inside the address space and their record.",
+    Origin "The body of a construct takes its context first and belongs to a function that is no such body; roles are those of runtimes.",
 }
 
 /// What breaks a rule.
@@ -209,6 +210,7 @@ impl<'p> Checker<'p> {
         } else if function.variadic && function.registers[function.params as usize].kind != Kind::Ptr {
             self.broken(Rule::Parameters, "the variable arguments are not in a `ptr`");
         }
+        self.origin(function);
         for slot in &function.slots {
             self.at(Place::Function(id), slot.span);
             self.alignment(slot.align);
@@ -224,5 +226,25 @@ impl<'p> Checker<'p> {
             self.terminator(&block.terminator);
         }
         self.function = None;
+    }
+
+    fn origin(&mut self, function: &Function) {
+        if function.role.is_some() && !matches!(function.origin, Origin::Runtime(_)) {
+            self.broken(Rule::Origin, "it has a role and is of no runtime");
+        }
+        let Origin::Body { of, .. } = function.origin else {
+            return;
+        };
+        if function.params == 0 {
+            self.broken(Rule::Origin, "the body of a construct takes no context");
+        }
+        match self.program.functions.get(of.0 as usize) {
+            None => self.broken(Rule::Reference, format!("there is no function {}", of.0)),
+            Some(around) if around.origin.is_body() => {
+                let message = format!("`{}` is the body of a construct itself", around.name);
+                self.broken(Rule::Origin, message);
+            }
+            Some(_) => {}
+        }
     }
 }

@@ -186,7 +186,22 @@ impl<'a> Choices<'a> {
             constant: self.flag(),
             thread_local: self.flag(),
             shape: self.shape_id(program.shapes.len()),
+            origin: self.origin(false),
+            role: self.flag().then(|| self.pick(ObjectRole::ALL)),
             span: self.span(program.files.len()),
+        }
+    }
+
+    /// The first function is no body, so that others may be bodies in it.
+    fn origin(&mut self, may_be_body: bool) -> Origin {
+        match self.below(4) {
+            1 => Origin::Library,
+            2 => Origin::Runtime(self.pick(Runtime::ALL)),
+            3 if may_be_body => Origin::Body {
+                of: FuncId(0),
+                construct: self.pick(Construct::ALL),
+            },
+            _ => Origin::Program,
         }
     }
 
@@ -238,6 +253,10 @@ impl<'a> Choices<'a> {
         if variadic {
             let name = self.name();
             function.add_register(Kind::Ptr, name);
+        }
+        function.origin = self.origin(!entry && params > 0);
+        if matches!(function.origin, Origin::Runtime(_)) && self.flag() {
+            function.role = Some(self.pick(Role::ALL));
         }
         if !entry && self.flag() {
             return function;

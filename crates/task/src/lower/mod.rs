@@ -18,7 +18,7 @@ use crate::declare::{Constant, Declared};
 use crate::mention::{places, statements};
 use builder::Builder;
 use raceproof_ir::{
-    BlockId, FuncId, Function, Global, GlobalId, Kind, Operand, Program, Reg, Shape, ShapeId, Span,
+    BlockId, FuncId, Function, Global, GlobalId, Kind, Operand, Origin, Program, Reg, Shape, ShapeId, Span,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -147,6 +147,8 @@ fn globals(program: &mut Program, declared: &Declared) {
             constant: false,
             thread_local: false,
             shape: Some(shape),
+            origin: Origin::Program,
+            role: None,
             span: shared.name.span,
         });
     }
@@ -163,6 +165,8 @@ fn mutex() -> Global {
         constant: false,
         thread_local: false,
         shape: None,
+        origin: Origin::Program,
+        role: None,
         span: Span::NONE,
     }
 }

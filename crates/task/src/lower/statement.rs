@@ -4,8 +4,8 @@ use super::builder::Builder;
 use super::{Cleanup, int, kind};
 use crate::ast::{Block, Expr, Loop, Name, Place, Printed, Statement, Type, What};
 use raceproof_ir::{
-    Address, BinaryOp, Callee, Case, CompareOp, Function, Global, Inst, Kind, Operand, Slot, SlotId, Span,
-    SyncOp, Terminator,
+    Address, BinaryOp, Callee, Case, CompareOp, Function, Global, Inst, Kind, Operand, Origin, Slot, SlotId,
+    Span, SyncOp, Terminator,
 };
 
 impl<'a> Builder<'_, 'a> {
@@ -270,6 +270,8 @@ impl<'a> Builder<'_, 'a> {
             constant: true,
             thread_local: false,
             shape: None,
+            origin: Origin::Program,
+            role: None,
             span: Span::NONE,
         });
         let mut block = Operand::Const(Kind::Ptr, 0);

@@ -95,6 +95,8 @@ impl World {
             constant: false,
             thread_local: false,
             shape: None,
+            origin: raceproof_ir::Origin::Program,
+            role: None,
             span: raceproof_ir::Span::default(),
         });
         let kind = ObjectKind::Global(global);

@@ -1,0 +1,198 @@
+//! Where a function or an object comes from, and what a runtime's means.
+//!
+//! An engine knows a function of a runtime by its [`Role`] and an object by its [`ObjectRole`], never by a name. A
+//! front end sets them, from what the source of its runtime says; the program of the user cannot. Only what somebody
+//! asks for has a role of its own. What follows from a role is said here, once.
+
+use crate::FuncId;
+
+/// Where a function or an object comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The program of the user. What has no body counts as that too.
+    #[default]
+    Program,
+    /// A runtime of ours, which the front end links to the program for its constructs.
+    Runtime(Runtime),
+    /// A part of the C library that is written in C and comes with the front end.
+    Library,
+    /// The front end made it: the body of a construct. Its first parameter is the context.
+    Body {
+        /// The function of the user that the construct stands in.
+        of: FuncId,
+        /// Which one.
+        construct: Construct,
+    },
+}
+
+/// The runtimes that front ends link to programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Runtime {
+    /// Of OpenMP: teams of threads, works that they share, tasks.
+    OpenMp,
+    /// Of Cilk: tasks in regions, reducers.
+    Cilk,
+    /// Of the task language.
+    Task,
+}
+
+/// A construct whose body is a function of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Construct {
+    /// OpenMP's `parallel`.
+    Parallel,
+    /// OpenMP's `teams`.
+    Teams,
+    /// OpenMP's `target` as a task.
+    Target,
+    /// OpenMP's `task`, and a task of a `taskloop`.
+    Task,
+    /// `cilk_spawn`.
+    Spawn,
+    /// `cilk_for`: a part of its iterations.
+    For,
+    /// `async` of the task language.
+    Async,
+}
+
+/// What a function of a runtime does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Runs a body (the first argument, which gets the second) on the threads of a team, and waits for them.
+    Parallel,
+    /// What only a league of teams needs: makes one, sets its limit of threads, divides its loops.
+    League,
+    /// A barrier of the team.
+    Barrier,
+    /// Gives the number of the construct that the thread met last.
+    Construct,
+    /// The thread meets the next construct.
+    NextConstruct,
+    /// A number that no other construct has, for works that are not of a team.
+    NextLanes,
+    /// Gives what names those who share a construct. Means nothing else.
+    Workers,
+    /// The thread meets the next construct of works and gets the first of them.
+    Share,
+    /// Gives further works of a construct.
+    More,
+    /// Gives how often a loop runs.
+    Count,
+    /// Says that works are beside each other.
+    Concurrent,
+    /// Gives a bound of what a thread does by its number, as `schedule(static)` has it.
+    StaticBound,
+    /// Gives the size of the chunks of `schedule(runtime)`.
+    RuntimeChunk,
+    /// Gives what counts the turns of an ordered loop. Means nothing else.
+    Ordered,
+    /// The turns of ordered loops.
+    OrderedTurn,
+    /// Dependences between the iterations of a loop.
+    Doacross,
+    /// Gives the number of the thread in its team.
+    ThreadNumber,
+    /// Gives the number of the thread, of one that made its team, or of its team, among others.
+    Member,
+    /// Gives how many threads or teams share a construct.
+    TeamSize,
+    /// Gives the state of a lock, the argument, for this thread's contention group: the argument itself outside of
+    /// leagues.
+    GroupLock,
+    /// Takes what keeps combinations apart that belong together.
+    ReduceBegin,
+    /// Gives it back.
+    ReduceEnd,
+    /// Makes an address known to the team, or gives it.
+    Publish,
+    /// Makes a task.
+    Task,
+    /// Room for what a task gets.
+    TaskBlock,
+    /// What few tasks have: an event, tasks that exclude them.
+    TaskExtra,
+    /// How the iterations of a `taskloop` are cut.
+    TaskLoop,
+    /// A routine that the program calls by name, and that sets or tells a number.
+    Setting,
+    /// A routine that the program calls by name: it allocates memory, or frees it.
+    Memory,
+    /// Another routine that the program calls by name.
+    Routine,
+    /// There is no region of tasks with the number that the program asked for. Never returns.
+    NoRegion,
+}
+
+/// What an object of a runtime, or one that the front end made, is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectRole {
+    /// How many threads a team has where the program does not say; a constant `int`, which the driver sets.
+    TeamSize,
+    /// Stands for the number of the thread that runs a task, which may be any of the team.
+    AnyThread,
+    /// Gives constructs names of their own, which mean nothing.
+    Names,
+    /// The mutexes of a critical section, which has the name of the object.
+    Critical,
+}
+
+impl Origin {
+    /// Whether it comes with us and not with the program.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Origin::Runtime(_) | Origin::Library)
+    }
+
+    /// Whether it is the body of a construct.
+    pub fn is_body(self) -> bool {
+        matches!(self, Origin::Body { .. })
+    }
+}
+
+impl Role {
+    /// Whether it tells the program which thread it is in.
+    pub fn tells_who(self) -> bool {
+        matches!(self, Role::ThreadNumber | Role::Member)
+    }
+
+    /// Whether the program calls it by name, and whatever else it does is done for the program.
+    pub fn is_routine(self) -> bool {
+        matches!(self, Role::Setting | Role::Memory | Role::Routine)
+    }
+
+    /// Whether it does the same in teams of any size, as far as the program can see.
+    pub fn is_sizeless(self) -> bool {
+        match self {
+            Role::Parallel
+            | Role::Barrier
+            | Role::Construct
+            | Role::NextConstruct
+            | Role::NextLanes
+            | Role::Workers
+            | Role::Share
+            | Role::More
+            | Role::Count
+            | Role::Concurrent
+            | Role::RuntimeChunk
+            | Role::GroupLock
+            | Role::ReduceBegin
+            | Role::ReduceEnd
+            | Role::Publish
+            | Role::Task
+            | Role::TaskBlock
+            | Role::Memory
+            | Role::NoRegion => true,
+            Role::League
+            | Role::StaticBound
+            | Role::Ordered
+            | Role::OrderedTurn
+            | Role::Doacross
+            | Role::ThreadNumber
+            | Role::Member
+            | Role::TeamSize
+            | Role::TaskExtra
+            | Role::TaskLoop
+            | Role::Setting
+            | Role::Routine => false,
+        }
+    }
+}
