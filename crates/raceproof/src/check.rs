@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use raceproof_c::Compiled;
 use raceproof_engine::{Budget, Finding as Found, Limit, Outcome};
 use raceproof_explore::{dpor, tasks};
 use raceproof_ir::{Address, Callee, Function, Inst, Operand, Program};
@@ -15,6 +14,7 @@ use raceproof_report::{
 
 pub use crate::ask::Engine;
 use crate::ask::{Conclusion, Question};
+use crate::prepare::Prepared;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub struct Checked {
 /// a team or for who a thread is ([`Machine::asks_for_size`]). Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
 /// threads of a larger team do beside each other, the two of this one do.
 pub fn check(
-    program: &mut Compiled,
+    program: &mut Prepared,
     config: &Config,
     sources: &Sources,
     request: &Request,
@@ -69,7 +69,7 @@ pub fn check(
 ) -> Checked {
     if !program.set_threads(*request.teams.start()) {
         return check_one(
-            &Machine::new(&program.program, config.clone()),
+            &Machine::new(program.program(), config.clone()),
             sources,
             request,
             budget,
@@ -80,7 +80,7 @@ pub fn check(
     for size in request.teams.clone() {
         last = size;
         program.set_threads(size);
-        let machine = Machine::new(&program.program, config.clone());
+        let machine = Machine::new(program.program(), config.clone());
         let mut one = check_one(&machine, sources, request, budget);
         let is_general = size > 1 && one.by_one_run && !machine.asks_for_size();
         one.team = one.witness.is_some().then_some(size);

@@ -4,20 +4,19 @@
 //! |---|---|
 //! | read a program | [`load`](mod@load) |
 //! | run it | [`execute`](mod@execute), [`machine`] |
-//! | check it | [`check`](mod@check), [`explore`] |
+//! | check it | [`prepare`](mod@prepare), [`check`](mod@check), [`explore`] |
 //! | look at it, print it, read its text form | [`ir`] |
 //! | show a result | [`report`] |
 //!
 //! Together with the preprocessor call of the C front end, this is the only crate that does IO.
 
 mod ask;
-mod chance;
 pub mod check;
 pub mod cli;
 pub mod execute;
 mod guess;
 pub mod load;
-mod unset;
+pub mod prepare;
 
 pub use raceproof_c as c;
 pub use raceproof_engine as engine;

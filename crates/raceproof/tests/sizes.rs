@@ -11,6 +11,7 @@ use raceproof::engine::Dice;
 use raceproof::explore::dpor;
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
+use raceproof::prepare::prepare;
 use raceproof::report::{Sources, Verdict};
 
 /// What all programs begin with.
@@ -94,7 +95,7 @@ fn program(dice: &mut Dice) -> String {
 }
 
 fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
-    let mut compiled = raceproof::c::compile_text("team.c", text, DataModel::Lp64)
+    let compiled = raceproof::c::compile_text("team.c", text, DataModel::Lp64)
         .unwrap_or_else(|failed| panic!("{failed:?}\n{text}"));
     let request = Request {
         engine: Engine::Graph,
@@ -109,7 +110,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
     };
     let budget = Budget::new(Some(Duration::from_secs(20)), 100_000, 1 << 30);
     let checked = check(
-        &mut compiled,
+        &mut prepare(compiled),
         &Config::default(),
         &Sources::new(),
         &request,

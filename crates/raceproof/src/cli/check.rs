@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use raceproof_c::{Compiled, Failed};
+use raceproof_c::Failed;
 use raceproof_engine::Budget;
 use raceproof_explore::dpor;
 use raceproof_machine::Config;
@@ -20,6 +20,7 @@ use super::{Status, complain, input};
 use crate::check::{Checked, Engine, Request, check, merge};
 use crate::guess;
 use crate::load::quotable;
+use crate::prepare::Prepared;
 
 /// What the options say that cannot be meant.
 fn contradiction(arguments: &CheckArguments) -> Option<String> {
@@ -187,22 +188,22 @@ fn check_all(
     let mut checked: Option<Checked> = None;
     let mut told = false;
     while let Some((program, setting)) = inputs.step().map_err(Rejection::Program)? {
-        if program.program.entry.is_none() {
+        if program.program().entry.is_none() {
             let message = "the program has no function `main` to start with";
             return Err(Rejection::Message(message.to_owned()));
         }
         if !std::mem::replace(&mut told, true) {
-            input::tell_notes(program, input);
+            input::tell_notes(program.compiled(), input);
         }
         let argv = setting.argv(&args);
-        let sources = quotable(&program.sources);
+        let sources = quotable(&program.compiled().sources);
         let mut one = check_with(program, &setting, &argv, &sources, request, budget);
         let mut setting = setting;
         let mut argv = argv;
         if ranges.is_empty() && args.len() == 1 && one.report.verdict() == Verdict::RaceFree {
-            let numbers = guess::numbers(&program.program).into_iter();
+            let numbers = guess::numbers(program.program()).into_iter();
             let guesses = numbers.map(|number| Setting::argument(1, number));
-            let lines = guess::lines(&program.program).map(Setting::ones);
+            let lines = guess::lines(program.program()).map(Setting::ones);
             for other in guesses.chain(lines) {
                 let budget = Budget::new(
                     Some(GUESS),
@@ -234,7 +235,7 @@ fn check_all(
         if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
             program.set_threads(one.team.unwrap_or(1));
             let team = one.team;
-            let file = WitnessFile::new(input, macros, &argv, &setting, &program.program, found, team);
+            let file = WitnessFile::new(input, macros, &argv, &setting, program.program(), found, team);
             let file = file.map_err(Rejection::Message)?;
             witness = Some(file.with_spurious_wakeups(request.spurious_wakeups));
         }
@@ -277,7 +278,7 @@ fn has_bad_access(report: &Report) -> bool {
 
 /// Checks the program with these values.
 fn check_with(
-    program: &mut Compiled,
+    program: &mut Prepared,
     setting: &Setting,
     argv: &[Vec<u8>],
     sources: &Sources,

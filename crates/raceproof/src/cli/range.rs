@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use raceproof_c::{Compiled, Failed, IntegerObject};
+use raceproof_c::{Failed, IntegerObject};
 #[cfg(doc)]
 use raceproof_machine::Config;
 use raceproof_report::Value;
@@ -13,7 +13,7 @@ use raceproof_report::Value;
 use super::arguments::{InputArguments, Macro};
 use super::input;
 use crate::load::failure;
-use crate::{chance, unset};
+use crate::prepare::{Prepared, prepare};
 
 /// One `--input`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Setting {
     }
 
     /// Gives the objects their values.
-    pub fn apply(&self, program: &mut Compiled) {
+    pub fn apply(&self, program: &mut Prepared) {
         for (name, value) in &self.objects {
             if let Some(object) = find(program, name) {
                 program.set_initial(&object, *value);
@@ -170,8 +170,9 @@ impl Setting {
     }
 }
 
-fn find(program: &Compiled, name: &str) -> Option<IntegerObject> {
+fn find(program: &Prepared, name: &str) -> Option<IntegerObject> {
     program
+        .compiled()
         .integers
         .iter()
         .find(|object| object.name == name)
@@ -186,7 +187,7 @@ pub struct Inputs<'a> {
     /// Which of the ranges are objects.
     is_object: Vec<bool>,
     next: Option<u128>,
-    loaded: Option<(Vec<(String, String)>, Compiled)>,
+    loaded: Option<(Vec<(String, String)>, Prepared)>,
 }
 
 impl<'a> Inputs<'a> {
@@ -222,6 +223,7 @@ impl<'a> Inputs<'a> {
             Err(failed) if !ranges.iter().any(|range| argument(&range.name).is_none()) => Err(failed),
             Err(_) => Ok(inputs),
             Ok(program) => {
+                let program = prepare(program);
                 for (range, is_object) in ranges.iter().zip(&mut inputs.is_object) {
                     *is_object = meaning(range, &program)?;
                 }
@@ -261,7 +263,7 @@ impl<'a> Inputs<'a> {
     /// # Errors
     ///
     /// What is wrong with the program with these macros.
-    pub fn step(&mut self) -> Result<Option<(&mut Compiled, Setting)>, Box<Failed>> {
+    pub fn step(&mut self) -> Result<Option<(&mut Prepared, Setting)>, Box<Failed>> {
         let Some(setting) = self.setting() else {
             return Ok(None);
         };
@@ -271,12 +273,10 @@ impl<'a> Inputs<'a> {
             .is_some_and(|(macros, _)| *macros == setting.macros);
         if !is_loaded {
             let program = input::attempt(self.input, self.macros, &setting.macros)?;
-            self.loaded = Some((setting.macros.clone(), program));
+            self.loaded = Some((setting.macros.clone(), prepare(program)));
         }
         let program = self.loaded.as_mut().map(|(_, program)| program);
         if let Some(program) = program {
-            chance::free(&mut program.program);
-            unset::free(&mut program.program);
             setting.apply(program);
             return Ok(Some((program, setting)));
         }
@@ -303,14 +303,18 @@ fn check_arguments(ranges: &[Range], given: usize) -> Result<(), Box<Failed>> {
 }
 
 /// Whether a range is for an object (or for a macro or argument).
-fn meaning(range: &Range, program: &Compiled) -> Result<bool, Box<Failed>> {
+fn meaning(range: &Range, program: &Prepared) -> Result<bool, Box<Failed>> {
     let name = &range.name;
     if argument(name).is_some() {
         return Ok(false);
     }
     let reject = |message: String, help| Err(Box::new(failure(format!("--input {name}: {message}"), help)));
     if let Some(object) = find(program, name) {
-        let same = program.integers.iter().filter(|other| other.name == *name);
+        let same = program
+            .compiled()
+            .integers
+            .iter()
+            .filter(|other| other.name == *name);
         if same.count() > 1 {
             return reject("several objects have this name".to_owned(), None);
         }
@@ -326,7 +330,7 @@ fn meaning(range: &Range, program: &Compiled) -> Result<bool, Box<Failed>> {
         }
         return Ok(true);
     }
-    let is_used = program.sources.files().iter().any(|file| {
+    let is_used = program.compiled().sources.files().iter().any(|file| {
         let text = file.text.as_deref().unwrap_or_default();
         has_word(&String::from_utf8_lossy(text), name)
     });

@@ -11,7 +11,7 @@ use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
 use crate::load::quotable;
-use crate::{chance, unset};
+use crate::prepare::prepare;
 
 /// The run that a witness file is about.
 pub struct Run {
@@ -30,7 +30,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
     let schedule = file.schedule().map_err(told).ok()?;
     let (input, macros) = file.input(color);
     let setting = file.setting();
-    let mut loaded = input::attempt(&input, &macros, &setting.macros)
+    let loaded = input::attempt(&input, &macros, &setting.macros)
         .map_err(|failed| {
             input::tell_errors(&failed, &input);
             if input.files.iter().any(|file| !file.exists()) {
@@ -38,13 +38,12 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
             }
         })
         .ok()?;
-    chance::free(&mut loaded.program);
-    unset::free(&mut loaded.program);
-    setting.apply(&mut loaded);
+    let mut prepared = prepare(loaded);
+    setting.apply(&mut prepared);
     if let Some(team) = file.team() {
-        loaded.set_threads(team);
+        prepared.set_threads(team);
     }
-    if !file.is_about(&loaded.program) {
+    if !file.is_about(prepared.program()) {
         complain("the program has changed since the witness was written; check it again");
         return None;
     }
@@ -57,7 +56,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         ..Config::default()
     };
     Some(Run {
-        loaded,
+        loaded: prepared.into_compiled(),
         config,
         schedule,
     })

@@ -1,0 +1,53 @@
+//! What a program goes through before it is checked, so that nothing in it is fixed that a run of it need not have.
+//!
+//! `raceproof run` executes the program as it was loaded. A proof must hold for whatever the world gives: [`chance`] makes the
+//! numbers of the C library's generators inputs, [`unset`] the variables that nothing was assigned to.
+//!
+//! *Invariant:* a [`Prepared`] program comes only from [`prepare`], and [`check`](fn@crate::check::check) takes nothing else. Only the
+//! initial values of objects can be changed afterwards.
+
+mod chance;
+mod unset;
+
+use raceproof_c::{Compiled, IntegerObject};
+use raceproof_ir::Program;
+
+/// A program that can be checked.
+#[derive(Debug)]
+pub struct Prepared {
+    compiled: Compiled,
+}
+
+/// Prepares a program for being checked.
+pub fn prepare(mut compiled: Compiled) -> Prepared {
+    chance::free(&mut compiled.program);
+    unset::free(&mut compiled.program);
+    Prepared { compiled }
+}
+
+impl Prepared {
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.compiled.program
+    }
+
+    /// The program with its files, its objects and what the front end said about it.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// The same for those who do not check it.
+    pub fn into_compiled(self) -> Compiled {
+        self.compiled
+    }
+
+    /// Sets the size of OpenMP teams where the program does not; false if it has none.
+    pub fn set_threads(&mut self, threads: u32) -> bool {
+        self.compiled.set_threads(threads)
+    }
+
+    /// Sets the initial value of an object.
+    pub fn set_initial(&mut self, object: &IntegerObject, value: i128) {
+        self.compiled.set_initial(object, value);
+    }
+}

@@ -1,0 +1,70 @@
+//! raceproof as a library gives the verdicts of the command line.
+
+use raceproof::check::{Engine, Request, check};
+use raceproof::engine::Budget;
+use raceproof::explore::dpor;
+use raceproof::ir::DataModel;
+use raceproof::machine::Config;
+use raceproof::prepare::prepare;
+use raceproof::report::{Sources, Verdict};
+
+/// The verdict of `check` about a program.
+fn verdict(text: &str) -> Verdict {
+    let compiled = raceproof::c::compile_text("a.c", text, DataModel::Lp64)
+        .unwrap_or_else(|failed| panic!("{failed:?}"));
+    let request = Request {
+        engine: Engine::Auto,
+        order: dpor::Order::Hb,
+        all: false,
+        rounds: None,
+        unwind: None,
+        teams: 2..=2,
+        jobs: 1,
+        spurious_wakeups: true,
+        draw: false,
+    };
+    let budget = Budget::new(None, u64::MAX, 1 << 30);
+    let checked = check(
+        &mut prepare(compiled),
+        &Config::default(),
+        &Sources::new(),
+        &request,
+        &budget,
+    );
+    checked.report.verdict()
+}
+
+/// Two threads that race, but only if this holds.
+fn race_if(condition: &str) -> String {
+    format!(
+        "typedef unsigned long pthread_t;
+         int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+         int pthread_join(pthread_t, void **);
+         int rand(void);
+         int x;
+         void *f(void *a) {{ x++; return a; }}
+         int main(void) {{
+             int unset;
+             if ({condition}) {{
+                 pthread_t t, u;
+                 pthread_create(&t, 0, f, 0);
+                 pthread_create(&u, 0, f, 0);
+                 pthread_join(t, 0);
+                 pthread_join(u, 0);
+             }}
+             return 0;
+         }}"
+    )
+}
+
+#[test]
+fn random_numbers_are_inputs() {
+    assert_eq!(verdict(&race_if("rand() % 7 == 3")), Verdict::Race);
+    assert_eq!(verdict(&race_if("rand() < 0")), Verdict::RaceFree);
+}
+
+#[test]
+fn unset_variables_are_inputs() {
+    assert_eq!(verdict(&race_if("unset == 3")), Verdict::Race);
+    assert_eq!(verdict(&race_if("unset != unset")), Verdict::RaceFree);
+}
