@@ -27,9 +27,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("modular", &["ir"]),
     ("report", &["ir", "order", "machine"]),
     (
+        "portfolio",
+        &[
+            "ir", "order", "c", "machine", "engine", "explore", "symbolic", "modular", "report",
+        ],
+    ),
+    (
         "raceproof",
         &[
-            "ir", "order", "c", "task", "machine", "engine", "explore", "symbolic", "modular", "report",
+            "ir",
+            "order",
+            "c",
+            "task",
+            "machine",
+            "engine",
+            "explore",
+            "report",
+            "portfolio",
         ],
     ),
 ];

@@ -4,23 +4,20 @@
 //! |---|---|
 //! | read a program | [`load`](mod@load) |
 //! | run it | [`execute`](mod@execute), [`machine`] |
-//! | check it | [`prepare`](mod@prepare), [`check`](mod@check), [`explore`] |
+//! | check it | [`portfolio`], [`explore`] |
 //! | look at it, print it, read its text form | [`ir`] |
 //! | show a result | [`report`] |
 //!
 //! Together with the preprocessor call of the C front end, this is the only crate that does IO.
 
-mod ask;
-pub mod check;
 pub mod cli;
 pub mod execute;
-mod guess;
 pub mod load;
-pub mod prepare;
 
 pub use raceproof_c as c;
 pub use raceproof_engine as engine;
 pub use raceproof_explore as explore;
 pub use raceproof_ir as ir;
 pub use raceproof_machine as machine;
+pub use raceproof_portfolio as portfolio;
 pub use raceproof_report as report;

@@ -1,11 +1,10 @@
 //! raceproof as a library gives the verdicts of the command line.
 
-use raceproof::check::{Engine, Request, check};
 use raceproof::engine::Budget;
 use raceproof::explore::dpor;
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
-use raceproof::prepare::prepare;
+use raceproof::portfolio::{Engine, Request, check, prepare};
 use raceproof::report::{Sources, Verdict};
 
 /// The verdict of `check` about a program.

@@ -5,13 +5,11 @@
 
 use std::time::Duration;
 
-use raceproof::check::{Engine, Request, check};
-use raceproof::engine::Budget;
-use raceproof::engine::Dice;
+use raceproof::engine::{Budget, Dice};
 use raceproof::explore::dpor;
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
-use raceproof::prepare::prepare;
+use raceproof::portfolio::{Engine, Request, check, prepare};
 use raceproof::report::{Sources, Verdict};
 
 /// What all programs begin with.

@@ -9,6 +9,7 @@ use raceproof_c::Failed;
 use raceproof_engine::Budget;
 use raceproof_explore::dpor;
 use raceproof_machine::Config;
+use raceproof_portfolio::{Checked, Engine, Prepared, Request, check, guess, merge};
 use raceproof_report::{Kind, Report, Sources, Verdict, html, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
@@ -17,10 +18,7 @@ use super::range::{Inputs, Range, Setting};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
 
-use crate::check::{Checked, Engine, Request, check, merge};
-use crate::guess;
 use crate::load::quotable;
-use crate::prepare::Prepared;
 
 /// What the options say that cannot be meant.
 fn contradiction(arguments: &CheckArguments) -> Option<String> {
@@ -256,6 +254,7 @@ fn check_all(
         }
     }
     let mut total = total.ok_or_else(|| Rejection::Message("there is nothing to check".to_owned()))?;
+    total.report.stats.peak_memory = peak_memory();
     // Up to a race, the race has the values.
     let is_whole = request.all || total.report.verdict() != Verdict::Race;
     for range in ranges.iter().filter(|_| is_whole) {
@@ -338,4 +337,12 @@ fn status(arguments: &CheckArguments, report: &Report) -> Status {
         Verdict::RaceFree => Status::SUCCESS,
         Verdict::Unknown => Status::UNKNOWN,
     }
+}
+
+/// The most memory that this process held, in bytes; 0 where the system does not say.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
+    kibibytes.unwrap_or(0) * 1024
 }

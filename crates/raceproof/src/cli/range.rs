@@ -8,12 +8,12 @@ use std::ops::RangeInclusive;
 use raceproof_c::{Failed, IntegerObject};
 #[cfg(doc)]
 use raceproof_machine::Config;
+use raceproof_portfolio::{Prepared, prepare};
 use raceproof_report::Value;
 
 use super::arguments::{InputArguments, Macro};
 use super::input;
 use crate::load::failure;
-use crate::prepare::{Prepared, prepare};
 
 /// One `--input`.
 #[derive(Clone, Debug, PartialEq, Eq)]

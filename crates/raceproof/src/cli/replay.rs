@@ -5,13 +5,13 @@ use std::path::Path;
 
 use raceproof_c::Compiled;
 use raceproof_machine::{Config, Machine, Schedule, replay};
+use raceproof_portfolio::prepare;
 use raceproof_report::{Describe, text};
 
 use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
 use super::{Status, complain, input};
 use crate::load::quotable;
-use crate::prepare::prepare;
 
 /// The run that a witness file is about.
 pub struct Run {

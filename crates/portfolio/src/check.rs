@@ -369,7 +369,7 @@ fn report(
             steps: stats.steps,
             seconds: budget.elapsed().as_secs_f64(),
             bytes_per_state: stats.bytes as f64 / stats.states.max(1) as f64,
-            peak_memory: peak_memory(),
+            peak_memory: 0,
             variables: stats.variables,
             clauses: stats.clauses,
             solver_seconds: stats.solver_time as f64 / 1e6,
@@ -570,12 +570,4 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
             at(*second)
         ),
     }
-}
-
-/// The most memory that this process held, in bytes; 0 where the system does not say.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
-    kibibytes.unwrap_or(0) * 1024
 }
