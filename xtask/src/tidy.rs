@@ -16,6 +16,7 @@ use crate::workspace::root;
 const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("order", &[]),
+    ("library", &[]),
     ("c", &["ir"]),
     ("task", &["ir"]),
     ("machine", &["ir", "order"]),

@@ -1,0 +1,129 @@
+//! `<math.h>` and `<fenv.h>`.
+
+use crate::row::*;
+use Gives::{Nothing, Number};
+
+/// From one number a number.
+const fn one(name: &'static str) -> Row {
+    f(name, "dd", &[V], Number).floats().errno()
+}
+
+/// From two numbers a number.
+const fn two(name: &'static str) -> Row {
+    f(name, "ddd", &[V, V], Number).floats().errno()
+}
+
+/// What a number is.
+const fn class(name: &'static str, aliases: &'static [&'static str]) -> Row {
+    f(name, "id", &[V], Number).floats().also(aliases)
+}
+
+/// How two numbers compare.
+const fn relation(name: &'static str, aliases: &'static [&'static str]) -> Row {
+    f(name, "idd", &[V, V], Number).floats().also(aliases)
+}
+
+pub(crate) const MATH_H: crate::Table = crate::Table {
+    header: "math.h",
+    rows: &[
+        one("acos"),
+        one("acosh"),
+        one("asin"),
+        one("asinh"),
+        one("atan"),
+        one("atanh"),
+        one("cbrt"),
+        one("ceil"),
+        one("cos"),
+        one("cosh"),
+        one("erf"),
+        one("erfc"),
+        one("exp"),
+        one("exp10").also(&["pow10"]),
+        one("exp2"),
+        one("expm1"),
+        one("fabs"),
+        one("floor"),
+        one("j0"),
+        one("j1"),
+        one("lgamma").also(&["gamma"]),
+        one("log"),
+        one("log10"),
+        one("log1p"),
+        one("log2"),
+        one("logb"),
+        one("nearbyint"),
+        one("rint"),
+        one("round"),
+        one("roundeven"),
+        one("significand"),
+        one("sin"),
+        one("sinh"),
+        one("sqrt"),
+        one("tan"),
+        one("tanh"),
+        one("tgamma"),
+        one("trunc"),
+        one("y0"),
+        one("y1"),
+        two("atan2"),
+        two("copysign"),
+        two("fdim"),
+        two("fmax"),
+        two("fmin"),
+        two("fmod"),
+        two("hypot"),
+        two("nextafter"),
+        two("nexttoward"),
+        two("pow"),
+        two("remainder").also(&["drem"]),
+        f("fma", "dddd", &[V, V, V], Number).floats(),
+        f("frexp", "ddQ", &[V, w(bytes(4))], Number).floats(),
+        f("ilogb", "id", &[V], Number).floats(),
+        f("jn", "did", &[V, V], Number).floats(),
+        f("yn", "did", &[V, V], Number).floats(),
+        f("ldexp", "ddi", &[V, V], Number)
+            .floats()
+            .errno()
+            .also(&["scalbn"]),
+        f("scalbln", "ddl", &[V, V], Number).floats().errno(),
+        f("llrint", "Ld", &[V], Number).floats(),
+        f("llround", "Ld", &[V], Number).floats(),
+        f("lrint", "ld", &[V], Number).floats(),
+        f("lround", "ld", &[V], Number).floats(),
+        f("modf", "ddR", &[V, w(most(bytes(8)))], Number).floats(),
+        f("nan", "dS", &[STRING], Number).floats(),
+        f("inf", "d", &[], Number).floats().also(&["huge_val"]),
+        f("remquo", "dddQ", &[V, V, w(bytes(4))], Number).floats(),
+        f(
+            "sincos",
+            "vdRR",
+            &[V, w(most(bytes(8))), w(most(bytes(8)))],
+            Nothing,
+        )
+        .floats(),
+        f("lgamma_r", "ddQ", &[V, w(bytes(4))], Number),
+        f("lgammaf_r", "ffQ", &[V, w(bytes(4))], Number),
+        f("lgammal_r", "DDQ", &[V, w(bytes(4))], Number),
+        class("isnan", &["__isnan"]),
+        class("isinf", &["__isinf", "isinf_sign"]),
+        class("isfinite", &["__isfinite", "finite", "__finite"]),
+        class("isnormal", &["__isnormal"]),
+        class("signbit", &["__signbit"]),
+        class("fpclassify", &["__fpclassify"]),
+        relation("isgreater", &[]),
+        relation("isgreaterequal", &[]),
+        relation("isless", &[]),
+        relation("islessequal", &[]),
+        relation("islessgreater", &[]),
+        relation("isunordered", &[]),
+    ],
+};
+
+pub(crate) const FENV_H: crate::Table = crate::Table {
+    header: "fenv.h",
+    rows: &[
+        f("fegetround", "i", &[], Number),
+        f("fesetround", "ii", &[S], Number),
+    ],
+};

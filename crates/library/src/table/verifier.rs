@@ -1,0 +1,25 @@
+//! Functions that verifiers know: assumptions, assertions, atomic blocks. They become instructions.
+
+use crate::row::*;
+
+pub(crate) const VERIFIER: crate::Table = crate::Table {
+    // No header declares them.
+    header: "",
+    rows: &[
+        model("__VERIFIER_atomic_begin").blocks(),
+        model("__VERIFIER_atomic_end"),
+        model("__ESBMC_atomic_begin").blocks(),
+        model("__ESBMC_atomic_end"),
+        model("__CPROVER_atomic_begin").blocks(),
+        model("__CPROVER_atomic_end"),
+        model("__VERIFIER_assume"),
+        model("__ESBMC_assume"),
+        model("__CPROVER_assume"),
+        model("assume_abort_if_not"),
+        model("__VERIFIER_assert"),
+        model("__ESBMC_assert"),
+        model("__CPROVER_assert"),
+        model("__VERIFIER_error").ends(End::Defect),
+        model("reach_error").ends(End::Defect),
+    ],
+};
