@@ -24,6 +24,7 @@ struct Shared {
     steps: AtomicU64,
     depth: AtomicU64,
     store_size: AtomicU64,
+    full: AtomicBool,
 }
 
 /// Why a search ended before it was done.
@@ -133,6 +134,17 @@ impl Budget {
         self.memory
     }
 
+    /// Says whether the process holds more memory than it may: while it does, searches under this budget end.
+    pub fn set_full(&self, is_full: bool) {
+        self.shared.full.store(is_full, Ordering::Relaxed);
+    }
+
+    /// Whether the time limit was reached so long ago.
+    pub fn is_overdue(&self, grace: Duration) -> bool {
+        self.time
+            .is_some_and(|limit| self.elapsed() > limit.saturating_add(grace))
+    }
+
     /// Asks every search under this budget to stop.
     pub fn interrupt(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
@@ -142,6 +154,8 @@ impl Budget {
     pub fn check(&self, states: u64) -> Result<(), Exhausted> {
         if self.shared.stop.load(Ordering::Relaxed) || self.answered.load(Ordering::Relaxed) {
             Err(Exhausted::Interrupted)
+        } else if self.shared.full.load(Ordering::Relaxed) {
+            Err(Exhausted::Memory)
         } else if states > self.max_states {
             Err(Exhausted::States)
         } else if self.time.is_some_and(|limit| self.started.elapsed() > limit) {

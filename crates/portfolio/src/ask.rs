@@ -83,7 +83,7 @@ const SECOND_SHARE: u32 = 50;
 const LAST_RESORT: Duration = Duration::from_secs(20);
 
 /// How long a proof by locks may take when the time is up: it mostly takes a fraction of that.
-const GRACE: Duration = Duration::from_millis(1500);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Of a program that creates ever more threads, so many are followed first, each time for so long, in hundredths of the time that is left: most
 /// races need few.

@@ -73,7 +73,7 @@ pub struct CheckArguments {
     /// Stop after so many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Stop when the stored states take so many MiB
+    /// Stop when raceproof itself takes so many MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub memory_limit: usize,
     /// Stop after so many stored states

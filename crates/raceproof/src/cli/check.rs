@@ -1,22 +1,22 @@
 //! `raceproof check`: race, race-free or unknown.
 
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use raceproof_c::Failed;
-use raceproof_engine::Budget;
+use raceproof_engine::{Budget, Exhausted};
 use raceproof_explore::dpor;
 use raceproof_machine::Config;
 use raceproof_portfolio::{Checked, Engine, Prepared, Request, check, guess, merge};
-use raceproof_report::{Kind, Report, Sources, Verdict, html, json, sarif, text};
+use raceproof_report::{Coverage, Kind, Report, Sources, Stats, Verdict, html, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
+use super::guard::{Guard, LastWords};
 use super::progress::with_progress;
 use super::range::{Inputs, Range, Setting};
 use super::witness::WitnessFile;
-use super::{Status, complain, input};
+use super::{Status, complain, input, write};
 
 use crate::load::quotable;
 
@@ -61,10 +61,8 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         arguments.max_states.unwrap_or(u64::MAX),
         arguments.memory_limit.saturating_mul(1 << 20),
     ));
-    let interrupted = Arc::clone(&budget);
-    if let Err(error) = ctrlc::set_handler(move || interrupted.interrupt()) {
-        complain(&format!("cannot watch for interrupts: {error}"));
-    }
+    let words = last_words(arguments, Arc::clone(&budget));
+    let guard = Guard::start(&budget, arguments.memory_limit.saturating_mul(1 << 20), words);
     let request = Request {
         engine: match arguments.engine {
             arguments::Engine::Auto => Engine::Auto,
@@ -92,6 +90,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
     let all = with_progress(&budget, !arguments.quiet, || {
         check_all(arguments, macros, &request, &budget)
     });
+    guard.claim();
     let All {
         report,
         witness,
@@ -123,37 +122,41 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         }
         (_, picture) => picture.unwrap_or_default(),
     };
+    let rendered = Form::of(arguments).render(&report, &sources, &picture);
     let written = match &arguments.output {
-        Some(path) => {
-            let rendered = render(
-                arguments,
-                &report,
-                &sources,
-                &picture,
-                arguments.input.color == arguments::Color::Always,
-            );
-            std::fs::write(path, rendered).map_err(|error| format!("{}: {error}", path.display()))
-        }
-        None => {
-            let mut stdout = std::io::stdout().lock();
-            let rendered = render(
-                arguments,
-                &report,
-                &sources,
-                &picture,
-                arguments.input.color.on(&stdout),
-            );
-            let result = stdout
-                .write_all(rendered.as_bytes())
-                .and_then(|()| stdout.flush());
-            result.map_err(|error| format!("standard output: {error}"))
-        }
+        Some(path) => write::file(path, &rendered),
+        None => write::standard_output(&rendered),
     };
     if let Err(message) = written {
         complain(&message);
         return Status::REJECTED;
     }
     status(arguments, &report)
+}
+
+/// What is printed when a limit ends the check before it has a result of its own.
+fn last_words(arguments: &CheckArguments, budget: Arc<Budget>) -> LastWords {
+    let form = Form::of(arguments);
+    let answer = move |reason: Exhausted| {
+        let report = Report {
+            engine: "auto".to_owned(),
+            coverage: Coverage {
+                words: "nothing to the end".to_owned(),
+                limits: vec![reason.words().to_owned()],
+                ..Coverage::default()
+            },
+            stats: Stats {
+                seconds: budget.elapsed().as_secs_f64(),
+                ..Stats::default()
+            },
+            ..Report::default()
+        };
+        form.render(&report, &Sources::default(), "")
+    };
+    LastWords {
+        answer: Box::new(answer),
+        output: arguments.output.clone(),
+    }
 }
 
 /// The results for all values of the inputs.
@@ -302,25 +305,36 @@ fn check_with(
     checked
 }
 
-fn render(
-    arguments: &CheckArguments,
-    report: &Report,
-    sources: &raceproof_report::Sources,
-    picture: &str,
-    color: bool,
-) -> String {
-    match arguments.format {
-        Format::Dot => picture.to_owned(),
-        Format::Html => html::render(report, sources),
-        Format::Json => json::render(report),
-        Format::Sarif => sarif::render(report),
-        Format::Text => {
-            let options = text::Options {
+/// How a report is to be shown.
+#[derive(Clone, Copy)]
+struct Form {
+    format: Format,
+    text: text::Options,
+}
+
+impl Form {
+    fn of(arguments: &CheckArguments) -> Form {
+        let color = match &arguments.output {
+            Some(_) => arguments.input.color == arguments::Color::Always,
+            None => arguments.input.color.on(&std::io::stdout()),
+        };
+        Form {
+            format: arguments.format,
+            text: text::Options {
                 color,
                 brief: arguments.quiet,
                 mappings: arguments.input.verbose,
-            };
-            text::render(report, sources, options)
+            },
+        }
+    }
+
+    fn render(self, report: &Report, sources: &Sources, picture: &str) -> String {
+        match self.format {
+            Format::Dot => picture.to_owned(),
+            Format::Html => html::render(report, sources),
+            Format::Json => json::render(report),
+            Format::Sarif => sarif::render(report),
+            Format::Text => text::render(report, sources, self.text),
         }
     }
 }

@@ -6,6 +6,7 @@
 mod arguments;
 mod check;
 mod database;
+mod guard;
 mod input;
 mod print;
 mod progress;
@@ -14,6 +15,7 @@ mod replay;
 mod run;
 mod spelling;
 mod witness;
+mod write;
 
 use std::ffi::OsString;
 use std::io::Write as _;

@@ -113,7 +113,7 @@ impl WitnessFile {
         let explain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let mut text = serde_json::to_string_pretty(self).map_err(|error| explain(&error))?;
         text.push('\n');
-        std::fs::write(path, text).map_err(|error| explain(&error))
+        super::write::file(path, &text)
     }
 
     /// Reads a file.

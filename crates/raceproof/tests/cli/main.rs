@@ -4,6 +4,7 @@ mod check;
 mod defect;
 mod documents;
 mod input;
+mod limit;
 mod run;
 mod team;
 mod usage;
