@@ -23,14 +23,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["machine"]),
     ("generate", &["ir", "engine"]),
     ("once", &["order", "machine", "engine"]),
-    ("explore", &["ir", "order", "machine", "engine", "once"]),
+    ("explore", &["ir", "order", "machine", "engine"]),
     ("symbolic", &["ir", "order", "machine", "engine"]),
     ("modular", &["ir"]),
     ("report", &["ir", "order", "machine"]),
     (
         "portfolio",
         &[
-            "ir", "order", "c", "machine", "engine", "explore", "symbolic", "modular", "report",
+            "ir", "order", "c", "machine", "engine", "once", "explore", "symbolic", "modular", "report",
         ],
     ),
     (

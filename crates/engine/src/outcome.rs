@@ -20,7 +20,7 @@ pub struct Outcome {
     /// One run was enough because the order of updates that commute leaves no trace in what steers the program. How many there are may depend on the
     /// size of a team.
     pub by_totals: bool,
-    /// Where and why one run was not enough, so that schedules had to be searched.
+    /// Where and why one run was not enough, so that the plan had schedules searched.
     pub obstacle: Option<(Site, &'static str)>,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
@@ -87,6 +87,8 @@ pub enum Limit {
     Unwritten(Site),
     /// The life of an object may end here before others are done with it: another engine may show how.
     Ending(Site),
+    /// One run does not tell about all schedules, for what happens at this place.
+    OneRun(Site, &'static str),
     /// The budget.
     Exhausted(Exhausted),
     /// The program is too large for this engine.
@@ -137,6 +139,14 @@ impl Outcome {
             true => Some(true),
             false => self.is_complete().then_some(false),
         }
+    }
+
+    /// Where and why the one run that was made does not tell about all schedules.
+    pub fn beyond_one_run(&self) -> Option<(Site, &'static str)> {
+        self.limits.iter().find_map(|limit| match limit {
+            Limit::OneRun(site, why) => Some((*site, *why)),
+            _ => None,
+        })
     }
 
     /// Hears from a search what may fail in other orders of events. It is known if the search was complete.

@@ -1,5 +1,5 @@
-//! The graph engine against the oracle on random programs: same verdict wherever both are conclusive, every race replayed, and for
-//! race-free programs the same final states.
+//! The engines `graph` and `once` against the oracle on random programs: same verdict wherever both are conclusive, every race replayed, and for
+//! race-free programs the same final states of `graph`.
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
@@ -74,10 +74,7 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
         return Err("the oracle finds a race, the graph engine none".to_owned());
     }
     // Without final states threads may change places, and values that matter to nobody are not stored.
-    let options = graph::Options {
-        search: true,
-        ..graph::Options::default()
-    };
+    let options = graph::Options::default();
     let search = graph::check(&machine, options, &budget).outcome;
     // A turn that is recalled is the same as one that is taken anew.
     let options = graph::Options {
@@ -105,9 +102,8 @@ fn compare(text: &str, largest: u64, names: bool, tally: &mut Tally) -> Result<(
             "a search without final states says {small:?}, the oracle {expected}"
         ));
     }
-    if let once::Answer::Decided(outcome) = once::check(&machine, &budget, false)
-        && let Some(one_run) = outcome.verdict()
-    {
+    let outcome = once::check(&machine, &budget, false);
+    if let Some(one_run) = outcome.verdict() {
         tally.one_run += 1;
         tally.by_totals += u64::from(outcome.by_totals);
         if one_run != expected {
@@ -192,20 +188,14 @@ fn compare_names(program: &raceproof_ir::Program, expected: bool) -> Result<(), 
         };
         let machine = Machine::new(program, config);
         let budget = Budget::new(None, 2_000, 1 << 30);
-        let one_run = match once::check(&machine, &budget, false) {
-            once::Answer::Decided(outcome) => outcome.verdict(),
-            _ => None,
-        };
+        let one_run = once::check(&machine, &budget, false).verdict();
         if one_run.is_some_and(|one_run| one_run != expected) {
             return Err(format!(
                 "{places} names: one run says {one_run:?}, the oracle {expected}"
             ));
         }
         if places == 2048 {
-            let options = graph::Options {
-                search: true,
-                ..graph::Options::default()
-            };
+            let options = graph::Options::default();
             let search = graph::check(&machine, options, &budget).outcome.verdict();
             if search.is_some_and(|search| search != expected) {
                 return Err(format!(
@@ -225,7 +215,6 @@ fn compare_symmetry(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     let search = |finals: bool| {
         let options = graph::Options {
             finals,
-            search: true,
             ..graph::Options::default()
         };
         graph::check(&machine, options, &Budget::new(None, 20_000, 1 << 30)).outcome

@@ -1,5 +1,5 @@
 //! The programs in `tests/tasks`: verdict, number of tasks and states of the tasks engine as their first lines say, and the same verdict from
-//! the engines `graph` and `dpor` where these are conclusive within a small budget. Takes a few seconds.
+//! the engines `graph`, `once` and `dpor` where these are conclusive within a small budget. Takes a few seconds.
 
 use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_explore::{dpor, graph, lockset, oracle, tasks};
@@ -61,6 +61,7 @@ fn check(path: &Path) {
                 "graph",
                 graph::check(&machine, graph::Options::default(), &budget()).outcome,
             ),
+            ("once", raceproof_once::check(&machine, &budget(), false)),
             ("dpor", dpor::check(&machine, options, &budget()).outcome),
         ] {
             let other_verdict = verdict(&other);

@@ -1,5 +1,5 @@
-//! The tasks engine against the oracle on random task programs: same verdict wherever both are conclusive, every race replayed. The graph
-//! engine is compared too where it is conclusive, and Algorithm 1 on the graph of one run where one run decides.
+//! The tasks engine against the oracle on random task programs: same verdict wherever both are conclusive, every race replayed. The engines
+//! `graph` and `once` are compared too where they are conclusive, and Algorithm 1 on the graph of one run where one run decides.
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.task` text.
 
@@ -71,12 +71,15 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
         tasks::Proof::Graphs => tally.graphs += 1,
     }
     if tally.structured.is_multiple_of(4) {
-        let other = graph::check(&machine, graph::Options::default(), &budget).outcome;
-        if unconfirmed(&other) || other.verdict().is_some_and(|v| v != expected) {
-            return Err(format!(
-                "the graph engine says {:?}, the oracle {expected}",
-                other.verdict()
-            ));
+        let graph = graph::check(&machine, graph::Options::default(), &budget).outcome;
+        let once = raceproof_once::check(&machine, &budget, false);
+        for (engine, other) in [("graph", graph), ("once", once)] {
+            if unconfirmed(&other) || other.verdict().is_some_and(|v| v != expected) {
+                return Err(format!(
+                    "{engine} says {:?}, the oracle {expected}",
+                    other.verdict()
+                ));
+            }
         }
     }
     match expected {
@@ -131,6 +134,7 @@ fn compare_ends(plan: &TaskPlan, lender: Lender, tally: &mut Tally) -> Result<()
     let options = graph::Options::default();
     for (engine, outcome) in [
         ("tasks", tasks::check(&machine, &budget, false).outcome),
+        ("once", raceproof_once::check(&machine, &budget, false)),
         ("graph", graph::check(&machine, options, &budget).outcome),
         (
             "lockset",

@@ -1,8 +1,7 @@
 //! Engine tests that are files: `tests/ir/**/*.ir`, with their expectations in comments.
 //!
-//! - `//~ graph: race|safe|unknown`, `//~ oracle: …`: the verdict of an engine.
-//! - `//~ graph states: N`: how many states it stored, so that a lost reduction shows.
-//! - `//~ search states: N`: the same without the one run that it tries first. Every file has both.
+//! - `//~ once: race|safe|unknown`, `//~ graph: …`, `//~ oracle: …`: the verdict of an engine. Every file has that of `once`.
+//! - `//~ graph states: N`: how many states it stored, so that a lost reduction shows. Every file has this line.
 //! - `//~ graph defect: deadlock|…`: a defect that it must tell.
 //! - `//~ RACE` behind an instruction: one of the two places of the race.
 
@@ -68,16 +67,12 @@ fn check(path: &Path) -> Result<(), String> {
         .map(|(_, n)| n)
         .collect();
     let graph = graph::check(&machine, graph::Options::default(), &budget).outcome;
-    let options = graph::Options {
-        search: true,
-        ..graph::Options::default()
-    };
-    let search = graph::check(&machine, options, &budget).outcome;
+    let once = raceproof_once::check(&machine, &budget, false);
     let oracle = oracle::check(&machine, 20_000, &budget).outcome;
-    for (needed, outcome) in [("graph", &graph), ("search", &search)] {
-        let states = outcome.stats.states;
-        if !text.contains(&format!("//~ {needed} states: ")) {
-            return Err(format!("no line `//~ {needed} states: {states}`"));
+    let states = graph.stats.states.to_string();
+    for (needed, actual) in [("once", verdict(&once)), ("graph states", &states)] {
+        if !text.contains(&format!("//~ {needed}: ")) {
+            return Err(format!("no line `//~ {needed}: {actual}`"));
         }
     }
     for line in text.lines().filter_map(|l| l.trim().strip_prefix("//~ ")) {
@@ -87,8 +82,8 @@ fn check(path: &Path) -> Result<(), String> {
         let actual = match what {
             "graph" => verdict(&graph).to_owned(),
             "oracle" => verdict(&oracle).to_owned(),
-            "graph states" => graph.stats.states.to_string(),
-            "search states" => search.stats.states.to_string(),
+            "once" => verdict(&once).to_owned(),
+            "graph states" => states.clone(),
             "graph defect" => defect(&graph).to_owned(),
             other => return Err(format!("unknown expectation `{other}`")),
         };
@@ -100,7 +95,7 @@ fn check(path: &Path) -> Result<(), String> {
             ));
         }
     }
-    for outcome in [&graph, &oracle] {
+    for outcome in [&once, &graph, &oracle] {
         if let Some(lines) = lines_of_race(&machine, outcome)
             && !marked.is_empty()
             && lines != marked

@@ -1,4 +1,4 @@
-//! One run decides (part of the graph engine).
+//! The engine that decides by one run.
 //!
 //! Where no branch, address or bound depends on a value whose order of update is up to the schedule, every thread does the same
 //! accesses in every schedule. Then one run shows all accesses, and two of them race exactly if they conflict, are not ordered by the
@@ -13,7 +13,7 @@
 //! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach without order (kept apart by a
 //! lock or atomic) has such a value, and so has whatever is computed from it; see [`Machine::influence`]. If one of them steers control or an
 //! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
-//! held across barriers or not released in order), one run is not enough, and the search of the graph takes over.
+//! held across barriers or not released in order), one run is not enough, and the outcome says so: a search is to follow.
 //!
 //! Updates that commute leave no such value for whoever comes after all of them, see [`history`] and [`Machine::updates`].
 //!
@@ -21,7 +21,7 @@
 //! access is told at the branch, in every round of the run that knows the branch ([`raceproof_machine::Meet`]): in any schedule the thread goes one of these
 //! ways, under the same locks and at the same time of its clock, and goes on from the meeting point with the same registers but for those assigned on
 //! the ways, whose values depend on the schedule from then on, as do all bytes that a way may store to. So the accesses told are at least those of any schedule. One that
-//! races with them is a candidate as any other; one that cannot happen is not confirmed, and the search takes over.
+//! races with them is a candidate as any other; one that cannot happen is not confirmed, and one run is not enough.
 //!
 //! A loop that such a value ends does no harm either if its rounds do the same whatever those values are, see [`rounds`].
 //!
@@ -54,7 +54,7 @@ mod watch;
 
 use dependent::Dependent;
 use raceproof_engine::{Budget, Finding, Limit, Outcome};
-use raceproof_machine::{Accumulator, Fault, Influence, Machine, Site};
+use raceproof_machine::{Accumulator, Fault, Influence, Machine, Schedule, Site};
 use rounds::Rounds;
 use run::Run;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -70,8 +70,8 @@ const LONG: u64 = 1 << 20;
 
 /// What one run told.
 #[derive(Debug)]
-pub enum Answer {
-    /// It decides: a race, or none in any schedule.
+enum Decision {
+    /// It decides: a race, or none in any schedule; or there is something that it cannot get past.
     Decided(Outcome),
     /// It does not, for what happens at this place.
     Undecided {
@@ -84,9 +84,9 @@ pub enum Answer {
     },
 }
 
-impl Answer {
-    fn undecided(site: Site, why: &'static str) -> Answer {
-        Answer::Undecided {
+impl Decision {
+    fn undecided(site: Site, why: &'static str) -> Decision {
+        Decision::Undecided {
             site,
             why,
             defect: None,
@@ -101,11 +101,31 @@ struct Updates {
     accumulators: Vec<Accumulator>,
 }
 
-/// Runs the program once and decides if that is possible.
+/// Runs the program once and decides if that is possible; if not, the outcome has the limit [`Limit::OneRun`]. A defect that comes with it was met with
+/// some inputs before there were threads, and leaves the rest of the program undefined for these.
 ///
+/// With `all` races are looked for beyond the first.
+pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
+    match run(machine, budget, all) {
+        Decision::Decided(mut outcome) => {
+            outcome.by_identities = true;
+            outcome
+        }
+        Decision::Undecided { site, why, defect } => {
+            let mut outcome = Outcome::default();
+            outcome.limit(Limit::OneRun(site, why));
+            if let Some(defect) = defect {
+                outcome.limit(Limit::Undefined(defect.site));
+                outcome.findings.push(Finding::Fault(defect, Schedule::default()));
+            }
+            outcome
+        }
+    }
+}
+
 /// What updates of one class leave does not depend on their order, see [`history`], but how many there are may depend on the size of a team. So that
 /// is only made use of where there is no answer otherwise.
-pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
+fn run(machine: &Machine, budget: &Budget, all: bool) -> Decision {
     let accumulators = machine.accumulators();
     let mut updates = machine.updates();
     totals::mark(&mut updates, &accumulators);
@@ -120,21 +140,21 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
         return answer;
     }
     match answer {
-        Answer::Undecided { defect: None, .. } => match again(&mut has_updates) {
-            Answer::Decided(mut outcome) => {
+        Decision::Undecided { defect: None, .. } => match again(&mut has_updates) {
+            Decision::Decided(mut outcome) => {
                 outcome.by_totals = true;
-                Answer::Decided(outcome)
+                Decision::Decided(outcome)
             }
             other => other,
         },
-        Answer::Decided(mut outcome) if outcome.unseen.is_some() => {
-            if let Answer::Decided(more) = again(&mut has_updates)
+        Decision::Decided(mut outcome) if outcome.unseen.is_some() => {
+            if let Decision::Decided(more) = again(&mut has_updates)
                 && more.is_complete()
                 && more.findings.is_empty()
             {
                 outcome.unseen = more.unseen;
             }
-            Answer::Decided(outcome)
+            Decision::Decided(outcome)
         }
         answer => answer,
     }
@@ -147,13 +167,13 @@ fn decide(
     all: bool,
     updates: &Updates,
     has_updates: &mut bool,
-) -> Answer {
+) -> Decision {
     let mut rounds = Rounds::default();
     let mut found = *has_updates;
     loop {
         let updates = (updates, *has_updates);
         let answer = attempt(machine, budget, all, updates, &mut rounds, &mut found);
-        if matches!(answer, Answer::Decided(_)) || !rounds.change() {
+        if matches!(answer, Decision::Decided(_)) || !rounds.change() {
             *has_updates = found;
             return answer;
         }
@@ -169,7 +189,7 @@ fn attempt(
     (updates, trusts_updates): (&Updates, bool),
     rounds: &mut Rounds,
     has_updates: &mut bool,
-) -> Answer {
+) -> Decision {
     let mut tainted = FxHashSet::default();
     let mut late_stores = FxHashSet::default();
     let mut known = Dependent::default();
@@ -224,11 +244,11 @@ fn attempt(
         outcome.unwritten.extend(run.watch.unwritten());
         if let Some(witness) = run.shown.take() {
             outcome.findings.push(Finding::Race(Box::new(witness)));
-            return Answer::Decided(outcome);
+            return Decision::Decided(outcome);
         }
         if run.watch.loops.skipped {
             if run.is_clean(&outcome) || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_))) {
-                return Answer::Decided(outcome);
+                return Decision::Decided(outcome);
             }
             // What it met may be a race all the same: a replay tells, and saves another long run.
             let is_long = run.steps + run.watch.accesses > LONG;
@@ -240,7 +260,7 @@ fn attempt(
                 && let Some(witness) = run.confirm(race)
             {
                 outcome.findings.push(Finding::Race(Box::new(witness)));
-                return Answer::Decided(outcome);
+                return Decision::Decided(outcome);
             }
             continue;
         }
@@ -255,34 +275,34 @@ fn attempt(
                 }
             }
             if outcome.has_race() {
-                return Answer::Decided(outcome);
+                return Decision::Decided(outcome);
             }
             rounds.is_in_doubt = true;
             let why = "accesses that seem to race could not be brought together";
-            return Answer::undecided(run.watch.races[0].access.site, why);
+            return Decision::undecided(run.watch.races[0].access.site, why);
         }
         if !outcome.limits.is_empty() {
-            return Answer::Decided(outcome);
+            return Decision::Decided(outcome);
         }
         if let Some((site, why)) = run.watch.unsuitable {
             let defect = run.defect;
-            return Answer::Undecided { site, why, defect };
+            return Decision::Undecided { site, why, defect };
         }
         if let Some(site) = run.differing_synchronisation(rounds) {
             let why = "rounds of a loop leave something that threads synchronise by in different states";
-            return Answer::undecided(site, why);
+            return Decision::undecided(site, why);
         }
         if let Some(site) = rounds.unseen().filter(|_| !rounds.is_enough && !rounds.news) {
             let why = "a value that depends on the schedule ends a loop that has one round";
-            return Answer::undecided(site, why);
+            return Decision::undecided(site, why);
         }
         if let Some(site) = run.untimely_end() {
             let why = "the life of an object may end before others are done with it";
-            return Answer::undecided(site, why);
+            return Decision::undecided(site, why);
         }
         if run.watch.has_lock_cycle() {
             let why = "locks are taken in a circle, so threads may wait for each other for ever";
-            return Answer::undecided(Site::START, why);
+            return Decision::undecided(Site::START, why);
         }
         // What one way leaves may matter on another, so that all must know it.
         if !rounds.news
@@ -294,7 +314,7 @@ fn attempt(
         {
             if rounds.is_done() {
                 outcome.unseen = unseen;
-                return Answer::Decided(outcome);
+                return Decision::Decided(outcome);
             }
             left = ROUNDS;
             continue;
@@ -322,12 +342,12 @@ fn attempt(
                     continue;
                 }
                 let why = "a value that depends on the schedule steers control or an address";
-                return Answer::undecided(site, why);
+                return Decision::undecided(site, why);
             }
             Influence::Stores { stores, branches } => {
                 if let Some(site) = late.steers {
                     let why = "a value that depends on the schedule is an address or a size";
-                    return Answer::undecided(site, why);
+                    return Decision::undecided(site, why);
                 }
                 let stores: FxHashSet<Site> = stores.into_iter().collect();
                 let late_now: FxHashSet<Site> = late.stores.into_iter().collect();
@@ -340,12 +360,12 @@ fn attempt(
                     if let Some(site) = rounds.unsteady(machine, (&reads, &inputs), &run.own) {
                         rounds.is_beside = true;
                         let why = "threads beside each other may go different ways";
-                        return Answer::undecided(site, why);
+                        return Decision::undecided(site, why);
                     }
                     unseen = unseen.or(fails);
                     if rounds.is_done() {
                         outcome.unseen = unseen;
-                        return Answer::Decided(outcome);
+                        return Decision::Decided(outcome);
                     }
                     left = ROUNDS;
                     continue;
@@ -358,5 +378,5 @@ fn attempt(
         }
     }
     let why = "too many rounds were needed to follow values that depend on the schedule";
-    Answer::undecided(Site::START, why)
+    Decision::undecided(Site::START, why)
 }

@@ -18,9 +18,11 @@ use crate::check::Request;
 /// A search procedure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Tasks for programs that post them; else the graph, then whoever may know more: see SOUNDNESS.md.
+    /// Tasks for programs that post them; else one run and the graph, then whoever may know more: see SOUNDNESS.md.
     #[default]
     Auto,
+    /// One run, where it tells about all schedules.
+    Once,
     /// The race-detecting state graph.
     Graph,
     /// Search with locksets, past races too.
@@ -42,6 +44,7 @@ impl Engine {
     pub fn word(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
+            Engine::Once => "once",
             Engine::Graph => "graph",
             Engine::Lockset => "lockset",
             Engine::Dpor => "dpor",
@@ -50,6 +53,11 @@ impl Engine {
             Engine::Symbolic => "symbolic",
             Engine::Modular => "modular",
         }
+    }
+
+    /// Whether it is one of those that `auto` asks first.
+    pub(crate) fn is_first(self) -> bool {
+        matches!(self, Engine::Once | Engine::Graph)
     }
 }
 
@@ -63,6 +71,9 @@ const FEW_EXECUTIONS: u64 = 1 << 13;
 /// What a search may use where a proof is at hand already.
 const SECOND_OPINION: Duration = Duration::from_millis(1500);
 const SECOND_OPINION_STATES: u64 = 1 << 18;
+
+/// How many states are looked at for inputs with which a program gets past a defect that it met before it had threads.
+const DOOMED: u64 = 1 << 16;
 
 /// The states of a search before there is a glance at the program.
 const FIRST_STATES: u64 = 1 << 14;
@@ -120,13 +131,13 @@ impl Conclusion {
         }
     }
 
-    /// The answer of the first who was conclusive, or what the graph could not tell.
+    /// The answer of the first who was conclusive, or what one run and the graph could not tell.
     fn of(mut answers: Vec<(Engine, Outcome)>) -> Conclusion {
-        answers.sort_by_key(|(engine, outcome)| (!is_conclusive(outcome), *engine != Engine::Graph));
+        answers.sort_by_key(|(engine, outcome)| (!is_conclusive(outcome), !engine.is_first()));
         let mut answers = answers.into_iter();
         let mut conclusion = Conclusion::new(answers.next().unwrap_or_default());
         for (engine, outcome) in answers {
-            if engine == Engine::Graph {
+            if engine.is_first() {
                 conclusion.others.extend(left(engine, &outcome));
                 conclusion.outcome = keep_defects(conclusion.outcome, outcome);
             } else if is_conclusive(&conclusion.outcome) {
@@ -206,7 +217,8 @@ impl Question<'_> {
             Engine::Auto if self.machine.code().posts_tasks() => self.ask_about_tasks(),
             Engine::Auto => self.ask_about_threads(),
             Engine::Tasks => self.tasks(),
-            Engine::Graph => Conclusion::new(self.graph(self.budget)),
+            Engine::Once => Conclusion::new((Engine::Once, self.once(self.budget))),
+            Engine::Graph => Conclusion::new((Engine::Graph, self.graph(self.budget))),
             Engine::Lockset => {
                 let outcome = lockset::check(self.machine, lockset::Options::default(), self.budget).outcome;
                 Conclusion::new((Engine::Lockset, outcome))
@@ -236,7 +248,7 @@ impl Question<'_> {
             return first;
         }
         let mut others = vec![(first.engine, first.outcome)];
-        let second = self.graph(&self.budget.share(FIRST_SHARE));
+        let second = self.run_or_search(&self.budget.share(FIRST_SHARE));
         let last = match is_conclusive(&second.1) {
             true => second,
             false => {
@@ -264,7 +276,10 @@ impl Question<'_> {
             };
         }
         let mut conclusion = match is_proved {
-            true => Conclusion::new(self.graph(&self.budget.part(SECOND_OPINION, SECOND_OPINION_STATES))),
+            true => {
+                let budget = self.budget.part(SECOND_OPINION, SECOND_OPINION_STATES);
+                Conclusion::new(self.run_or_search(&budget))
+            }
             false if self.request.jobs > 1 => self.ask_beside_each_other(),
             false => Conclusion::new(self.search(&self.budget.share(FIRST_SHARE))),
         };
@@ -292,7 +307,9 @@ impl Question<'_> {
             return conclusion;
         }
         let budget = self.budget.share(FIRST_SHARE);
-        let mut conclusion = Conclusion::new(self.graph(&budget.part(Duration::MAX, FIRST_STATES)));
+        let one_run = self.once(&budget);
+        let first = self.search_beyond(&one_run, &budget.part(Duration::MAX, FIRST_STATES));
+        let mut conclusion = Conclusion::new(first);
         if is_conclusive(&conclusion.outcome) || self.prove(&mut conclusion) {
             return conclusion;
         }
@@ -301,7 +318,7 @@ impl Question<'_> {
             return conclusion;
         }
         if conclusion.outcome.limits.iter().any(is_cut_off) {
-            conclusion.outcome = self.graph(&budget).1;
+            conclusion.outcome = self.search_beyond(&one_run, &budget).1;
         }
         if !is_conclusive(&conclusion.outcome) {
             self.ask_further(&mut conclusion);
@@ -320,13 +337,14 @@ impl Question<'_> {
         is_proved
     }
 
-    /// Asks the graph. Before it takes long, a glance at the program may show a race; where atomics are weak the graph may not apply, so that comes first.
+    /// Asks for one run, and for the graph where that does not decide. Before that takes long, a glance at the program may show a race; where atomics are weak the graph may not apply, so that comes first.
     fn search(&self, budget: &Budget) -> (Engine, Outcome) {
         let is_weak = self.machine.code().program().has_weak_atomics();
         if is_weak && let Some(race) = self.glance(budget) {
             return race;
         }
-        let mut first = self.graph(&budget.part(Duration::MAX, FIRST_STATES));
+        let one_run = self.once(budget);
+        let mut first = self.search_beyond(&one_run, &budget.part(Duration::MAX, FIRST_STATES));
         if is_conclusive(&first.1) {
             return first;
         }
@@ -337,14 +355,14 @@ impl Question<'_> {
             return first;
         }
         if !has_engine_limit(&first.1) {
-            let second = self.graph(&budget.part(Duration::MAX, MORE_STATES));
+            let second = self.search_beyond(&one_run, &budget.part(Duration::MAX, MORE_STATES));
             if is_conclusive(&second.1) || !second.1.limits.iter().any(is_cut_off) {
                 return second;
             }
             let look = self.dpor(EXECUTIONS, &budget.part(LOOK, u64::MAX));
             return match look.1.has_race() {
                 true => look,
-                false => self.graph(budget),
+                false => self.search_beyond(&one_run, budget),
             };
         }
         first.1.limits.retain(|limit| !is_cut_off(limit));
@@ -379,17 +397,12 @@ impl Question<'_> {
             let machine = Machine::new(program, config);
             let budget = self.budget.share(CROWD_SHARE).part(CROWD_TIME, u64::MAX);
             // One run ends where the next thread would be created, and says no more.
-            let options = graph::Options {
-                all: self.request.all,
-                search: true,
-                ..graph::Options::default()
-            };
-            let outcome = graph::check(&machine, options, &budget).outcome;
+            let outcome = graph::check(&machine, self.graph_options(), &budget).outcome;
             outcome.has_race().then_some(outcome)
         })
     }
 
-    /// Asks those who may know more than the graph.
+    /// Asks those who may know more than one run and the graph.
     fn ask_further(&self, conclusion: &mut Conclusion) {
         let many_inputs = has_too_many_inputs(&conclusion.outcome);
         let formula = self.is_for_formulas() && (many_inputs || leaves_formula(&conclusion.outcome));
@@ -429,7 +442,7 @@ impl Question<'_> {
         }
     }
 
-    /// Asks the graph, and after a while those beside it who may know more; the first who is conclusive answers.
+    /// Asks for one run and the graph, and after a while those beside them who may know more; the first who is conclusive answers.
     fn ask_beside_each_other(&self) -> Conclusion {
         let rivals = &self.budget.rival();
         // Two who follow each other share the time.
@@ -454,7 +467,7 @@ impl Question<'_> {
                             Engine::Dpor => question.dpor(EXECUTIONS, &rivals.share(share)),
                             Engine::Lockset => question.lockset(&rivals.share(share)),
                             Engine::Symbolic => question.symbolic(rivals),
-                            _ => question.graph(rivals),
+                            _ => question.run_or_search(rivals),
                         };
                         let done = is_conclusive(&answer.1);
                         if say.send(answer).is_err() || done {
@@ -463,7 +476,7 @@ impl Question<'_> {
                     }
                 });
             };
-            start(&[Engine::Graph]);
+            start(&[Engine::Once]);
             let mut answers: Vec<(Engine, Outcome)> = hear.recv_timeout(HEAD_START).into_iter().collect();
             if !answers.iter().any(|(_, outcome)| is_conclusive(outcome)) {
                 match self.glance(rivals) {
@@ -508,12 +521,50 @@ impl Question<'_> {
         code.has_teams() || code.program().find_function("__raceproof_omp_parallel").is_some()
     }
 
-    fn graph(&self, budget: &Budget) -> (Engine, Outcome) {
-        let options = graph::Options {
+    /// Asks for one run, and for the graph where that does not decide.
+    fn run_or_search(&self, budget: &Budget) -> (Engine, Outcome) {
+        self.search_beyond(&self.once(budget), budget)
+    }
+
+    /// What one run told, or, where that does not decide, what the graph tells.
+    fn search_beyond(&self, one_run: &Outcome, budget: &Budget) -> (Engine, Outcome) {
+        let Some(obstacle) = one_run.beyond_one_run() else {
+            let mut outcome = one_run.clone();
+            if outcome.unseen.is_some() && outcome.is_complete() {
+                let options = graph::Options::default();
+                outcome.hear(graph::check(self.machine, options, &budget.second_look()).outcome);
+            }
+            return (Engine::Once, outcome);
+        };
+        if one_run.findings.is_empty() {
+            let mut outcome = self.graph(budget);
+            outcome.obstacle = Some(obstacle);
+            return (Engine::Graph, outcome);
+        }
+        // The run met a defect before it had threads: with other inputs the program may get past it.
+        let mut outcome = self.graph(&budget.part(Duration::MAX, DOOMED));
+        if outcome.findings.is_empty() {
+            let is_undefined = |limit: &&Limit| matches!(limit, Limit::Undefined(_));
+            let undefined = one_run.limits.iter().filter(is_undefined).cloned();
+            undefined.for_each(|limit| outcome.limit(limit));
+            outcome.findings.clone_from(&one_run.findings);
+        }
+        (Engine::Graph, outcome)
+    }
+
+    fn once(&self, budget: &Budget) -> Outcome {
+        raceproof_once::check(self.machine, budget, self.request.all)
+    }
+
+    fn graph(&self, budget: &Budget) -> Outcome {
+        graph::check(self.machine, self.graph_options(), budget).outcome
+    }
+
+    fn graph_options(&self) -> graph::Options {
+        graph::Options {
             all: self.request.all,
             ..graph::Options::default()
-        };
-        (Engine::Graph, graph::check(self.machine, options, budget).outcome)
+        }
     }
 
     fn dpor(&self, executions: u64, budget: &Budget) -> (Engine, Outcome) {
@@ -602,7 +653,7 @@ fn keep_defects(mut answer: Outcome, earlier: Outcome) -> Outcome {
 fn leaves_formula(outcome: &Outcome) -> bool {
     !outcome.limits.is_empty()
         && outcome.limits.iter().all(|limit| match limit {
-            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
+            Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) | Limit::OneRun(..) => true,
             // The formula has zeros there too.
             Limit::Unwritten(_) => false,
             Limit::Exhausted(why) => *why != Exhausted::Interrupted,

@@ -197,7 +197,11 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     let refusal = modular.as_ref().and_then(|answer| refusal(&describe, answer));
     if engine == Engine::Modular {
         let unsure = request.engine == Engine::Auto && refusal.is_none();
-        let others = unsure.then(|| reasons(Engine::Graph, &sentences(&describe, &outcome)));
+        let searched = match outcome.by_identities {
+            true => Engine::Once,
+            false => Engine::Graph,
+        };
+        let others = unsure.then(|| reasons(searched, &sentences(&describe, &outcome)));
         let others = others.flatten().into_iter().collect();
         return report_proof(machine, sources, refusal, outcome, others, budget);
     }
@@ -229,7 +233,7 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
             .map(|(other, outcome)| (*other, sentences(&describe, outcome)));
         let all = others.chain(proof);
         // Where the first to be asked answers, nobody else was needed.
-        let all = all.filter(|_| engine != Engine::Graph);
+        let all = all.filter(|_| !engine.is_first());
         report.coverage.others = all.filter_map(|(other, why)| reasons(other, &why)).collect();
     }
     let picture = request
@@ -348,8 +352,7 @@ fn report(
         )
     }));
     if let Some((site, why)) = outcome.obstacle.filter(|_| outcome.verdict().is_none()) {
-        let at = position(&describe, site);
-        limits.push(format!("{at}one run does not tell about all schedules: {why}"));
+        limits.push(one_run(&describe, site, why));
     }
     let stats = &outcome.stats;
     Report {
@@ -536,6 +539,12 @@ fn position(describe: &Describe<'_>, site: Site) -> String {
     }
 }
 
+/// Why one run is not enough.
+fn one_run(describe: &Describe<'_>, site: Site, why: &str) -> String {
+    let at = position(describe, site);
+    format!("{at}one run does not tell about all schedules: {why}")
+}
+
 /// A limit in one sentence, with what would lift it.
 fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
     let at = |site| position(describe, site);
@@ -562,6 +571,7 @@ fn sentence(describe: &Describe<'_>, limit: &Limit) -> String {
             "{}the life of an object may end here before others are done with it, and what they do then is undefined",
             at(*site)
         ),
+        Limit::OneRun(site, why) => one_run(describe, *site, why),
         Limit::Exhausted(exhausted) => exhausted.words().to_owned(),
         Limit::TooLarge(what) => what.clone(),
         Limit::Unconfirmed(first, second) => format!(

@@ -96,7 +96,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
     let compiled = raceproof::c::compile_text("team.c", text, DataModel::Lp64)
         .unwrap_or_else(|failed| panic!("{failed:?}\n{text}"));
     let request = Request {
-        engine: Engine::Graph,
+        engine: Engine::Auto,
         order: dpor::Order::Hb,
         all: false,
         rounds: None,

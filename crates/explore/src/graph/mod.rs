@@ -25,8 +25,6 @@
 //! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
 //! a failed try-lock, the value of a semaphore). The theorem needs "observed implies ordered".
 //!
-//! Before the search [one run](raceproof_once) is tried; it decides most programs whose locks protect only data.
-//!
 //! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is wrong it starts again
 //! with barriers as global operations.
 //!
@@ -45,12 +43,10 @@ mod search;
 mod sketch;
 mod symmetry;
 
-use raceproof_engine::{Budget, Finding, Limit, Outcome};
-use raceproof_machine::{Machine, Schedule};
-use raceproof_once as once;
+use raceproof_engine::{Budget, Limit, Outcome};
+use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::{End, Search};
-use std::time::Duration;
 
 /// What the engine is asked for beside the program.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,8 +55,6 @@ pub struct Options {
     pub all: bool,
     /// Keeps the final states (for comparison with the oracle).
     pub finals: bool,
-    /// Searches even where one run might decide (for comparison).
-    pub search: bool,
     /// Takes every turn anew, also those that are known (for comparison).
     pub anew: bool,
 }
@@ -74,49 +68,6 @@ pub struct Answer {
     pub finals: FxHashSet<Vec<u8>>,
 }
 
-/// Searches the graph of a program.
-pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
-    if options.finals || options.search {
-        return search(machine, options, budget);
-    }
-    match once::check(machine, budget, options.all) {
-        once::Answer::Decided(mut outcome) => {
-            outcome.by_identities = true;
-            if outcome.unseen.is_some() && outcome.is_complete() {
-                let options = Options {
-                    search: true,
-                    ..Options::default()
-                };
-                outcome.hear(search(machine, options, &budget.second_look()).outcome);
-            }
-            Answer {
-                outcome,
-                ..Answer::default()
-            }
-        }
-        once::Answer::Undecided {
-            defect: Some(defect), ..
-        } => {
-            let mut answer = search(machine, options, &budget.part(Duration::MAX, DOOMED));
-            let outcome = &mut answer.outcome;
-            if outcome.findings.is_empty() {
-                outcome.limit(Limit::Undefined(defect.site));
-                let schedule = Schedule::default();
-                outcome.findings.push(Finding::Fault(defect, schedule));
-            }
-            answer
-        }
-        once::Answer::Undecided { site, why, .. } => {
-            let mut answer = search(machine, options, budget);
-            answer.outcome.obstacle = Some((site, why));
-            answer
-        }
-    }
-}
-
-/// How many states are looked at for inputs with which a program gets past a defect that it met before it had threads.
-const DOOMED: u64 = 1 << 16;
-
 /// What a search assumes of the program to be small. It notices where an assumption does not hold, and the next search goes
 /// without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,8 +80,8 @@ struct Rules {
     crews: bool,
 }
 
-/// Searches with ever fewer assumptions until all hold.
-fn search(machine: &Machine, options: Options, budget: &Budget) -> Answer {
+/// Searches the graph of a program, with ever fewer assumptions until all hold.
+pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     let mut rules = Rules {
         simple_barriers: true,
         forgetful_locks: true,

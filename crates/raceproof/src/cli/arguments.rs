@@ -121,6 +121,8 @@ pub struct ReplayArguments {
 pub enum Engine {
     /// The cheapest that is conclusive.
     Auto,
+    /// One run, where it tells about all schedules.
+    Once,
     /// Search of the race-detecting state graph.
     Graph,
     /// Search with locksets that goes on after a race: finds the defects of racy programs too.

@@ -66,6 +66,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
     let request = Request {
         engine: match arguments.engine {
             arguments::Engine::Auto => Engine::Auto,
+            arguments::Engine::Once => Engine::Once,
             arguments::Engine::Graph => Engine::Graph,
             arguments::Engine::Lockset => Engine::Lockset,
             arguments::Engine::Dpor => Engine::Dpor,

@@ -23,7 +23,7 @@ fn a_check_has_the_status_of_its_verdict() {
     let (code, stdout) = status(&["check", "-q", "-DSAFE", "a.c"]);
     assert_eq!(
         (code, stdout.as_str()),
-        (0, "verdict: race-free (engine: graph)\n")
+        (0, "verdict: race-free (engine: once)\n")
     );
     let (code, stdout) = status(&["check", "--format", "json", "a.c"]);
     assert_eq!(code, 1, "{stdout}");
@@ -100,7 +100,9 @@ fn a_program_that_cannot_begin_is_not_proved() {
     let text = "char large[5000000000];\nvoid *f(void *p) { large[1]++; return p; }\n\
         int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); large[1]++; return 0; }\n";
     case.write("a.c", format!("#include <pthread.h>\n{text}"));
-    for engine in ["auto", "graph", "lockset", "dpor", "tasks", "symbolic", "modular"] {
+    for engine in [
+        "auto", "once", "graph", "lockset", "dpor", "tasks", "symbolic", "modular",
+    ] {
         let output = case.run(&["check", "--engine", engine, "a.c"]);
         let stdout = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
