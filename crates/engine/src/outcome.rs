@@ -1,6 +1,7 @@
 //! What an engine gives back.
 
-use crate::Exhausted;
+use crate::{Exhausted, SiteFacts};
+use raceproof_flow::Facts;
 use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness};
 use std::collections::BTreeSet;
 
@@ -179,10 +180,15 @@ impl Outcome {
     /// A search that took bytes which nobody has written as zeros covers everything only if their values make no difference.
     pub fn settle_unwritten(&mut self, machine: &Machine) {
         let reads: Vec<Site> = self.unwritten.sites().collect();
-        if reads.is_empty() || self.has_race() || !machine.reads_matter(&reads) {
+        if reads.is_empty() || self.has_race() {
             return;
         }
-        let alone = reads.iter().find(|site| machine.reads_matter(&[**site]));
+        let facts = Facts::new(machine.code().program());
+        let facts = SiteFacts::new(machine, &facts);
+        if !facts.reads_matter(&reads) {
+            return;
+        }
+        let alone = reads.iter().find(|site| facts.reads_matter(&[**site]));
         self.limit(Limit::Unwritten(*alone.unwrap_or(&reads[0])));
     }
 

@@ -6,8 +6,6 @@ use raceproof_ir::{
     Bits, BlockId, Case, DataModel, FuncId, GlobalId, Kind, Order, Program, RmwOp, Span, SyncOp,
 };
 
-use crate::callback::Callbacks;
-use crate::influence::exposed::Exposed;
 use crate::library::effect::Hidden;
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
@@ -42,8 +40,6 @@ pub struct Code<'p> {
     pub(crate) has_blocks: bool,
     /// Whether somebody asks which thread a barrier names.
     pub(crate) asks_for_serial: bool,
-    /// Whom the library calls back.
-    pub(crate) callbacks: Callbacks<'p>,
     /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if there is only one thread.
     pub(crate) hidden: Vec<Hidden>,
     /// Whether there may be several threads.
@@ -88,8 +84,6 @@ pub(crate) struct Routine {
     pub starts: Box<[u32]>,
     /// Which registers matter where; worked out when first asked for.
     pub live: OnceLock<Live>,
-    /// Which registers may be read where blocks begin; worked out when first asked for.
-    pub exposed: OnceLock<Exposed>,
 }
 
 /// A multi-way branch.
@@ -178,9 +172,9 @@ pub struct Location {
     pub span: Span,
 }
 
-impl Code<'_> {
+impl<'p> Code<'p> {
     /// The program that it was made from.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &'p Program {
         self.program
     }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::live::Live;
+use crate::runtime::is_of_library;
 use crate::sync::barrier;
 use crate::{Machine, Object, ObjectId, ObjectKind, Pointer, Site, SpaceId, State, Thread, ThreadId};
 
@@ -21,7 +22,7 @@ const NAMES: [&str; 5] = ["made", "regions", "lanes", "construct", "combined"];
 pub struct Difference {
     /// Ranges of bytes: the object, where it starts, where it ends.
     pub bytes: Vec<(ObjectId, u32, u32)>,
-    /// Registers of the running function.
+    /// Registers of the running function. What the code computes from them in a block may be put off to its use.
     pub registers: BTreeSet<(FuncId, Reg)>,
 }
 
@@ -64,7 +65,7 @@ impl Machine<'_> {
         // What the runtime keeps for others is made anew for whoever takes their place; what the program does stays.
         let is_gone = |id: ObjectId, kind| {
             let is_left = match kind {
-                ObjectKind::ThreadLocal(global) => self.is_of_library(global),
+                ObjectKind::ThreadLocal(global) => is_of_library(self.code.program, global),
                 kind => kind == ObjectKind::Errno,
             };
             is_left && !alive.iter().any(|&t| id.space() == SpaceId::heap(t))
@@ -94,7 +95,7 @@ impl Machine<'_> {
             return false;
         };
         let name = self.code.program.global(global).name.as_str();
-        self.is_of_library(global) && NAMES.contains(&name.split('.').next().unwrap_or(name))
+        is_of_library(self.code.program, global) && NAMES.contains(&name.split('.').next().unwrap_or(name))
     }
 
     fn registers_apart(
@@ -131,8 +132,7 @@ impl Machine<'_> {
                 registers.insert((frame.function, Reg(register as u32)));
             }
         }
-        // What was put off is computed from these later.
-        Some(self.computed_from(&registers))
+        Some(registers)
     }
 }
 

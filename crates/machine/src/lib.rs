@@ -5,8 +5,6 @@
 //! IO, and no input makes it panic: the program's defects are [faults](Fault), its own limits are
 //! [gaps](Gap).
 
-mod ahead;
-mod callback;
 mod classify;
 mod code;
 mod context;
@@ -14,35 +12,33 @@ mod differ;
 mod encode;
 mod environment;
 mod flatten;
-mod influence;
 pub mod library;
 mod live;
 mod memory;
 mod observe;
 mod op;
-mod own;
 mod part;
 mod pointer;
 mod post;
 mod replay;
 mod run;
+pub mod runtime;
 mod schedule;
+mod site;
 mod state;
 mod stop;
 mod symmetry;
 mod sync;
 mod turn;
+mod view;
 
-pub use ahead::Ahead;
 pub use classify::{Class, SyncKind};
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
 pub use environment::{Config, Environment, Naming};
-pub use influence::{Accumulator, COMBINES, Crossing, Crossings, Influence, Late, Own};
 pub use memory::{CHUNK, Life, Memory, NO_ROOM, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Work, Works};
-pub use own::Seen;
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;
@@ -55,3 +51,4 @@ pub use stop::{Fault, FaultKind, Gap, Stop};
 pub use symmetry::Rearrangement;
 pub use sync::work::{EVEN, SPLIT, Sharing};
 pub use turn::{At, FUEL, Next};
+pub use view::Seen;

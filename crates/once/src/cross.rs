@@ -57,7 +57,7 @@ impl Run<'_, '_> {
             .threads()
             .filter(|(_, thread)| thread.status().is_alive())
             .all(|(t, _)| threads.contains(&t) || joins(t));
-        let grounds = self.rounds.grounds(self.machine, site);
+        let grounds = self.rounds.grounds(self.facts, site);
         let agree =
             grounds.is_some_and(|(f, registers)| self.machine.agree(&self.state, &threads, f, &registers));
         match are_all && agree && threads.len() > 1 {
@@ -70,7 +70,7 @@ impl Run<'_, '_> {
         let barriers: Vec<Pointer> = self.barrier_users.iter().map(|(b, _)| Pointer(*b)).collect();
         let arrival = self
             .rounds
-            .arrive(self.machine, &self.state, (threads, &barriers), site);
+            .arrive(self.facts, &self.state, (threads, &barriers), site);
         let Some(arrival) = arrival else {
             let why = "a value that depends on the schedule ends a loop whose rounds are very different";
             self.watch.unsuitable = Some((site, why));

@@ -8,26 +8,22 @@
 use super::history::SheetId;
 use super::uses::Use;
 use super::watch::Watch;
-use raceproof_machine::{Ahead, Crossings, Influence, Machine, Own, Site, State};
+use raceproof_engine::{Influence, SiteFacts};
+use raceproof_flow::{Crossings, Own};
+use raceproof_machine::{Site, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Ranges of bytes of objects.
 type Ranges = FxHashMap<SheetId, Vec<(u32, u32)>>;
 
 /// Whether values that depend on the schedule or were lost steer nothing that other threads could race with.
-pub(super) fn steers_nothing(
-    machine: &Machine,
-    watch: &Watch,
-    own: &Own,
-    crossings: &Crossings,
-    ahead: &Ahead,
-) -> bool {
-    let may_create_after = |site| machine.may_create_after(ahead, site);
+pub(super) fn steers_nothing(facts: SiteFacts, watch: &Watch, own: &Own, crossings: &Crossings) -> bool {
+    let may_create_after = |site| facts.may_create_after(site);
     let matters = |u: &Use| u.forks < watch.forks() || may_create_after(u.site);
     let inputs = watch.steering_inputs(may_create_after);
     let unwritten = watch.steering_unwritten(may_create_after);
     is_harmless(
-        machine,
+        facts,
         watch,
         questionable(watch),
         matters,
@@ -48,7 +44,7 @@ fn questionable(watch: &Watch) -> Ranges {
 
 /// Whether such values make nothing fail either, where nobody runs beside it.
 pub(super) fn fails_nothing(
-    machine: &Machine,
+    facts: SiteFacts,
     watch: &Watch,
     own: &Own,
     crossings: &Crossings,
@@ -56,7 +52,7 @@ pub(super) fn fails_nothing(
 ) -> bool {
     let (_, inputs) = watch.all_reads();
     is_harmless(
-        machine,
+        facts,
         watch,
         questionable(watch),
         |_| true,
@@ -67,10 +63,10 @@ pub(super) fn fails_nothing(
 }
 
 /// Whether values that were lost steer nothing at all, as far as the run has got.
-pub(super) fn is_on_track(machine: &Machine, watch: &Watch, own: &Own) -> bool {
+pub(super) fn is_on_track(facts: SiteFacts, watch: &Watch, own: &Own) -> bool {
     let crossings = Crossings::default();
     is_harmless(
-        machine,
+        facts,
         watch,
         lost(watch),
         |_| true,
@@ -89,7 +85,7 @@ fn lost(watch: &Watch) -> Ranges {
 }
 
 fn is_harmless(
-    machine: &Machine,
+    facts: SiteFacts,
     watch: &Watch,
     mut bytes: Ranges,
     matters: impl Fn(&Use) -> bool,
@@ -100,7 +96,7 @@ fn is_harmless(
     let mut computed = inputs;
     computed.extend(&watch.loops.computed);
     computed.sort_unstable();
-    let own_reads = watch.own_reads(|site| machine.is_runtime(site));
+    let own_reads = watch.own_reads(|site| facts.machine.code().is_runtime(site));
     let mut reads: Option<Vec<Site>> = None;
     loop {
         let uses = watch.history.uses.all();
@@ -120,13 +116,15 @@ fn is_harmless(
             return true;
         }
         let (stores, branches) = match late {
-            None => match machine.influence(&now, &computed, own, crossings) {
+            None => match facts.influence(&now, &computed, own, crossings) {
                 Influence::Stores { stores, branches } => (stores, branches),
                 Influence::Steers(_) => return false,
             },
             Some(end) => {
-                let late = machine.late(&now, &computed, own, crossings, end, watch.returned);
-                if late.steers.is_some() || late.fails(|site| watch.history.uses.has_store(site)).is_some() {
+                let is_made = |site| watch.history.uses.has_store(site);
+                let end = (end, watch.returned);
+                let late = facts.late((&now, &computed), own, crossings, end, is_made);
+                if late.steers.is_some() || late.fails.is_some() {
                     return false;
                 }
                 (late.stores, Vec::new())

@@ -21,7 +21,8 @@ use super::moment::{Moment, Relation, World};
 use super::stamp::{Stamp, StampId, Stamps};
 use super::thread::WorkId;
 use super::uses::Uses;
-use raceproof_machine::{Access, COMBINES, ObjectId, Site, SpaceId, ThreadId};
+use raceproof_flow::COMBINES;
+use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -32,15 +32,15 @@ impl Run<'_, '_> {
             && watch.unsuitable.is_none()
             && self.untimely_end().is_none()
             && !watch.has_lock_cycle()
-            && follow::steers_nothing(self.machine, watch, &self.own, crossings, self.ahead)
-            && follow::fails_nothing(self.machine, watch, &self.own, crossings, &self.state)
+            && follow::steers_nothing(self.facts, watch, &self.own, crossings)
+            && follow::fails_nothing(self.facts, watch, &self.own, crossings, &self.state)
     }
 
     /// Places that got values which depend on the schedule and matter, and inputs.
     pub(super) fn steering(&self) -> (Vec<Site>, Vec<Site>) {
-        let may_create_after = |site| self.machine.may_create_after(self.ahead, site);
+        let may_create_after = |site| self.facts.may_create_after(site);
         let mut reads = self.watch.steering_reads(may_create_after);
-        reads.extend(self.watch.own_reads(|site| self.machine.is_runtime(site)));
+        reads.extend(self.watch.own_reads(|site| self.machine.code().is_runtime(site)));
         (reads, self.watch.steering_inputs(may_create_after))
     }
 
@@ -58,13 +58,14 @@ impl Run<'_, '_> {
             rounds.differing.iter().any(is_met)
         };
         let mut uses = history.uses.all();
-        uses.find(|u| self.machine.synchronises(u.site) && meets(u))
+        uses.find(|u| self.facts.synchronises(u.site) && meets(u))
             .map(|u| u.site)
     }
 
     /// Where the life of an object of the program ended that others might still use in another schedule.
     pub(super) fn untimely_end(&self) -> Option<Site> {
         let ends = self.watch.ends.iter().copied();
-        ends.into_iter().find(|site| !self.machine.is_runtime(*site))
+        ends.into_iter()
+            .find(|site| !self.machine.code().is_runtime(*site))
     }
 }

@@ -11,11 +11,11 @@
 //! combine afterwards is no such thing, see [`totals`].
 //!
 //! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach without order (kept apart by a
-//! lock or atomic) has such a value, and so has whatever is computed from it; see [`Machine::influence`]. If one of them steers control or an
+//! lock or atomic) has such a value, and so has whatever is computed from it; see [`SiteFacts::influence`]. If one of them steers control or an
 //! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
 //! held across barriers or not released in order), one run is not enough, and the outcome says so: a search is to follow.
 //!
-//! Updates that commute leave no such value for whoever comes after all of them, see [`history`] and [`Machine::updates`].
+//! Updates that commute leave no such value for whoever comes after all of them, see [`history`] and [`SiteFacts::updates`].
 //!
 //! A branch that such a value decides does no harm if its ways soon meet again and only compute, load and store before that. Then what both ways may
 //! access is told at the branch, in every round of the run that knows the branch ([`raceproof_machine::Meet`]): in any schedule the thread goes one of these
@@ -53,8 +53,9 @@ mod uses;
 mod watch;
 
 use dependent::Dependent;
-use raceproof_engine::{Budget, Finding, Limit, Outcome};
-use raceproof_machine::{Accumulator, Fault, Influence, Machine, Schedule, Site};
+use raceproof_engine::{Accumulator, Budget, Finding, Influence, Limit, Outcome, SiteFacts};
+use raceproof_flow::Facts;
+use raceproof_machine::{Fault, Machine, Schedule, Site};
 use rounds::Rounds;
 use run::Run;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -126,15 +127,17 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
 /// What updates of one class leave does not depend on their order, see [`history`], but how many there are may depend on the size of a team. So that
 /// is only made use of where there is no answer otherwise.
 fn run(machine: &Machine, budget: &Budget, all: bool) -> Decision {
-    let accumulators = machine.accumulators();
-    let mut updates = machine.updates();
+    let facts = Facts::new(machine.code().program());
+    let facts = SiteFacts::new(machine, &facts);
+    let accumulators = facts.accumulators();
+    let mut updates = facts.updates();
     totals::mark(&mut updates, &accumulators);
     let updates = Updates {
         classes: Rc::new(updates),
         accumulators,
     };
     let mut has_updates = false;
-    let again = |has_updates: &mut bool| decide(machine, budget, all, &updates, has_updates);
+    let again = |has_updates: &mut bool| decide(facts, budget, all, &updates, has_updates);
     let answer = again(&mut has_updates);
     if !has_updates {
         return answer;
@@ -162,7 +165,7 @@ fn run(machine: &Machine, budget: &Budget, all: bool) -> Decision {
 
 /// Decides by one run. `has_updates` says whether the order of updates of one class is taken to leave no trace, and gets whether there are any.
 fn decide(
-    machine: &Machine,
+    facts: SiteFacts,
     budget: &Budget,
     all: bool,
     updates: &Updates,
@@ -172,7 +175,7 @@ fn decide(
     let mut found = *has_updates;
     loop {
         let updates = (updates, *has_updates);
-        let answer = attempt(machine, budget, all, updates, &mut rounds, &mut found);
+        let answer = attempt(facts, budget, all, updates, &mut rounds, &mut found);
         if matches!(answer, Decision::Decided(_)) || !rounds.change() {
             *has_updates = found;
             return answer;
@@ -183,7 +186,7 @@ fn decide(
 /// The same with loops that are left after any number of rounds; more of these may be found. The classes of updates come with whether their order is taken
 /// to leave no trace, and `has_updates` gets whether there are any.
 fn attempt(
-    machine: &Machine,
+    facts: SiteFacts,
     budget: &Budget,
     all: bool,
     (updates, trusts_updates): (&Updates, bool),
@@ -198,8 +201,7 @@ fn attempt(
     // fixpoint. A program without locks and atomics needs one.
     // A run that leaves loops early skips none: being clean is not all that is asked of it.
     let mut skipping = rounds.is_empty();
-    let ahead = machine.ahead();
-    let places = Rc::new(Places::of(machine));
+    let places = Rc::new(Places::of(facts));
     let mut turning = Turning::default();
     let mut left = ROUNDS;
     let mut unseen = None;
@@ -211,7 +213,7 @@ fn attempt(
         watch.history.limit(budget.memory());
         watch.history.classify(updates.classes.clone(), trusts_updates);
         watch.open(&open, rounds.sites());
-        let mut run = Run::new(machine, budget, watch, &ahead);
+        let mut run = Run::new(facts, budget, watch);
         run.rounds = std::mem::take(rounds);
         run.rounds.begin();
         run.is_patient = all;
@@ -309,8 +311,8 @@ fn attempt(
             && !rounds.is_enough
             && !rounds.has_ways()
             && !rounds.is_collective()
-            && follow::steers_nothing(machine, &run.watch, &run.own, &rounds.crossings, &ahead)
-            && follow::fails_nothing(machine, &run.watch, &run.own, &rounds.crossings, &run.state)
+            && follow::steers_nothing(facts, &run.watch, &run.own, &rounds.crossings)
+            && follow::fails_nothing(facts, &run.watch, &run.own, &rounds.crossings, &run.state)
         {
             if rounds.is_done() {
                 outcome.unseen = unseen;
@@ -325,18 +327,16 @@ fn attempt(
         let (reads, inputs) = run.steering();
         // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
         let (all_reads, all_inputs) = run.watch.all_reads();
-        let late = machine.late(
-            &all_reads,
-            &all_inputs,
+        let late = facts.late(
+            (&all_reads, &all_inputs),
             &run.own,
             &rounds.crossings,
-            &run.state,
-            run.watch.returned,
+            (&run.state, run.watch.returned),
+            |site| run.watch.history.uses.has_store(site),
         );
-        let fails = late.fails(|site| run.watch.history.uses.has_store(site));
-        match machine.influence(&reads, &inputs, &run.own, &rounds.crossings) {
+        match facts.influence(&reads, &inputs, &run.own, &rounds.crossings) {
             Influence::Steers(site) => {
-                if let Some(crossing) = machine.crossing(site).filter(|o| rounds.takes(o)) {
+                if let Some(crossing) = facts.crossing(site).filter(|o| rounds.takes(o)) {
                     rounds.add(crossing);
                     left = ROUNDS;
                     continue;
@@ -357,12 +357,12 @@ fn attempt(
                     && late_now.is_subset(&late_stores)
                     && run.watch.has_told(&branches)
                 {
-                    if let Some(site) = rounds.unsteady(machine, (&reads, &inputs), &run.own) {
+                    if let Some(site) = rounds.unsteady(facts, (&reads, &inputs), &run.own) {
                         rounds.is_beside = true;
                         let why = "threads beside each other may go different ways";
                         return Decision::undecided(site, why);
                     }
-                    unseen = unseen.or(fails);
+                    unseen = unseen.or(late.fails);
                     if rounds.is_done() {
                         outcome.unseen = unseen;
                         return Decision::Decided(outcome);

@@ -26,9 +26,9 @@
 //!
 //! SOUNDNESS: convergence
 
-use raceproof_machine::{
-    Crossing, Crossings, FuncId, Machine, ObjectId, Own, Pointer, Reg, Site, State, ThreadId,
-};
+use raceproof_engine::{Crossing, SiteFacts};
+use raceproof_flow::{Crossings, Own};
+use raceproof_machine::{FuncId, ObjectId, Pointer, Reg, Site, State, ThreadId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -126,9 +126,10 @@ pub(super) struct Arrival {
 }
 
 fn group(crossing: &Crossing) -> Group {
-    match crossing.head {
-        Some(head) => Group::Loop(crossing.function, head),
-        None => Group::Branch(crossing.function, crossing.block),
+    let branch = &crossing.branch;
+    match &branch.leaves {
+        Some(around) => Group::Loop(branch.function, around.head),
+        None => Group::Branch(branch.function, branch.block),
     }
 }
 
@@ -181,7 +182,7 @@ impl Rounds {
     /// Whether a branch can be one of them.
     pub fn takes(&self, crossing: &Crossing) -> bool {
         let of = group(crossing);
-        let is_known = |o: &Crossing| group(o) == of && o.block == crossing.block;
+        let is_known = |o: &Crossing| group(o) == of && o.branch.block == crossing.branch.block;
         let others = self.list.iter().any(|o| group(o) == of);
         let (before, after) = match of {
             Group::Branch(..) => (1, 2),
@@ -193,7 +194,7 @@ impl Rounds {
 
     /// A branch is one of them from now on.
     pub fn add(&mut self, crossing: Crossing) {
-        self.crossings.add(&crossing);
+        self.crossings.add(&crossing.branch);
         self.list.push(crossing);
         self.clean = 0;
     }
@@ -232,9 +233,9 @@ impl Rounds {
     }
 
     /// The registers that decide a branch, beside what its block loads, and their function.
-    pub fn grounds(&self, machine: &Machine, site: Site) -> Option<(FuncId, BTreeSet<Reg>)> {
+    pub fn grounds(&self, facts: SiteFacts, site: Site) -> Option<(FuncId, BTreeSet<Reg>)> {
         let crossing = &self.list[self.find(site)?.0];
-        Some((crossing.function, machine.grounds(crossing)?))
+        Some((crossing.branch.function, facts.grounds(crossing)?))
     }
 
     /// Whether several threads came to a crossing together.
@@ -243,11 +244,11 @@ impl Rounds {
     }
 
     /// A crossing that several threads came to together, and at which they may go different ways in another schedule.
-    pub fn unsteady(&self, machine: &Machine, values: (&[Site], &[Site]), own: &Own) -> Option<Site> {
+    pub fn unsteady(&self, facts: SiteFacts, values: (&[Site], &[Site]), own: &Own) -> Option<Site> {
         let is_unsteady = |crossing: &&Crossing| {
-            let place = (crossing.function, crossing.block);
-            let grounds = machine.grounds(crossing);
-            !grounds.is_some_and(|grounds| machine.is_steady(values, own, &self.crossings, place, &grounds))
+            let grounds = facts.grounds(crossing);
+            let branch = &crossing.branch;
+            !grounds.is_some_and(|grounds| facts.is_steady(values, own, &self.crossings, branch, &grounds))
         };
         let mut crossings = self.collective.iter().map(|&number| &self.list[number]);
         let site = |crossing: &Crossing| crossing.sites.first().map(|(site, _)| *site);
@@ -292,11 +293,12 @@ impl Rounds {
     /// so far.
     pub fn arrive(
         &mut self,
-        machine: &Machine,
+        facts: SiteFacts,
         state: &State,
         (threads, barriers): (&[ThreadId], &[Pointer]),
         site: Site,
     ) -> Option<Arrival> {
+        let machine = facts.machine;
         let (number, leaves) = self.find(site)?;
         let crossing = &self.list[number];
         let is_collective = threads.len() > 1;
@@ -347,12 +349,13 @@ impl Rounds {
         match seen.states.get(now) {
             None => seen.states.push(state.clone()),
             Some(before) => {
-                let difference =
-                    machine.difference((before, state), threads, &machine.ways(site)?, barriers)?;
+                let ways = machine.code().ways(site)?;
+                let difference = machine.difference((before, state), threads, &ways, barriers)?;
                 bytes = difference.bytes;
                 self.differing.extend(&bytes);
-                for (f, r) in difference.registers {
-                    for way in crossing.ways {
+                // What the code puts off is computed from these later.
+                for (f, r) in facts.computed_from(&difference.registers) {
+                    for way in crossing.branch.ways {
                         self.news |= self.crossings.taint(f, way, r);
                     }
                 }

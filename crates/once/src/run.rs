@@ -6,10 +6,11 @@ use super::circle::Circle;
 use super::follow;
 use super::rounds::Rounds;
 use super::watch::Watch;
-use raceproof_engine::{Budget, Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Outcome, SiteFacts};
+use raceproof_flow::Own;
 use raceproof_machine::{
-    Ahead, At, Class, Crossing, FUEL, Fault, Influence, Machine, Object, ObjectId, ObjectKind, Own, Part,
-    Pause, Pointer, Seen, Site, State, Status, Stop, SyncKind, ThreadId, Witness,
+    At, Class, FUEL, Fault, Machine, Object, ObjectId, ObjectKind, Part, Pause, Pointer, Seen, Site, State,
+    Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::FxHashMap;
 
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Run<'m, 'p> {
     pub(super) machine: &'m Machine<'p>,
     pub(super) budget: &'m Budget,
-    pub(super) ahead: &'m Ahead,
+    pub(super) facts: SiteFacts<'m, 'p>,
     pub(super) state: State,
     pub(super) watch: Watch,
     pub(super) barrier_users: Vec<(u64, ThreadId)>,
@@ -95,18 +96,14 @@ const LOOKED_AT_EVERY: u32 = 512;
 const LONGEST_LOOP: u32 = 24;
 
 impl<'m, 'p> Run<'m, 'p> {
-    pub(super) fn new(
-        machine: &'m Machine<'p>,
-        budget: &'m Budget,
-        watch: Watch,
-        ahead: &'m Ahead,
-    ) -> Run<'m, 'p> {
+    pub(super) fn new(facts: SiteFacts<'m, 'p>, budget: &'m Budget, watch: Watch) -> Run<'m, 'p> {
+        let machine = facts.machine;
         let mut state = machine.initial();
         state.give_places_to_any();
         Run {
             machine,
             budget,
-            ahead,
+            facts,
             state,
             watch,
             barrier_users: Vec::new(),
@@ -169,8 +166,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.look_from = self.watch.forks() * 2;
         let (reads, inputs) = self.steering();
         let crossings = &self.rounds.crossings;
-        if let Influence::Steers(site) = self.machine.influence(&reads, &inputs, &self.own, crossings) {
-            let found = self.machine.crossing(site);
+        if let Influence::Steers(site) = self.facts.influence(&reads, &inputs, &self.own, crossings) {
+            let found = self.facts.crossing(site);
             self.crossing = found.filter(|o| self.rounds.takes(o));
         }
     }
@@ -183,7 +180,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         loops.news = false;
         self.next_look = self.steps + self.steps / 4 + 1;
-        self.astray = !follow::is_on_track(self.machine, &self.watch, &self.own);
+        self.astray = !follow::is_on_track(self.facts, &self.watch, &self.own);
         self.astray
     }
 

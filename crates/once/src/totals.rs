@@ -1,6 +1,6 @@
 //! Whether the threads of a team combine what they collected in their registers so that the total does not depend on who did which works.
 //!
-//! What can be told from the program is told by [`Machine::accumulators`](raceproof_machine::Machine::accumulators): a register is set, updated and then combined with
+//! What can be told from the program is told by [`Facts::accumulators`](raceproof_flow::Facts::accumulators): a register is set, updated and then combined with
 //! memory once, and so on. The run tells the rest, for every construct after which threads of its team do that: each thread of the team does it once, outside of
 //! works, all of them with the same bytes, and no two of them in an order that holds in every schedule. By the last, whoever looks at the bytes looks before or after all of
 //! them, or not in an order, which makes the value depend on the schedule as ever. A place where it is otherwise is broken: what its register
@@ -9,7 +9,9 @@
 //! SOUNDNESS: totals
 
 use super::stamp::{ConstructId, StampId};
-use raceproof_machine::{Access, Accumulator, COMBINES, ObjectId, Own, Site, ThreadId};
+use raceproof_engine::Accumulator;
+use raceproof_flow::{COMBINES, Own};
+use raceproof_machine::{Access, ObjectId, Site, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The construct whose works a thread asked for last, and how many threads share it.

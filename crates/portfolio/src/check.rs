@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use raceproof_engine::{Budget, Finding as Found, Limit, Outcome};
 use raceproof_explore::{dpor, tasks};
+use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Address, Callee, Function, Inst, Operand, Program};
-use raceproof_machine::{Config, Crossings, Influence, Machine, Own, Site, Witness, library};
+use raceproof_machine::{Config, Machine, Site, Witness, library};
 use raceproof_modular::Answer;
 use raceproof_report::{
     Coverage, Describe, Finding, Location, Report, SharedConstruct, Sources, Stats, Verdict, dot,
@@ -58,7 +59,7 @@ pub struct Checked {
 /// the first that has a race.
 ///
 /// A run of a team of two decides for larger ones too if it is one of those that show all there is and nothing in the program asks for the size of
-/// a team or for who a thread is ([`Machine::asks_for_size`]). Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
+/// a team or for who a thread is ([`Facts::asks_for_size`]). Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
 /// threads of a larger team do beside each other, the two of this one do.
 pub fn check(
     program: &mut Prepared,
@@ -82,7 +83,7 @@ pub fn check(
         program.set_threads(size);
         let machine = Machine::new(program.program(), config.clone());
         let mut one = check_one(&machine, sources, request, budget);
-        let is_general = size > 1 && one.by_one_run && !machine.asks_for_size();
+        let is_general = size > 1 && one.by_one_run && !Facts::new(machine.code().program()).asks_for_size();
         one.team = one.witness.is_some().then_some(size);
         let all = total.map_or(one.clone(), |before| merge(before, one));
         let enough = all.witness.is_some() && !request.all;
@@ -510,14 +511,15 @@ const STORED_CLOCKS: [&str; 3] = ["gettimeofday", "clock_gettime", "timespec_get
 
 /// Whether the program does this or that by the time, or may: what goes through memory is not followed.
 fn tells_time(machine: &Machine<'_>) -> bool {
-    if !machine.calls(|name| STORED_CLOCKS.contains(&name)).is_empty() {
+    let facts = Facts::new(machine.code().program());
+    if !facts.calls(|name| STORED_CLOCKS.contains(&name)).is_empty() {
         return true;
     }
-    let looks = machine.calls(|name| CLOCKS.contains(&name));
+    let looks = facts.calls(|name| CLOCKS.contains(&name));
     if looks.is_empty() {
         return false;
     }
-    match machine.influence(&[], &looks, &Own::default(), &Crossings::default()) {
+    match facts.influence(&[], &looks, &Own::default(), &Crossings::default()) {
         Influence::Steers(_) => true,
         Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
     }

@@ -9,7 +9,8 @@
 
 use std::collections::BTreeSet;
 
-use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome, SiteFacts};
+use raceproof_flow::Facts;
 use raceproof_machine::{Gap, Machine, Site, ThreadId, replay};
 use rustc_hash::FxHashMap;
 
@@ -342,9 +343,11 @@ impl Level<'_, '_> {
                 .map(|(i, reached)| (bounded.stops[i].place, reached)),
         );
         let mut places: BTreeSet<Place> = all.iter().map(|u| u.0).collect();
+        let facts = Facts::new(self.machine.code().program());
+        let facts = SiteFacts::new(self.machine, &facts);
         places.retain(|place| {
             let site = self.site(*place);
-            site == Site::START || self.machine.reads_matter(&[site])
+            site == Site::START || facts.reads_matter(&[site])
         });
         for place in places {
             let here: Vec<Term> = all.iter().filter(|u| u.0 == place).map(|u| u.1).collect();

@@ -46,7 +46,7 @@ impl Search<'_, '_> {
         let mut set = AccessSet::default();
         let ended = self.record.ended.drain(..);
         ended
-            .filter(|end| !self.machine.is_runtime(end.site))
+            .filter(|end| !self.machine.code().is_runtime(end.site))
             .for_each(|end| set.add(end));
         set.settle();
         let mine = &self.causality.pasts[t.0 as usize].current;

@@ -43,7 +43,8 @@ mod search;
 mod sketch;
 mod symmetry;
 
-use raceproof_engine::{Budget, Limit, Outcome};
+use raceproof_engine::{Budget, Limit, Outcome, SiteFacts};
+use raceproof_flow::Facts;
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::{End, Search};
@@ -91,7 +92,8 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     let idle = if options.finals {
         Vec::new()
     } else {
-        machine.idle()
+        let facts = Facts::new(machine.code().program());
+        SiteFacts::new(machine, &facts).idle()
     };
     loop {
         let mut search = Search::new(machine, options, budget, rules, &idle);

@@ -187,7 +187,7 @@ impl<'m, 'p> Search<'m, 'p> {
             self.walk.outcome.limit(Limit::Mapping(site));
         }
         for site in std::mem::take(&mut self.watch.ended) {
-            if !self.walk.machine.is_runtime(site) {
+            if !self.walk.machine.code().is_runtime(site) {
                 self.walk.outcome.limit(Limit::Ending(site));
             }
         }

@@ -37,8 +37,9 @@ mod watch;
 pub use graph::{Drawn, draw, draw_schedule};
 
 use course::{Course, Halt};
-use raceproof_engine::{Budget, Finding, Limit, Outcome};
-use raceproof_machine::{Crossings, Influence, Machine, Own, Site};
+use raceproof_engine::{Budget, Finding, Influence, Limit, Outcome, SiteFacts};
+use raceproof_flow::{Crossings, Facts, Own};
+use raceproof_machine::{Machine, Site};
 use rustc_hash::FxHashSet;
 use watch::{Dependent, Watch};
 
@@ -96,7 +97,8 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
 fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
     let mut tainted: FxHashSet<Site> = FxHashSet::default();
     let mut late_stores: FxHashSet<Site> = FxHashSet::default();
-    let ahead = machine.ahead();
+    let facts = Facts::new(machine.code().program());
+    let facts = SiteFacts::new(machine, &facts);
     let mut known = Dependent::default();
     for _ in 0..ROUNDS {
         let watch = Watch::for_one_run(tainted.clone(), late_stores.clone(), known.clone(), all);
@@ -133,20 +135,17 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         let dependent = course.watch.dependent();
         let news = dependent != known;
         known = dependent;
-        let reads = course
-            .watch
-            .steering_reads(|site| machine.may_create_after(&ahead, site));
+        let reads = course.watch.steering_reads(|site| facts.may_create_after(site));
         // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
-        let late = machine.late(
-            &course.watch.dependent_reads(),
-            &[],
+        let late = facts.late(
+            (&course.watch.dependent_reads(), &[]),
             &Own::default(),
             &Crossings::default(),
-            &course.state,
-            None,
+            (&course.state, None),
+            |site| course.watch.has_stored(site),
         );
-        let unseen = late.fails(|site| course.watch.has_stored(site));
-        match machine.influence(&reads, &[], &Own::default(), &Crossings::default()) {
+        let unseen = late.fails;
+        match facts.influence(&reads, &[], &Own::default(), &Crossings::default()) {
             Influence::Steers(_) => return None,
             Influence::Stores { branches, .. } if !branches.is_empty() => return None,
             Influence::Stores { stores, .. } => {

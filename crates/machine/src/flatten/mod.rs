@@ -24,7 +24,6 @@ use raceproof_ir::{
     Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId, SyncOp, Terminator,
 };
 
-use crate::callback::Callbacks;
 use crate::code::{Code, Origin, Routine};
 use crate::library::effect::{self, Hidden};
 use crate::op::{Op, Word};
@@ -62,7 +61,6 @@ impl<'p> Code<'p> {
             thread_locals: Vec::new(),
             has_blocks: false,
             asks_for_serial: false,
-            callbacks: Callbacks::new(program),
             hidden: Vec::new(),
             creates: false,
             weak_atomics: program.has_weak_atomics(),
@@ -174,7 +172,6 @@ impl Routine {
             by_name: false,
             starts: Box::default(),
             live: OnceLock::new(),
-            exposed: OnceLock::new(),
         }
     }
 }
@@ -367,7 +364,6 @@ impl<'c, 'p> Flatten<'c, 'p> {
             by_name: false,
             starts,
             live: OnceLock::new(),
-            exposed: OnceLock::new(),
         }
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn key_offset(key: u32) -> u32 {
 
 /// Whom a native calls back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CallsBack {
+pub enum CallsBack {
     /// The function that is this argument.
     Argument(usize),
     /// What `atexit` was given.
@@ -59,7 +59,7 @@ fn plain(name: &str) -> &str {
 }
 
 /// Whom a native calls back.
-pub(crate) fn calls_back(name: &str) -> Option<CallsBack> {
+pub fn calls_back(name: &str) -> Option<CallsBack> {
     Some(match plain(name) {
         "qsort" | "qsort_r" => CallsBack::Argument(3),
         "bsearch" => CallsBack::Argument(4),
@@ -70,7 +70,7 @@ pub(crate) fn calls_back(name: &str) -> Option<CallsBack> {
 }
 
 /// What will be called back because of a call of this native: by whom, and which argument it is if it is one.
-pub(crate) fn registers(name: &str) -> Option<(CallsBack, Option<usize>)> {
+pub fn registers(name: &str) -> Option<(CallsBack, Option<usize>)> {
     Some(match plain(name) {
         "atexit" => (CallsBack::AtExit, Some(0)),
         "signal" | "bsd_signal" | "sysv_signal" | "__sysv_signal" => (CallsBack::Handlers, Some(1)),

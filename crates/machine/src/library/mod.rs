@@ -16,7 +16,7 @@
 mod calendar;
 mod character;
 mod clock;
-pub(crate) mod effect;
+pub mod effect;
 mod error;
 pub mod format;
 mod heap;

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use crate::memory::ObjectKind;
+use crate::runtime::{is_inner, is_of_library};
 use crate::state::State;
 use crate::{FaultKind, Gap, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
 
@@ -116,7 +117,7 @@ impl Machine<'_> {
         let thread = &mut state.threads[t.0 as usize];
         // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
         if thread.parent.is_some() && !sink.follows_own() {
-            let what = match self.is_of_library(*global) {
+            let what = match is_of_library(self.code.program, *global) {
                 true if self.code.program.global(*global).name == ANY_THREAD => {
                     Some("the number of the thread that runs a task: any thread of the team may")
                 }
@@ -161,13 +162,14 @@ impl Machine<'_> {
         site: Site,
     ) -> Result<(), Stop> {
         let functions = (0u32..).zip(&self.code.program.functions);
-        let mut library = functions
-            .filter(|(f, function)| !function.blocks.is_empty() && self.is_inner(raceproof_ir::FuncId(*f)));
+        let mut library = functions.filter(|(f, function)| {
+            !function.blocks.is_empty() && is_inner(self.code.program, raceproof_ir::FuncId(*f))
+        });
         let inner = library
             .next()
             .map(|(f, _)| Site(self.code.functions[f as usize].entry));
         for (number, global) in (0u32..).zip(&self.code.thread_locals) {
-            let inner = inner.filter(|_| self.is_of_library(*global));
+            let inner = inner.filter(|_| is_of_library(self.code.program, *global));
             self.thread_local(state, t, sink, number, inner.unwrap_or(site))?;
         }
         Ok(())

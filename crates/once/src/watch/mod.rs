@@ -14,8 +14,9 @@ use super::private::Private;
 use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::{Level, Thread, Turns, WorkId};
 use super::totals::Totals;
+use raceproof_engine::SiteFacts;
 use raceproof_machine::{
-    Access, Fork, Machine, Meet, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
+    Access, Fork, Meet, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
 };
 use raceproof_order::{Channel, Edge, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,13 +64,13 @@ pub struct Places {
 
 impl Places {
     /// The places of a program.
-    pub fn of(machine: &Machine) -> Places {
+    pub fn of(facts: SiteFacts) -> Places {
         Places {
-            has_teams: machine.code().has_teams(),
-            address_stores: machine.stores_of_addresses(),
-            inner: machine.inner_sites(),
-            block_writes: machine.block_writes(),
-            scratch: machine.scratch_sites(),
+            has_teams: facts.machine.code().has_teams(),
+            address_stores: facts.stores_of_addresses(),
+            inner: facts.inner(),
+            block_writes: facts.block_writes(),
+            scratch: facts.scratch(),
         }
     }
 

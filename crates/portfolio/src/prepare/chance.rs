@@ -5,10 +5,10 @@
 //! keeps itself (`rand_r`, `erand48`) still read and write that, whatever it is. Where the numbers that they give steer nothing and are stored nowhere, they stay as they are: no
 //! other numbers would make a difference, and long programs draw many.
 
+use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{
     BinaryOp, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, Register, Span,
 };
-use raceproof_machine::{Config, Crossings, Influence, Machine, Own};
 
 /// What a function of the library does.
 #[derive(Clone, Copy)]
@@ -51,9 +51,9 @@ fn own_draw(name: &str) -> Option<Draw> {
 
 /// Whether it makes a difference which numbers the program's own generators give.
 fn matters(program: &Program) -> bool {
-    let machine = Machine::new(program, Config::default());
-    let draws = machine.calls(|name| own_draw(name).is_some());
-    match machine.influence(&[], &draws, &Own::default(), &Crossings::default()) {
+    let facts = Facts::new(program);
+    let draws = facts.calls(|name| own_draw(name).is_some());
+    match facts.influence(&[], &draws, &Own::default(), &Crossings::default()) {
         Influence::Steers(_) => true,
         Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
     }

@@ -9,10 +9,10 @@
 //!
 //! Cost: blocks times the variables that are used before they are assigned in some block.
 
+use raceproof_flow::Facts;
 use raceproof_ir::{
     Block, ConvertOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, Register, Slot, SlotId, Span,
 };
-use raceproof_machine::{Config, Machine};
 
 /// A variable of a function and its first use.
 struct Unset {
@@ -37,9 +37,8 @@ pub fn free(program: &mut Program) {
     if found.is_empty() {
         return;
     }
-    let machine = Machine::new(program, Config::default());
-    found.retain(|unset| machine.entry_matters(unset.function, unset.register));
-    drop(machine);
+    let facts = Facts::new(program);
+    found.retain(|unset| facts.entry_matters(unset.function, unset.register));
     let address = match program.model.pointer_size() {
         4 => Kind::I32,
         _ => Kind::I64,

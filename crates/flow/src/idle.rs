@@ -6,12 +6,11 @@
 //!
 //! Not found: locals, blocks of the heap, and globals whose addresses are passed on. A program that makes addresses of numbers has none.
 
-use raceproof_ir::{Address, ConvertOp, FuncId, GlobalId, Inst, Operand, Reg, Terminator};
+use raceproof_ir::{Address, ConvertOp, DataModel, FuncId, GlobalId, Inst, Operand, Point, Reg, Terminator};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Crossings, Influence, Own};
-use crate::{Machine, ObjectId, Site};
+use crate::{Crossings, Facts, Influence, Own};
 
 /// How many globals are looked at.
 const MOST: usize = 64;
@@ -27,19 +26,18 @@ struct Targets {
 /// By function, the registers that are ever addresses of globals.
 type Pointers = Vec<FxHashMap<Reg, Targets>>;
 
-impl Machine<'_> {
-    /// The objects of globals whose values influence nothing but each other's.
-    pub fn idle(&self) -> Vec<ObjectId> {
+impl Facts<'_> {
+    /// The globals whose values influence nothing but each other's.
+    pub fn idle(&self) -> BTreeSet<GlobalId> {
         let idle = self
             .pointers_of_all()
             .map(|pointers| self.idle_globals(&pointers));
-        let idle = idle.unwrap_or_default().into_iter();
-        idle.map(|g| self.code.global_object(g)).collect()
+        idle.unwrap_or_default()
     }
 
     /// Whether what these places read makes a difference: it steers something, or it is stored where somebody may look who does. Where that is
     /// is not followed through memory, but for idle globals.
-    pub fn reads_matter(&self, reads: &[Site]) -> bool {
+    pub fn reads_matter(&self, reads: &[Point]) -> bool {
         match self.influence(reads, &[], &Own::default(), &Crossings::default()) {
             Influence::Stores { stores, branches } if branches.is_empty() => {
                 let is_idle = |pointers: Pointers| {
@@ -54,11 +52,11 @@ impl Machine<'_> {
 
     /// The registers that are ever addresses of globals; none if the program makes addresses of numbers.
     fn pointers_of_all(&self) -> Option<Pointers> {
-        let program = self.code.program;
+        let program = self.program;
         let blocks = program.functions.iter().flat_map(|f| &f.blocks);
         let mut instructions = blocks.flat_map(|b| &b.instructions).map(|(inst, _)| inst);
         let is_made = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::IntToPtr);
-        if self.code.is_flat() || instructions.any(is_made) {
+        if program.model == DataModel::Ilp32 || instructions.any(is_made) {
             return None;
         }
         let functions = (0..program.functions.len() as u32).map(FuncId);
@@ -66,7 +64,7 @@ impl Machine<'_> {
     }
 
     fn idle_globals(&self, pointers: &Pointers) -> BTreeSet<GlobalId> {
-        let program = self.code.program;
+        let program = self.program;
         let escaped = self.escaped(pointers);
         let (reads, written) = self.uses(pointers);
         let plain = |g: &GlobalId| !escaped.contains(g) && !program.global(*g).thread_local;
@@ -93,7 +91,7 @@ impl Machine<'_> {
 
     /// The registers of a function that are ever addresses of globals, and what else they may be.
     fn pointers(&self, f: FuncId) -> FxHashMap<Reg, Targets> {
-        let function = self.code.program.function(f);
+        let function = self.program.function(f);
         let mut pointers: FxHashMap<Reg, Targets> = FxHashMap::default();
         let add = |pointers: &mut FxHashMap<Reg, Targets>, dst: Reg, new: Targets| {
             let old = pointers.entry(dst).or_default();
@@ -130,7 +128,7 @@ impl Machine<'_> {
 
     /// The globals whose addresses go elsewhere than into loads and stores.
     fn escaped(&self, pointers: &Pointers) -> BTreeSet<GlobalId> {
-        let program = self.code.program;
+        let program = self.program;
         let mut escaped = BTreeSet::new();
         let relocations = program.globals.iter().flat_map(|g| &g.relocations);
         for relocation in relocations {
@@ -163,38 +161,31 @@ impl Machine<'_> {
     }
 
     /// Where globals may be read, and which may be written.
-    fn uses(&self, pointers: &Pointers) -> (BTreeMap<GlobalId, Vec<Site>>, BTreeSet<GlobalId>) {
-        let mut reads: BTreeMap<GlobalId, Vec<Site>> = BTreeMap::new();
+    fn uses(&self, pointers: &Pointers) -> (BTreeMap<GlobalId, Vec<Point>>, BTreeSet<GlobalId>) {
+        let mut reads: BTreeMap<GlobalId, Vec<Point>> = BTreeMap::new();
         let mut written = BTreeSet::new();
-        let program = self.code.program;
-        for (f, (function, pointers)) in (0..).map(FuncId).zip(program.functions.iter().zip(pointers)) {
-            for (b, block) in (0..).zip(&function.blocks) {
-                for (i, (inst, _)) in block.instructions.iter().enumerate() {
-                    match inst {
-                        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => {
-                            for g in targets(addr, pointers).globals {
-                                reads.entry(g).or_default().extend(self.sites(f, b, i));
-                            }
-                        }
-                        Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => {
-                            written.extend(targets(addr, pointers).globals);
-                        }
-                        _ => {}
+        let program = self.program;
+        for (at, inst) in program.instructions() {
+            let pointers = &pointers[at.function.0 as usize];
+            match inst {
+                Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => {
+                    for g in targets(addr, pointers).globals {
+                        reads.entry(g).or_default().push(at);
                     }
                 }
+                Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => {
+                    written.extend(targets(addr, pointers).globals);
+                }
+                _ => {}
             }
         }
         (reads, written)
     }
 
-    /// Whether an operation is a store into one of these globals and nothing else.
-    fn stores_into(&self, site: Site, globals: &BTreeSet<GlobalId>, pointers: &Pointers) -> bool {
-        let Some(at) = self.code.locate(site) else {
-            return false;
-        };
-        let block = &self.code.program.function(at.function).blocks[at.block.0 as usize];
-        match block.instructions.get(at.index) {
-            Some((Inst::Store { addr, .. } | Inst::StoreBits { addr, .. }, _)) => {
+    /// Whether a step is a store into one of these globals and nothing else.
+    fn stores_into(&self, at: Point, globals: &BTreeSet<GlobalId>, pointers: &Pointers) -> bool {
+        match self.program.instruction(at) {
+            Some(Inst::Store { addr, .. } | Inst::StoreBits { addr, .. }) => {
                 let targets = targets(addr, &pointers[at.function.0 as usize]);
                 !targets.other && !targets.globals.is_empty() && targets.globals.is_subset(globals)
             }

@@ -8,39 +8,46 @@
 //!
 //! SOUNDNESS: after-all
 
-use super::{Closure, Crossings, Own, is_division};
-use crate::{Machine, Site, State, ThreadId};
-use raceproof_ir::{Address, Block, BlockId, Callee, FuncId, Function, Inst, Operand, Reg, Terminator};
+use super::{Closure, is_division};
+use crate::{Crossings, Facts, Own};
+use raceproof_ir::{
+    Address, Block, BlockId, Callee, FuncId, Function, Inst, Operand, Point, Reg, Terminator,
+};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct End {
+    /// Whether that was in the middle of `main`.
+    pub exited: bool,
+    /// The return from `main` that it ended with.
+    pub returned: Option<Point>,
+}
 
 /// What values can bring about in a thread that is alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Late {
     /// Where one of them is an address or a size.
-    pub steers: Option<Site>,
-    /// Where something may fail because of one of them.
-    fails: Option<Site>,
+    pub steers: Option<Point>,
+    /// Where something may fail because of one of them, whatever is stored.
+    fails: Option<Point>,
     /// Stores that take them.
-    pub stores: Vec<Site>,
-    /// Stores that one of them decides about, each by its places in the code.
-    conditional: Vec<Vec<Site>>,
+    pub stores: Vec<Point>,
+    /// Stores that one of them decides about.
+    conditional: Vec<Point>,
 }
 
 impl Late {
     /// Where something may fail, given which stores the run made: what others would have changed was not seen to depend on anything.
-    pub fn fails(&self, is_made: impl Fn(Site) -> bool) -> Option<Site> {
-        let unmade = || {
-            self.conditional
-                .iter()
-                .find(|store| !store.iter().any(|s| is_made(*s)))
-        };
-        self.fails.or_else(|| unmade()?.first().copied())
+    pub fn fails(&self, is_made: impl Fn(Point) -> bool) -> Option<Point> {
+        let mut unmade = self.conditional.iter().filter(|store| !is_made(**store));
+        self.fails.or_else(|| unmade.next().copied())
     }
 }
 
 /// What is known of the program's shape, as far as it was asked for.
 #[derive(Default)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// For each block of a function, where all ways from it meet again.
     meets: BTreeMap<FuncId, Vec<Option<u32>>>,
     /// Functions that do nothing but compute and print; false while that is being found out.
@@ -62,50 +69,38 @@ pub(super) fn takes(name: &str) -> bool {
     EXITS.contains(&name) || matches!(name, "srand" | "sleep" | "usleep" | "close" | "fflush")
 }
 
-impl Machine<'_> {
-    /// What values read at these places, and the results of others, can bring about in a thread that is alone, in a run that ended so, by a return
-    /// from `main` at a place or otherwise.
+impl Facts<'_> {
+    /// What values read at these places, and the results of others, can bring about in a thread that is alone, in a run that ended so.
     pub fn late(
         &self,
-        reads: &[Site],
-        computed: &[Site],
+        reads: &[Point],
+        computed: &[Point],
         own: &Own,
         crossings: &Crossings,
-        end: &State,
-        returned: Option<Site>,
+        end: End,
     ) -> Late {
-        let main = end.thread(ThreadId::MAIN);
         let shape = Shape {
-            exited: main.is_some_and(|main| main.depth() > 0),
-            returned: returned.and_then(|site| self.last_return(site)),
+            exited: end.exited,
+            returned: end.returned.and_then(|at| self.last_return(at)),
             ..Shape::default()
         };
-        let c = match self.closure(reads, computed, own, crossings, Some(shape)) {
-            Ok(c) => c,
-            Err(site) => {
-                return Late {
-                    steers: Some(site),
-                    ..Late::default()
-                };
-            }
-        };
-        let place = |(f, block, index)| self.first_site(f, block, index);
-        Late {
-            steers: c.steers.map(place),
-            fails: c.fails.map(place),
-            stores: self.stores_of(&c),
-            conditional: c
-                .conditional
-                .iter()
-                .map(|&(f, block, index)| self.sites(f, block, index).collect())
-                .collect(),
+        match self.closure(reads, computed, own, crossings, Some(shape)) {
+            Ok(c) => Late {
+                steers: c.steers,
+                fails: c.fails,
+                stores: c.stores.into_iter().collect(),
+                conditional: c.conditional.into_iter().collect(),
+            },
+            Err(at) => Late {
+                steers: Some(at),
+                ..Late::default()
+            },
         }
     }
 
     /// `main` and the block of a return from it, if nobody but the system calls it and nothing comes after it.
-    fn last_return(&self, site: Site) -> Option<(FuncId, u32)> {
-        let at = self.code.locate(site)?;
-        let program = self.code.program;
+    fn last_return(&self, at: Point) -> Option<(FuncId, u32)> {
+        let program = self.program;
         let main = program.entry.filter(|main| *main == at.function)?;
         let is_main = |address: &Address| *address == Address::Function(main);
         let mut insts = program
@@ -134,7 +129,7 @@ impl Machine<'_> {
         let Some(mut shape) = c.late.take() else {
             return;
         };
-        let function = self.code.program.function(f);
+        let function = self.program.function(f);
         let meet = shape.meet(f, function, b);
         let (mut region, mut open) = (BTreeSet::new(), vec![b]);
         while let Some(at) = open.pop() {
@@ -147,15 +142,16 @@ impl Machine<'_> {
         let places = self.variables(function);
         for &at in &region {
             let block = &function.blocks[at as usize];
-            for (i, (inst, _)) in block.instructions.iter().enumerate() {
+            for (i, (inst, _)) in (0..).zip(&block.instructions) {
+                let place = Point::new(f, BlockId(at), i);
                 if !self.is_quiet(inst, &places, &mut shape) {
-                    c.fails.get_or_insert((f, at, i));
+                    c.fails.get_or_insert(place);
                 }
                 if stores(inst) {
-                    c.stores.insert((f, at, i));
+                    c.stores.insert(place);
                 }
                 if matches!(inst, Inst::Store { .. } | Inst::StoreBits { .. }) {
-                    c.conditional.insert((f, at, i));
+                    c.conditional.insert(place);
                 }
                 // In a loop the branch itself comes after them.
                 for r in inst.results() {
@@ -235,7 +231,7 @@ impl Machine<'_> {
     }
 
     fn is_quiet_function(&self, g: FuncId, shape: &mut Shape) -> bool {
-        let function = self.code.program.function(g);
+        let function = self.program.function(g);
         if function.blocks.is_empty() {
             let name = function.name.as_str();
             let exits = !shape.exited && EXITS.contains(&name);

@@ -3,8 +3,8 @@
 //! Output goes nowhere that a thread could look. But how far a function reads may depend on what it reads: the end of a string is one, and so
 //! is a precision given as an argument. Whatever is not named here steers.
 
-use crate::library::format::{Amount, Directive, Piece, parse};
 use raceproof_ir::{Address, Operand, Program};
+use raceproof_machine::library::format::{Amount, Directive, Piece, parse};
 
 /// What becomes of a value that a function reads from memory.
 pub(super) enum Read {

@@ -4,18 +4,18 @@
 //! vector loop count as created by their `work_begin`. An indirect call may call whatever function there is, so creation may be found
 //! where there is none, never the other way round.
 
-use raceproof_ir::{FuncId, Function, Inst, SyncOp, Terminator};
+use raceproof_ir::{FuncId, Function, Inst, Point, Program, SyncOp, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::Facts;
 use crate::callback::{Callbacks, Callees};
-use crate::{Machine, Site};
 
 /// Where in a block a call is, and whom it may call.
 type Call = (usize, Callees);
 
 /// Where threads may be created from.
 #[derive(Clone, Debug, Default)]
-pub struct Ahead {
+pub struct Creation {
     /// Functions that may create threads while they run.
     creators: BTreeSet<FuncId>,
     /// Blocks from whose start a creation may be reached, in the function or after it returned.
@@ -43,7 +43,7 @@ fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> b
     }
 }
 
-impl Ahead {
+impl Creation {
     /// Whether a creation may be reached from an instruction of a block.
     fn from(&self, callbacks: &Callbacks, f: FuncId, function: &Function, block: u32, index: usize) -> bool {
         let code = &function.blocks[block as usize];
@@ -56,30 +56,26 @@ impl Ahead {
                 .any(|b| self.blocks.contains(&(f, b.0)))
             || matches!(code.terminator, Terminator::Return(_)) && self.returns.contains(&f)
     }
-}
 
-impl Machine<'_> {
-    /// Where threads may be created from.
-    pub fn ahead(&self) -> Ahead {
-        let program = self.code.program;
-        let callbacks = &self.code.callbacks;
+    /// Looks through a program.
+    pub(crate) fn new(program: &Program, callbacks: &Callbacks) -> Creation {
         let functions: Vec<(FuncId, &Function)> = (0..).map(FuncId).zip(&program.functions).collect();
-        let mut ahead = Ahead::default();
+        let mut creation = Creation::default();
         loop {
-            let before = ahead.creators.len();
+            let before = creation.creators.len();
             for &(f, function) in &functions {
                 let mut insts = function.blocks.iter().flat_map(|b| &b.instructions);
-                if insts.any(|(inst, _)| creates(&ahead.creators, callbacks, inst)) {
-                    ahead.creators.insert(f);
+                if insts.any(|(inst, _)| creates(&creation.creators, callbacks, inst)) {
+                    creation.creators.insert(f);
                 }
             }
-            if ahead.creators.len() == before {
+            if creation.creators.len() == before {
                 break;
             }
         }
-        let creators = &ahead.creators;
+        let creators = &creation.creators;
         let ends = |f: FuncId| callbacks.follow(f, !creators.is_empty(), |g| creators.contains(&g));
-        ahead.returns = functions.iter().map(|(f, _)| *f).filter(|f| ends(*f)).collect();
+        creation.returns = functions.iter().map(|(f, _)| *f).filter(|f| ends(*f)).collect();
         let mut calls: BTreeMap<(FuncId, u32), Vec<Call>> = BTreeMap::new();
         for &(f, function) in &functions {
             for (b, block) in (0..).zip(&function.blocks) {
@@ -92,39 +88,41 @@ impl Machine<'_> {
             }
         }
         loop {
-            let before = (ahead.blocks.len(), ahead.returns.len());
+            let before = (creation.blocks.len(), creation.returns.len());
             for &(f, function) in &functions {
                 for b in 0..function.blocks.len() as u32 {
-                    if !ahead.blocks.contains(&(f, b)) && ahead.from(callbacks, f, function, b, 0) {
-                        ahead.blocks.insert((f, b));
+                    if !creation.blocks.contains(&(f, b)) && creation.from(callbacks, f, function, b, 0) {
+                        creation.blocks.insert((f, b));
                     }
                     for (i, callees) in calls.get(&(f, b)).into_iter().flatten() {
                         // What the library calls may be called again before the call is over.
                         let after = usize::from(!callbacks.is_native(&function.blocks[b as usize], *i));
-                        if ahead.from(callbacks, f, function, b, *i + after) {
+                        if creation.from(callbacks, f, function, b, *i + after) {
                             match callees {
-                                Callees::Known(some) => ahead.returns.extend(some),
-                                Callees::Any => ahead.returns.extend(functions.iter().map(|(g, _)| *g)),
+                                Callees::Known(some) => creation.returns.extend(some),
+                                Callees::Any => creation.returns.extend(functions.iter().map(|(g, _)| *g)),
                             }
                         }
                     }
                 }
             }
-            if before == (ahead.blocks.len(), ahead.returns.len()) {
-                return ahead;
+            if before == (creation.blocks.len(), creation.returns.len()) {
+                return creation;
             }
         }
     }
+}
 
+impl Facts<'_> {
     /// Whether threads may be created after this place.
-    pub fn may_create_after(&self, ahead: &Ahead, site: Site) -> bool {
-        let Some(at) = self.code.locate(site) else {
-            return true;
-        };
-        let function = self.code.program.function(at.function);
-        let callbacks = &self.code.callbacks;
+    pub fn may_create_after(&self, at: Point) -> bool {
+        let function = self.program.function(at.function);
+        let callbacks = self.callbacks();
         // What a native reads it reads before it calls back.
-        let after = usize::from(!callbacks.is_native(&function.blocks[at.block.0 as usize], at.index));
-        ahead.from(callbacks, at.function, function, at.block.0, at.index + after)
+        let index = at.index as usize;
+        let after = usize::from(!callbacks.is_native(self.program.block(at), index));
+        let from = index + after;
+        self.creation()
+            .from(callbacks, at.function, function, at.block.0, from)
     }
 }

@@ -4,11 +4,10 @@
 //! way, and every round of a loop does the same whatever such values are. Who asks lets runs go both ways, and tells here which registers were different from one time to the
 //! next: they have values in question where the branch leads, see [`Crossings`]. The other branches must not depend on such values, or are crossings themselves.
 
-use raceproof_ir::{Block, FuncId, Reg, Terminator};
+use raceproof_ir::{Block, FuncId, Point, Reg, Terminator};
 use std::collections::BTreeSet;
 
-use crate::op::Op;
-use crate::{Machine, Site};
+use crate::Facts;
 
 /// A branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +16,19 @@ pub struct Crossing {
     pub function: FuncId,
     /// The block that it ends.
     pub block: u32,
-    /// The first block of the loop that it leaves, if it leaves one.
-    pub head: Option<u32>,
+    /// The smallest loop that it leaves, if it leaves one.
+    pub leaves: Option<Loop>,
     /// The blocks that it leads to.
     pub ways: [u32; 2],
-    /// The operations that it has become, and whether each leaves the loop by jumping. If there is no loop, one of them.
-    pub sites: Vec<(Site, bool)>,
+}
+
+/// A natural loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// Its first block.
+    pub head: u32,
+    /// All its blocks.
+    pub body: BTreeSet<u32>,
 }
 
 /// Branches that may go either way.
@@ -45,95 +51,49 @@ impl Crossings {
     }
 
     /// The branches alone.
-    pub(super) fn without_registers(&self) -> Crossings {
+    pub(crate) fn without_registers(&self) -> Crossings {
         Crossings {
             branches: self.branches.clone(),
             registers: BTreeSet::new(),
         }
     }
 
-    pub(super) fn has(&self, f: FuncId, block: u32) -> bool {
+    pub(crate) fn has(&self, f: FuncId, block: u32) -> bool {
         self.branches.contains(&(f, block))
     }
 
-    pub(super) fn registers(&self) -> impl Iterator<Item = (FuncId, u32, Reg)> + '_ {
+    pub(crate) fn registers(&self) -> impl Iterator<Item = (FuncId, u32, Reg)> + '_ {
         self.registers.iter().copied()
     }
 }
 
-impl Crossing {
-    /// Whether an operation of it leaves the loop by jumping.
-    pub fn leaves_by_jumping(&self, site: Site) -> Option<bool> {
-        self.sites
-            .iter()
-            .find(|(s, _)| *s == site)
-            .map(|(_, jumps)| *jumps)
-    }
-}
-
-impl Machine<'_> {
-    /// Where a branch leads: by jumping, and by not.
-    pub fn ways(&self, site: Site) -> Option<[Site; 2]> {
-        let mut op = *self.code.ops.get(site.0 as usize)?;
-        let target = *op.target_mut()?;
-        Some([Site(target), Site(site.0 + 1)])
-    }
-
+impl Facts<'_> {
     /// The branch there, and the smallest loop that it leaves.
-    pub fn crossing(&self, site: Site) -> Option<Crossing> {
-        let at = self.code.locate(site)?;
+    pub fn crossing(&self, at: Point) -> Option<Crossing> {
         let (f, b) = (at.function, at.block.0);
-        let blocks = &self.code.program.function(f).blocks;
+        let blocks = &self.program.function(f).blocks;
         let block = &blocks[b as usize];
         let Terminator::Branch { then, otherwise, .. } = block.terminator else {
             return None;
         };
-        if at.index != block.instructions.len() {
+        if at.index as usize != block.instructions.len() {
             return None;
         }
-        let leaves = |body: &BTreeSet<u32>| body.contains(&then.0) != body.contains(&otherwise.0);
-        let smallest = loops_around(blocks, b)
-            .into_iter()
-            .filter(|(_, body)| leaves(body))
-            .min_by_key(|(_, body)| body.len());
-        // Where an operation leads may be some way on, and is told by where that comes from. A way that is not the next one begins with a jump of the branch itself.
-        let leaves_at = |op: usize| {
-            let op = match self.code.ops[op] {
-                Op::Jump { target } => target as usize,
-                _ => op,
-            };
-            match &smallest {
-                Some((_, body)) => !body.contains(&self.code.origins[op].block),
-                None => false,
-            }
-        };
-        let mut sites = Vec::new();
-        for site in self.sites(f, b, block.instructions.len()) {
-            let mut op = self.code.ops[site.0 as usize];
-            if matches!(op, Op::Jump { .. }) {
-                continue;
-            }
-            if let Some(target) = op.target_mut() {
-                let ways = [leaves_at(*target as usize), leaves_at(site.0 as usize + 1)];
-                if smallest.is_some() && ways[0] == ways[1] {
-                    return None;
-                }
-                sites.push((site, ways[0]));
-            }
-        }
-        let is_there = !sites.is_empty();
-        is_there.then_some(Crossing {
+        let leaves = |around: &Loop| around.body.contains(&then.0) != around.body.contains(&otherwise.0);
+        Some(Crossing {
             function: f,
             block: b,
-            head: smallest.map(|(head, _)| head),
+            leaves: loops_around(blocks, b)
+                .into_iter()
+                .filter(leaves)
+                .min_by_key(|around| around.body.len()),
             ways: [then.0, otherwise.0],
-            sites,
         })
     }
 }
 
-/// The natural loops that a block is in: their first blocks, and all their blocks.
-fn loops_around(blocks: &[Block], b: u32) -> Vec<(u32, BTreeSet<u32>)> {
+/// The natural loops that a block is in.
+fn loops_around(blocks: &[Block], b: u32) -> Vec<Loop> {
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); blocks.len()];
     for (from, block) in (0u32..).zip(blocks) {
         for to in block.terminator.successors() {
@@ -158,7 +118,7 @@ fn loops_around(blocks: &[Block], b: u32) -> Vec<(u32, BTreeSet<u32>)> {
             }
         }
         if body.contains(&b) {
-            loops.push((head, body));
+            loops.push(Loop { head, body });
         }
     }
     loops

@@ -22,7 +22,7 @@ pub(super) struct Hammock {
     /// What is assigned on the ways.
     pub assigned: BTreeSet<Reg>,
     /// Stores on the ways: block and index.
-    pub stores: Vec<(u32, usize)>,
+    pub stores: Vec<(u32, u32)>,
     /// Whether there are loads or stores.
     pub accesses: bool,
 }
@@ -95,7 +95,7 @@ fn up_to(blocks: &[Block], from: u32, ways: &[u32], meet: u32) -> Option<Hammock
 impl Hammock {
     /// Adds a block; gives where it goes on to.
     fn add(&mut self, number: u32, block: &Block) -> Option<Vec<u32>> {
-        for (i, (inst, _)) in block.instructions.iter().enumerate() {
+        for (i, (inst, _)) in (0..).zip(&block.instructions) {
             match inst {
                 Inst::Copy { dst, .. }
                 | Inst::Convert { dst, .. }

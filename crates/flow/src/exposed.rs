@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 /// What flow analyses want to know of a function.
 #[derive(Debug)]
-pub(crate) struct Exposed {
+pub struct Exposed {
     /// By block, in order.
     at: Vec<Vec<Reg>>,
     /// Whether a `longjmp` may come back into the function: then registers go on from anywhere, and nothing is left out.
@@ -16,6 +16,7 @@ pub(crate) struct Exposed {
 }
 
 impl Exposed {
+    /// Looks through a function.
     pub fn new(f: &Function) -> Exposed {
         let count = f.blocks.len();
         let instructions = || f.blocks.iter().flat_map(|b| &b.instructions);

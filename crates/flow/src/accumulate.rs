@@ -19,14 +19,14 @@
 //! sums that are added to wider ones.
 
 use raceproof_ir::{
-    Callee, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Reg, SyncOp, Terminator,
+    BlockId, Callee, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Reg, SyncOp,
+    Terminator,
 };
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::exposed::Exposed;
-use super::update::{Flow, Group, Place, Update, reads, updates};
-use crate::{Machine, Site};
+use crate::update::{Flow, Group, Place, Update, reads, updates};
+use crate::{Exposed, Facts};
 
 /// Registers that a thread does not share with others.
 #[derive(Clone, Debug, Default)]
@@ -39,17 +39,17 @@ pub struct Own {
 
 /// A register in which a thread collects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accumulator {
+pub struct Accumulator<At = Point> {
     /// Which.
     pub register: (FuncId, Reg),
-    /// Where it is combined with memory.
-    pub combines: Vec<Site>,
+    /// Where it is combined with memory. `At` is a step, unless an engine says it in other terms.
+    pub combines: Vec<At>,
 }
 
-impl Machine<'_> {
+impl Facts<'_> {
     /// The accumulators of functions that have works.
     pub fn accumulators(&self) -> Vec<Accumulator> {
-        let program = self.code.program;
+        let program = self.program;
         let leaving = self.leaving();
         let mut found = Vec::new();
         for (f, function) in (0..).map(FuncId).zip(&program.functions) {
@@ -58,17 +58,13 @@ impl Machine<'_> {
             if !instructions.any(|(inst, _)| is_work(inst)) {
                 continue;
             }
-            let exposed = self.code.functions[f.0 as usize]
-                .exposed
-                .get_or_init(|| Exposed::new(function));
             let leaves = |inst: &Inst| self.leaves(inst, &leaving);
-            for (r, combines) in find(function, exposed, &leaves) {
-                let sites = combines
-                    .iter()
-                    .flat_map(|&(block, index)| self.sites(f, block, index));
+            for (r, combines) in find(function, self.exposed(f), &leaves) {
+                let steps = combines.iter();
+                let steps = steps.map(|&(block, index)| Point::new(f, BlockId(block), index as u32));
                 found.push(Accumulator {
                     register: (f, r),
-                    combines: sites.collect(),
+                    combines: steps.collect(),
                 });
             }
         }
@@ -80,7 +76,7 @@ impl Machine<'_> {
         let mut leaving = FxHashSet::default();
         loop {
             let before = leaving.len();
-            for (f, function) in (0..).map(FuncId).zip(&self.code.program.functions) {
+            for (f, function) in (0..).map(FuncId).zip(&self.program.functions) {
                 let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
                 if instructions.any(|(inst, _)| self.leaves(inst, &leaving)) {
                     leaving.insert(f);
@@ -99,12 +95,11 @@ impl Machine<'_> {
             Inst::Call { callee, .. } => match callee {
                 Callee::Pointer(_) => !leaving.is_empty(),
                 Callee::Function(f) => {
-                    let is_native = self.code.program.function(*f).blocks.is_empty();
+                    let is_native = self.program.function(*f).blocks.is_empty();
                     leaving.contains(f)
                         || is_native
                             && self
-                                .code
-                                .callbacks
+                                .callbacks()
                                 .of(inst)
                                 .any(!leaving.is_empty(), |f| leaving.contains(&f))
                 }

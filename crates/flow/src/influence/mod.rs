@@ -9,44 +9,35 @@
 //! there are accesses, the branch is given back. Whoever asks must see to it that the accesses of both ways count.
 //!
 //! Cost: a block is followed again only when more has come to be known where it begins, and of that only registers count that may be read before
-//! they are written, see [`exposed`].
+//! they are written, see [`Exposed`](crate::Exposed).
 
-mod accumulate;
-mod crossing;
-pub(crate) mod exposed;
-mod grounds;
 mod hammock;
-mod idle;
 mod late;
 mod native;
-mod update;
 
-pub use accumulate::{Accumulator, Own};
-pub use crossing::{Crossing, Crossings};
-pub use late::Late;
-pub use update::COMBINES;
+pub use late::{End, Late};
 
-use exposed::Exposed;
 use late::Shape;
 use native::Read;
-use raceproof_ir::{BinaryOp, Callee, FuncId, Inst, Operand, Reg, SyncOp, Terminator};
+use raceproof_ir::{BinaryOp, BlockId, Callee, FuncId, Inst, Operand, Point, Reg, SyncOp, Terminator};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::op::Op;
-use crate::{Machine, Meet, Site};
+use crate::{Crossings, Facts, Own};
 
 /// What the values influence.
+///
+/// `At` says where something is, and `Meet` where ways meet: a step and a block, unless an engine says it in other terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Influence {
+pub enum Influence<At = Point, Meet = BlockId> {
     /// Control, an address, a bound, a divisor or an assertion, there.
-    Steers(Site),
+    Steers(At),
     /// Nothing but what is told here.
     Stores {
         /// Stores whose values they influence.
-        stores: Vec<Site>,
+        stores: Vec<At>,
         /// Branches that decide between accesses, and where their ways meet.
-        branches: Vec<(Site, Meet)>,
+        branches: Vec<(At, Meet)>,
     },
 }
 
@@ -55,9 +46,9 @@ const DEEPEST: u32 = 16;
 
 /// What is known at the start of a block.
 #[derive(Clone, Default)]
-struct Start {
+pub(crate) struct Start {
     /// Registers that have values in question.
-    tainted: FxHashSet<Reg>,
+    pub tainted: FxHashSet<Reg>,
     /// Within a work: the registers that it has assigned so far.
     work: Option<FxHashSet<Reg>>,
     /// How many works around it are lanes of a vector loop or fixed.
@@ -67,22 +58,22 @@ struct Start {
 }
 
 #[derive(Default)]
-struct Closure {
+pub(crate) struct Closure {
     /// Instructions whose results have the values in question.
-    seeds: FxHashSet<(FuncId, u32, usize)>,
+    seeds: FxHashSet<Point>,
     /// By function and block.
-    starts: Vec<Vec<Start>>,
+    pub starts: Vec<Vec<Start>>,
     /// Registers that have such values at the instruction at hand.
     now: FxHashSet<Reg>,
     returns: BTreeSet<FuncId>,
-    stores: BTreeSet<(FuncId, u32, usize)>,
+    stores: BTreeSet<Point>,
     /// Branches that decide between accesses, and the blocks in which their ways meet.
-    branches: BTreeMap<(FuncId, u32), u32>,
-    steers: Option<(FuncId, u32, usize)>,
+    branches: BTreeMap<Point, BlockId>,
+    pub steers: Option<Point>,
     /// Where something may fail, if that is told apart.
-    fails: Option<(FuncId, u32, usize)>,
+    fails: Option<Point>,
     /// Stores that depend on a branch of a thread that is alone.
-    conditional: BTreeSet<(FuncId, u32, usize)>,
+    conditional: BTreeSet<Point>,
     /// Whether the thread is alone, so that control does no harm by itself.
     late: Option<Shape>,
     /// Whether there are blocks to follow again.
@@ -146,7 +137,7 @@ impl Closure {
     }
 
     /// Something that may fail, and nothing worse, depends on such a value.
-    fn fail(&mut self, place: (FuncId, u32, usize)) {
+    fn fail(&mut self, place: Point) {
         match self.late {
             Some(_) => drop(self.fails.get_or_insert(place)),
             None => self.steers = Some(place),
@@ -163,7 +154,7 @@ impl Closure {
     }
 }
 
-impl Machine<'_> {
+impl Facts<'_> {
     /// What the values read at these places influence.
     ///
     /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`) leaves in registers depends on which works
@@ -171,45 +162,33 @@ impl Machine<'_> {
     /// count within works. Accumulators count only where they are assigned such values. `crossings` are branches that such values may decide, with what they leave behind.
     pub fn influence(
         &self,
-        reads: &[Site],
-        computed: &[Site],
+        reads: &[Point],
+        computed: &[Point],
         own: &Own,
         crossings: &Crossings,
     ) -> Influence {
         match self.closure(reads, computed, own, crossings, None) {
             Ok(c) => match c.steers {
-                Some((f, block, index)) => Influence::Steers(self.first_site(f, block, index)),
-                None => {
-                    let branches = c.branches.iter();
-                    let branches = branches.flat_map(|(&(f, block), &meet)| self.forks(f, block, meet));
-                    Influence::Stores {
-                        stores: self.stores_of(&c),
-                        branches: branches.collect(),
-                    }
-                }
+                Some(at) => Influence::Steers(at),
+                None => Influence::Stores {
+                    stores: c.stores.into_iter().collect(),
+                    branches: c.branches.into_iter().collect(),
+                },
             },
-            Err(site) => Influence::Steers(site),
+            Err(at) => Influence::Steers(at),
         }
-    }
-
-    fn stores_of(&self, c: &Closure) -> Vec<Site> {
-        let mut stores = Vec::new();
-        for &(f, block, index) in &c.stores {
-            stores.extend(self.sites(f, block, index));
-        }
-        stores
     }
 
     /// The closure; a place that steers whatever else is so.
-    fn closure(
+    pub(crate) fn closure(
         &self,
-        reads: &[Site],
-        computed: &[Site],
+        reads: &[Point],
+        computed: &[Point],
         own: &Own,
         crossings: &Crossings,
         late: Option<Shape>,
-    ) -> Result<Closure, Site> {
-        let program = self.code.program;
+    ) -> Result<Closure, Point> {
+        let program = self.program;
         let mut closure = Closure {
             own: &self.computed_from(&(&own.registers - &own.accumulators)) - &own.accumulators,
             accumulators: own.accumulators.clone(),
@@ -222,21 +201,11 @@ impl Machine<'_> {
                 .collect(),
             ..Closure::default()
         };
-        for &site in computed {
-            let Some(at) = self.code.locate(site) else {
-                return Err(site);
+        closure.seeds.extend(computed);
+        for &place in reads {
+            let Some(inst) = program.instruction(place) else {
+                return Err(place);
             };
-            closure.seeds.insert((at.function, at.block.0, at.index));
-        }
-        for &site in reads {
-            let Some(at) = self.code.locate(site) else {
-                return Err(site);
-            };
-            let block = &program.function(at.function).blocks[at.block.0 as usize];
-            let Some((inst, _)) = block.instructions.get(at.index) else {
-                return Err(site);
-            };
-            let place = (at.function, at.block.0, at.index);
             match inst {
                 Inst::Load { .. }
                 | Inst::LoadBits { .. }
@@ -249,7 +218,7 @@ impl Machine<'_> {
                     closure.seeds.insert(place);
                     closure.stores.insert(place);
                 }
-                Inst::AtomicCas { .. } => return Err(site),
+                Inst::AtomicCas { .. } => return Err(place),
                 // A bit-field store reads its neighbours and puts them back.
                 Inst::Store { .. }
                 | Inst::StoreBits { .. }
@@ -274,11 +243,11 @@ impl Machine<'_> {
                         closure.seeds.insert(place);
                         closure.stores.insert(place);
                     }
-                    Read::Steers => return Err(site),
+                    Read::Steers => return Err(place),
                 },
                 // Locks and the like touch their own bytes.
                 Inst::Sync { .. } => {}
-                _ => return Err(site),
+                _ => return Err(place),
             }
         }
         for (f, block, r) in crossings.registers() {
@@ -292,7 +261,7 @@ impl Machine<'_> {
     fn close(&self, closure: &mut Closure) {
         closure.changed = true;
         while std::mem::take(&mut closure.changed) && closure.steers.is_none() {
-            for f in (0..self.code.program.functions.len() as u32).map(FuncId) {
+            for f in (0..self.program.functions.len() as u32).map(FuncId) {
                 self.follow(f, closure);
             }
         }
@@ -300,7 +269,7 @@ impl Machine<'_> {
 
     /// Whether it makes a difference what a register holds where its function begins: that steers something, or is stored.
     pub fn entry_matters(&self, f: FuncId, r: Reg) -> bool {
-        let functions = self.code.program.functions.iter();
+        let functions = self.program.functions.iter();
         let mut closure = Closure {
             starts: functions
                 .map(|f| vec![Start::default(); f.blocks.len()])
@@ -314,11 +283,11 @@ impl Machine<'_> {
 
     /// These registers and those that are computed from them without memory in one block: the machine may put such a computation off to its use later in
     /// the block.
-    pub(crate) fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
+    pub fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
         let mut all = own.clone();
         let functions: BTreeSet<FuncId> = own.iter().map(|(f, _)| *f).collect();
         for f in functions {
-            for block in &self.code.program.function(f).blocks {
+            for block in &self.program.function(f).blocks {
                 let mut computed: FxHashSet<Reg> = FxHashSet::default();
                 for (inst, _) in &block.instructions {
                     let has = |o: &Operand| match o {
@@ -345,42 +314,27 @@ impl Machine<'_> {
         all
     }
 
-    pub(crate) fn sites(&self, f: FuncId, block: u32, index: usize) -> impl Iterator<Item = Site> + '_ {
-        let routine = &self.code.functions[f.0 as usize];
-        (routine.entry..routine.end)
-            .filter(move |&op| {
-                let origin = self.code.origins[op as usize];
-                origin.block == block && origin.index as usize == index
-            })
-            .map(Site)
-    }
-
-    fn first_site(&self, f: FuncId, block: u32, index: usize) -> Site {
-        self.sites(f, block, index).next().unwrap_or(Site::START)
-    }
-
     /// Follows the blocks of a function where there is news.
     fn follow(&self, f: FuncId, c: &mut Closure) {
-        let program = self.code.program;
+        let program = self.program;
         let blocks = &program.function(f).blocks;
         if c.starts[f.0 as usize].iter().all(|s| s.is_done) {
             return;
         }
-        let exposed = self.code.functions[f.0 as usize]
-            .exposed
-            .get_or_init(|| Exposed::new(program.function(f)));
+        let exposed = self.exposed(f);
         c.returnable = exposed.returnable.then_some(f);
-        for (b, block) in blocks.iter().enumerate() {
-            let start = &mut c.starts[f.0 as usize][b];
+        for (b, block) in (0..).map(BlockId).zip(blocks) {
+            let start = &mut c.starts[f.0 as usize][b.0 as usize];
             if std::mem::replace(&mut start.is_done, true) {
                 continue;
             }
             c.now.clone_from(&start.tainted);
             c.work.clone_from(&start.work);
             c.fixed = start.fixed;
-            for (i, (inst, _)) in block.instructions.iter().enumerate() {
-                self.follow_instruction((f, b as u32, i), inst, c);
+            for (i, (inst, _)) in (0..).zip(&block.instructions) {
+                self.follow_instruction(Point::new(f, b, i), inst, c);
             }
+            let end = Point::new(f, b, block.instructions.len() as u32);
             let steers = match &block.terminator {
                 Terminator::Branch { cond, .. } => c.has(cond),
                 Terminator::Switch { value, .. } => c.has(value),
@@ -393,14 +347,14 @@ impl Machine<'_> {
                 }
                 Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
             };
-            let steers = steers && !c.crossings.has(f, b as u32);
+            let steers = steers && !c.crossings.has(f, b.0);
             let is_jump = matches!(block.terminator, Terminator::JumpTo { .. });
             if steers && c.late.is_some() && !is_jump {
                 let now = std::mem::take(&mut c.now);
-                self.branch_late(f, b as u32, c);
+                self.branch_late(f, b.0, c);
                 c.now = now;
-            } else if steers && !self.opens((f, b as u32), &block.terminator, c) {
-                c.steers = Some((f, b as u32, block.instructions.len()));
+            } else if steers && !self.opens(end, &block.terminator, c) {
+                c.steers = Some(end);
                 return;
             }
             for next in block.terminator.successors() {
@@ -425,12 +379,13 @@ impl Machine<'_> {
 
     /// Whether a branch decides only what some registers are assigned and what is stored before both ways meet again. Those have the values in
     /// question then.
-    fn opens(&self, (f, b): (FuncId, u32), terminator: &Terminator, c: &mut Closure) -> bool {
+    fn opens(&self, branch: Point, terminator: &Terminator, c: &mut Closure) -> bool {
         if !matches!(terminator, Terminator::Branch { .. } | Terminator::Switch { .. }) {
             return false;
         }
-        let blocks = &self.code.program.function(f).blocks;
-        let Some(hammock) = hammock::find(blocks, b) else {
+        let f = branch.function;
+        let blocks = &self.program.function(f).blocks;
+        let Some(hammock) = hammock::find(blocks, branch.block.0) else {
             return false;
         };
         if hammock.accesses {
@@ -438,10 +393,11 @@ impl Machine<'_> {
             if c.returnable.is_some() {
                 return false;
             }
-            c.branches.insert((f, b), hammock.meet);
+            c.branches.insert(branch, BlockId(hammock.meet));
         }
+        let stores = hammock.stores.iter();
         c.stores
-            .extend(hammock.stores.iter().map(|&(block, index)| (f, block, index)));
+            .extend(stores.map(|&(block, index)| Point::new(f, BlockId(block), index)));
         hammock
             .assigned
             .into_iter()
@@ -449,23 +405,8 @@ impl Machine<'_> {
         true
     }
 
-    /// The operations that a branch at the end of a block has become, with where its ways meet.
-    fn forks(&self, f: FuncId, block: u32, meet: u32) -> Vec<(Site, Meet)> {
-        let routine = &self.code.functions[f.0 as usize];
-        let index = self.code.program.function(f).blocks[block as usize]
-            .instructions
-            .len();
-        let start = routine.starts[meet as usize];
-        let is_fork = |site: &Site| {
-            let mut op = self.code.ops[site.0 as usize];
-            matches!(op, Op::Switch { .. }) || !matches!(op, Op::Jump { .. }) && op.target_mut().is_some()
-        };
-        let sites = self.sites(f, block, index).filter(is_fork);
-        sites.map(|site| (site, Meet { start, block: meet })).collect()
-    }
-
-    fn follow_instruction(&self, place: (FuncId, u32, usize), inst: &Inst, c: &mut Closure) {
-        let program = self.code.program;
+    fn follow_instruction(&self, place: Point, inst: &Inst, c: &mut Closure) {
+        let program = self.program;
         let seed = c.seeds.contains(&place);
         let steered = |c: &mut Closure, operands: &[&Operand]| {
             if operands.iter().any(|o| c.has(o)) {
@@ -548,7 +489,7 @@ impl Machine<'_> {
                                 c.steers = Some(place);
                             }
                             // What a function gives that the library calls decides what that does next.
-                            let called = self.code.callbacks.of(inst);
+                            let called = self.callbacks().of(inst);
                             if called.any(!c.returns.is_empty(), |f| c.returns.contains(&f)) {
                                 c.steers = Some(place);
                             }
@@ -571,7 +512,7 @@ impl Machine<'_> {
                     // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
                     SyncOp::ThreadExit => {
                         if args.iter().any(|a| c.has(a)) {
-                            c.returns(place.0);
+                            c.returns(place.function);
                         }
                     }
                     // Who asks for works is not who does them.
@@ -588,13 +529,13 @@ impl Machine<'_> {
                     SyncOp::WorkEnd if c.fixed > 0 => c.fixed -= 1,
                     SyncOp::WorkBegin => {
                         c.work = Some(FxHashSet::default());
-                        let own: Vec<Reg> = c.own_of(place.0).collect();
+                        let own: Vec<Reg> = c.own_of(place.function).collect();
                         c.now.extend(own);
                     }
                     SyncOp::WorkEnd => {
                         if let Some(mut assigned) = c.work.take() {
-                            assigned.retain(|r| !c.accumulators.contains(&(place.0, *r)));
-                            let own: Vec<Reg> = c.own_of(place.0).collect();
+                            assigned.retain(|r| !c.accumulators.contains(&(place.function, *r)));
+                            let own: Vec<Reg> = c.own_of(place.function).collect();
                             c.now.retain(|r| !own.contains(r));
                             c.now.extend(assigned);
                         }
@@ -618,7 +559,7 @@ impl Machine<'_> {
                 // A jump comes back here from anywhere, with what the registers hold there.
                 let carried: Vec<Reg> = c
                     .carried
-                    .range((place.0, Reg(0))..=(place.0, Reg(u32::MAX)))
+                    .range((place.function, Reg(0))..=(place.function, Reg(u32::MAX)))
                     .map(|(_, r)| *r)
                     .collect();
                 c.now.extend(carried);

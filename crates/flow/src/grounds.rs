@@ -8,17 +8,15 @@
 //! may depend on the rounds: what is only ever set to constants and added constants to grows in the same way in every round, so if it was the same for all threads
 //! three times in a row, it stays so.
 
-use raceproof_ir::{BinaryOp, FuncId, Inst, Kind, Operand, Reg, Terminator};
+use raceproof_ir::{BinaryOp, FuncId, Inst, Operand, Point, Reg, Terminator};
 use std::collections::BTreeSet;
 
-use super::{Crossing, Crossings, Own};
-use crate::flatten::Layout;
-use crate::{Machine, Site, State, ThreadId};
+use crate::{Crossing, Crossings, Facts, Own};
 
-impl Machine<'_> {
+impl Facts<'_> {
     /// The registers that decide a branch, beside what its block loads; none if anything else does.
     pub fn grounds(&self, crossing: &Crossing) -> Option<BTreeSet<Reg>> {
-        let block = &self.code.program.function(crossing.function).blocks[crossing.block as usize];
+        let block = &self.program.function(crossing.function).blocks[crossing.block as usize];
         let Terminator::Branch { cond, .. } = block.terminator else {
             return None;
         };
@@ -58,31 +56,11 @@ impl Machine<'_> {
         (!assigned.any(|r| needed.contains(&r))).then_some(needed)
     }
 
-    /// Whether registers of the running function have the same values in all these threads, which are at the same operation of it.
-    pub fn agree(&self, state: &State, threads: &[ThreadId], f: FuncId, registers: &BTreeSet<Reg>) -> bool {
-        let layout = Layout::of(self.code.program.function(f));
-        let values = |t: &ThreadId| {
-            let thread = state.thread(*t)?;
-            let frame = thread.frames.last().filter(|frame| frame.function == f)?;
-            let words = registers.iter().flat_map(|r| {
-                let first = layout.words[r.0 as usize];
-                let is_wide = self.code.program.function(f).registers[r.0 as usize].kind == Kind::I128;
-                first..first + 1 + u32::from(is_wide)
-            });
-            let values: Vec<u64> = words
-                .map(|w| thread.registers[(frame.base + w) as usize])
-                .collect();
-            Some((frame.pc, values))
-        };
-        let first = threads.first().and_then(values);
-        first.is_some() && threads.iter().all(|t| values(t) == first)
-    }
-
     /// Whether registers at the start of a block have values that depend neither on what was read at these places, nor on results of `computed`, nor on how often
     /// crossings were passed, but for counters.
     pub fn is_steady(
         &self,
-        (reads, computed): (&[Site], &[Site]),
+        (reads, computed): (&[Point], &[Point]),
         own: &Own,
         crossings: &Crossings,
         (f, block): (FuncId, u32),
@@ -103,7 +81,7 @@ impl Machine<'_> {
 
     /// Whether a register is only ever set to constants and to itself, or another such register, plus or minus a constant.
     fn is_counter(&self, f: FuncId, r: Reg) -> bool {
-        let function = self.code.program.function(f);
+        let function = self.program.function(f);
         let mut known = BTreeSet::from([r]);
         let mut open = vec![r];
         while let Some(r) = open.pop() {

@@ -2,7 +2,7 @@
 //!
 //! `load d <- A; r = d op e; store A <- r` in one block, where `op` is commutative and associative on integers (of `-` the left operand), `d` and
 //! `r` are used for nothing else and nothing between the load and the store waits, calls or stores; or an atomic read-modify-write whose result is
-//! not used. Whoever keeps such updates of one [class](Machine::updates) apart gets the same value whichever comes first: `r` is one function of the old
+//! not used. Whoever keeps such updates of one [class](Facts::updates) apart gets the same value whichever comes first: `r` is one function of the old
 //! value for each `e`, and the functions of a class commute. What narrow integers are widened to before and cut down to afterwards changes nothing, as the
 //! low bits of a sum, product or bitwise operation depend on the low bits of its operands only. `(x != 0) | e` with `e` 0 or 1, and `(x | e) != 0` (what
 //! `_Bool` makes of `|=`), are one class more, and so is `(x != 0) & e`. Stores of 0, or of 1, are the plainest: whichever comes last, that is the value.
@@ -16,17 +16,19 @@
 //!
 //! SOUNDNESS: totals
 
-use raceproof_ir::{BinaryOp, Block, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, RmwOp};
+use raceproof_ir::{
+    BinaryOp, Block, BlockId, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Reg, RmwOp,
+};
+use rustc_hash::FxHashMap;
 
-use super::exposed::Exposed;
-use crate::Machine;
+use crate::{Exposed, Facts};
 
 /// Set in the class of an update by which an accumulator is combined with memory.
 pub const COMBINES: u8 = 0x80;
 
 /// Operations that commute with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
+pub(crate) enum Group {
     /// Addition and subtraction.
     Sum,
     Product,
@@ -76,12 +78,12 @@ fn class(group: Group, kind: Kind) -> u8 {
     1 + (group as u8) * 4 + width
 }
 
-impl Machine<'_> {
-    /// By site, the class of the exact update that an operation belongs to; 0 if to none. A class fits in six bits; where an
-    /// [accumulator](Accumulator) is combined with memory, the highest bit is set too.
-    pub fn updates(&self) -> Vec<u8> {
-        let mut classes = vec![0; self.code.ops.len()];
-        for (function, routine) in self.code.program.functions.iter().zip(&self.code.functions) {
+impl Facts<'_> {
+    /// The class of the exact update that each step belongs to; those that belong to none are left out. A class fits in six bits; whoever knows where an
+    /// [accumulator](crate::Accumulator) is combined with memory has [one more](COMBINES).
+    pub fn updates(&self) -> FxHashMap<Point, u8> {
+        let mut classes = FxHashMap::default();
+        for (f, function) in (0..).map(FuncId).zip(&self.program.functions) {
             let has = |inst: &Inst| {
                 matches!(
                     inst,
@@ -89,20 +91,13 @@ impl Machine<'_> {
                 )
             };
             let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
-            if !instructions.any(|(inst, _)| has(inst)) {
-                continue;
-            }
-            let exposed = routine.exposed.get_or_init(|| Exposed::new(function));
-            let found = find(function, exposed);
-            if found.is_empty() {
-                continue;
-            }
-            for op in routine.entry..routine.end {
-                let origin = self.code.origins[op as usize];
-                let place = (origin.block, origin.index as usize);
-                if let Ok(i) = found.binary_search_by_key(&place, |(place, _)| *place) {
-                    classes[op as usize] = found[i].1;
-                }
+            if instructions.any(|(inst, _)| has(inst)) {
+                let found = find(function, self.exposed(f)).into_iter();
+                let steps = found.map(|((block, index), class)| {
+                    let at = Point::new(f, BlockId(block), index as u32);
+                    (at, class)
+                });
+                classes.extend(steps.filter(|(_, class)| *class != 0));
             }
         }
         classes
@@ -110,11 +105,11 @@ impl Machine<'_> {
 }
 
 /// An instruction: block and index.
-pub(super) type Place = (u32, usize);
+pub(crate) type Place = (u32, usize);
 
 /// An exact update of memory.
 #[derive(Clone, Debug)]
-pub(super) struct Update {
+pub(crate) struct Update {
     pub group: Group,
     /// What is in memory.
     pub kind: Kind,
@@ -161,7 +156,7 @@ fn find(function: &Function, exposed: &Exposed) -> Vec<(Place, u8)> {
 }
 
 /// The exact updates of a function.
-pub(super) fn updates(function: &Function, exposed: &Exposed) -> Vec<Update> {
+pub(crate) fn updates(function: &Function, exposed: &Exposed) -> Vec<Update> {
     let mut found = Vec::new();
     if exposed.returnable {
         return found;
@@ -197,7 +192,7 @@ pub(super) fn updates(function: &Function, exposed: &Exposed) -> Vec<Update> {
 }
 
 /// Instructions that hand a value on from one to the next, and how it changes.
-pub(super) struct Chain {
+pub(crate) struct Chain {
     pub group: Group,
     pub places: Vec<usize>,
     /// The one that combines.
@@ -220,7 +215,7 @@ impl Chain {
 }
 
 /// A block, with what is read after it.
-pub(super) struct Flow<'a> {
+pub(crate) struct Flow<'a> {
     pub block: &'a Block,
     pub exposed: &'a Exposed,
 }
@@ -471,7 +466,7 @@ impl Walk {
     }
 }
 
-pub(super) fn reads(inst: &Inst, r: Reg) -> bool {
+pub(crate) fn reads(inst: &Inst, r: Reg) -> bool {
     let mut found = false;
     inst.operands(|o| found |= o == Operand::Reg(r));
     found

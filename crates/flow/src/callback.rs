@@ -5,11 +5,11 @@
 
 use raceproof_ir::{Address, Block, Callee, FuncId, Inst, Operand, Program, SyncOp};
 
-use crate::library::effect::{self, CallsBack};
+use raceproof_machine::library::effect::{self, CallsBack};
 
 /// Functions that may be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Callees {
+pub enum Callees {
     /// These.
     Known(Vec<FuncId>),
     /// Any.
@@ -45,7 +45,7 @@ impl Callees {
 }
 
 /// Who calls whom.
-pub(crate) struct Callbacks<'p> {
+pub struct Callbacks<'p> {
     program: &'p Program,
     at_exit: Callees,
     handlers: Callees,

@@ -1,0 +1,90 @@
+//! What is known of a program before it runs: where its values go, what they can bring about, and what can still happen after a place.
+//!
+//! [`Facts`] are about one program of the IR and answer in its terms: a place is a [`Point`], a step of a block. Most of them are closures over registers
+//! and calls. They may find more than there is, never less; each module says in which direction it errs. Memory is not followed: whoever runs the program knows
+//! better who reads what was stored.
+//!
+//! - [`influence`](Facts::influence): what values that some places read, or that steps compute, can steer, and which stores take them; [`late`](Facts::late): the
+//!   same where only one thread is left; [`crossing`](Facts::crossing), [`grounds`](Facts::grounds): branches that may go either way, and what decides them.
+//! - [`updates`](Facts::updates), [`accumulators`](Facts::accumulators): updates that commute.
+//! - [`idle`](Facts::idle): globals whose values influence nothing but each other's.
+//! - [`Exposed`]: liveness, where blocks begin; [`Callbacks`]: whom an instruction may call.
+//! - [`may_create_after`](Facts::may_create_after): whether threads may still be created.
+//! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch): what belongs to one thread;
+//!   [`asks_for_size`](Facts::asks_for_size): whether teams of another size may do something else.
+//!
+//! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts` for each program.
+//!
+//! What the library does and which functions belong to OpenMP's runtime is asked of `machine`, which keeps these lists; nothing of its code or its states is.
+
+mod accumulate;
+mod callback;
+mod creation;
+mod crossing;
+mod exposed;
+mod grounds;
+mod idle;
+mod influence;
+mod own;
+mod size;
+mod update;
+
+pub use accumulate::{Accumulator, Own};
+pub use callback::{Callbacks, Callees};
+pub use creation::Creation;
+pub use crossing::{Crossing, Crossings, Loop};
+pub use exposed::Exposed;
+pub use influence::{End, Influence, Late};
+pub use update::COMBINES;
+
+use raceproof_ir::{FuncId, Point, Program};
+use rustc_hash::FxHashSet;
+use std::sync::OnceLock;
+
+/// What is known of a program.
+pub struct Facts<'p> {
+    program: &'p Program,
+    callbacks: OnceLock<Callbacks<'p>>,
+    /// By function.
+    exposed: Vec<OnceLock<Exposed>>,
+    creation: OnceLock<Creation>,
+    /// Where what a task gets is put into its block and taken from there.
+    contexts: OnceLock<FxHashSet<Point>>,
+    /// Whether addresses are made numbers somewhere.
+    casts: OnceLock<bool>,
+}
+
+impl<'p> Facts<'p> {
+    /// What is known of a program; nothing is worked out yet.
+    pub fn new(program: &'p Program) -> Facts<'p> {
+        Facts {
+            program,
+            callbacks: OnceLock::new(),
+            exposed: program.functions.iter().map(|_| OnceLock::new()).collect(),
+            creation: OnceLock::new(),
+            contexts: OnceLock::new(),
+            casts: OnceLock::new(),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Whom instructions may call.
+    pub fn callbacks(&self) -> &Callbacks<'p> {
+        self.callbacks.get_or_init(|| Callbacks::new(self.program))
+    }
+
+    /// Which registers of a function may be read where its blocks begin.
+    pub fn exposed(&self, f: FuncId) -> &Exposed {
+        self.exposed[f.0 as usize].get_or_init(|| Exposed::new(self.program.function(f)))
+    }
+
+    /// Where threads may be created from.
+    fn creation(&self) -> &Creation {
+        self.creation
+            .get_or_init(|| Creation::new(self.program, self.callbacks()))
+    }
+}
