@@ -163,10 +163,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether there is one team of these threads at a time: only one thread makes them.
+    /// Whether there is one team of these threads at a time: only one thread makes them, which waits until they have ended.
+    /// Where the threads of a team make the same team again, the one within is there beside the one around it and those that
+    /// others of its threads make.
     pub(crate) fn is_one_at_a_time(&self, t: ThreadNo) -> bool {
-        let parent = self.contexts.thread(t).parent;
-        parent.is_some_and(|parent| self.contexts.is_unique(parent))
+        let thread = self.contexts.thread(t);
+        let is_made_by_one = |parent| self.contexts.is_unique(parent);
+        !thread.recursive && thread.parent.is_some_and(is_made_by_one)
     }
 
     /// Combinations of a region or a construct exclude each other, if there is one team of its threads at a time.

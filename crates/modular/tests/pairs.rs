@@ -500,3 +500,130 @@ fn flags_tell_how_far_one_thread_has_come() {
         assert_eq!(answer == Answer::Proved, proved, "{name}: {answer:?}");
     }
 }
+
+/// A function with a region, what it does before the region and within, and how it is called.
+fn region(name: &str, pragma: &str, before: &str, body: &str, call: &str) -> Answer {
+    answer_text(
+        name,
+        &format!(
+            "#include <omp.h>\nint a[64], x, n;\nvoid f(int d);\nvoid (*again)(int) = f;\n\
+             void g(int d) {{\n#pragma omp parallel\nf(d); }}\n\
+             int order(const void *p, const void *q) {{ f(0); return p > q; }}\n\
+             void *run(void *given) {{ f(0); return given; }}\n\
+             void f(int d) {{ {before}\n#pragma omp {pragma}\n{body} }}\n\
+             int main(int count, char **words) {{ {call} return words == 0; }}\n"
+        ),
+    )
+}
+
+#[test]
+fn a_team_that_makes_itself_again_is_many() {
+    let (team, works) = ("parallel", "parallel for");
+    let mine = "a[omp_get_thread_num()]++;";
+    for (name, proved, pragma, before, body, call) in [
+        ("once", true, team, "", mine, "f(3);"),
+        ("next", true, team, "", mine, "f(3); f(3);"),
+        ("before", true, team, "if (d) f(d - 1);", mine, "f(3);"),
+        (
+            "thread",
+            true,
+            team,
+            "",
+            mine,
+            "pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0);",
+        ),
+        (
+            "works",
+            true,
+            works,
+            "",
+            "for (int i = 0; i < 64; i++) a[i]++;",
+            "f(3);",
+        ),
+        ("total", true, "parallel reduction(+:x)", "", "x++;", "f(3);"),
+        (
+            "zero",
+            true,
+            team,
+            "",
+            "if (omp_get_thread_num() == 0) x++;",
+            "f(3);",
+        ),
+        (
+            "number",
+            false,
+            team,
+            "",
+            "if (d) f(d - 1); else a[omp_get_thread_num()]++;",
+            "f(1);",
+        ),
+        (
+            "after",
+            false,
+            team,
+            "",
+            "{ a[omp_get_thread_num()]++; if (d) f(d - 1); }",
+            "f(1);",
+        ),
+        (
+            "pointer",
+            false,
+            team,
+            "",
+            "if (d) again(d - 1); else a[omp_get_thread_num()]++;",
+            "f(1);",
+        ),
+        (
+            "through",
+            false,
+            team,
+            "",
+            "if (d) g(d - 1); else a[omp_get_thread_num()]++;",
+            "f(1);",
+        ),
+        ("outside", false, team, "", mine, "g(0);"),
+        (
+            "sorted",
+            false,
+            team,
+            "",
+            "if (d) qsort(a, 2, 4, order); else a[omp_get_thread_num() + 4]++;",
+            "f(1);",
+        ),
+        (
+            "work",
+            false,
+            works,
+            "",
+            "for (int i = 0; i < 64; i++) if (d) f(d - 1); else a[i]++;",
+            "f(1);",
+        ),
+        (
+            "totals",
+            false,
+            "parallel reduction(+:x)",
+            "",
+            "{ x++; if (d) f(d - 1); }",
+            "f(1);",
+        ),
+        (
+            "zeros",
+            false,
+            team,
+            "",
+            "{ if (omp_get_thread_num() == 0) x++; if (d) f(d - 1); }",
+            "f(1);",
+        ),
+        (
+            "threads",
+            false,
+            team,
+            "",
+            mine,
+            "pthread_t t; pthread_create(&t, 0, run, 0); f(0); pthread_join(t, 0);",
+        ),
+    ] {
+        let answer = region(&format!("region-{name}"), pragma, before, body, call);
+        assert_eq!(answer == Answer::Proved, proved, "{name}: {answer:?}");
+    }
+}
