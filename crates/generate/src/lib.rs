@@ -5,6 +5,7 @@
 
 mod draw_team;
 mod element;
+pub mod mixed_locks;
 pub mod nested_teams;
 mod plan;
 mod reduce_team;

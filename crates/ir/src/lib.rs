@@ -25,6 +25,7 @@ mod program;
 mod role;
 mod shape;
 mod span;
+pub mod sync_object;
 mod verify;
 
 pub use instruction::*;
@@ -36,4 +37,5 @@ pub use program::*;
 pub use role::*;
 pub use shape::*;
 pub use span::*;
+pub use sync_object::SyncObject;
 pub use verify::{Place, Rule, Violation, verify};

@@ -13,7 +13,7 @@ use crate::state::{Guard, Sort, State, ThreadNo, common_claim};
 use crate::ticket::Taking;
 use crate::value::Value;
 use crate::work::Works;
-use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, Terminator};
+use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, SyncObject, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -43,10 +43,12 @@ pub(crate) struct Analysis<'p> {
     pub memory: Memory,
     /// Where locks are made, by object: places, and whether one of them may come after their use.
     pub made: BTreeMap<ObjectId, (BTreeSet<Place>, bool)>,
-    /// Bytes of objects that are used as locks.
-    pub locks: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
+    /// Bytes of objects that are used as synchronisation objects of a kind.
+    pub locks: BTreeMap<ObjectId, BTreeSet<(Offsets, SyncObject)>>,
     /// Bytes that are written in ways that locks of a sort do not allow.
     pub spoiled: BTreeMap<(ObjectId, Sort), BTreeSet<(Offsets, u64)>>,
+    /// Bytes that are written as the lock in exactly these bytes allows.
+    pub words: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
     /// Objects with locks that are semaphores or variables.
     pub used: BTreeSet<(ObjectId, Sort)>,
     /// Whether the write at hand is one that the lock in a variable allows.
@@ -100,6 +102,7 @@ impl<'p> Analysis<'p> {
             made: BTreeMap::new(),
             locks: BTreeMap::new(),
             spoiled: BTreeMap::new(),
+            words: BTreeMap::new(),
             used: BTreeSet::new(),
             lawful: false,
             noted: false,

@@ -3,7 +3,8 @@
 //! A variable that starts with zero and that one thread alone sets to something else tells whoever finds that there that the thread has come so far: all that it
 //! did before its first such store happens before what the other one does from then on, provided that the store and the look at it are
 //! synchronised. They are if both hold a common lock (an atomic block is one), one of them alone: the store came first, so its critical section did. They are also
-//! if all such stores release and the look acquires: it reads one of them. Stores of zero do not matter, whoever does them.
+//! if all such stores release and the look acquires: it reads one of them. Stores of zero to exactly these bytes do not matter, whoever does them. One to
+//! some of them, or to others too, may leave something that is not zero there without being the store that is read from.
 //!
 //! Every store that may be of something else than zero is noted, with the bytes that it may mean, who does it, and what it is synchronised by; a look at bytes that more than one kind of
 //! store may have set tells nothing.
@@ -37,6 +38,8 @@ struct Setting {
 #[derive(Debug, Default)]
 pub(crate) struct Flags {
     settings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Setting>>,
+    /// Where zero is stored.
+    cleared: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
 }
 
 impl Flags {
@@ -67,8 +70,22 @@ impl Flags {
         before != (known.thread, known.locks.len(), known.releases)
     }
 
+    /// Notes a store of zero. Says whether that is new.
+    fn clear(&mut self, object: ObjectId, at: Offsets, length: u64) -> bool {
+        let cleared = self.cleared.entry(object).or_default();
+        let is_one_too_many = cleared.len() >= MANY && !cleared.contains(&(at, length));
+        cleared.insert(match is_one_too_many {
+            true => (Offsets::ANY, crate::analyse::UNKNOWN_SIZE),
+            false => (at, length),
+        })
+    }
+
     /// The stores that a look at exactly these bytes may read from, if they are of one kind or there are none.
     fn of(&self, object: ObjectId, at: Offsets, length: u64) -> Result<Option<&Setting>, ()> {
+        let mut cleared = self.cleared.get(&object).into_iter().flatten();
+        if cleared.any(|(b, size)| b.overlaps(*size, at, length) && (*b, *size) != (at, length)) {
+            return Err(());
+        }
         let settings = self.settings.get(&object).into_iter().flatten();
         let mut hits = settings.filter(|((b, size), _)| b.overlaps(*size, at, length));
         match (hits.next(), hits.next()) {
@@ -91,6 +108,11 @@ impl Analysis<'_> {
         order: Option<Order>,
     ) {
         if !value.may_be_other() {
+            for (target, at) in self.places(address) {
+                if self.contexts.flags.clear(target.object, at, length) {
+                    self.contexts.changed = true;
+                }
+            }
             return;
         }
         let alone = |mode: &Mode| *mode == Mode::Exclusive;
@@ -154,6 +176,7 @@ impl Analysis<'_> {
         setting.is_none_or(is_ordered).then_some(Lock {
             object: target.object,
             offset,
+            length,
             sort: Sort::Raised,
         })
     }

@@ -3,9 +3,10 @@
 use crate::analyse::Analysis;
 use crate::context::{ContextId, Place};
 use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Value};
-use raceproof_ir::Kind;
+use raceproof_ir::{Kind, SyncObject};
 
 impl Analysis<'_> {
     /// Whether an object is one and the same in all of a run.
@@ -39,11 +40,26 @@ impl Analysis<'_> {
             None => true,
         };
         (sound && self.is_single(target.object)).then_some(())?;
+        let object = self.whole(target.object, offsets)?;
         Some(Lock {
             object: target.object,
             offset: offsets.constant()?,
+            length: u64::from(object.length()),
             sort: Sort::Object,
         })
+    }
+
+    /// The kind of synchronisation objects at some offsets of an object, if they are whole: no operation on one of another
+    /// kind, or at another place, ever uses some of their bytes. Otherwise what is done to one may make the other free.
+    pub(crate) fn whole(&self, object: ObjectId, at: Offsets) -> Option<SyncObject> {
+        let uses = self.locks.get(&object)?;
+        let length = |kind: SyncObject| u64::from(kind.length());
+        let (_, kind) = *uses.iter().find(|(b, kind)| b.overlaps(length(*kind), at, 1))?;
+        let mut hits = uses
+            .iter()
+            .filter(|(b, other)| b.overlaps(length(*other), at, length(kind)));
+        hits.all(|(b, other)| *other == kind && b.aligned(at, length(kind)))
+            .then_some(kind)
     }
 
     pub(crate) fn hold(&self, state: &mut State, lock: Lock, mode: Mode) {

@@ -183,6 +183,11 @@ impl Analysis<'_> {
         if address.is_lost() || address.targets.is_empty() || objects.any(|object| is_late(&object)) {
             return None;
         }
+        // Nor does one that shares bytes with the next.
+        let mut places = self.places(address).into_iter();
+        if !places.all(|(target, at)| self.whole(target.object, at).is_some()) {
+            return None;
+        }
         let spot = match pick {
             Own::Cell {
                 round: Round::Value(_),

@@ -8,7 +8,7 @@ use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::state::{Lock, State};
 use crate::value::{Target, Value};
-use raceproof_ir::{Kind, Span};
+use raceproof_ir::{Kind, Span, SyncObject};
 use std::rc::Rc;
 
 impl Analysis<'_> {
@@ -164,17 +164,17 @@ impl Analysis<'_> {
         let Some(locks) = self.locks.get(&target.object) else {
             return;
         };
+        let size = |kind: &SyncObject| u64::from(kind.length());
         let hit: Vec<(Offsets, u64)> = locks
             .iter()
-            .filter(|(offsets, size)| offsets.overlaps(*size, at, length))
-            .copied()
+            .filter(|(offsets, kind)| offsets.overlaps(size(kind), at, length))
+            .map(|(offsets, kind)| (*offsets, size(kind)))
             .collect();
         if hit.is_empty() {
             return;
         }
         let gone = |lock: &Lock| {
-            let here = Offsets::at(lock.offset);
-            lock.object == target.object && hit.iter().any(|(at, size)| at.overlaps(*size, here, 1))
+            lock.object == target.object && hit.iter().any(|(at, size)| lock.overlaps(*at, *size))
         };
         state.drop_locks(gone);
         state.guard.picked.clear();

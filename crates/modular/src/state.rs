@@ -3,6 +3,7 @@
 use crate::label::Label;
 use crate::local::Local;
 use crate::object::ObjectId;
+use crate::offset::Offsets;
 use crate::pick::Picked;
 use crate::relation::Relations;
 use crate::value::{Claim, Round, Value};
@@ -23,12 +24,20 @@ pub(crate) enum Sort {
     Raised,
 }
 
-/// A lock that is one object in every run: its address.
+/// A lock that is one object in every run: its bytes. Locks of different bytes are different locks, also where they overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Lock {
     pub object: ObjectId,
     pub offset: i64,
+    pub length: u64,
     pub sort: Sort,
+}
+
+impl Lock {
+    /// Whether a write of `length` bytes at one of these offsets of its object may change it.
+    pub fn overlaps(&self, at: Offsets, length: u64) -> bool {
+        at.overlaps(length, Offsets::at(self.offset), self.length)
+    }
 }
 
 /// How a lock is held.

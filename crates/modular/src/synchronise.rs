@@ -10,11 +10,9 @@ use crate::object::Name;
 use crate::relation::Relations;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Claim, Origin, Own, Target, Value};
-use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
+use raceproof_ir::{BlockId, FuncId, Kind, SyncObject, SyncOp as Op};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bytes of a mutex that operations use.
-const MUTEX: u64 = 20;
 /// `EBUSY`.
 const BUSY: i128 = 16;
 
@@ -155,52 +153,40 @@ impl Analysis<'_> {
 
     /// An operation writes its object: atomically, unless it makes it or ends it.
     fn touch_object(&mut self, here: Here, state: &State, op: Op, args: &[Value]) {
-        let length = match op {
-            Op::MutexInit | Op::MutexLock | Op::MutexTryLock | Op::MutexTimedLock => MUTEX,
-            Op::MutexUnlock | Op::MutexDestroy => MUTEX,
-            Op::RwInit | Op::RwRead | Op::RwWrite | Op::RwTryRead | Op::RwTryWrite => 8,
-            Op::RwTimedRead | Op::RwTimedWrite | Op::RwUnlock | Op::RwDestroy => 8,
-            Op::BarrierInit | Op::BarrierWait | Op::BarrierDestroy => 16,
-            Op::SpinInit | Op::SpinLock | Op::SpinTryLock | Op::SpinUnlock | Op::SpinDestroy => 4,
-            Op::CondInit | Op::CondWait | Op::CondTimedWait | Op::CondSignal => 4,
-            Op::CondBroadcast | Op::CondDestroy | Op::OnceBegin | Op::OnceEnd => 4,
-            Op::SemInit | Op::SemWait | Op::SemTryWait | Op::SemTimedWait => 4,
-            Op::SemPost | Op::SemValue | Op::SemDestroy => 4,
-            _ => return,
-        };
-        let is_semaphore = matches!(
-            op,
-            Op::SemInit | Op::SemWait | Op::SemTryWait | Op::SemTimedWait | Op::SemPost | Op::SemValue
-        ) || op == Op::SemDestroy;
-        let makes = matches!(
-            op,
-            Op::MutexInit | Op::RwInit | Op::SpinInit | Op::CondInit | Op::BarrierInit | Op::SemInit
-        );
-        let ends = matches!(
-            op,
-            Op::MutexDestroy
-                | Op::RwDestroy
-                | Op::SpinDestroy
-                | Op::CondDestroy
-                | Op::BarrierDestroy
-                | Op::SemDestroy
-        );
+        let Some(kind) = op.object() else { return };
+        let length = u64::from(kind.length());
         if let Some(object) = args.first() {
-            self.touch(here, state, object, length, true, !makes && !ends);
+            let is_atomic = !op.makes_object() && !op.ends_object();
+            self.touch(here, state, object, length, true, is_atomic);
             for (target, at) in self.places(object) {
                 self.spoil(target.object, Sort::Word, at, length);
                 self.raise_unknown(target.object, at, length);
                 self.note_label(target.object, at, length, None);
-                if !is_semaphore {
+                if kind != SyncObject::Semaphore {
                     self.spoil(target.object, Sort::Semaphore, at, length);
                 }
-                if self.locks.entry(target.object).or_default().insert((at, length)) {
-                    self.contexts.changed = true;
-                }
             }
+            self.use_object(object, kind);
         }
         if let (Op::CondWait | Op::CondTimedWait, Some(mutex)) = (op, args.get(1)) {
-            self.touch(here, state, mutex, MUTEX, true, true);
+            self.touch(
+                here,
+                state,
+                mutex,
+                u64::from(SyncObject::Mutex.length()),
+                true,
+                true,
+            );
+            self.use_object(mutex, SyncObject::Mutex);
+        }
+    }
+
+    /// Bytes are used as a synchronisation object of a kind.
+    fn use_object(&mut self, address: &Value, kind: SyncObject) {
+        for (target, at) in self.places(address) {
+            if self.locks.entry(target.object).or_default().insert((at, kind)) {
+                self.contexts.changed = true;
+            }
         }
     }
 
@@ -215,6 +201,7 @@ impl Analysis<'_> {
         Lock {
             object,
             offset: 0,
+            length: 1,
             sort: Sort::Object,
         }
     }

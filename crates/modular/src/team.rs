@@ -193,6 +193,7 @@ impl Analysis<'_> {
             let lock = Lock {
                 object,
                 offset: 0,
+                length: 1,
                 sort: Sort::Object,
             };
             self.hold(state, lock, Mode::Exclusive);

@@ -199,7 +199,9 @@ impl Analysis<'_> {
         });
         // Anything may be in the bytes of an object of the library.
         let locks = self.locks.get(&counter.0).into_iter().flatten();
-        let is_library = locks.into_iter().any(|(b, size)| b.overlaps(*size, at, length));
+        let is_library = locks
+            .into_iter()
+            .any(|(b, kind)| b.overlaps(u64::from(kind.length()), at, length));
         (is_sound && !is_library && here.thread.0 != 0)
             .then_some(Index::new(Round::Counter(counter), kind.bits()))
     }

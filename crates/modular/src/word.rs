@@ -9,6 +9,9 @@
 //! are not exactly these, by the library) *spoils* the bytes, and then they are no lock anywhere. Only stores of the first thread while there is no
 //! other are free: nobody else can have it then who still does anything.
 //!
+//! Exactly these bytes: a store of more of them may be of something that is not zero and clear those that are the lock, and who finds zero in
+//! some of them does not know about the others. So bytes that are locks of two extents are no lock of either.
+//!
 //! Why that orders: whoever takes it reads what the last one stored who had it, because nothing can come in between: after zero the next store takes it, or is of somebody who
 //! does not know that he has it, and then nobody takes it any more. If the store releases and the read acquires, one
 //! critical section happens before the other. Atomic blocks do both. The accesses to the variable itself are candidates like all others, so plain ones that nothing
@@ -27,10 +30,10 @@ use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Target, Value};
-use raceproof_ir::{Kind, Order};
+use raceproof_ir::{Kind, Order, SyncObject};
 
 /// Bytes of a semaphore that operations use.
-const SEMAPHORE: u64 = 4;
+const SEMAPHORE: u64 = SyncObject::Semaphore.length() as u64;
 
 impl Analysis<'_> {
     /// These bytes are no lock of a sort.
@@ -54,6 +57,7 @@ impl Analysis<'_> {
         let lock = Lock {
             object,
             offset: offsets.constant().filter(|_| !address.is_lost())?,
+            length,
             sort,
         };
         let is_hit = |(at, size): &(Offsets, u64)| at.overlaps(*size, offsets, length);
@@ -61,6 +65,14 @@ impl Analysis<'_> {
         if !self.is_single(object) || spoiled.is_some_and(|bytes| bytes.iter().any(is_hit)) {
             return None;
         }
+        let is_apart = match sort {
+            Sort::Semaphore => self.whole(object, offsets) == Some(SyncObject::Semaphore),
+            _ => {
+                let mut words = self.words.get(&object).into_iter().flatten();
+                words.all(|bytes| !is_hit(bytes) || *bytes == (offsets, length))
+            }
+        };
+        is_apart.then_some(())?;
         self.used.insert((object, sort));
         Some(lock)
     }
@@ -191,11 +203,10 @@ impl Analysis<'_> {
             // Whoever knows that it is zero knows no longer.
             let stays = match lock.sort {
                 Sort::Object | Sort::Raised => true,
-                Sort::Word => lawful,
+                Sort::Word => lawful && (Offsets::at(lock.offset), lock.length) == (at, length),
                 Sort::Semaphore | Sort::Zero => false,
             };
-            // A lock is eight bytes at most.
-            !stays && lock.object == target.object && at.overlaps(length, Offsets::at(lock.offset), 8)
+            !stays && lock.object == target.object && lock.overlaps(at, length)
         };
         if is_used(Sort::Word) || is_used(Sort::Semaphore) {
             state.drop_locks(hits);
@@ -205,8 +216,20 @@ impl Analysis<'_> {
             self.raise_unknown(target.object, at, length);
         }
         let unknown = target.recent && state.fresh.contains(&target.object);
-        if !lawful && !unknown && !self.is_alone(place, state) {
-            self.spoil(target.object, Sort::Word, at, length);
+        if unknown || self.is_alone(place, state) {
+            return;
+        }
+        match lawful {
+            true => self.note_word(target.object, at, length),
+            false => self.spoil(target.object, Sort::Word, at, length),
+        }
+    }
+
+    /// Bytes are written as the lock in exactly these bytes allows: they are no lock with others.
+    fn note_word(&mut self, object: ObjectId, at: Offsets, length: u64) {
+        let is_new = self.words.entry(object).or_default().insert((at, length));
+        if is_new && self.used.contains(&(object, Sort::Word)) {
+            self.contexts.changed = true;
         }
     }
 

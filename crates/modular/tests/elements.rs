@@ -16,7 +16,7 @@ const ELEMENTS: &str = "typedef struct acc { pthread_mutex_t m; int bal, other; 
 const LIST: &str = "for (int k = 0; k < 3; k++) { acc *n = malloc(sizeof *n); pthread_mutex_init(&n->m, 0); n->bal = 0; n->next = list; list = n; }";
 
 /// The same in all threads, or other things in the third.
-fn case(safe: bool, body: &'static str, third: &'static str) -> Case {
+fn case(safe: bool, body: &'static str, third: &'static str) -> Case<'static> {
     (safe, ELEMENTS, body, third, LIST, "")
 }
 
@@ -175,7 +175,7 @@ const BOTH: &str = "typedef struct acc { pthread_mutex_t m; int bal, id; } acc;\
     void transfer(int i, int j) { if (i == j) return; int lo = LO(i, j), hi = HI(i, j); on(lo); on(hi); b[i]--; b[j]++; off(hi); off(lo); }\n\
     void swap(int i, int j) { transfer(j, i); }\n";
 
-fn both(safe: bool, body: &'static str, third: &'static str) -> Case {
+fn both(safe: bool, body: &'static str, third: &'static str) -> Case<'static> {
     (safe, BOTH, body, third, "", "")
 }
 

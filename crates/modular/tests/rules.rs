@@ -2,7 +2,7 @@
 
 mod cases;
 
-use cases::check;
+use cases::{check, check_one};
 
 #[test]
 fn swaps_and_tries_are_locks_if_they_found_zero() {
@@ -508,4 +508,124 @@ fn counters_give_numbers_if_they_only_go_up() {
             ),
         ],
     );
+}
+
+const BYTES: &str = "#include <semaphore.h>\nunion { int i; unsigned char c[8]; short h[4]; long w; } u;\n\
+    union { pthread_spinlock_t spin; pthread_once_t once; sem_t sem; pthread_rwlock_t rw; pthread_mutex_t mutex; char c[80]; } o;\n\
+    #define SWAP(where, n) __atomic_exchange_n(where, n, __ATOMIC_SEQ_CST)\n\
+    #define PUT(where, n) __atomic_store_n(where, n, __ATOMIC_SEQ_CST)\n\
+    #define RELAXED(where, n) __atomic_store_n(where, n, __ATOMIC_RELAXED)\n\
+    int swap(long *at, long n) { long e = 0; return __atomic_compare_exchange_n(at, &e, n, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); }\n\
+    sem_t *sem(int at) { return (sem_t *)(o.c + at); } pthread_mutex_t *mutex(int at) { return (pthread_mutex_t *)(o.c + at); }\n";
+
+#[test]
+fn a_variable_is_a_lock_with_all_its_bytes_and_no_others() {
+    let int = "if (!SWAP(&u.i, 1)) { x++; PUT(&u.i, 0); }";
+    let byte = "if (!SWAP(&u.c[0], 1)) { x++; PUT(&u.c[0], 0); }";
+    let cases = [
+        // Everybody means the same bytes, or bytes that have nothing to do with these.
+        (true, int, "", ""),
+        (true, byte, "PUT(&u.c[1], 7); PUT(&u.h[1], 0);", ""),
+        (true, int, "if (swap(&ln, 1L << 32)) { y++; PUT(&ln, 0); }", ""),
+        (true, byte, "", "PUT(&u.i, 256); PUT(&u.i, 0);"),
+        // A store of something that is not zero clears one of its bytes.
+        (false, byte, "PUT(&u.i, 256);", ""),
+        (false, byte, "SWAP(&u.i, 256);", ""),
+        (false, byte, "__atomic_fetch_or(&u.i, 256, __ATOMIC_SEQ_CST);", ""),
+        (false, int, "PUT(&u.h[0], 1); PUT(&u.h[1], 1);", ""),
+        // One takes some of the bytes, another one more of them.
+        (false, int, "if (swap(&u.w, 1L << 32)) { x++; PUT(&u.w, 0); }", ""),
+        (false, int, "if (!SWAP(&u.h[0], 1)) { x++; PUT(&u.h[0], 0); }", ""),
+        (false, int, "if (!SWAP((short *)(u.c + 3), 256)) x++;", ""),
+        (false, "if (!SWAP(&u.i, 1)) { x++; PUT(&u.c[0], 0); }", "", ""),
+    ];
+    check(
+        "bytes",
+        &cases.map(|(safe, body, third, before)| (safe, BYTES, body, third, before, "")),
+    );
+}
+
+#[test]
+fn objects_that_share_bytes_are_no_locks() {
+    let cases = [
+        (
+            true,
+            "pthread_spin_lock(&o.spin); x++; pthread_spin_unlock(&o.spin);",
+            "",
+            "",
+        ),
+        (
+            true,
+            "pthread_mutex_lock(mutex(0)); x++; pthread_mutex_unlock(mutex(0));",
+            "pthread_mutex_lock(mutex(40)); y++; pthread_mutex_unlock(mutex(40));",
+            "",
+        ),
+        (
+            true,
+            "sem_wait(sem(8)); x++; sem_post(sem(8));",
+            "sem_wait(sem(40)); y++; sem_post(sem(40));",
+            "sem_init(sem(8), 0, 1); sem_init(sem(40), 0, 1);",
+        ),
+        // A wait for the semaphore gives the spin lock up.
+        (
+            false,
+            "pthread_spin_lock(&o.spin); x++; pthread_spin_unlock(&o.spin);",
+            "sem_wait(&o.sem); sem_wait(&o.sem);",
+            "",
+        ),
+        (
+            false,
+            "pthread_mutex_lock(mutex(0)); x++; pthread_mutex_unlock(mutex(0));",
+            "pthread_rwlock_wrlock(&o.rw); x++; pthread_rwlock_unlock(&o.rw);",
+            "",
+        ),
+        (
+            false,
+            "pthread_mutex_lock(mutex(0)); x++; pthread_mutex_unlock(mutex(0));",
+            "pthread_mutex_lock(mutex(8)); pthread_mutex_unlock(mutex(8));",
+            "",
+        ),
+        // Its value has a byte of the other one.
+        (
+            false,
+            "sem_wait(sem(8)); x++; sem_post(sem(8));",
+            "",
+            "sem_init(sem(8), 0, 1); sem_init(sem(10), 0, 1);",
+        ),
+        (
+            false,
+            "int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return a; pthread_mutex_lock(mutex(4 * i)); out[i]++; pthread_mutex_unlock(mutex(4 * i));",
+            "",
+            "",
+        ),
+    ];
+    check(
+        "shared_bytes",
+        &cases.map(|(safe, body, third, before)| (safe, BYTES, body, third, before, "")),
+    );
+}
+
+#[test]
+fn zero_in_some_bytes_of_a_flag_is_another_store() {
+    let set = "y = 1; PUT(&u.i, 257);";
+    let look = "if (__atomic_load_n(&u.i, __ATOMIC_SEQ_CST)) x = y;";
+    for (i, (safe, also)) in [
+        (true, "RELAXED(&u.i, 0);"),
+        (true, "RELAXED(&u.h[2], 0);"),
+        (false, "RELAXED(&u.h[0], 0);"),
+        (false, "RELAXED(&u.c[0], 0);"),
+        (false, "RELAXED(&u.w, 0);"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let globals = format!("{BYTES}void *clear(void *a) {{ {also} return a; }}\n");
+        let text = format!("{set} LOCK UNLOCK");
+        let before = "pthread_t c; pthread_create(&c, 0, clear, 0);";
+        let body = format!("LOCK {look} UNLOCK");
+        check_one(
+            &format!("cleared-{i}"),
+            (safe, &globals, &body, &text, before, ""),
+        );
+    }
 }

@@ -12,34 +12,32 @@ const GLOBALS: &str = "#include <pthread.h>\n#include <stdatomic.h>\n#include <e
 
 /// Whether it is safe, further globals, what two threads do, what a third one does (the same if that is empty), and what the first thread does before and
 /// after it creates them.
-pub type Case = (
-    bool,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-);
+pub type Case<'t> = (bool, &'t str, &'t str, &'t str, &'t str, &'t str);
 
 /// Whether the safe ones are proved, and the others not.
-pub fn check(name: &str, cases: &[Case]) {
-    for (i, (safe, globals, body, third, before, after)) in cases.iter().enumerate() {
-        let third = if third.is_empty() { body } else { third };
-        let text = format!(
-            "{GLOBALS}{globals}\nvoid *use(void *a) {{ {body} return a; }}\nvoid *third(void *a) {{ {third} return a; }}\n\
-             int main(void) {{ pthread_t t[3]; {before}\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, use, 0);\n\
-             pthread_create(&t[2], 0, third, 0); {after}\nfor (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }}\n"
-        );
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{i}.c"));
-        std::fs::write(&path, text).expect("the directory for tests can be written");
-        let input = Input {
-            path,
-            options: Default::default(),
-        };
-        let Ok(compiled) = compile(&[input], Options::default()) else {
-            panic!("{name} {i} does not compile: {body}");
-        };
-        let proved = prove(&compiled.program, &|| false) == Answer::Proved;
-        assert_eq!(proved, *safe, "{name} {i}: {body}");
+pub fn check(name: &str, cases: &[Case<'_>]) {
+    for (i, case) in cases.iter().enumerate() {
+        check_one(&format!("{name}-{i}"), *case);
     }
+}
+
+/// Whether one is proved if it is safe, and not otherwise.
+pub fn check_one(name: &str, (safe, globals, body, third, before, after): Case<'_>) {
+    let third = if third.is_empty() { body } else { third };
+    let text = format!(
+        "{GLOBALS}{globals}\nvoid *use(void *a) {{ {body} return a; }}\nvoid *third(void *a) {{ {third} return a; }}\n\
+         int main(void) {{ pthread_t t[3]; {before}\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, use, 0);\n\
+         pthread_create(&t[2], 0, third, 0); {after}\nfor (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }}\n"
+    );
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.c"));
+    std::fs::write(&path, text).expect("the directory for tests can be written");
+    let input = Input {
+        path,
+        options: Default::default(),
+    };
+    let Ok(compiled) = compile(&[input], Options::default()) else {
+        panic!("{name} does not compile: {body}");
+    };
+    let proved = prove(&compiled.program, &|| false) == Answer::Proved;
+    assert_eq!(proved, safe, "{name}: {body}; {third}; {before}");
 }
