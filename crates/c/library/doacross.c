@@ -11,7 +11,7 @@ int __raceproof_omp_ordered_loop(int);
 
 static long long cells[4][1 << 14];
 
-void *__raceproof_omp_cells(long long count)
+[[raceproof::doacross]] void *__raceproof_omp_cells(long long count)
 {
   if (count > 1 << 14)
     __raceproof_omp_many_iterations();

@@ -59,7 +59,7 @@ int __raceproof_spin_unlock(void *);
 int __raceproof_spin_destroy(void *);
 
 /* Threads of a team where the program does not say; the driver sets it. */
-const int __raceproof_omp_threads = 2;
+[[raceproof::team_size]] const int __raceproof_omp_threads = 2;
 
 /* Mutexes for combinations: the first for those of tasks and regions, the others in turn for those of constructs of the team. */
 enum { REDUCTIONS = 9 };
@@ -105,11 +105,11 @@ static _Thread_local struct self self = { .levels = 1, .allocator = 1 };
 static _Thread_local struct team initial = { .size = 1 };
 
 /* What a thread does. */
-static _Thread_local long long construct; /* the last one met: equal in all threads of the team that are as far */
-static _Thread_local long long made; /* regions made since it came to this one */
-static _Thread_local long long regions; /* made ever */
-static _Thread_local long long lanes;
-static _Thread_local long long combined; /* the first construct with a combination since the last barrier */
+[[raceproof::names]] static _Thread_local long long construct; /* the last one met: equal in all threads of the team that are as far */
+[[raceproof::names]] static _Thread_local long long made; /* regions made since it came to this one */
+[[raceproof::names]] static _Thread_local long long regions; /* made ever */
+[[raceproof::names]] static _Thread_local long long lanes;
+[[raceproof::names]] static _Thread_local long long combined; /* the first construct with a combination since the last barrier */
 static _Thread_local int ordered_loops; /* since the last barrier: other threads may be in any of them */
 static _Thread_local int has_tasks;
 static _Thread_local long long first_task;
@@ -224,7 +224,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     __raceproof_thread_join(handles[i]);
 }
 
-void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, int wanted, int condition)
+[[raceproof::parallel]] void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, int wanted, int condition)
 {
   struct team *around = current();
   int count = wanted > 0 ? wanted : self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads;
@@ -257,14 +257,14 @@ void __raceproof_omp_parallel(void (*body)(void *), void *context, long size, in
 }
 
 /* Sets a limit on threads and gives the one before. */
-int __raceproof_omp_limit(int limit)
+[[raceproof::league]] int __raceproof_omp_limit(int limit)
 {
   int before = self.limit;
   self.limit = limit > 0 ? limit : 0;
   return before;
 }
 
-void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int count, int limit)
+[[raceproof::league]] void __raceproof_omp_teams(void (*body)(void *), void *context, long size, int count, int limit)
 {
   struct league league;
   if (count <= 0)
@@ -302,7 +302,7 @@ static void meet(struct team *here)
     __raceproof_omp_in_task();
 }
 
-void __raceproof_omp_barrier(void)
+[[raceproof::barrier]] void __raceproof_omp_barrier(void)
 {
   struct team *here = current();
   meet(here);
@@ -312,19 +312,19 @@ void __raceproof_omp_barrier(void)
     __raceproof_barrier_wait(here->barrier);
 }
 
-int __raceproof_omp_number(void)
+[[raceproof::thread_number]] int __raceproof_omp_number(void)
 {
   return self.number;
 }
 
-int __raceproof_omp_size(void)
+[[raceproof::team_size]] int __raceproof_omp_size(void)
 {
   return current()->size;
 }
 
 /* Whose work it is: 0 of the team, 1 of the league's teams, 2 of all threads of all teams. Of several teams
    an odd address says that it is 2, and a third one that these teams have more threads than one, which are in regions of their own. */
-void *__raceproof_omp_workers(int whose)
+[[raceproof::workers]] void *__raceproof_omp_workers(int whose)
 {
   struct team *here = current();
   if (!whose || !here->league)
@@ -334,13 +334,13 @@ void *__raceproof_omp_workers(int whose)
 }
 
 /* Whether another team may run the same code at the same time. */
-int __raceproof_omp_has_rivals(void)
+[[raceproof::doacross]] int __raceproof_omp_has_rivals(void)
 {
   struct team *here = current();
   return here->league || here->active > 1;
 }
 
-long long __raceproof_omp_construct(void)
+[[raceproof::construct]] long long __raceproof_omp_construct(void)
 {
   return construct;
 }
@@ -362,18 +362,18 @@ static int members(struct team *here, int whose)
   return whose == 1 ? teams : teams * here->size;
 }
 
-long long __raceproof_omp_member(int whose)
+[[raceproof::member]] long long __raceproof_omp_member(int whose)
 {
   return member(current(), whose);
 }
 
-long long __raceproof_omp_members(int whose)
+[[raceproof::team_size]] long long __raceproof_omp_members(int whose)
 {
   return members(current(), whose);
 }
 
 /* Iterations are beside each other because they are works that any of those who share them might do: there must be two. */
-void __raceproof_omp_concurrent(long long iterations, int whose)
+[[raceproof::concurrent]] void __raceproof_omp_concurrent(long long iterations, int whose)
 {
   if (iterations > 1 && members(current(), whose) == 1)
     __raceproof_omp_concurrent_alone();
@@ -381,7 +381,7 @@ void __raceproof_omp_concurrent(long long iterations, int whose)
 
 /* How many tasks share the iterations of a loop. How many there are is open, and what an iteration finds in the copies of its task depends on those
    before it in the same one: so as many as there are iterations, or more than all mappings are tried of. */
-int __raceproof_omp_tasks(long long iterations)
+[[raceproof::task_loop]] int __raceproof_omp_tasks(long long iterations)
 {
   int size = current()->size;
   int most = iterations < 6 ? iterations : 6;
@@ -390,7 +390,7 @@ int __raceproof_omp_tasks(long long iterations)
 
 /* How many works the iterations of a `taskloop` are, if this is what is cut: 0 into so many tasks, 1 into tasks of so many, 2 into tasks of so many
    and less than twice as many, 3 into so many tasks of any sizes. What must be of one task is one work. */
-long long __raceproof_omp_cuts(int cut, long long total, long long amount)
+[[raceproof::task_loop]] long long __raceproof_omp_cuts(int cut, long long total, long long amount)
 {
   if (amount < 1)
     amount = 1;
@@ -404,7 +404,7 @@ long long __raceproof_omp_cuts(int cut, long long total, long long amount)
 }
 
 /* The first iteration of such a work, and of the one behind the last all of them. */
-long long __raceproof_omp_cut(int cut, long long total, long long amount, long long work)
+[[raceproof::task_loop]] long long __raceproof_omp_cut(int cut, long long total, long long amount, long long work)
 {
   long long works = __raceproof_omp_cuts(cut, total, amount);
   if (work >= works)
@@ -421,7 +421,7 @@ long long __raceproof_omp_cut(int cut, long long total, long long amount, long l
 }
 
 /* The first work of this thread's share of a construct; `__raceproof_work_limit` gives the end of it. */
-long long __raceproof_omp_share(long long works, int whose)
+[[raceproof::share]] long long __raceproof_omp_share(long long works, int whose)
 {
   struct team *here = current();
   if (!whose)
@@ -432,7 +432,7 @@ long long __raceproof_omp_share(long long works, int whose)
 }
 
 /* The same when this thread has done what it got. */
-long long __raceproof_omp_more(long long number_of_construct, long long works, int whose)
+[[raceproof::more]] long long __raceproof_omp_more(long long number_of_construct, long long works, int whose)
 {
   struct team *here = current();
   return __raceproof_work_more(__raceproof_omp_workers(whose), number_of_construct, works, member(here, whose), members(here, whose));
@@ -440,7 +440,7 @@ long long __raceproof_omp_more(long long number_of_construct, long long works, i
 
 /* The threads of one team of a league exclude each other by critical regions and locks, but not those of other teams: a lock has a state
    for each such contention group. */
-void *__raceproof_omp_lock(void *lock)
+[[raceproof::group_lock]] void *__raceproof_omp_lock(void *lock)
 {
   struct team *here = current();
   if (!here->is_group)
@@ -451,7 +451,7 @@ void *__raceproof_omp_lock(void *lock)
 }
 
 /* The bounds of an even division, as `schedule(static)` has it. */
-long long __raceproof_omp_static(long long works, int at)
+[[raceproof::static_bound]] long long __raceproof_omp_static(long long works, int at)
 {
   int size = current()->size;
   long long each = works / size, rest = works % size;
@@ -461,13 +461,13 @@ long long __raceproof_omp_static(long long works, int at)
 
 /* The size of the chunks that stay together under `schedule(static, n)` where teams share a loop and each divides its part: the parts may be cut anywhere, but if one team
    has all of them and none is larger than a chunk, they are one thread's. */
-long long __raceproof_omp_part_chunk(long long total, long long chunk)
+[[raceproof::league]] long long __raceproof_omp_part_chunk(long long total, long long chunk)
 {
   return total > 0 && chunk >= total && members(current(), 1) == 1 ? total : 1;
 }
 
 /* The size of the chunks of `schedule(runtime)`. The kind is open unless the program has set it; then a chunk is an iteration. */
-long long __raceproof_omp_runtime_chunk(void)
+[[raceproof::runtime_chunk]] long long __raceproof_omp_runtime_chunk(void)
 {
   int kind = self.schedule >> 32 & 0xffff;
   if (kind == 1)
@@ -476,7 +476,7 @@ long long __raceproof_omp_runtime_chunk(void)
 }
 
 /* How often a loop runs. The relation: 0 <, 1 <=, 2 >, 3 >=, 4 !=. */
-long long __raceproof_omp_count(long long from, long long to, long long step, int relation)
+[[raceproof::count]] long long __raceproof_omp_count(long long from, long long to, long long step, int relation)
 {
   if (relation == 1)
     to++;
@@ -490,20 +490,20 @@ long long __raceproof_omp_count(long long from, long long to, long long step, in
 }
 
 /* The number of an ordered loop among those that threads of the team may be in at the same time. */
-int __raceproof_omp_ordered_loop(int limit)
+[[raceproof::ordered_turn]] int __raceproof_omp_ordered_loop(int limit)
 {
   if (ordered_loops >= limit)
     __raceproof_omp_many_ordered();
   return ordered_loops++;
 }
 
-void *__raceproof_omp_ordered(void)
+[[raceproof::ordered]] void *__raceproof_omp_ordered(void)
 {
   return &current()->ordered[__raceproof_omp_ordered_loop(8)];
 }
 
 /* An iteration without an ordered block lets the next one have its turn. */
-void __raceproof_omp_ordered_skip(void *counter, long long index, long long total, int passed)
+[[raceproof::ordered_turn]] void __raceproof_omp_ordered_skip(void *counter, long long index, long long total, int passed)
 {
   if (!passed) {
     __raceproof_ordered_enter(counter, index);
@@ -511,20 +511,20 @@ void __raceproof_omp_ordered_skip(void *counter, long long index, long long tota
   }
 }
 
-void __raceproof_omp_next_construct(void)
+[[raceproof::next_construct]] void __raceproof_omp_next_construct(void)
 {
   meet(current());
   construct++;
 }
 
 /* A number that no other construct has, for works that are not of a team: lanes of a `simd` loop, tasks of a `taskloop`. */
-long long __raceproof_omp_next_lanes(void)
+[[raceproof::next_lanes]] long long __raceproof_omp_next_lanes(void)
 {
   return __raceproof_thread_self() << 52 | ++lanes;
 }
 
 /* The mutex of a critical section for this thread's contention group. */
-void *__raceproof_omp_group_mutex(void *mutexes)
+[[raceproof::group_lock]] void *__raceproof_omp_group_mutex(void *mutexes)
 {
   struct team *here = current();
   if (here->league_number >= 63)
@@ -541,7 +541,7 @@ static void *combination(struct team *here, int of)
   return here->reduction + (of == 2 ? 5 * (1 + construct % (REDUCTIONS - 1)) : 0);
 }
 
-void __raceproof_omp_reduce_begin(int of)
+[[raceproof::reduce_begin]] void __raceproof_omp_reduce_begin(int of)
 {
   struct team *here = current();
   if (of == 2) {
@@ -554,26 +554,26 @@ void __raceproof_omp_reduce_begin(int of)
     __raceproof_mutex_lock(combination(here, of));
 }
 
-void __raceproof_omp_reduce_end(int of)
+[[raceproof::reduce_end]] void __raceproof_omp_reduce_end(int of)
 {
   struct team *here = current();
   if (of == 1 || here->size > 1)
     __raceproof_mutex_unlock(combination(here, of));
 }
 
-void __raceproof_omp_publish(void *address)
+[[raceproof::publish]] void __raceproof_omp_publish(void *address)
 {
   current()->published = address;
 }
 
-void *__raceproof_omp_published(void)
+[[raceproof::publish]] void *__raceproof_omp_published(void)
 {
   return current()->published;
 }
 
 /* Tasks. */
 
-void __raceproof_omp_exclude(void *address)
+[[raceproof::task_extra]] void __raceproof_omp_exclude(void *address)
 {
   struct exclusion *found = exclusions;
   int at = exclude_count;
@@ -636,25 +636,25 @@ static void *run_task(void *argument)
 }
 
 /* An event that a detachable task waits for at its end. */
-void *__raceproof_omp_event(void)
+[[raceproof::task_extra]] void *__raceproof_omp_event(void)
 {
   return calloc(1, 8);
 }
 
-void omp_fulfill_event(void *event)
+[[raceproof::routine]] void omp_fulfill_event(void *event)
 {
   __raceproof_event_set(event, 1);
 }
 
 /* Room for what a task gets. */
-void *__raceproof_omp_task_block(long size)
+[[raceproof::task_block]] void *__raceproof_omp_task_block(long size)
 {
   struct task *task = calloc(1, sizeof(struct task) + size);
   return task->context;
 }
 
 /* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
-void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *event)
+[[raceproof::task]] void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *event)
 {
   struct task *task = (struct task *)((char *)context - sizeof(struct task));
   struct team *team = self.team, *here = team ? team : &initial;
@@ -700,40 +700,40 @@ void __raceproof_omp_task(void (*body)(void *), void *context, long size, int fl
 
 /* Any thread may run a deferred task, so that its number is open; and tasks of one thread do not run at the same time. Nobody writes this, and what a task reads
    from it is something of its thread: an engine finds out that it steers nothing, or it is a gap. */
-_Thread_local int __raceproof_omp_any_thread;
+[[raceproof::any_thread]] _Thread_local int __raceproof_omp_any_thread;
 
 static int is_anybody(void)
 {
   return self.is_deferred && current()->size > 1;
 }
 
-int omp_get_thread_num(void)
+[[raceproof::thread_number]] int omp_get_thread_num(void)
 {
   if (is_anybody())
     return __raceproof_omp_any_thread;
   return self.number;
 }
 
-int omp_get_num_threads(void) { return current()->size; }
-int omp_get_max_threads(void) { return self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads; }
-void omp_set_num_threads(int count) { if (count > 0) self.wanted_threads = count; }
-int omp_get_num_procs(void) { return __raceproof_omp_threads; }
-int omp_in_parallel(void) { return current()->active > 0; }
-int omp_get_level(void) { return current()->level; }
-int omp_get_active_level(void) { return current()->active; }
-int omp_get_dynamic(void) { return self.is_dynamic; }
-void omp_set_dynamic(int value) { self.is_dynamic = value != 0; }
-int omp_get_nested(void) { return self.levels > 1; }
-void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
-int omp_get_max_active_levels(void) { return self.levels; }
-void omp_set_max_active_levels(int value) { if (value >= 0) self.levels = value; }
-int omp_get_supported_active_levels(void) { return 1 << 30; }
-int omp_get_thread_limit(void) { return self.limit ? self.limit : 1 << 30; }
-int omp_get_cancellation(void) { return 0; }
-int omp_in_final(void) { return self.in_final; }
-int omp_in_explicit_task(void) { return self.in_task; }
+[[raceproof::setting]] int omp_get_num_threads(void) { return current()->size; }
+[[raceproof::setting]] int omp_get_max_threads(void) { return self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads; }
+[[raceproof::setting]] void omp_set_num_threads(int count) { if (count > 0) self.wanted_threads = count; }
+[[raceproof::setting]] int omp_get_num_procs(void) { return __raceproof_omp_threads; }
+[[raceproof::setting]] int omp_in_parallel(void) { return current()->active > 0; }
+[[raceproof::setting]] int omp_get_level(void) { return current()->level; }
+[[raceproof::setting]] int omp_get_active_level(void) { return current()->active; }
+[[raceproof::setting]] int omp_get_dynamic(void) { return self.is_dynamic; }
+[[raceproof::setting]] void omp_set_dynamic(int value) { self.is_dynamic = value != 0; }
+[[raceproof::setting]] int omp_get_nested(void) { return self.levels > 1; }
+[[raceproof::setting]] void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
+[[raceproof::setting]] int omp_get_max_active_levels(void) { return self.levels; }
+[[raceproof::setting]] void omp_set_max_active_levels(int value) { if (value >= 0) self.levels = value; }
+[[raceproof::routine]] int omp_get_supported_active_levels(void) { return 1 << 30; }
+[[raceproof::setting]] int omp_get_thread_limit(void) { return self.limit ? self.limit : 1 << 30; }
+[[raceproof::routine]] int omp_get_cancellation(void) { return 0; }
+[[raceproof::routine]] int omp_in_final(void) { return self.in_final; }
+[[raceproof::routine]] int omp_in_explicit_task(void) { return self.in_task; }
 
-int omp_get_ancestor_thread_num(int level)
+[[raceproof::member]] int omp_get_ancestor_thread_num(int level)
 {
   struct team *at = current();
   int mine = self.number;
@@ -746,7 +746,7 @@ int omp_get_ancestor_thread_num(int level)
   return mine;
 }
 
-int omp_get_team_size(int level)
+[[raceproof::setting]] int omp_get_team_size(int level)
 {
   struct team *at = current();
   if (level < 0 || level > at->level)
@@ -756,48 +756,48 @@ int omp_get_team_size(int level)
   return at->size;
 }
 
-void omp_set_schedule(int kind, int chunk)
+[[raceproof::setting]] void omp_set_schedule(int kind, int chunk)
 {
   self.schedule = (long long)kind << 32 | (chunk > 0 ? chunk : 0);
 }
 
-void omp_get_schedule(int *kind, int *chunk)
+[[raceproof::routine]] void omp_get_schedule(int *kind, int *chunk)
 {
   *kind = self.schedule ? self.schedule >> 32 : 2;
   *chunk = self.schedule ? (int)self.schedule : 1;
 }
 
-int omp_get_num_teams(void) { struct team *here = current(); return here->league ? here->league->teams : 1; }
-int omp_get_team_num(void) { return current()->league_number; }
-int omp_get_max_teams(void) { return wanted_teams; }
-void omp_set_num_teams(int count) { wanted_teams = count; }
-int omp_get_teams_thread_limit(void) { return wanted_limit; }
-void omp_set_teams_thread_limit(int limit) { if (limit > 0) wanted_limit = limit; }
-int omp_get_max_task_priority(void) { return 0; }
+[[raceproof::routine]] int omp_get_num_teams(void) { struct team *here = current(); return here->league ? here->league->teams : 1; }
+[[raceproof::member]] int omp_get_team_num(void) { return current()->league_number; }
+[[raceproof::routine]] int omp_get_max_teams(void) { return wanted_teams; }
+[[raceproof::routine]] void omp_set_num_teams(int count) { wanted_teams = count; }
+[[raceproof::routine]] int omp_get_teams_thread_limit(void) { return wanted_limit; }
+[[raceproof::routine]] void omp_set_teams_thread_limit(int limit) { if (limit > 0) wanted_limit = limit; }
+[[raceproof::routine]] int omp_get_max_task_priority(void) { return 0; }
 
 /* The host is the only device. */
-int omp_is_initial_device(void) { return 1; }
-int omp_get_initial_device(void) { return 0; }
-int omp_get_device_num(void) { return 0; }
-int omp_get_default_device(void) { return 0; }
-void omp_set_default_device(int device) { }
-int omp_get_num_devices(void) { return 0; }
-void *omp_target_alloc(bytes_t bytes, int device) { return malloc(bytes); }
-void omp_target_free(void *pointer, int device) { free(pointer); }
-int omp_target_is_present(const void *pointer, int device) { return 1; }
-int omp_target_is_accessible(const void *pointer, bytes_t bytes, int device) { return 1; }
-void *omp_get_mapped_ptr(const void *pointer, int device) { return (void *)pointer; }
+[[raceproof::routine]] int omp_is_initial_device(void) { return 1; }
+[[raceproof::routine]] int omp_get_initial_device(void) { return 0; }
+[[raceproof::routine]] int omp_get_device_num(void) { return 0; }
+[[raceproof::routine]] int omp_get_default_device(void) { return 0; }
+[[raceproof::routine]] void omp_set_default_device(int device) { }
+[[raceproof::routine]] int omp_get_num_devices(void) { return 0; }
+[[raceproof::routine]] void *omp_target_alloc(bytes_t bytes, int device) { return malloc(bytes); }
+[[raceproof::routine]] void omp_target_free(void *pointer, int device) { free(pointer); }
+[[raceproof::routine]] int omp_target_is_present(const void *pointer, int device) { return 1; }
+[[raceproof::routine]] int omp_target_is_accessible(const void *pointer, bytes_t bytes, int device) { return 1; }
+[[raceproof::routine]] void *omp_get_mapped_ptr(const void *pointer, int device) { return (void *)pointer; }
 /* What the host has is not associated with anything: EINVAL. */
-int omp_target_associate_ptr(const void *host, const void *device, bytes_t bytes, bytes_t offset, int number) { return 22; }
-int omp_target_disassociate_ptr(const void *pointer, int device) { return 22; }
+[[raceproof::routine]] int omp_target_associate_ptr(const void *host, const void *device, bytes_t bytes, bytes_t offset, int number) { return 22; }
+[[raceproof::routine]] int omp_target_disassociate_ptr(const void *pointer, int device) { return 22; }
 
-int omp_target_memcpy(void *to, const void *from, bytes_t bytes, bytes_t to_offset, bytes_t from_offset, int to_device, int from_device)
+[[raceproof::routine]] int omp_target_memcpy(void *to, const void *from, bytes_t bytes, bytes_t to_offset, bytes_t from_offset, int to_device, int from_device)
 {
   memcpy((char *)to + to_offset, (const char *)from + from_offset, bytes);
   return 0;
 }
 
-int omp_target_memcpy_rect(void *to, const void *from, bytes_t element, int dimensions, const bytes_t *volume, const bytes_t *to_offsets,
+[[raceproof::routine]] int omp_target_memcpy_rect(void *to, const void *from, bytes_t element, int dimensions, const bytes_t *volume, const bytes_t *to_offsets,
                            const bytes_t *from_offsets, const bytes_t *to_sizes, const bytes_t *from_sizes, int to_device, int from_device)
 {
   bytes_t to_slice = element, from_slice = element;
@@ -820,41 +820,41 @@ int omp_target_memcpy_rect(void *to, const void *from, bytes_t element, int dime
 }
 
 /* Threads are bound to nothing, and there is nothing to tell about it. */
-void omp_display_affinity(const char *format) { }
+[[raceproof::routine]] void omp_display_affinity(const char *format) { }
 
-bytes_t omp_get_affinity_format(char *buffer, bytes_t bytes)
+[[raceproof::routine]] bytes_t omp_get_affinity_format(char *buffer, bytes_t bytes)
 {
   if (bytes)
     *buffer = 0;
   return 0;
 }
 
-bytes_t omp_capture_affinity(char *buffer, bytes_t bytes, const char *format) { return omp_get_affinity_format(buffer, bytes); }
+[[raceproof::routine]] bytes_t omp_capture_affinity(char *buffer, bytes_t bytes, const char *format) { return omp_get_affinity_format(buffer, bytes); }
 
 /* Memory is memory, whatever the allocator. */
-void *omp_alloc(bytes_t bytes, bytes_t allocator) { return malloc(bytes); }
-void *omp_calloc(bytes_t count, bytes_t bytes, bytes_t allocator) { return calloc(count, bytes); }
-void *omp_aligned_alloc(bytes_t align, bytes_t bytes, bytes_t allocator) { return aligned_alloc(align, bytes); }
-void *omp_aligned_calloc(bytes_t align, bytes_t count, bytes_t bytes, bytes_t allocator)
+[[raceproof::memory]] void *omp_alloc(bytes_t bytes, bytes_t allocator) { return malloc(bytes); }
+[[raceproof::memory]] void *omp_calloc(bytes_t count, bytes_t bytes, bytes_t allocator) { return calloc(count, bytes); }
+[[raceproof::memory]] void *omp_aligned_alloc(bytes_t align, bytes_t bytes, bytes_t allocator) { return aligned_alloc(align, bytes); }
+[[raceproof::memory]] void *omp_aligned_calloc(bytes_t align, bytes_t count, bytes_t bytes, bytes_t allocator)
 {
   void *block = aligned_alloc(align, count * bytes);
   return block ? memset(block, 0, count * bytes) : block;
 }
-void *omp_realloc(void *memory, bytes_t bytes, bytes_t allocator, bytes_t of) { return realloc(memory, bytes); }
-void omp_free(void *memory, bytes_t allocator) { free(memory); }
-bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }
-void omp_destroy_allocator(bytes_t allocator) { }
-void omp_set_default_allocator(bytes_t allocator) { self.allocator = allocator; }
-bytes_t omp_get_default_allocator(void) { return self.allocator; }
+[[raceproof::memory]] void *omp_realloc(void *memory, bytes_t bytes, bytes_t allocator, bytes_t of) { return realloc(memory, bytes); }
+[[raceproof::memory]] void omp_free(void *memory, bytes_t allocator) { free(memory); }
+[[raceproof::routine]] bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }
+[[raceproof::routine]] void omp_destroy_allocator(bytes_t allocator) { }
+[[raceproof::routine]] void omp_set_default_allocator(bytes_t allocator) { self.allocator = allocator; }
+[[raceproof::routine]] bytes_t omp_get_default_allocator(void) { return self.allocator; }
 
-void omp_display_env(int verbose) { }
-int omp_pause_resource_all(int kind) { return 0; }
-int omp_pause_resource(int kind, int device) { return 0; }
-int omp_get_proc_bind(void) { return 0; }
-int omp_get_num_places(void) { return 0; }
-int omp_get_place_num(void) { return -1; }
-int omp_get_partition_num_places(void) { return 0; }
-int omp_get_place_num_procs(int place) { return 0; }
+[[raceproof::routine]] void omp_display_env(int verbose) { }
+[[raceproof::routine]] int omp_pause_resource_all(int kind) { return 0; }
+[[raceproof::routine]] int omp_pause_resource(int kind, int device) { return 0; }
+[[raceproof::routine]] int omp_get_proc_bind(void) { return 0; }
+[[raceproof::routine]] int omp_get_num_places(void) { return 0; }
+[[raceproof::routine]] int omp_get_place_num(void) { return -1; }
+[[raceproof::routine]] int omp_get_partition_num_places(void) { return 0; }
+[[raceproof::routine]] int omp_get_place_num_procs(int place) { return 0; }
 
 /* Simple locks are modelled directly, by a spin lock in each of their words. */
 
@@ -864,15 +864,15 @@ struct nest_lock {
   long long count;
 };
 
-void omp_init_nest_lock(void *lock)
+[[raceproof::routine]] void omp_init_nest_lock(void *lock)
 {
   struct nest_lock *nest = lock;
   __raceproof_mutex_init(nest->mutex, 1);
   nest->count = 0;
 }
 
-void omp_init_nest_lock_with_hint(void *lock, int hint) { omp_init_nest_lock(lock); }
-void omp_destroy_nest_lock(void *lock) { __raceproof_mutex_destroy(lock); }
+[[raceproof::routine]] void omp_init_nest_lock_with_hint(void *lock, int hint) { omp_init_nest_lock(lock); }
+[[raceproof::routine]] void omp_destroy_nest_lock(void *lock) { __raceproof_mutex_destroy(lock); }
 
 /* It has one state, whereas the teams of a league do not exclude each other. */
 static struct nest_lock *nest_of(void *lock)
@@ -882,21 +882,21 @@ static struct nest_lock *nest_of(void *lock)
   return lock;
 }
 
-void omp_set_nest_lock(void *lock)
+[[raceproof::routine]] void omp_set_nest_lock(void *lock)
 {
   struct nest_lock *nest = nest_of(lock);
   __raceproof_mutex_lock(nest->mutex);
   nest->count++;
 }
 
-void omp_unset_nest_lock(void *lock)
+[[raceproof::routine]] void omp_unset_nest_lock(void *lock)
 {
   struct nest_lock *nest = lock;
   nest->count--;
   __raceproof_mutex_unlock(nest->mutex);
 }
 
-int omp_test_nest_lock(void *lock)
+[[raceproof::routine]] int omp_test_nest_lock(void *lock)
 {
   struct nest_lock *nest = nest_of(lock);
   if (__raceproof_mutex_trylock(nest->mutex))

@@ -7,7 +7,7 @@
 //!
 //! Parentheses leave no node; the span of an expression includes those around it.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Origin, Span};
 
 mod attribute;
 mod declaration;
@@ -44,6 +44,8 @@ pub struct Ident {
 pub struct TranslationUnit {
     /// What stands at file scope, in order.
     pub items: Vec<ExternalDecl>,
+    /// Whose file it is: what it defines comes from there.
+    pub origin: Origin,
 }
 
 /// One item at file scope.

@@ -1,12 +1,12 @@
 //! The whole front end in a row: files in, one program out.
 //!
-//! Library functions that must call functions of the program back, and that neither an instruction nor a native does, are
-//! written in C in `library/`. A file of it is checked together with the program if the program turned out to refer to one of
-//! its functions; then the program is checked and lowered again.
+//! Runtimes, and library functions that neither an instruction nor a native does, are written in C in `library/` (see
+//! [`part`](crate::part)). Where the program turned out to refer to one of their functions, it is checked and lowered again
+//! together with that part.
 
 use std::path::PathBuf;
 
-use raceproof_ir::{DataModel, GlobalId, Program, Span};
+use raceproof_ir::{DataModel, GlobalId, ObjectRole, Program, Span};
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
@@ -14,6 +14,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{Type, Unit};
 use crate::lex::Dialect;
 use crate::lower::lower;
+use crate::part::{self, Part};
 use crate::preprocess::{self, PreprocessOptions};
 use crate::session::{Session, parse_file, parse_text};
 use crate::source::SourceMap;
@@ -71,15 +72,12 @@ impl IntegerObject {
     }
 }
 
-/// The object that says how many threads a team has where the program does not.
-const THREADS: &str = "__raceproof_omp_threads";
-
 impl Compiled {
     /// Sets the number of threads that an OpenMP team has where neither a clause nor a call says it. Without OpenMP in the
     /// program it changes nothing and says so by `false`.
     pub fn set_threads(&mut self, threads: u32) -> bool {
         let mut globals = self.program.globals.iter_mut();
-        match globals.find(|global| global.name == THREADS) {
+        match globals.find(|global| global.role == Some(ObjectRole::TeamSize)) {
             Some(global) => {
                 global.bytes = threads.to_le_bytes().to_vec();
                 true
@@ -105,101 +103,6 @@ pub struct Failed {
     /// What is wrong, with at least one error.
     pub diagnostics: Diagnostics,
 }
-
-/// A part of the library in C.
-struct Prelude {
-    name: &'static str,
-    text: &'static str,
-    /// The functions for whose sake it is there.
-    functions: &'static [&'static str],
-}
-
-/// What `library/openmp.c` defines.
-#[rustfmt::skip]
-static OPEN_MP: &[&str] = &[
-    "__raceproof_omp_event", "__raceproof_omp_exclude", "__raceproof_omp_lock", "omp_fulfill_event",
-    "__raceproof_omp_barrier", "__raceproof_omp_construct", "__raceproof_omp_has_rivals", "__raceproof_omp_group_mutex",
-    "__raceproof_omp_count", "__raceproof_omp_member", "__raceproof_omp_members", "__raceproof_omp_more",
-    "__raceproof_omp_next_construct", "__raceproof_omp_tasks", "__raceproof_omp_cuts", "__raceproof_omp_cut",
-    "__raceproof_omp_next_lanes", "__raceproof_omp_number", "__raceproof_omp_ordered",
-    "__raceproof_omp_ordered_skip", "__raceproof_omp_limit", "__raceproof_omp_parallel", "__raceproof_omp_publish",
-    "__raceproof_omp_published", "__raceproof_omp_reduce_begin", "__raceproof_omp_reduce_end",
-    "__raceproof_omp_share", "__raceproof_omp_size", "__raceproof_omp_static", "__raceproof_omp_task",
-    "__raceproof_omp_task_block", "__raceproof_omp_concurrent", "__raceproof_omp_part_chunk",
-    "__raceproof_omp_teams", "__raceproof_omp_workers", "omp_destroy_nest_lock", "omp_get_active_level",
-    "omp_get_ancestor_thread_num", "omp_get_cancellation", "omp_get_default_device", "omp_get_device_num",
-    "omp_get_dynamic", "omp_get_initial_device", "omp_get_level", "omp_get_max_active_levels",
-    "omp_get_max_task_priority", "omp_get_max_teams", "omp_get_max_threads", "omp_get_nested",
-    "omp_get_num_devices", "omp_get_num_places", "omp_get_num_procs", "omp_get_num_teams",
-    "omp_get_num_threads", "omp_get_partition_num_places", "omp_get_place_num", "omp_get_place_num_procs",
-    "omp_get_proc_bind", "omp_get_schedule", "omp_get_supported_active_levels", "omp_get_team_num",
-    "omp_get_team_size", "omp_get_teams_thread_limit", "omp_get_thread_limit", "omp_get_thread_num",
-    "omp_in_explicit_task", "omp_in_final", "omp_in_parallel", "omp_init_nest_lock",
-    "omp_init_nest_lock_with_hint", "omp_is_initial_device", "omp_set_default_device", "omp_set_dynamic",
-    "omp_set_max_active_levels", "omp_set_nest_lock", "omp_set_nested", "omp_set_num_teams",
-    "omp_set_num_threads", "omp_set_schedule", "omp_set_teams_thread_limit", "omp_target_alloc",
-    "omp_target_free", "omp_target_is_present", "omp_test_nest_lock", "omp_unset_nest_lock",
-    "omp_aligned_alloc", "omp_aligned_calloc", "omp_capture_affinity", "omp_display_affinity",
-    "omp_get_affinity_format", "omp_get_mapped_ptr", "omp_target_associate_ptr", "omp_target_disassociate_ptr",
-    "omp_target_is_accessible", "omp_target_memcpy", "omp_target_memcpy_rect",
-];
-
-static PRELUDES: &[Prelude] = &[
-    Prelude {
-        name: "<raceproof>/cilk.c",
-        text: include_str!("../library/cilk.c"),
-        functions: &[
-            "__raceproof_cilk_end_reducer",
-            "__raceproof_cilk_reducer",
-            "__raceproof_cilk_settled",
-            "__raceproof_cilk_spawn",
-            "__raceproof_cilk_sync",
-            "__raceproof_cilk_view",
-        ],
-    },
-    Prelude {
-        name: "<raceproof>/cleanup.c",
-        text: include_str!("../library/cleanup.c"),
-        functions: &["__raceproof_cleanup_push", "__raceproof_cleanup_pop"],
-    },
-    Prelude {
-        name: "<raceproof>/doacross.c",
-        text: include_str!("../library/doacross.c"),
-        functions: &["__raceproof_omp_cells"],
-    },
-    Prelude {
-        name: "<raceproof>/getopt.c",
-        text: include_str!("../library/getopt.c"),
-        functions: &["getopt", "getopt_long"],
-    },
-    Prelude {
-        name: "<raceproof>/names.c",
-        text: include_str!("../library/names.c"),
-        functions: &["basename", "__xpg_basename", "dirname", "uname", "getloadavg"],
-    },
-    Prelude {
-        name: "<raceproof>/openmp.c",
-        text: include_str!("../library/openmp.c"),
-        functions: OPEN_MP,
-    },
-    Prelude {
-        name: "<raceproof>/polybench.c",
-        text: include_str!("../library/polybench.c"),
-        functions: &[
-            "polybench_alloc_data",
-            "polybench_flush_cache",
-            "polybench_prepare_instruments",
-            "polybench_timer_start",
-            "polybench_timer_stop",
-            "polybench_timer_print",
-        ],
-    },
-    Prelude {
-        name: "<raceproof>/search.c",
-        text: include_str!("../library/search.c"),
-        functions: &["lfind", "lsearch", "tsearch", "tfind", "tdelete", "twalk"],
-    },
-];
 
 /// Trees nest deeply: the stack that the walks over them get. Only what is used of it costs memory.
 const STACK_BYTES: usize = 1 << 30;
@@ -286,7 +189,7 @@ fn with_stack(
     })
 }
 
-/// Checks and lowers all files, with those parts of the library in C that they need.
+/// Checks and lowers all files, with those parts of ours in C that they need.
 fn link(
     session: &mut Session,
     mut units: Vec<TranslationUnit>,
@@ -294,23 +197,25 @@ fn link(
 ) -> Option<(Program, Vec<IntegerObject>)> {
     // Of OpenMP it is plain before anything is checked.
     let has_open_mp = session.interner.get("omp").is_some();
-    let mut wanted: Vec<&Prelude> = match has_open_mp {
-        true => PRELUDES.iter().filter(|p| p.functions == OPEN_MP).collect(),
+    let mut wanted: Vec<&Part> = match has_open_mp {
+        true => vec![&part::OPEN_MP],
         false => Vec::new(),
     };
     let before = session.diagnostics.clone();
-    let mut added: Vec<&str> = Vec::new();
+    let mut added: Vec<&Part> = Vec::new();
     loop {
-        for prelude in wanted.drain(..) {
-            added.push(prelude.name);
-            let file = session.sources.file(prelude.name);
-            let text = prelude.text.as_bytes();
+        for part in wanted.drain(..) {
+            added.push(part);
+            let file = session.sources.file(part.name);
+            let text = part.text.as_bytes();
             session.sources.set_text(file, text.to_vec());
-            units.push(parse_text(session, file, text, Dialect::default()));
+            let mut unit = parse_text(session, file, text, Dialect::default());
+            unit.origin = part.origin;
+            units.push(unit);
         }
         let (program, integers) = check_and_lower(session, units.clone(), options)?;
-        wanted = needed_preludes(&program);
-        wanted.retain(|prelude| !added.contains(&prelude.name));
+        wanted = Part::needed(&program);
+        wanted.retain(|part| !added.contains(part));
         if wanted.is_empty() {
             return Some((program, integers));
         }
@@ -350,7 +255,7 @@ fn integers(unit: &Unit, places: &[Option<GlobalId>]) -> Vec<IntegerObject> {
             Some(Type::Bool) => (8, false),
             _ => continue,
         };
-        if global.defined && !global.thread_local && !global.name.starts_with("__raceproof") {
+        if global.defined && !global.thread_local && !global.origin.is_ours() {
             let name = global.name.clone();
             found.push(IntegerObject {
                 name,
@@ -363,22 +268,11 @@ fn integers(unit: &Unit, places: &[Option<GlobalId>]) -> Vec<IntegerObject> {
     found
 }
 
-/// The preludes that define a function which the program calls and does not define.
-fn needed_preludes(program: &Program) -> Vec<&'static Prelude> {
-    let is_missing = |name: &str| {
-        let mut functions = program.functions.iter();
-        functions.any(|function| function.blocks.is_empty() && function.name == name)
-    };
-    PRELUDES
-        .iter()
-        .filter(|prelude| prelude.functions.iter().any(|name| is_missing(name)))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::diagnostic::Severity;
+    use raceproof_ir::{Construct, Origin, Role, Runtime};
 
     fn errors(failed: &Failed) -> String {
         failed.diagnostics.render(&failed.sources, Severity::Error, false)
@@ -411,6 +305,61 @@ mod tests {
             assert!(!function.blocks.is_empty());
             assert_eq!(compiled.program.file(function.span.file), "<raceproof>/search.c");
         }
+    }
+
+    /// Every routine of the runtime is found, however the program comes to know of it.
+    #[test]
+    fn routines_need_no_header() {
+        let text = "void *omp_alloc(unsigned long, unsigned long);
+                    int main(void) { return omp_alloc(4, 0) == 0; }";
+        let compiled = compile_text("a.c", text, DataModel::Lp64).expect("compiles");
+        let routine = compiled.program.find_function("omp_alloc").expect("is there");
+        let routine = compiled.program.function(routine);
+        assert!(!routine.blocks.is_empty());
+        assert_eq!(
+            (routine.role, routine.origin),
+            (Some(Role::Memory), Origin::Runtime(Runtime::OpenMp))
+        );
+    }
+
+    /// A program says nothing about roles, nor about the origin of what it defines itself.
+    #[test]
+    fn roles_are_ours_to_give() {
+        let text = "[[raceproof::barrier]] void wait(void) { }
+                    int omp_get_thread_num(void) { return 0; }
+                    int main(void) { wait(); return omp_get_thread_num(); }";
+        let compiled = compile_text("a.c", text, DataModel::Lp64).expect("compiles");
+        for function in &compiled.program.functions {
+            assert_eq!(
+                (function.role, function.origin),
+                (None, Origin::Program),
+                "{}",
+                function.name
+            );
+        }
+    }
+
+    #[test]
+    fn bodies_of_constructs_belong_to_their_function() {
+        let text = "int main(void) {
+                      int x = 0;
+                      #pragma omp parallel
+                      {
+                        #pragma omp task shared(x)
+                        x++;
+                      }
+                      return x; }";
+        let compiled = compile_text("a.c", text, DataModel::Lp64).expect("compiles");
+        let main = compiled.program.find_function("main").expect("is there");
+        let bodies = compiled.program.functions.iter().filter_map(|f| match f.origin {
+            Origin::Body { of, construct } => Some((f.name.as_str(), of, construct)),
+            _ => None,
+        });
+        let expected = [
+            ("main.parallel.1", main, Construct::Parallel),
+            ("main.task.2", main, Construct::Task),
+        ];
+        assert_eq!(bodies.collect::<Vec<_>>(), expected);
     }
 
     #[test]

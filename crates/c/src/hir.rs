@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use raceproof_ir::{Order, RmwOp, Span, SyncOp};
+use raceproof_ir::{Construct, ObjectRole, Order, Origin, RmwOp, Role, Span, SyncOp};
 
 /// Index into [`Types::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -192,6 +192,10 @@ pub struct Global {
     pub thread_local: bool,
     /// Whether the program defines it; if not, it is declared `extern` only and the library may know it by name.
     pub defined: bool,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it is there for.
+    pub role: Option<ObjectRole>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -222,6 +226,10 @@ pub struct Function {
     pub noreturn: bool,
     /// Whether a declaration says `weak`: without a body its address is null.
     pub weak: bool,
+    /// Where its body comes from.
+    pub origin: Origin,
+    /// What it does, in a runtime.
+    pub role: Option<Role>,
     /// Where it is defined (or first declared).
     pub span: Span,
 }
@@ -341,7 +349,7 @@ pub enum StmtKind {
 #[derive(Clone, Debug)]
 pub struct Region {
     /// What the function is called after.
-    pub construct: &'static str,
+    pub construct: Construct,
     /// Takes the function, the context, its size as a `long` and the arguments.
     pub runtime: FuncId,
     /// Gives the memory of the context, whose size it takes; the context is on the stack if there is none.

@@ -15,6 +15,7 @@ mod library;
 pub mod lower;
 pub mod openmp;
 pub mod parse;
+mod part;
 pub mod preprocess;
 pub mod session;
 pub mod source;

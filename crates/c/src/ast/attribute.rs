@@ -47,6 +47,8 @@ pub enum AttributeKind {
     GnuInline,
     /// `scalar_storage_order("…")`.
     ScalarStorageOrder(Vec<u8>),
+    /// `raceproof::…`: the role of a function or an object, in sources of ours.
+    Role,
     /// `ms_struct`, `weakref`, `ifunc`, …: known, and it changes layout or meaning in a way that is
     /// not supported.
     Unsupported,

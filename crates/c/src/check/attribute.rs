@@ -21,6 +21,8 @@ pub(crate) struct Attributes {
     pub mode: Option<(ast::Symbol, Span)>,
     pub gnu_inline: bool,
     pub cleanup: Option<ast::Ident>,
+    /// The name of a role.
+    pub role: Option<(ast::Symbol, Span)>,
 }
 
 /// The alignment of `aligned` without a number.
@@ -77,7 +79,8 @@ impl Checker<'_> {
                 }
             }
             AttributeKind::Unused | AttributeKind::Ignored => {}
-            AttributeKind::Unknown => {
+            AttributeKind::Role if self.origin.is_ours() => result.role = Some((attribute.name, span)),
+            AttributeKind::Role | AttributeKind::Unknown => {
                 if self.options.verbose {
                     let name = self.name(attribute.name).to_owned();
                     self.warning(span, format!("unknown attribute `{name}` is ignored"));

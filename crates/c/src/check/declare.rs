@@ -1,6 +1,6 @@
 //! Declarations at file scope and in blocks.
 
-use raceproof_ir::Span;
+use raceproof_ir::{ObjectRole, Span};
 
 use super::Checker;
 use super::attribute::Attributes;
@@ -335,6 +335,13 @@ impl Checker<'_> {
         let global = &mut self.globals[id.0 as usize];
         global.thread_local |= specs.thread_local.is_some();
         global.align = global.align.max(attributes.align);
+        if let Some((role, span)) = attributes.role {
+            let role = ObjectRole::from_name(self.name(role));
+            self.globals[id.0 as usize].role = role;
+            if role.is_none() {
+                self.error(span, "this is no role of an object");
+            }
+        }
         self.scopes.bind(name.symbol, name.span, Entity::Global(id));
         match &item.initialiser {
             Some(initialiser) => {

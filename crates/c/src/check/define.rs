@@ -3,7 +3,7 @@
 //! Parameters are the first locals, whatever else their types need. A parameter of an old-style definition arrives promoted:
 //! if that changes its type, the parameter proper is a local of its own that is initialised from what arrives.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Role, Span};
 
 use super::declarator::Place;
 use super::link::Linkage;
@@ -148,8 +148,17 @@ impl Checker<'_> {
         if let Some(id) = id
             && counts
         {
+            let role = attributes.role.and_then(|(name, span)| {
+                let role = Role::from_name(self.name(name));
+                if role.is_none() {
+                    self.error(span, "this is no role of a function");
+                }
+                role
+            });
             let target = &mut self.functions[id.0 as usize];
             target.ty = ty;
+            target.origin = self.origin;
+            target.role = role;
             target.body = Some(Body {
                 locals: function.locals,
                 labels: function.labels,

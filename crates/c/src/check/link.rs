@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use raceproof_ir::Span;
+use raceproof_ir::{Origin, Span};
 
 use super::Checker;
 use super::compatible::Across;
@@ -140,6 +140,8 @@ impl Checker<'_> {
             constant: ty.quals.constant && !ty.quals.volatile,
             thread_local: false,
             defined: true,
+            origin: self.origin,
+            role: None,
             span,
         });
         self.links.globals.push(Info {
@@ -232,6 +234,8 @@ impl Checker<'_> {
                     body: None,
                     noreturn: false,
                     weak: false,
+                    origin: Origin::Program,
+                    role: None,
                     span,
                 });
                 self.links.functions.push(Info {

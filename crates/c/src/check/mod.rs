@@ -52,7 +52,7 @@ mod variadic;
 
 use std::collections::{HashMap, HashSet};
 
-use raceproof_ir::{DataModel, Span};
+use raceproof_ir::{DataModel, Origin, Span};
 
 use crate::ast;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -190,6 +190,8 @@ pub(crate) struct Checker<'a> {
     interner: &'a mut Interner,
     options: Options,
     diagnostics: &'a mut Diagnostics,
+    /// Whose file is being checked.
+    origin: Origin,
     scopes: Scopes,
     globals: Vec<hir::Global>,
     functions: Vec<hir::Function>,
@@ -233,6 +235,7 @@ impl<'a> Checker<'a> {
             interner,
             options,
             diagnostics,
+            origin: Origin::Program,
             scopes: Scopes::new(),
             globals: Vec::new(),
             functions: Vec::new(),
@@ -260,6 +263,7 @@ impl<'a> Checker<'a> {
 
     fn unit(&mut self, unit: &ast::TranslationUnit) {
         self.scopes = Scopes::new();
+        self.origin = unit.origin;
         self.links.start_file();
         self.variants.clear();
         self.vector_functions.clear();

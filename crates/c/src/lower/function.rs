@@ -54,6 +54,8 @@ pub(crate) struct FunctionLowering<'p, 'a> {
     pub(super) atomic: bool,
     /// The order of accesses to `_Atomic` places.
     pub(super) order: Order,
+    /// Of a region: the function of the user that it stands in, and its name.
+    pub(super) around: Option<(FuncId, String)>,
     /// Of a region: what it uses of the function around it.
     pub(super) captures: Option<Captures>,
 }
@@ -80,6 +82,7 @@ impl<'a> ProgramLowering<'a> {
             variable_arguments: None,
             atomic: false,
             order: Order::SeqCst,
+            around: None,
             captures: None,
             program: self,
         }

@@ -162,6 +162,8 @@ impl<'a> ProgramLowering<'a> {
         let source = &self.unit.functions[id.0 as usize];
         let mut function = Function {
             name: source.name.clone(),
+            origin: source.origin,
+            role: source.role,
             span: source.span,
             ..Function::default()
         };
@@ -230,8 +232,8 @@ impl<'a> ProgramLowering<'a> {
             constant: source.constant,
             thread_local: source.thread_local,
             shape: Some(shape),
-            origin: Origin::Program,
-            role: None,
+            origin: source.origin,
+            role: source.role,
             span: source.span,
         });
         if !source.defined {

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use raceproof_ir::{Address, Callee, Function, Inst, Kind, Operand, Reg, SlotId, Span};
+use raceproof_ir::{Address, Callee, FuncId, Function, Inst, Kind, Operand, Origin, Reg, SlotId, Span};
 
 use super::convert::constant;
 use super::function::{FunctionLowering, Home};
@@ -86,17 +86,22 @@ impl<'a> FunctionLowering<'_, 'a> {
     pub(super) fn region(&mut self, region: &'a hir::Region, span: Span) {
         let mark = self.code.mark();
         let args: Vec<Operand> = region.args.iter().map(|arg| self.value(arg)).collect();
-        let root = self.code.function.name.split('.').next().unwrap_or("").to_owned();
+        let construct = region.construct;
+        let (of, root) = match &self.around {
+            Some(around) => around.clone(),
+            None => (self.id, self.code.function.name.clone()),
+        };
         let number = self.program.regions.entry(root.clone()).or_insert(0);
         *number += 1;
         let mut function = Function {
-            name: format!("{root}.{}.{number}", region.construct),
+            name: format!("{root}.{}.{number}", construct.name()),
+            origin: Origin::Body { of, construct },
             span,
             ..Function::default()
         };
         set_params(&mut function, [Kind::Ptr], false);
         let id = self.program.add_function(function);
-        let (captures, values) = self.region_body(region, id, span);
+        let (captures, values) = self.region_body(region, id, (of, root), span);
 
         let context = match region.block {
             Some(block) => {
@@ -160,12 +165,14 @@ impl<'a> FunctionLowering<'_, 'a> {
     fn region_body(
         &mut self,
         region: &'a hir::Region,
-        id: raceproof_ir::FuncId,
+        id: FuncId,
+        around: (FuncId, String),
         span: Span,
     ) -> (Captures, Vec<u64>) {
         let locals = self.locals;
         let labels: Vec<bool> = self.labels.iter().map(|l| l.addressed).collect();
         let mut inner = self.program.open(id);
+        inner.around = Some(around);
         inner.locals = locals;
         inner.homes = vec![None; locals.len()];
         for addressed in labels {

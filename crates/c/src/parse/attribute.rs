@@ -203,6 +203,7 @@ impl Parser<'_> {
         };
         let start = self.bump().span;
         let name = self.plain_name(symbol);
+        let is_role = namespace.is_some_and(|space| self.interner.name(space) == "raceproof");
         let is_omp = namespace.is_some_and(|space| matches!(self.interner.name(space), "omp" | "ompx"));
         if is_omp {
             self.report(
@@ -210,7 +211,10 @@ impl Parser<'_> {
                     .help("write the directive as a `#pragma omp`"),
             );
         }
-        let kind = self.attribute_kind(name, start)?;
+        let kind = match is_role {
+            true => AttributeKind::Role,
+            false => self.attribute_kind(name, start)?,
+        };
         if matches!(kind, AttributeKind::Unknown) {
             let message = format!(
                 "the attribute `{}` is not known and has no effect",

@@ -75,7 +75,7 @@ impl<'p> Code<'p> {
         code.find_hidden();
         for (i, function) in program.functions.iter().enumerate() {
             let routine = if function.blocks.is_empty() {
-                let native = library::lookup(&function.name);
+                let native = library::native(function);
                 Routine {
                     calls_back: effect::calls_back(&function.name).is_some(),
                     by_name: code.is_by_name(&function.name),

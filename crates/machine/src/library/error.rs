@@ -36,12 +36,14 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             .concat();
             Err(ctx.fault(FaultKind::Assertion(String::from_utf8_lossy(&what).into_owned())))
         },
-        "__raceproof_no_region" => |ctx| {
-            let what = "there is no region with this number".to_owned();
-            Err(ctx.fault(FaultKind::Misuse { what, other: None }))
-        },
         _ => return None,
     })
+}
+
+/// A region of tasks was asked for that does not exist.
+pub(super) fn no_region(ctx: &mut Context<'_>) -> Result<Flow> {
+    let what = "there is no region with this number".to_owned();
+    Err(ctx.fault(FaultKind::Misuse { what, other: None }))
 }
 
 /// The message of an error number.

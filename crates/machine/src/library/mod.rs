@@ -39,7 +39,17 @@ mod token;
 mod variadic;
 mod wide;
 
+use raceproof_ir::{Function, Role};
+
 use crate::{Context, Flow, NativeFn, Stop};
+
+/// The native for a function without a body, if there is one.
+pub(crate) fn native(function: &Function) -> Option<NativeFn> {
+    match function.role {
+        Some(Role::NoRegion) => Some(error::no_region),
+        _ => lookup(&function.name),
+    }
+}
 
 /// The native for a C function, if there is one.
 pub fn lookup(name: &str) -> Option<NativeFn> {

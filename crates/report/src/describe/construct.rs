@@ -48,7 +48,8 @@ impl Describe<'_> {
     /// The constructs of the program whose work threads share, in the order of their places.
     pub fn shared_constructs(&self) -> Vec<SharedConstruct> {
         let mut found: Vec<SharedConstruct> = Vec::new();
-        let blocks = self.program().functions.iter().flat_map(|f| &f.blocks);
+        let functions = self.program().functions.iter().filter(|f| !f.origin.is_ours());
+        let blocks = functions.flat_map(|f| &f.blocks);
         for (instruction, span) in blocks.flat_map(|block| &block.instructions) {
             let Inst::Sync {
                 op: SyncOp::WorkBegin,
@@ -65,7 +66,7 @@ impl Describe<'_> {
                 _ => false,
             };
             let at = self.span(*span);
-            if !at.is_known() || self.is_internal(&at) {
+            if !at.is_known() {
                 continue;
             }
             let name = match self.sharing(&at) {

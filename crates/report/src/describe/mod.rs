@@ -7,7 +7,7 @@ mod part;
 mod race;
 mod walk;
 
-use raceproof_ir::{FuncId, Program, Span};
+use raceproof_ir::{Construct, FuncId, ObjectRole, Origin, Program, Span};
 use raceproof_machine::{Bytes, Machine, ObjectKind, Site, State, ThreadId};
 
 use crate::{Frame, Location, Sources, Thread};
@@ -109,62 +109,78 @@ impl<'a> Describe<'a> {
     /// The calls in progress, the innermost first.
     fn frames(&self, stack: &[(FuncId, Site)]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
-        let mut region = None;
+        let mut body_of = None;
         for (function, site) in stack {
-            let at = self.site(*site);
-            if self.is_internal(&at) {
+            if self.is_internal(*site) {
                 continue;
             }
-            let name = self.function(*function);
-            let (around, construct) = match name.split_once('.') {
-                Some((around, _)) => (around.to_owned(), true),
-                None => (name, false),
+            let (around, is_body) = match self.origin(*function) {
+                Origin::Body { of, .. } => (of, true),
+                _ => (*function, false),
             };
-            // A region is a part of the function around it.
-            if region.take().is_some_and(|of: String| of == around) {
+            // The body of a construct is a part of the function around it.
+            if body_of.take() == Some(around) {
                 continue;
             }
-            region = construct.then(|| around.clone());
-            frames.push(Frame { function: around, at });
+            body_of = is_body.then_some(around);
+            frames.push(Frame {
+                function: self.function(around),
+                at: self.site(*site),
+            });
         }
         frames
     }
 
-    /// Whether a place is in a part of the library that is written in C.
-    fn is_internal(&self, at: &Location) -> bool {
-        at.file.starts_with("<raceproof>/")
+    /// Whether an operation is not of the program, but of a source of ours.
+    pub fn is_internal(&self, site: Site) -> bool {
+        self.machine.code().is_internal(site)
     }
 
-    /// The name of a lock.
+    fn origin(&self, function: FuncId) -> Origin {
+        let function = self.program().functions.get(function.0 as usize);
+        function.map_or(Origin::Program, |function| function.origin)
+    }
+
+    /// The name of a lock. A runtime has some of its own: a team those that keep combinations apart, and tasks that exclude each other
+    /// share blocks.
     fn lock(&self, bytes: Bytes) -> String {
+        let is_of_team = match bytes.kind {
+            ObjectKind::Heap(site) if self.is_internal(site) => return "mutexinoutset".to_owned(),
+            ObjectKind::Alloca(site) => self.is_internal(site),
+            ObjectKind::Slot(function, _) => self.origin(function).is_ours(),
+            ObjectKind::Global(id) | ObjectKind::ThreadLocal(id) => {
+                match self.program().globals.get(id.0 as usize) {
+                    Some(global) if global.role == Some(ObjectRole::Critical) => return global.name.clone(),
+                    global => global.is_some_and(|global| global.origin.is_ours()),
+                }
+            }
+            _ => false,
+        };
+        if is_of_team {
+            return "reduction".to_owned();
+        }
         let name = self.bytes(bytes);
-        match name.strip_prefix("omp ") {
-            Some(name) => name.to_owned(),
-            None if name.contains(".reduction") || name.contains("].reduction") => "reduction".to_owned(),
-            None if name.contains("<raceproof>/") => "mutexinoutset".to_owned(),
-            // How the library divides its types is not the user's business.
-            None => match name.find(".__") {
-                Some(end) => name[..end].to_owned(),
-                None => name,
-            },
+        // How the library divides its types is not the user's business.
+        match name.find(".__") {
+            Some(end) => name[..end].to_owned(),
+            None => name,
         }
     }
 
     /// What a thread runs: a function, or a region of one.
     fn runs(&self, stack: &[(FuncId, Site)]) -> String {
         let mut outermost = stack.iter().rev();
-        let user = outermost.find(|(_, site)| !self.is_internal(&self.site(*site)));
-        let name = user.map_or_else(String::new, |(function, _)| self.function(*function));
-        match name.split_once('.') {
-            Some((around, rest)) => {
-                let construct = rest.split('.').next().unwrap_or_default();
-                match construct {
-                    "task" => format!("a task of {around}"),
-                    _ if construct.starts_with("async") => format!("an async of {around}"),
-                    _ => format!("a {construct} region of {around}"),
-                }
-            }
-            None => name,
+        let Some((function, _)) = outermost.find(|(_, site)| !self.is_internal(*site)) else {
+            return String::new();
+        };
+        let Origin::Body { of, construct } = self.origin(*function) else {
+            return self.function(*function);
+        };
+        let around = self.function(of);
+        match construct {
+            Construct::Task => format!("a task of {around}"),
+            Construct::Async => format!("an async of {around}"),
+            _ => format!("a {} region of {around}", construct.name()),
         }
     }
 

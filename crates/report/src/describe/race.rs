@@ -37,12 +37,12 @@ impl Describe<'_> {
             let thread = self.thread(*thread, &stack, None);
             let text = format!("{} waits here", thread.name());
             // A construct waits in the runtime; the user knows where it is written.
-            let mut places = stack.iter().map(|(_, site)| self.site(*site));
-            let place = places.find(|at| !self.is_internal(at));
+            let mut places = stack.iter().map(|(_, site)| *site);
+            let place = places.find(|site| !self.is_internal(*site));
             Place {
                 thread: Some(thread),
                 stack: self.frames(&stack),
-                ..Place::new(place.unwrap_or_else(|| self.site(*site)), text)
+                ..Place::new(self.site(place.unwrap_or(*site)), text)
             }
         };
         finding.places = waiting.iter().map(place).collect();

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::ast;
 use crate::ast::{Name, Type};
 use raceproof_ir::{
-    BinaryOp, Block, BlockId, CompareOp, Function, Inst, Kind, Operand, Reg, Span, SyncOp, Terminator,
+    BinaryOp, Block, BlockId, CompareOp, FuncId, Function, Inst, Kind, Operand, Reg, Span, SyncOp, Terminator,
 };
 use std::collections::HashMap;
 
@@ -24,12 +24,19 @@ pub(super) struct Builder<'c, 'a> {
     pub home: Span,
     /// How many tasks it makes.
     pub tasks: u32,
+    /// The procedure that it is, or that its tasks are in.
+    pub of: FuncId,
 }
 
 impl<'c, 'a> Builder<'c, 'a> {
     /// A function whose first parameter is the region of the finish around it.
-    pub fn new(context: &'c mut Context<'a>, function: Function, body: &ast::Block) -> Builder<'c, 'a> {
-        let mut builder = Builder::start(context, function, body);
+    pub fn new(
+        context: &'c mut Context<'a>,
+        of: FuncId,
+        function: Function,
+        body: &ast::Block,
+    ) -> Builder<'c, 'a> {
+        let mut builder = Builder::start(context, of, function, body);
         let finish = builder.function.add_register(Kind::I64, "");
         builder.function.params = 1;
         builder.region = Operand::Reg(finish);
@@ -37,7 +44,12 @@ impl<'c, 'a> Builder<'c, 'a> {
     }
 
     /// A function without parameters.
-    pub fn start(context: &'c mut Context<'a>, mut function: Function, body: &ast::Block) -> Builder<'c, 'a> {
+    pub fn start(
+        context: &'c mut Context<'a>,
+        of: FuncId,
+        mut function: Function,
+        body: &ast::Block,
+    ) -> Builder<'c, 'a> {
         function.registers.clear();
         function.blocks = vec![Block {
             instructions: Vec::new(),
@@ -54,6 +66,7 @@ impl<'c, 'a> Builder<'c, 'a> {
             result: None,
             home: body.end,
             tasks: 0,
+            of,
         }
     }
 

@@ -214,7 +214,7 @@ fn is_declared_in(block: &Block, name: &str) -> bool {
 fn procedure(context: &mut Context<'_>, index: usize) {
     let proc = context.declared.procs[index];
     let function = context.program.functions[index].clone();
-    let mut builder = Builder::new(context, function, &proc.body);
+    let mut builder = Builder::new(context, FuncId(index as u32), function, &proc.body);
     for (name, ty) in &proc.params {
         builder.parameter(name, *ty);
     }
@@ -252,7 +252,7 @@ fn start(context: &mut Context<'_>) {
         span: proc.name.span,
         ..Function::default()
     };
-    let mut builder = Builder::start(context, function, &proc.body);
+    let mut builder = Builder::start(context, FuncId(main as u32), function, &proc.body);
     let span = proc.body.end;
     builder.emit(
         raceproof_ir::Inst::Call {

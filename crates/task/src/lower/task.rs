@@ -5,8 +5,8 @@ use super::{Cleanup, int, kind};
 use crate::ast::{Block, Expr, Name, Place, Post, Type};
 use crate::mention::places;
 use raceproof_ir::{
-    Address, BinaryOp, BlockId, Callee, Case, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand,
-    Span, SyncOp, Terminator,
+    Address, BinaryOp, BlockId, Callee, Case, CompareOp, Construct, ConvertOp, FuncId, Function, Inst, Kind,
+    Operand, Origin, Role, Runtime, Span, SyncOp, Terminator,
 };
 
 impl<'a> Builder<'_, 'a> {
@@ -52,6 +52,10 @@ impl<'a> Builder<'_, 'a> {
         let function = Function {
             name: format!("{}.async{}", self.function.name, self.tasks),
             result: result.map(kind),
+            origin: Origin::Body {
+                of: self.of,
+                construct: Construct::Async,
+            },
             span,
             ..Function::default()
         };
@@ -62,7 +66,7 @@ impl<'a> Builder<'_, 'a> {
             .iter()
             .filter_map(|name| Some((*name, self.find(name)?)))
             .collect();
-        let mut inner = Builder::new(self.context, function, body);
+        let mut inner = Builder::new(self.context, self.of, function, body);
         for (name, local) in &locals {
             inner.copied(name, local.ty);
         }
@@ -101,7 +105,10 @@ impl<'a> Builder<'_, 'a> {
                 let cond = self.compare(CompareOp::LtUnsigned, Kind::I64, index, limit, e.span);
                 let (there, missing) = (self.new_block(e.span), self.new_block(e.span));
                 self.branch(cond, there, missing, e.span, missing);
-                let id = self.library("__raceproof_no_region", &[], None, false);
+                let id = self.library("no_region", &[], None, false);
+                let function = &mut self.context.program.functions[id.0 as usize];
+                function.origin = Origin::Runtime(Runtime::Task);
+                function.role = Some(Role::NoRegion);
                 let refuse = Inst::Call {
                     dst: None,
                     callee: Callee::Function(id),

@@ -10,7 +10,7 @@
 //!
 //! Not understood (an error): a spawn that is neither a statement nor the right side of a plain assignment or initialisation. Reducers are in [`super::reducer`].
 
-use raceproof_ir::Span;
+use raceproof_ir::{Construct, Span};
 
 use super::super::Checker;
 use super::super::convert::Use;
@@ -311,7 +311,7 @@ impl Checker<'_> {
                 }
             }
         });
-        let region = self.region("spawn", SPAWN, vec![frame], checked, span);
+        let region = self.region(Construct::Spawn, SPAWN, vec![frame], checked, span);
         before.push(region);
         self.block_of(before, span)
     }
@@ -363,7 +363,7 @@ impl Checker<'_> {
             out.push(s.stmt(body, span));
             s.close_cilk_frame(mark, out);
         });
-        let region = self.region("for", SPAWN, frame.into_iter().collect(), checked, span);
+        let region = self.region(Construct::For, SPAWN, frame.into_iter().collect(), checked, span);
         let body = Box::new(region);
         let kind = StmtKind::For {
             init,

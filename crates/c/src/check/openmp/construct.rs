@@ -1,6 +1,6 @@
 //! Teams of threads and what is shared among them in blocks: `parallel`, `teams`, `sections`, `single`, `masked`, `scope`, `critical`.
 
-use raceproof_ir::{Span, SyncOp};
+use raceproof_ir::{Construct, ObjectRole, Span, SyncOp};
 
 use super::super::Checker;
 use super::super::link::Linkage;
@@ -50,7 +50,13 @@ impl Checker<'_> {
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         });
         let runtime = ("__raceproof_omp_parallel", "vpplii");
-        let region = self.region("parallel", runtime, vec![wanted, condition], checked, span);
+        let region = self.region(
+            Construct::Parallel,
+            runtime,
+            vec![wanted, condition],
+            checked,
+            span,
+        );
         before.push(region);
         self.block_of(before, span)
     }
@@ -75,7 +81,7 @@ impl Checker<'_> {
             s.end_reductions(reductions, Some(Combine::League), span, out);
         });
         let runtime = ("__raceproof_omp_teams", "vpplii");
-        self.region("teams", runtime, vec![count, limit], checked, span)
+        self.region(Construct::Teams, runtime, vec![count, limit], checked, span)
     }
 
     /// The barrier at the end of a construct that may go without.
@@ -284,6 +290,9 @@ impl Checker<'_> {
         let ty = self.types.array(LLONG, Some(5 * 64));
         let id = self.link_global(symbol, span, QualType::plain(ty), Linkage::External, true)?;
         self.set_defined(id);
+        let global = &mut self.globals[id.0 as usize];
+        global.name = name.to_owned();
+        global.role = Some(ObjectRole::Critical);
         let place = self.global_place(id, span);
         let address = self.address_place(place, span);
         Some(self.cast(address, VOID_PTR))

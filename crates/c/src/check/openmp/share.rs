@@ -4,7 +4,7 @@
 //! the name is met: the constructs around are asked from the outermost in, and one that makes it private then binds
 //! the name in its own scope, so that the question comes up once.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Construct, Span};
 
 use super::super::scope::{Binding, Entity};
 use super::super::types::{ERROR, QualType, VOID_PTR};
@@ -208,7 +208,7 @@ impl Checker<'_> {
     /// A block that becomes a function, and the call of the runtime with it.
     pub(super) fn region(
         &mut self,
-        construct: &'static str,
+        construct: Construct,
         runtime: (&str, &str),
         args: Vec<crate::hir::Expr>,
         checked: (Vec<Stmt>, Context),

@@ -2,7 +2,7 @@
 //! data environment is that scalars and pointers are firstprivate unless they are mapped (section 5.1.1 of OpenMP 5.2). A pointer that only leads to
 //! what is mapped is not mapped itself.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Construct, Span};
 
 use super::super::Checker;
 use super::super::types::{INT, VOID_PTR};
@@ -146,7 +146,7 @@ impl Checker<'_> {
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
         let event = self.int(0, VOID_PTR, span);
-        let region = self.region("target", TASK, vec![flags, event], checked, span);
+        let region = self.region(Construct::Target, TASK, vec![flags, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }
@@ -178,7 +178,7 @@ impl Checker<'_> {
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
         let event = self.int(0, VOID_PTR, span);
-        let region = self.region("target", TASK, vec![flags, event], checked, span);
+        let region = self.region(Construct::Target, TASK, vec![flags, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }

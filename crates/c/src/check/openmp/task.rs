@@ -1,6 +1,6 @@
 //! Tasks: `task`, `taskwait`, `taskgroup`.
 
-use raceproof_ir::{Span, SyncOp};
+use raceproof_ir::{Construct, Span, SyncOp};
 
 use super::super::Checker;
 use super::super::scope::Entity;
@@ -117,7 +117,7 @@ impl Checker<'_> {
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         });
         let flags = self.get(flags, INT, span);
-        let region = self.region("task", TASK, vec![flags, event], checked, span);
+        let region = self.region(Construct::Task, TASK, vec![flags, event], checked, span);
         before.push(region);
         self.block_of(before, span)
     }

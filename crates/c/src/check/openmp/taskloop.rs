@@ -5,7 +5,7 @@
 //! number from `g` on is a sum of numbers from `g` to `2g - 1`; with `num_tasks` none do, unless there is one task. A task is taken to do iterations that follow each
 //! other, as all implementations have it.
 
-use raceproof_ir::{Span, SyncOp};
+use raceproof_ir::{Construct, Span, SyncOp};
 
 use super::super::Checker;
 use super::super::scope::Entity;
@@ -148,7 +148,7 @@ impl Checker<'_> {
             });
             let flags = s.get(flags, INT, span);
             let event = s.int(0, VOID_PTR, span);
-            let region = s.region("task", TASK, vec![flags, event], checked, span);
+            let region = s.region(Construct::Task, TASK, vec![flags, event], checked, span);
             let bounds = (s.int(0, INT, span), s.get(size, INT, span));
             out.push(s.count_up(task, bounds, None, vec![region], span));
             if let Some(group) = group {

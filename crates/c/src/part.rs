@@ -1,0 +1,152 @@
+//! What comes with the front end and is written in C: runtimes of constructs, and parts of the C library that must call functions of
+//! the program back.
+//!
+//! A part is checked together with the program if the program turned out to refer to a function that it defines. What a part defines is
+//! read from its text: a definition begins at the start of a line, with its name and the opening parenthesis on that line, and
+//! is not `static`.
+
+use std::collections::HashSet;
+
+use raceproof_ir::{Origin, Program, Runtime};
+
+/// A file of ours.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Its name in positions.
+    pub name: &'static str,
+    /// What it says.
+    pub text: &'static str,
+    /// What is defined there comes from here.
+    pub origin: Origin,
+}
+
+/// The runtime of OpenMP.
+pub(crate) static OPEN_MP: Part = Part {
+    name: "<raceproof>/openmp.c",
+    text: include_str!("../library/openmp.c"),
+    origin: Origin::Runtime(Runtime::OpenMp),
+};
+
+static OTHERS: [Part; 7] = [
+    Part {
+        name: "<raceproof>/cilk.c",
+        text: include_str!("../library/cilk.c"),
+        origin: Origin::Runtime(Runtime::Cilk),
+    },
+    Part {
+        name: "<raceproof>/cleanup.c",
+        text: include_str!("../library/cleanup.c"),
+        origin: Origin::Library,
+    },
+    Part {
+        name: "<raceproof>/doacross.c",
+        text: include_str!("../library/doacross.c"),
+        origin: Origin::Runtime(Runtime::OpenMp),
+    },
+    Part {
+        name: "<raceproof>/getopt.c",
+        text: include_str!("../library/getopt.c"),
+        origin: Origin::Library,
+    },
+    Part {
+        name: "<raceproof>/names.c",
+        text: include_str!("../library/names.c"),
+        origin: Origin::Library,
+    },
+    Part {
+        name: "<raceproof>/polybench.c",
+        text: include_str!("../library/polybench.c"),
+        origin: Origin::Library,
+    },
+    Part {
+        name: "<raceproof>/search.c",
+        text: include_str!("../library/search.c"),
+        origin: Origin::Library,
+    },
+];
+
+impl Part {
+    /// All of them.
+    fn all() -> impl Iterator<Item = &'static Part> {
+        std::iter::once(&OPEN_MP).chain(&OTHERS)
+    }
+
+    /// Those that define a function which the program calls and does not define.
+    pub fn needed(program: &Program) -> Vec<&'static Part> {
+        let missing = program.functions.iter().filter(|f| f.blocks.is_empty());
+        let missing: HashSet<&str> = missing.map(|f| f.name.as_str()).collect();
+        Part::all()
+            .filter(|part| part.definitions().any(|name| missing.contains(name)))
+            .collect()
+    }
+
+    /// The functions that it defines for others.
+    fn definitions(&self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter_map(|line| {
+            let line = match line.strip_prefix("[[") {
+                Some(rest) => rest.split_once("]] ")?.1,
+                None => line.strip_prefix("__attribute__((weak)) ").unwrap_or(line),
+            };
+            if line.ends_with(';') || !line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                return None;
+            }
+            let (before, _) = line.split_once('(')?;
+            let name = before
+                .rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .next()?;
+            let is_own = before.starts_with("static ") || before.starts_with("typedef ");
+            (!is_own && !name.is_empty()).then_some(name)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::{AttributeKind, ExternalDecl, FunctionDef, StorageClass};
+    use crate::lex::Dialect;
+    use crate::session::{Session, parse_text};
+
+    /// The functions that a part defines for others, as the parser has them.
+    fn parsed(part: &Part, session: &mut Session) -> Vec<FunctionDef> {
+        let file = session.sources.file(part.name);
+        let unit = parse_text(session, file, part.text.as_bytes(), Dialect::default());
+        assert!(!session.diagnostics.has_errors(), "{}", part.name);
+        let functions = unit.items.into_iter().filter_map(|item| match item {
+            ExternalDecl::Function(function) => Some(*function),
+            _ => None,
+        });
+        let is_own = |f: &FunctionDef| matches!(f.specifiers.storage, Some((StorageClass::Static, _)));
+        functions.filter(|f| !is_own(f)).collect()
+    }
+
+    #[test]
+    fn definitions_are_those_of_the_parser() {
+        for part in Part::all() {
+            let mut session = Session::default();
+            let functions = parsed(part, &mut session);
+            let names = functions.iter().filter_map(|f| f.declarator.name);
+            let names: Vec<&str> = names.map(|name| session.interner.name(name.symbol)).collect();
+            assert_eq!(part.definitions().collect::<Vec<_>>(), names, "{}", part.name);
+            assert!(!names.is_empty());
+        }
+    }
+
+    /// Engines must know what each of them does: one that they do not know would be followed like a function of the program.
+    #[test]
+    fn functions_of_open_mp_have_roles() {
+        let parts = Part::all().filter(|part| part.origin == Origin::Runtime(Runtime::OpenMp));
+        for part in parts {
+            let mut session = Session::default();
+            for function in parsed(part, &mut session) {
+                let attributes = &function.specifiers.attributes;
+                let has_role = attributes.iter().any(|a| matches!(a.kind, AttributeKind::Role));
+                let name = function
+                    .declarator
+                    .name
+                    .map(|name| session.interner.name(name.symbol));
+                assert!(has_role, "{name:?} has no role");
+            }
+        }
+    }
+}
