@@ -5,44 +5,35 @@
 //! one ([`Facts::stores_address`]), and which blocks nobody but their thread can use ([`Facts::scratch`]).
 
 use raceproof_ir::{
-    BlockId, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, SyncOp,
+    BlockId, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role, SyncOp,
     Terminator,
 };
-use raceproof_machine::runtime::is_inner;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 use crate::Facts;
-
-/// The function of the runtime that makes room for what a task gets.
-pub(crate) const TASK_BLOCK: &str = "__raceproof_omp_task_block";
-
-/// Whether a function is the body of a construct, as the compiler calls them.
-fn is_region(name: &str) -> bool {
-    name.contains('.')
-}
 
 impl Facts<'_> {
     /// Whether a step is one that OpenMP's runtime does for itself. What it makes there it uses without races, as far as only it does; what it
     /// does for the program in functions that the program calls by name is not meant.
     pub fn is_inner(&self, at: Point) -> bool {
         let contexts = self.contexts.get_or_init(|| self.context_accesses());
-        is_inner(self.program, at.function) || contexts.contains(&at)
+        self.program.function(at.function).is_inner() || contexts.contains(&at)
     }
 
     /// Where what a task gets is put into the block that the runtime has made for it, and where the task's function takes it from there.
     pub(crate) fn context_accesses(&self) -> FxHashSet<Point> {
         let program = self.program;
         let mut found = FxHashSet::default();
-        let is_block = |f: &FuncId| program.function(*f).name == TASK_BLOCK;
+        let is_block = |f: &FuncId| program.function(*f).role == Some(Role::TaskBlock);
         let functions = || (0..program.functions.len() as u32).map(FuncId);
         let Some(make) = functions().find(is_block) else {
             return found;
         };
         for f in functions() {
             let function = program.function(f);
-            // The parameter of a region's function is its context, and nobody sets it.
-            let context = is_region(&function.name).then_some(Reg(0));
+            // The first parameter of a construct's body is its context, and nobody sets it.
+            let context = function.origin.is_body().then_some(Reg(0));
             for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
                 let mut known: FxHashSet<Reg> = context.into_iter().collect();
                 for (i, (inst, _)) in (0..).zip(&block.instructions) {
@@ -86,7 +77,7 @@ impl Facts<'_> {
                 | Inst::AtomicRmw { kind, .. }
                 | Inst::AtomicCas { kind, .. },
             ) => is_address(*kind),
-            Some(Inst::MemCopy { .. }) => !is_inner(self.program, at.function),
+            Some(Inst::MemCopy { .. }) => !self.program.function(at.function).is_inner(),
             Some(Inst::Call { .. }) => true,
             _ => false,
         }

@@ -1,41 +1,10 @@
 //! Whether a program does the same in teams of any size.
 
-use raceproof_ir::{Address, Callee, CompareOp, ConvertOp, FuncId, Inst, Kind, Operand, SyncOp};
-use raceproof_machine::runtime::is_runtime;
+use raceproof_ir::{
+    Address, Callee, CompareOp, ConvertOp, FuncId, Inst, Kind, Operand, Origin, Role, Runtime, SyncOp,
+};
 
 use crate::Facts;
-use crate::own::TASK_BLOCK;
-
-/// Functions of the runtime that do the same for teams of any size, as far as the program can see.
-const SIZELESS: [&str; 27] = [
-    "__raceproof_omp_parallel",
-    "__raceproof_omp_barrier",
-    "__raceproof_omp_construct",
-    "__raceproof_omp_workers",
-    "__raceproof_omp_share",
-    "__raceproof_omp_more",
-    "__raceproof_omp_count",
-    "__raceproof_omp_concurrent",
-    "__raceproof_omp_next_construct",
-    "__raceproof_omp_next_lanes",
-    "__raceproof_omp_lock",
-    "__raceproof_omp_group_mutex",
-    "__raceproof_omp_reduce_begin",
-    "__raceproof_omp_reduce_end",
-    "__raceproof_omp_publish",
-    "__raceproof_omp_published",
-    "__raceproof_omp_task",
-    TASK_BLOCK,
-    "omp_init_lock",
-    "omp_destroy_lock",
-    "omp_set_lock",
-    "omp_unset_lock",
-    "__raceproof_omp_runtime_chunk",
-    "omp_alloc",
-    "omp_free",
-    "omp_get_wtime",
-    "omp_get_wtick",
-];
 
 /// Functions of the C library that give each thread something of its own.
 const OWN: [&str; 4] = ["__errno_location", "__error", "___errno", "sched_getcpu"];
@@ -81,10 +50,11 @@ impl Facts<'_> {
     /// SOUNDNESS: team-of-two
     pub fn asks_for_size(&self) -> bool {
         let program = self.program;
+        let is_runtime = |f: FuncId| program.function(f).origin == Origin::Runtime(Runtime::OpenMp);
         let tells = |f: FuncId| {
-            let name = program.function(f).name.as_str();
-            (name.starts_with("omp_") || name.starts_with("__raceproof_omp_")) && !SIZELESS.contains(&name)
-                || OWN.contains(&name)
+            let function = program.function(f);
+            is_runtime(f) && !function.role.is_some_and(Role::is_sizeless)
+                || OWN.contains(&function.name.as_str())
         };
         let is_told = |address: &Address| matches!(address, Address::Function(f) if tells(*f));
         let asks = |inst: &Inst| {
@@ -106,7 +76,7 @@ impl Facts<'_> {
             || (0..program.functions.len() as u32).map(FuncId).any(|f| {
                 let function = program.function(f);
                 let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);
-                !is_runtime(program, f) && instructions().any(|(inst, _)| asks(inst))
+                !is_runtime(f) && instructions().any(|(inst, _)| asks(inst))
             })
     }
 }

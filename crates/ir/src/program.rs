@@ -1,7 +1,8 @@
 //! Programs, globals and functions.
 
 use crate::{
-    DataModel, FileId, Inst, Kind, ObjectRole, Order, Origin, Reg, Role, Shape, ShapeId, Span, Terminator,
+    DataModel, FileId, Inst, Kind, ObjectRole, Order, Origin, Reg, Role, Runtime, Shape, ShapeId, Span,
+    Terminator,
 };
 
 /// A whole program: every file linked together.
@@ -205,6 +206,19 @@ impl Function {
             name: name.into(),
         });
         Reg(self.registers.len() as u32 - 1)
+    }
+
+    /// Whether it is part of what the runtime of OpenMP does for itself.
+    pub fn is_inner(&self) -> bool {
+        self.origin == Origin::Runtime(Runtime::OpenMp)
+            && !self
+                .role
+                .is_some_and(|role| role.tells_who() || role.is_routine())
+    }
+
+    /// Whether it comes with us and keeps to itself what it knows of the thread that runs it.
+    pub fn hides_who(&self) -> bool {
+        self.origin.is_ours() && !self.role.is_some_and(Role::tells_who)
     }
 
     /// Number of arguments that a call passes: the declared ones and the block of variable ones.

@@ -212,12 +212,10 @@ impl<'p> Code<'p> {
         (self.functions.get(i)?.entry <= site.0).then_some(FuncId(i as u32))
     }
 
-    /// Whether an operation is of a part of the library that is written in C.
+    /// Whether an operation is of a source of ours: a runtime, or a part of the library that is written in C.
     pub fn is_internal(&self, site: Site) -> bool {
-        let location = self.locate(site);
-        location.is_some_and(|location| {
-            location.span.is_known() && self.program.file(location.span.file).starts_with("<raceproof>/")
-        })
+        self.function_of(site)
+            .is_some_and(|function| self.program.function(function).origin.is_ours())
     }
 
     /// Where an operation came from; `None` for [`Site::START`].

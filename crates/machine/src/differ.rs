@@ -4,18 +4,13 @@
 //! Of threads that are over and known to these nothing is left that could matter, and the names of objects that are no more do not. Nor does how often a
 //! barrier was passed.
 
-use raceproof_ir::{FuncId, Kind, Reg};
+use raceproof_ir::{FuncId, Kind, ObjectRole, Reg};
 use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::live::Live;
-use crate::runtime::is_of_library;
 use crate::sync::barrier;
 use crate::{Machine, Object, ObjectId, ObjectKind, Pointer, Site, SpaceId, State, Thread, ThreadId};
-
-/// Variables of the runtime that count constructs, so that none has the name of another. Which mutex keeps combinations of a construct apart goes by these, too: one of
-/// several in turn.
-const NAMES: [&str; 5] = ["made", "regions", "lanes", "construct", "combined"];
 
 /// What is different in two states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +60,7 @@ impl Machine<'_> {
         // What the runtime keeps for others is made anew for whoever takes their place; what the program does stays.
         let is_gone = |id: ObjectId, kind| {
             let is_left = match kind {
-                ObjectKind::ThreadLocal(global) => is_of_library(self.code.program, global),
+                ObjectKind::ThreadLocal(global) => self.code.program.global(global).origin.is_ours(),
                 kind => kind == ObjectKind::Errno,
             };
             is_left && !alive.iter().any(|&t| id.space() == SpaceId::heap(t))
@@ -89,13 +84,13 @@ impl Machine<'_> {
         theirs.next().is_none().then_some(Difference { bytes, registers })
     }
 
-    /// Whether an object only serves to give constructs names of their own, which mean nothing.
+    /// Whether an object only serves to give constructs names of their own, which mean nothing. Which mutex keeps
+    /// combinations of a construct apart goes by these, too: one of several in turn.
     fn is_name(&self, kind: ObjectKind) -> bool {
         let ObjectKind::ThreadLocal(global) = kind else {
             return false;
         };
-        let name = self.code.program.global(global).name.as_str();
-        is_of_library(self.code.program, global) && NAMES.contains(&name.split('.').next().unwrap_or(name))
+        self.code.program.global(global).role == Some(ObjectRole::Names)
     }
 
     fn registers_apart(

@@ -22,7 +22,6 @@ mod pointer;
 mod post;
 mod replay;
 mod run;
-pub mod runtime;
 mod schedule;
 mod site;
 mod state;

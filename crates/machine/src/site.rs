@@ -6,7 +6,6 @@
 use raceproof_ir::{BlockId, FuncId, Point};
 
 use crate::op::Op;
-use crate::runtime::is_library;
 use crate::{Code, Meet, Site};
 
 impl Code<'_> {
@@ -49,7 +48,7 @@ impl Code<'_> {
     /// Whether an operation is in the runtime, and not where the program asks for the number of its thread.
     pub fn is_runtime(&self, site: Site) -> bool {
         self.function_of(site)
-            .is_some_and(|f| is_library(self.program, f))
+            .is_some_and(|f| self.program.function(f).hides_who())
     }
 
     /// Where a branch leads: by jumping, and by not.

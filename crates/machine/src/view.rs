@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::op::Op;
-use crate::runtime::is_library;
 use crate::{Machine, ObjectId, ObjectKind, Pointer, State, ThreadId};
 
 /// What a register held when its thread asked for works.
@@ -53,7 +52,7 @@ impl Machine<'_> {
         // The function that has the works: the runtime asks for it.
         let at = (0..thread.frames.len())
             .rev()
-            .find(|&i| !is_library(self.code.program, thread.frames[i].function))?;
+            .find(|&i| !self.code.program.function(thread.frames[i].function).hides_who())?;
         let frame = thread.frames[at];
         let function = self.code.program.function(frame.function);
         let layout = Layout::of(function);

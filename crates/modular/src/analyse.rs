@@ -85,6 +85,7 @@ pub(crate) struct Analysis<'p> {
 pub(crate) struct Here {
     pub place: Place,
     pub thread: ThreadNo,
+    /// For the user: unknown in sources of ours.
     pub span: Span,
 }
 
@@ -220,13 +221,16 @@ impl<'p> Analysis<'p> {
 
     fn visit(&mut self, id: ContextId, block: BlockId) -> Result<(), Refusal> {
         let function = self.contexts.context(id).function;
-        let code = &self.program.function(function).blocks[block.0 as usize];
+        let code = self.program.function(function);
+        let is_ours = code.origin.is_ours();
+        let shown = |span: Span| if is_ours { Span::NONE } else { span };
+        let code = &code.blocks[block.0 as usize];
         self.work += 1;
         if self.work > PATIENCE || self.contexts.contexts.len() > CONTEXTS {
-            return Err(Refusal::new("the program is too large for it", code.span));
+            return Err(Refusal::new("the program is too large for it", shown(code.span)));
         }
         if self.work.is_multiple_of(LOOKS) && (self.is_late)() {
-            return Err(Refusal::new("there was no time left for it", code.span));
+            return Err(Refusal::new("there was no time left for it", shown(code.span)));
         }
         let Some(mut state) = self.contexts.context(id).entries[block.0 as usize].clone() else {
             return Ok(());
@@ -238,7 +242,7 @@ impl<'p> Analysis<'p> {
             let here = Here {
                 place: (id, block, index),
                 thread,
-                span: *span,
+                span: shown(*span),
             };
             self.guard = None;
             self.place = Some(here.place);

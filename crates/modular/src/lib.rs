@@ -65,7 +65,7 @@ use analyse::Analysis;
 pub use crowd::is_crowd;
 use object::{Name, ObjectId};
 use parallel::Access;
-use raceproof_ir::{Program, Span};
+use raceproof_ir::{Program, Role, Span};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -107,7 +107,7 @@ pub fn prove<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Answer 
         return Answer::Refused(Refusal::new("there is no program entry", Span::default()));
     };
     let mut analysis = Analysis::new(program, entry, is_late);
-    analysis.has_teams = has_teams(program);
+    analysis.has_teams = program.has_role(Role::Parallel);
     if let Err(refusal) = analysis.run() {
         return Answer::Refused(refusal);
     }
@@ -128,12 +128,6 @@ pub fn prove<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Answer 
         }
     }
     Answer::Proved
-}
-
-/// Whether the program may have regions of OpenMP.
-fn has_teams(program: &Program) -> bool {
-    let mut functions = program.functions.iter();
-    functions.any(|f| f.name == "__raceproof_omp_parallel")
 }
 
 /// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever those lead to.

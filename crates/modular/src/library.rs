@@ -76,8 +76,9 @@ fn effect(name: &str) -> Option<Effect> {
         | "isdigit" | "isalnum" | "isspace" | "isupper" | "islower" | "ispunct" | "isxdigit" | "iscntrl"
         | "isprint" | "isgraph" | "isblank" | "tolower" | "toupper" | "sleep" | "usleep" | "sched_yield"
         | "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "sysconf" | "getpagesize"
-        | "get_nprocs" | "get_nprocs_conf" | "clock" | "getchar" | "drand48" | "lrand48" | "mrand48"
-        | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl" | "ffsll" | "close" => Number,
+        | "get_nprocs" | "get_nprocs_conf" | "clock" | "omp_get_wtime" | "omp_get_wtick" | "getchar"
+        | "drand48" | "lrand48" | "mrand48" | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl"
+        | "ffsll" | "close" => Number,
         "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" | "strftime" | "mktime" => Writes(0),
         "clock_gettime" | "clock_getres" | "read" | "stat" | "lstat" => Writes(1),
         "localtime_r" | "gmtime_r" | "asctime_r" | "ctime_r" => Fills(1),

@@ -15,7 +15,7 @@ use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
-use raceproof_ir::{FuncId, Kind};
+use raceproof_ir::{FuncId, Kind, Role};
 
 /// What a function of the runtime does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,45 +40,38 @@ enum Effect {
     Unknown,
 }
 
-fn effect(name: &str) -> Option<Effect> {
+/// What a function does, by its role; nothing if it has none, or if it is one to be followed.
+fn effect(role: Option<Role>) -> Option<Effect> {
     use Effect::*;
-    if let Some(name) = name.strip_prefix("__raceproof_omp_") {
-        return Some(match name {
-            "parallel" => Region,
-            "group_mutex" | "lock" => Same,
-            "workers" | "ordered" => Token,
-            "count" => Count,
-            "share" => Share,
-            "reduce_begin" => Combines(true),
-            "reduce_end" => Combines(false),
-            "number" => ThreadNumber,
-            "barrier" | "size" | "construct" | "next_construct" | "member" | "members" | "more"
-            | "static" | "runtime_chunk" | "ordered_loop" | "ordered_skip" => Number,
-            _ => Unknown,
-        });
-    }
-    Some(match name.strip_prefix("omp_")? {
-        "get_thread_num" => ThreadNumber,
-        "get_num_threads"
-        | "get_max_threads"
-        | "set_num_threads"
-        | "get_num_procs"
-        | "in_parallel"
-        | "get_level"
-        | "get_active_level"
-        | "get_dynamic"
-        | "set_dynamic"
-        | "get_nested"
-        | "set_nested"
-        | "get_max_active_levels"
-        | "set_max_active_levels"
-        | "get_thread_limit"
-        | "get_ancestor_thread_num"
-        | "get_team_size"
-        | "set_schedule"
-        | "get_wtime"
-        | "get_wtick" => Number,
-        _ => return None,
+    Some(match role? {
+        Role::Parallel => Region,
+        Role::GroupLock => Same,
+        Role::Workers | Role::Ordered => Token,
+        Role::Count => Count,
+        Role::Share => Share,
+        Role::ReduceBegin => Combines(true),
+        Role::ReduceEnd => Combines(false),
+        Role::ThreadNumber => ThreadNumber,
+        Role::Barrier
+        | Role::TeamSize
+        | Role::Construct
+        | Role::NextConstruct
+        | Role::Member
+        | Role::More
+        | Role::StaticBound
+        | Role::RuntimeChunk
+        | Role::OrderedTurn
+        | Role::Setting => Number,
+        Role::League
+        | Role::NextLanes
+        | Role::Concurrent
+        | Role::Doacross
+        | Role::Publish
+        | Role::Task
+        | Role::TaskBlock
+        | Role::TaskExtra
+        | Role::TaskLoop => Unknown,
+        Role::Memory | Role::Routine | Role::NoRegion => return None,
     })
 }
 
@@ -94,7 +87,7 @@ impl Analysis<'_> {
         let callee = self.program.function(f);
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
-        Some(match effect(&callee.name)? {
+        Some(match effect(callee.role)? {
             Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
             Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),
             Effect::Count => Ok(Some(self.count_works(here, args))),

@@ -10,7 +10,7 @@ use crate::analyse::{Analysis, Here};
 use crate::context::{ContextId, Place};
 use crate::count::{leading_to, reachable};
 use crate::value::{Index, Own, Round, Value};
-use raceproof_ir::{BlockId, Callee, Function, Inst, Kind};
+use raceproof_ir::{BlockId, Callee, Function, Inst, Kind, Role};
 use std::collections::BTreeMap;
 
 /// How many works the constructs of a context may have.
@@ -86,8 +86,8 @@ impl Analysis<'_> {
         let context = self.contexts.context(id);
         let begins = |callee: &Callee| match callee {
             Callee::Function(f) => matches!(
-                self.program.function(*f).name.as_str(),
-                "__raceproof_omp_share" | "__raceproof_omp_next_construct"
+                self.program.function(*f).role,
+                Some(Role::Share | Role::NextConstruct)
             ),
             Callee::Pointer(_) => false,
         };

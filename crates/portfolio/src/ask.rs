@@ -518,7 +518,7 @@ impl Question<'_> {
     /// Whether there are parallel regions.
     fn has_regions(&self) -> bool {
         let code = self.machine.code();
-        code.has_teams() || code.program().find_function("__raceproof_omp_parallel").is_some()
+        code.has_teams() || code.program().has_role(raceproof_ir::Role::Parallel)
     }
 
     /// Asks for one run, and for the graph where that does not decide.

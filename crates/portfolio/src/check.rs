@@ -322,7 +322,7 @@ fn report_proof(
 /// Why the modular engine has no proof.
 fn refusal(describe: &Describe<'_>, answer: &Answer) -> Option<String> {
     let at = |span| match describe.span(span) {
-        at if at.is_known() && !at.file.starts_with("<raceproof>/") => format!("{at}: "),
+        at if at.is_known() => format!("{at}: "),
         _ => String::new(),
     };
     match answer {
@@ -535,7 +535,7 @@ fn sentences(describe: &Describe<'_>, outcome: &Outcome) -> Vec<String> {
 /// A place at the beginning of a sentence, if it is one of the program.
 fn position(describe: &Describe<'_>, site: Site) -> String {
     let at = describe.site(site);
-    match at.is_known() && !at.file.starts_with("<raceproof>/") {
+    match at.is_known() && !describe.is_internal(site) {
         true => format!("{at}: "),
         false => String::new(),
     }

@@ -57,7 +57,7 @@ fn instructions(program: &Program) -> impl Iterator<Item = &Inst> {
     let functions = program
         .functions
         .iter()
-        .filter(|function| !program.file(function.span.file).starts_with("<raceproof>/"));
+        .filter(|function| !function.origin.is_ours());
     let blocks = functions.flat_map(|function| &function.blocks);
     blocks.flat_map(|block| block.instructions.iter().map(|(inst, _)| inst))
 }

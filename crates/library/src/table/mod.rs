@@ -24,7 +24,6 @@ pub(crate) const TABLES: &[&Table] = &[
     &math::MATH_H,
     &omp::OMP_H,
     &omp::POLYBENCH_H,
-    &omp::RUNTIME,
     &pthread::PTHREAD_H,
     &pthread::SEMAPHORE_H,
     &pthread::STDATOMIC_H,

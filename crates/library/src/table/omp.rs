@@ -102,9 +102,3 @@ pub(crate) const POLYBENCH_H: crate::Table = crate::Table {
         c("polybench_timer_print"),
     ],
 };
-
-/// What code calls that compilers made, and no header declares.
-pub(crate) const RUNTIME: crate::Table = crate::Table {
-    header: "",
-    rows: &[f("__raceproof_no_region", "v", &[], Gives::Nothing).ends(End::Defect)],
-};

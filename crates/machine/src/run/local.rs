@@ -1,13 +1,11 @@
 //! Lives of local variables, `alloca` objects and copies of thread-local globals.
 
+use raceproof_ir::ObjectRole;
+
 use super::Machine;
 use crate::memory::ObjectKind;
-use crate::runtime::{is_inner, is_of_library};
 use crate::state::State;
 use crate::{FaultKind, Gap, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
-
-/// The variable of OpenMP's runtime that stands for the number of the thread that runs a task.
-const ANY_THREAD: &str = "__raceproof_omp_any_thread";
 
 impl Machine<'_> {
     /// Makes the object of a slot, given by its index in the code's table.
@@ -117,8 +115,9 @@ impl Machine<'_> {
         let thread = &mut state.threads[t.0 as usize];
         // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
         if thread.parent.is_some() && !sink.follows_own() {
-            let what = match is_of_library(self.code.program, *global) {
-                true if self.code.program.global(*global).name == ANY_THREAD => {
+            let info = self.code.program.global(*global);
+            let what = match info.origin.is_ours() {
+                true if info.role == Some(ObjectRole::AnyThread) => {
                     Some("the number of the thread that runs a task: any thread of the team may")
                 }
                 true => None,
@@ -162,14 +161,13 @@ impl Machine<'_> {
         site: Site,
     ) -> Result<(), Stop> {
         let functions = (0u32..).zip(&self.code.program.functions);
-        let mut library = functions.filter(|(f, function)| {
-            !function.blocks.is_empty() && is_inner(self.code.program, raceproof_ir::FuncId(*f))
-        });
+        let mut library =
+            functions.filter(|(_, function)| !function.blocks.is_empty() && function.is_inner());
         let inner = library
             .next()
             .map(|(f, _)| Site(self.code.functions[f as usize].entry));
         for (number, global) in (0u32..).zip(&self.code.thread_locals) {
-            let inner = inner.filter(|_| is_of_library(self.code.program, *global));
+            let inner = inner.filter(|_| self.code.program.global(*global).origin.is_ours());
             self.thread_local(state, t, sink, number, inner.unwrap_or(site))?;
         }
         Ok(())

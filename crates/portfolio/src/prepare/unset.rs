@@ -25,7 +25,7 @@ struct Unset {
 pub fn free(program: &mut Program) {
     let functions = (0..).map(FuncId).zip(&program.functions);
     let mut found: Vec<Unset> = functions
-        .filter(|(_, function)| is_c(program.file(function.span.file)))
+        .filter(|(_, function)| !function.origin.is_ours() && is_c(program.file(function.span.file)))
         .flat_map(|(id, function)| {
             find(function).into_iter().map(move |(register, span)| Unset {
                 function: id,
@@ -49,9 +49,9 @@ pub fn free(program: &mut Program) {
     }
 }
 
-/// Whether a file is one of the program, in C.
+/// Whether a file is in C.
 fn is_c(file: &str) -> bool {
-    !file.starts_with("<raceproof>/") && !file.ends_with(".ir") && !file.ends_with(".task")
+    !file.ends_with(".ir") && !file.ends_with(".task")
 }
 
 /// Whether a block assigns to a register.
