@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("order", &[]),
     ("library", &[]),
+    ("tuning", &[]),
     ("c", &["ir"]),
     ("task", &["ir"]),
     ("machine", &["ir", "order"]),
@@ -24,15 +25,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["ir", "machine", "flow"]),
     ("generate", &["ir", "engine"]),
     ("once", &["order", "machine", "flow", "engine"]),
-    ("explore", &["ir", "order", "machine", "flow", "engine"]),
+    ("explore", &["tuning", "ir", "order", "machine", "flow", "engine"]),
     ("symbolic", &["ir", "order", "machine", "flow", "engine"]),
-    ("modular", &["ir"]),
+    ("modular", &["ir", "machine", "engine"]),
     ("report", &["ir", "order", "machine"]),
     (
         "portfolio",
         &[
-            "ir", "order", "c", "machine", "flow", "engine", "once", "explore", "symbolic", "modular",
-            "report",
+            "tuning", "ir", "order", "c", "machine", "flow", "engine", "once", "explore", "symbolic",
+            "modular", "report",
         ],
     ),
     (

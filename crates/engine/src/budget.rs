@@ -40,18 +40,6 @@ pub enum Exhausted {
     Interrupted,
 }
 
-impl Exhausted {
-    /// In words, with what would lift it.
-    pub fn words(self) -> &'static str {
-        match self {
-            Exhausted::Time => "the time limit was reached (raise --time-limit)",
-            Exhausted::States => "the limit on states was reached (raise --max-states)",
-            Exhausted::Memory => "the memory limit was reached (raise --memory-limit)",
-            Exhausted::Interrupted => "the search was interrupted",
-        }
-    }
-}
-
 /// How far a search is, for whoever shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -108,6 +96,15 @@ impl Budget {
             memory: self.memory,
             shared: Arc::clone(&self.shared),
             answered: Arc::clone(&self.answered),
+        }
+    }
+
+    /// What is left, but so much time at least.
+    pub fn at_least(&self, time: Duration) -> Budget {
+        let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
+        Budget {
+            time: left.map(|left| left.max(time)),
+            ..self.share(100)
         }
     }
 

@@ -1,11 +1,13 @@
-//! What every engine gets and gives: a budget, what is known of the program before it runs, and an outcome.
+//! What an engine is, what it gets (a [`Question`] with a [`Budget`], and what is known of the program before it runs) and what it gives (an [`Outcome`]).
 
 mod budget;
 mod dice;
 mod outcome;
+mod question;
 mod site_facts;
 
 pub use budget::*;
 pub use dice::Dice;
 pub use outcome::*;
+pub use question::*;
 pub use site_facts::{Accumulator, Crossing, Influence, Late, SiteFacts};

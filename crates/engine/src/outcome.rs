@@ -2,6 +2,7 @@
 
 use crate::{Exhausted, SiteFacts};
 use raceproof_flow::Facts;
+use raceproof_ir::Span;
 use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness};
 use std::collections::BTreeSet;
 
@@ -21,12 +22,26 @@ pub struct Outcome {
     /// One run was enough because the order of updates that commute leaves no trace in what steers the program. How many there are may depend on the
     /// size of a team.
     pub by_totals: bool,
-    /// Where and why one run was not enough, so that the plan had schedules searched.
-    pub obstacle: Option<(Site, &'static str)>,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
     /// Places that read bytes which nobody has written.
     pub unwritten: Unwritten,
+    /// How it was found, where an engine has several ways.
+    pub proof: Option<Proof>,
+}
+
+/// How an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// By one execution of a structured program of tasks.
+    Structured,
+    /// By one execution: whatever the schedule decides changes no access.
+    OneRun,
+    /// By all computation graphs.
+    Graphs,
+    /// By each thread alone, provided that no access leaves its object or comes after its end and no thread gives up a
+    /// lock of another.
+    EachAlone,
 }
 
 /// Places that read bytes which nobody has written. The machine finds zeros there; a program may find anything.
@@ -88,8 +103,14 @@ pub enum Limit {
     Unwritten(Site),
     /// The life of an object may end here before others are done with it: another engine may show how.
     Ending(Site),
+    /// These two accesses could not be shown to be ordered. They need not race.
+    Unproved(Span, Span),
+    /// This is more than a proof for each thread alone can say something about.
+    Refused(Span, String),
     /// One run does not tell about all schedules, for what happens at this place.
     OneRun(Site, &'static str),
+    /// Only a few runs were looked at.
+    FewRuns,
     /// The budget.
     Exhausted(Exhausted),
     /// The program is too large for this engine.

@@ -7,14 +7,12 @@
 //! A [`glance`] is short, and its inputs are those that a search tries. A [`gaze`] goes on for longer, for races that come late (after a thousand items of a queue, or
 //! when all inputs have been drawn), and takes inputs from all of their range: data of few different values may hold the same lock by accident.
 
-use raceproof_engine::{Budget, Dice};
+use crate::limits;
+use raceproof_engine::{Budget, Dice, Engine, EngineName, Finding, Limit, Outcome, Question};
 use raceproof_machine::{
     At, Blind, FUEL, Machine, NO_ROOM, Pause, Schedule, State, Status, Stop, ThreadId, Turn, What, Witness,
     replay,
 };
-
-/// How many bytes a run may allocate. An input that is any number may be the size of a block.
-const MODERATE: u64 = 1 << 26;
 
 /// How runs are drawn.
 struct Look {
@@ -46,6 +44,42 @@ const GAZE: Look = Look {
     part: true,
 };
 
+/// A [`glance`] as an engine. Its runs are executions like those of partial order reduction, so that is its name.
+pub struct Glance;
+
+impl Engine for Glance {
+    fn name(&self) -> EngineName {
+        EngineName::Dpor
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        shown(glance(question.machine, question.budget))
+    }
+}
+
+/// A [`gaze`] as an engine, by the same name.
+pub struct Gaze;
+
+impl Engine for Gaze {
+    fn name(&self) -> EngineName {
+        EngineName::Dpor
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        shown(gaze(question.machine, question.budget))
+    }
+}
+
+/// The answer where a run has shown a race, or none has.
+fn shown(race: Option<Witness>) -> Outcome {
+    let mut outcome = Outcome::default();
+    match race {
+        Some(witness) => outcome.findings.push(Finding::Race(Box::new(witness))),
+        None => outcome.limit(Limit::FewRuns),
+    }
+    outcome
+}
+
 /// A race of one of a few short runs.
 pub fn glance(machine: &Machine, budget: &Budget) -> Option<Witness> {
     GLANCE.find(machine, budget)
@@ -73,7 +107,7 @@ impl Look {
     /// A run, unless there is no budget for it or it is a long one.
     fn draw(&self, machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
         let mut state = machine.initial();
-        state.limit_memory(MODERATE);
+        state.limit_memory(limits::GLANCE_MEMORY.get());
         let mut turns = Vec::new();
         let mut long_runs = 0;
         while turns.len() < self.turns {

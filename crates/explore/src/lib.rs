@@ -3,6 +3,7 @@
 pub mod dpor;
 mod glance;
 pub mod graph;
+pub mod limits;
 pub mod lockset;
 pub mod oracle;
 mod space;
@@ -12,5 +13,5 @@ mod thread_set;
 mod touch;
 mod walk;
 
-pub use glance::{gaze, glance};
+pub use glance::{Gaze, Glance, gaze, glance};
 pub use store::*;

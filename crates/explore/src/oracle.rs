@@ -9,15 +9,39 @@
 //! and a program ends when nothing else can move.
 
 use crate::OutOfMemory;
+use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, Root, Store};
-use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome, Unwritten};
+use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Unwritten};
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId,
     Turn, replay,
 };
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 use rustc_hash::FxHashSet;
+
+/// Every interleaving as an engine.
+pub struct Oracle;
+
+impl Engine for Oracle {
+    fn name(&self) -> EngineName {
+        EngineName::Oracle
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        let races = match question.scope.all {
+            true => Races::All,
+            false => Races::First,
+        };
+        explore(
+            question.machine,
+            limits::ORACLE_STATES.get(),
+            question.budget,
+            races,
+        )
+        .outcome
+    }
+}
 
 /// The answer of the oracle.
 #[derive(Debug, Default)]
@@ -56,7 +80,7 @@ pub fn is_undefined(machine: &Machine, largest: u64, budget: &Budget) -> bool {
 
 /// Explores everything, up to a number of states.
 pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -> Answer {
-    let mut oracle = Oracle {
+    let mut oracle = Search {
         machine,
         budget,
         largest,
@@ -78,7 +102,7 @@ pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -
     oracle.answer
 }
 
-struct Oracle<'m, 'p> {
+struct Search<'m, 'p> {
     machine: &'m Machine<'p>,
     budget: &'m Budget,
     largest: u64,
@@ -165,7 +189,7 @@ struct Frame {
     turns: Vec<Turn>,
 }
 
-impl Oracle<'_, '_> {
+impl Search<'_, '_> {
     fn explore(&mut self) -> Result<(), OutOfMemory> {
         let start = History {
             order: HappensBefore::new(),

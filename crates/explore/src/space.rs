@@ -4,6 +4,7 @@
 //! *base*, and a part is absent from a stored state as long as it is what it is there. Threads are not in the base: those that are alike
 //! [change places](raceproof_machine::Rearrangement), and a leaf must mean the same in every place then.
 
+use crate::limits;
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
 use raceproof_machine::{CHUNK, Machine, ObjectId, Part, Pointer, Rearrangement, State, ThreadId};
 use rustc_hash::FxHashMap;
@@ -27,12 +28,6 @@ struct Moved {
     leaf: NodeId,
 }
 
-/// Among how many a thread is looked for.
-const LOOK: usize = 64;
-
-/// How many objects are found without looking them up.
-const RECENT: usize = 16;
-
 /// What no part is stored as.
 const GONE: [u8; 1] = [u8::MAX];
 
@@ -46,7 +41,7 @@ pub struct Space<'m, 'p> {
     /// The positions of the threads, [`NOWHERE`] for one without.
     threads: Vec<u32>,
     /// Objects that were asked for lately, with their positions.
-    recent: [(Part, u32); RECENT],
+    recent: [(Part, u32); limits::SPACE_RECENT],
     /// The parts by their positions, each with what it is in the base.
     parts: Vec<(Part, NodeId)>,
     /// By position: how many parts before it are not threads, [`NOWHERE`] for a thread.
@@ -74,7 +69,7 @@ impl<'m, 'p> Space<'m, 'p> {
             tree: Tree::default(),
             positions: FxHashMap::default(),
             threads: Vec::new(),
-            recent: [(Part::Environment, NOWHERE); RECENT],
+            recent: [(Part::Environment, NOWHERE); limits::SPACE_RECENT],
             parts: Vec::new(),
             ranks: Vec::new(),
             others: 0,
@@ -177,7 +172,7 @@ impl<'m, 'p> Space<'m, 'p> {
                 None
             }
             Part::Object(id, chunk) => {
-                let recent = (id.0 ^ chunk) as usize % RECENT;
+                let recent = (id.0 ^ chunk) as usize % limits::SPACE_RECENT;
                 if self.recent[recent].0 == part {
                     return self.recent[recent].1;
                 }
@@ -336,7 +331,11 @@ impl<'m, 'p> Space<'m, 'p> {
                 continue;
             }
             let others = &mut moved[i + 1..];
-            match others.iter_mut().take(LOOK).find(|m| m.old == leaf) {
+            match others
+                .iter_mut()
+                .take(limits::SPACE_LOOK.size())
+                .find(|m| m.old == leaf)
+            {
                 Some(other) => {
                     other.old = old;
                     self.state.exchange(thread, other.thread);

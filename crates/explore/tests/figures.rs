@@ -1,7 +1,7 @@
 //! The examples of Ogles, Aldous and Mercer 2019: figures 1 and 4, and the two programs of its evaluation, with pinned numbers of executions.
 
-use raceproof_engine::Budget;
-use raceproof_explore::dpor::{self, Answer, Options, Order};
+use raceproof_engine::{Budget, Order};
+use raceproof_explore::dpor::{self, Answer, Options};
 use raceproof_machine::{Config, Machine};
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
 
-use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Dice, Finding, Limit, Order, Outcome};
 use raceproof_explore::{dpor, lockset, oracle};
 use raceproof_generate::{Action, Plan, Style, settings};
 use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
@@ -271,7 +271,7 @@ fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
     out
 }
 
-fn order_agrees(plan: &Plan, tally: &mut Tally, order: dpor::Order, classic: bool) -> Result<(), String> {
+fn order_agrees(plan: &Plan, tally: &mut Tally, order: Order, classic: bool) -> Result<(), String> {
     let plan = Plan {
         threads: plan
             .threads
@@ -366,7 +366,7 @@ fn a_lockset_is_a_vector_clock_seen_from_the_access() {
 
 #[test]
 fn the_predictive_orders_agree_with_the_oracle() {
-    use dpor::Order::{Dc, Hb, Wcp};
+    use Order::{Dc, Hb, Wcp};
     for (order, classic) in [(Dc, false), (Dc, true), (Wcp, true), (Hb, true)] {
         let name = format!("{} {}", order.word(), if classic { "classic" } else { "" });
         check_all(&name, 250, |plan, tally| {

@@ -31,8 +31,7 @@ fn check(path: &Path) {
         raceproof_task::compile(&name.to_string(), &text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
     let machine = Machine::new(&program, Config::default());
     let budget = || Budget::new(Some(Duration::from_secs(2)), 100_000, 1 << 30);
-    let answer = tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
-    let outcome = &answer.outcome;
+    let outcome = &tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
     assert_eq!(
         Some(&verdict(outcome)),
         wanted.get("verdict"),
@@ -92,10 +91,7 @@ fn an_ewait_that_can_never_come_true_is_a_deadlock() {
     let program = raceproof_task::compile("ewait.task", text).expect("compiles");
     let machine = Machine::new(&program, Config::default());
     let answer = tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
-    assert!(matches!(
-        answer.outcome.findings.as_slice(),
-        [Finding::Deadlock(..)]
-    ));
+    assert!(matches!(answer.findings.as_slice(), [Finding::Deadlock(..)]));
 }
 
 /// Which task is joined first decides whether there is a race.
@@ -118,7 +114,7 @@ fn every_engine_joins_each_task_first() {
         let budget = Budget::new(None, 100_000, 1 << 30);
         for (engine, outcome) in [
             ("oracle", oracle::check(&machine, 100_000, &budget).outcome),
-            ("tasks", tasks::check(&machine, &budget, false).outcome),
+            ("tasks", tasks::check(&machine, &budget, false)),
             (
                 "graph",
                 graph::check(&machine, graph::Options::default(), &budget).outcome,
@@ -147,6 +143,6 @@ fn tasks_without_end_are_a_limit() {
         (5_000, 1 << 30, Exhausted::States),
     ] {
         let answer = tasks::check(&machine, &Budget::new(None, states, memory), false);
-        assert_eq!(answer.outcome.limits, [Limit::Exhausted(why)]);
+        assert_eq!(answer.limits, [Limit::Exhausted(why)]);
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.task` text.
 
-use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome, Proof};
 use raceproof_explore::{graph, lockset, oracle, tasks};
 use raceproof_generate::settings;
 use raceproof_generate::task::lend::{Lender, lend};
@@ -34,17 +34,11 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
     };
     let answer = tasks::check(&machine, &budget, false);
     let unconfirmed = |o: &Outcome| o.limits.iter().any(|l| matches!(l, Limit::Unconfirmed(..)));
-    if unconfirmed(&answer.outcome) {
-        return Err(format!(
-            "a race that does not replay: {:?}",
-            answer.outcome.limits
-        ));
+    if unconfirmed(&answer) {
+        return Err(format!("a race that does not replay: {:?}", answer.limits));
     }
-    let Some(actual) = answer.outcome.verdict() else {
-        return Err(format!(
-            "the tasks engine does not decide: {:?}",
-            answer.outcome.limits
-        ));
+    let Some(actual) = answer.verdict() else {
+        return Err(format!("the tasks engine does not decide: {:?}", answer.limits));
     };
     if actual != expected {
         return Err(format!("{:?} says {actual}, the oracle {expected}", answer.proof));
@@ -53,22 +47,22 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
         let is = |f: &raceproof_engine::Finding| matches!(f, raceproof_engine::Finding::Deadlock(..));
         o.findings.iter().any(is)
     };
-    if !expected && deadlock(&answer.outcome) != judge.deadlocks {
+    if !expected && deadlock(&answer) != judge.deadlocks {
         return Err(format!(
             "{:?} and the oracle ({}) differ on deadlocks",
             answer.proof, judge.deadlocks
         ));
     }
-    if answer.proof != tasks::Proof::Graphs
+    if answer.proof != Some(Proof::Graphs)
         && let Some(drawn) = tasks::draw(&machine, &budget)
         && drawn.graph.detect_race().is_some() != expected
     {
         return Err("Algorithm 1 on the graph of one run differs".to_owned());
     }
     match answer.proof {
-        tasks::Proof::Structured => tally.structured += 1,
-        tasks::Proof::OneRun => tally.one_run += 1,
-        tasks::Proof::Graphs => tally.graphs += 1,
+        Some(Proof::Structured) => tally.structured += 1,
+        Some(Proof::OneRun) => tally.one_run += 1,
+        _ => tally.graphs += 1,
     }
     if tally.structured.is_multiple_of(4) {
         let graph = graph::check(&machine, graph::Options::default(), &budget).outcome;
@@ -133,7 +127,7 @@ fn compare_ends(plan: &TaskPlan, lender: Lender, tally: &mut Tally) -> Result<()
     let faulty = judge.findings.iter().any(is_undefined);
     let options = graph::Options::default();
     for (engine, outcome) in [
-        ("tasks", tasks::check(&machine, &budget, false).outcome),
+        ("tasks", tasks::check(&machine, &budget, false)),
         ("once", raceproof_once::check(&machine, &budget, false)),
         ("graph", graph::check(&machine, options, &budget).outcome),
         (

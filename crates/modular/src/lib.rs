@@ -36,6 +36,7 @@ mod call;
 mod context;
 mod count;
 mod crowd;
+mod engine;
 mod flag;
 mod hand_over;
 mod join_all;
@@ -63,6 +64,7 @@ mod work;
 
 use analyse::Analysis;
 pub use crowd::is_crowd;
+pub use engine::Modular;
 use object::{Name, ObjectId};
 use parallel::Access;
 use raceproof_ir::{Program, Role, Span};

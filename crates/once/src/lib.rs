@@ -36,6 +36,7 @@ mod circle;
 mod cross;
 mod dependent;
 mod direct;
+mod engine;
 mod follow;
 mod history;
 mod judge;
@@ -53,6 +54,7 @@ mod uses;
 mod watch;
 
 use dependent::Dependent;
+pub use engine::Once;
 use raceproof_engine::{Accumulator, Budget, Finding, Influence, Limit, Outcome, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_machine::{Fault, Machine, Schedule, Site};

@@ -7,14 +7,7 @@
 use raceproof_ir::{Callee, Inst, Operand, Program};
 use raceproof_machine::library;
 
-/// How many numbers are tried.
-const MOST: usize = 6;
-
-/// How many lines there are in a standard input that nobody gave.
-const LINES: u32 = 64;
-
-/// A number beyond which nobody waits for the end.
-const LARGE: u128 = 1 << 20;
+use crate::limits;
 
 /// Functions that make numbers of arguments.
 const READERS: &[&str] = &[
@@ -33,7 +26,9 @@ pub fn numbers(program: &Program) -> Vec<u64> {
             continue;
         };
         for operand in [a, b] {
-            if let Operand::Const(_, value @ 2..=LARGE) = operand {
+            if let Operand::Const(_, value) = operand
+                && (2..=u128::from(limits::LARGEST_GUESS.get())).contains(value)
+            {
                 found.push(*value as u64 + 1);
             }
         }
@@ -41,7 +36,7 @@ pub fn numbers(program: &Program) -> Vec<u64> {
     found.sort_unstable();
     found.dedup();
     // The largest are the ones that the program does not reach by itself.
-    found.split_off(found.len().saturating_sub(MOST))
+    found.split_off(found.len().saturating_sub(limits::GUESSES.size()))
 }
 
 /// Lines of a standard input to try; none if the program does not read it.
@@ -49,7 +44,7 @@ pub fn lines(program: &Program) -> Option<u32> {
     let mut functions = program.functions.iter();
     functions
         .any(|function| function.blocks.is_empty() && library::reads_input(&function.name))
-        .then_some(LINES)
+        .then(|| limits::GUESSED_LINES.count())
 }
 
 /// The instructions of the user's functions.

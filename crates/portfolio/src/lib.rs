@@ -1,14 +1,28 @@
 //! Which engine is asked when.
 //!
-//! [`prepare`](mod@prepare) makes a program fit for being checked, `ask` asks the engines about it, [`check`](mod@check) makes a report of what they say, for
-//! each size of a team, and [`guess`](mod@guess) finds inputs worth trying.
+//! - `prepare` makes a program fit for being checked; `features` says what it is like.
+//! - `plan` is the table of who is asked when, with the numbers of `limits`; `ask` goes through it (`beside`: several engines at a time), and
+//!   `known` is what they have answered so far.
+//! - `check` does that for each size of a team and `look` for what the program is given (`given`), or may be given (`guess`).
+//! - `tell` makes reports of what engines conclude.
 //!
-//! *Invariants:* no IO; only a [`Prepared`] program is checked; with one job the answer is the same every time.
+//! *Invariants:* no IO; only a [`Prepared`] program is checked; with one job the answer is the same every time, but for what time decides.
 
 mod ask;
-pub mod check;
-pub mod guess;
-pub mod prepare;
+mod beside;
+mod check;
+mod features;
+mod given;
+mod guess;
+mod known;
+pub mod limits;
+mod look;
+mod plan;
+mod prepare;
+mod tell;
 
-pub use check::{Checked, Engine, Request, check, merge};
+pub use check::{Checked, Request, check, merge};
+pub use given::{Setting, find};
+pub use look::{World, look};
 pub use prepare::{Prepared, prepare};
+pub use tell::resource;

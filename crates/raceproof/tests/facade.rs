@@ -1,10 +1,9 @@
 //! raceproof as a library gives the verdicts of the command line.
 
-use raceproof::engine::Budget;
-use raceproof::explore::dpor;
+use raceproof::engine::{Budget, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
-use raceproof::portfolio::{Engine, Request, check, prepare};
+use raceproof::portfolio::{Request, check, prepare};
 use raceproof::report::{Sources, Verdict};
 
 /// The verdict of `check` about a program.
@@ -12,8 +11,8 @@ fn verdict(text: &str) -> Verdict {
     let compiled = raceproof::c::compile_text("a.c", text, DataModel::Lp64)
         .unwrap_or_else(|failed| panic!("{failed:?}"));
     let request = Request {
-        engine: Engine::Auto,
-        order: dpor::Order::Hb,
+        engine: None,
+        order: Order::Hb,
         all: false,
         rounds: None,
         unwind: None,

@@ -5,11 +5,10 @@
 
 use std::time::Duration;
 
-use raceproof::engine::{Budget, Dice};
-use raceproof::explore::dpor;
+use raceproof::engine::{Budget, Dice, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
-use raceproof::portfolio::{Engine, Request, check, prepare};
+use raceproof::portfolio::{Request, check, prepare};
 use raceproof::report::{Sources, Verdict};
 
 /// What all programs begin with.
@@ -96,8 +95,8 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
     let compiled = raceproof::c::compile_text("team.c", text, DataModel::Lp64)
         .unwrap_or_else(|failed| panic!("{failed:?}\n{text}"));
     let request = Request {
-        engine: Engine::Auto,
-        order: dpor::Order::Hb,
+        engine: None,
+        order: Order::Hb,
         all: false,
         rounds: None,
         unwind: None,

@@ -55,12 +55,13 @@ fn conclude(out: &mut String, report: &Report) {
         "<h1 class=\"{verdict}\">{}{engine}</h1>",
         title(report.verdict())
     );
-    if !report.coverage.words.is_empty() {
-        let _ = writeln!(out, "<p>Covered: {}.</p>", escape(&report.coverage.words));
+    let coverage = &report.coverage;
+    if !coverage.clauses.is_empty() {
+        let _ = writeln!(out, "<p>Covered: {}.</p>", escape(&coverage.words()));
     }
-    list(out, "Not covered", &report.coverage.limits);
-    list(out, "Asked without an answer", &report.coverage.others);
-    list(out, "Mappings of work to threads", &report.coverage.mappings);
+    list(out, "Not covered", &coverage.limits());
+    list(out, "Asked without an answer", &coverage.others());
+    list(out, "Mappings of work to threads", &coverage.mappings());
     let _ = writeln!(
         out,
         "<p class=\"faint\">Cost: {}.</p>",

@@ -19,7 +19,7 @@ struct JsonReport<'a> {
     verdict: &'static str,
     engine: &'a str,
     findings: Vec<JsonFinding<'a>>,
-    coverage: JsonCoverage<'a>,
+    coverage: JsonCoverage,
     stats: JsonStats,
 }
 
@@ -83,13 +83,13 @@ enum JsonValue<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonCoverage<'a> {
+struct JsonCoverage {
     complete: bool,
-    words: &'a str,
-    limits: &'a [String],
-    mappings: &'a [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    others: &'a [String],
+    words: String,
+    limits: Vec<String>,
+    mappings: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -201,14 +201,14 @@ impl<'a> From<&'a Value> for JsonValue<'a> {
     }
 }
 
-impl<'a> From<&'a Coverage> for JsonCoverage<'a> {
-    fn from(coverage: &'a Coverage) -> Self {
+impl From<&Coverage> for JsonCoverage {
+    fn from(coverage: &Coverage) -> Self {
         JsonCoverage {
             complete: coverage.complete,
-            words: &coverage.words,
-            limits: &coverage.limits,
-            mappings: &coverage.mappings,
-            others: &coverage.others,
+            words: coverage.words(),
+            limits: coverage.limits(),
+            mappings: coverage.mappings(),
+            others: coverage.others(),
         }
     }
 }

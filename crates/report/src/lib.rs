@@ -10,6 +10,7 @@
 //! report always renders to the same text; only the last line of the text form and the `stats` of
 //! the JSON form depend on time or memory.
 
+pub mod coverage;
 pub mod describe;
 pub mod dot;
 pub mod finding;
@@ -21,7 +22,8 @@ pub mod sources;
 pub mod text;
 mod words;
 
+pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Open, Other, Resource};
 pub use describe::{Describe, SharedConstruct};
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
-pub use model::{Coverage, Report, Stats, Verdict};
+pub use model::{Report, Stats, Verdict};
 pub use sources::Sources;

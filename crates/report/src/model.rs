@@ -1,6 +1,6 @@
 //! A whole result.
 
-use crate::{Finding, Kind};
+use crate::{Coverage, Finding, Kind};
 
 /// The answer to the one question: can the program have a data race?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,23 +48,6 @@ impl Report {
             Verdict::Unknown
         }
     }
-}
-
-/// What the search really covered.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coverage {
-    /// Whether everything in the scope was covered, so that silence is a proof.
-    pub complete: bool,
-    /// The coverage in words: "all schedules, teams of 2..4".
-    pub words: String,
-    /// What was not covered and why, and what would lift it; one sentence each.
-    pub limits: Vec<String>,
-    /// For each construct whose work threads share, how the mappings of work to threads were covered.
-    pub mappings: Vec<String>,
-    /// What is noteworthy about executions that were looked at, and no defect.
-    pub notes: Vec<String>,
-    /// Engines that were asked as well and did not answer, each with why.
-    pub others: Vec<String>,
 }
 
 /// What a search cost.

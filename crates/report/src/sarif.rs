@@ -11,7 +11,7 @@ pub fn render(report: &Report) -> String {
     let rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
     let notifications: Vec<Value> = report
         .coverage
-        .limits
+        .limits()
         .iter()
         .map(|limit| json!({ "level": "warning", "message": { "text": format!("not covered: {limit}") } }))
         .collect();
@@ -33,7 +33,7 @@ pub fn render(report: &Report) -> String {
             "properties": {
                 "verdict": report.verdict().word(),
                 "engine": report.engine,
-                "coverage": report.coverage.words,
+                "coverage": report.coverage.words(),
                 "complete": report.coverage.complete,
             },
         }],

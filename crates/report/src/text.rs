@@ -195,21 +195,22 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     if options.brief {
         return;
     }
-    if !report.coverage.words.is_empty() {
-        let _ = writeln!(out, "covered: {}", report.coverage.words);
+    let coverage = &report.coverage;
+    if !coverage.clauses.is_empty() {
+        let _ = writeln!(out, "covered: {}", coverage.words());
     }
     if options.mappings {
-        for note in &report.coverage.notes {
+        for note in coverage.notes() {
             let _ = writeln!(out, "note: {note}");
         }
-        for mapping in &report.coverage.mappings {
+        for mapping in coverage.mappings() {
             let _ = writeln!(out, "mapping: {mapping}");
         }
     }
-    for other in &report.coverage.others {
+    for other in coverage.others() {
         let _ = writeln!(out, "not conclusive: {other}");
     }
-    for limit in &report.coverage.limits {
+    for limit in coverage.limits() {
         let _ = writeln!(out, "not covered: {limit}");
     }
     let _ = writeln!(out, "cost: {}", cost(&report.stats));

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome, SiteFacts};
+use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_machine::{Gap, Machine, Site, ThreadId, replay};
 use rustc_hash::FxHashMap;
@@ -30,6 +30,24 @@ pub struct Options {
     pub unwind: Option<u32>,
     /// Whether to go on after the first race.
     pub all: bool,
+}
+
+/// Formulas as an engine.
+pub struct Symbolic;
+
+impl Engine for Symbolic {
+    fn name(&self) -> EngineName {
+        EngineName::Symbolic
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        let options = Options {
+            rounds: question.scope.rounds,
+            unwind: question.scope.unwind,
+            all: question.scope.all,
+        };
+        check(question.machine, options, question.budget).outcome
+    }
 }
 
 /// An answer, and what it took.

@@ -16,6 +16,6 @@ mod term;
 pub mod translate;
 mod unroll;
 
-pub use check::{Answer, Options, check};
+pub use check::{Answer, Options, Symbolic, check};
 pub use formula::{Formula, Model, Size};
 pub use term::{Term, Terms};

@@ -40,38 +40,34 @@ mod vindicate;
 mod watch;
 
 use crate::walk::Halt;
-use raceproof_engine::{Budget, Limit, Outcome};
+use raceproof_engine::{Budget, Engine, EngineName, Limit, Order, Outcome, Question};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::Search;
 
-/// By which order races are found and critical sections depend on each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// Happens-before.
-    #[default]
-    Hb,
-    /// Weak-causally-precedes.
-    Wcp,
-    /// Does-not-commute.
-    Dc,
-}
+/// Partial order reduction as an engine.
+pub struct Dpor;
 
-impl Order {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Order::Hb => "hb",
-            Order::Wcp => "wcp",
-            Order::Dc => "dc",
-        }
+impl Engine for Dpor {
+    fn name(&self) -> EngineName {
+        EngineName::Dpor
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        let options = Options {
+            order: question.scope.order,
+            all: question.scope.all,
+            executions: question.scope.executions,
+            ..Options::default()
+        };
+        check(question.machine, options, question.budget).outcome
     }
 }
 
 /// What the engine is asked for beside the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The order.
+    /// By which order races are found and critical sections depend on each other.
     pub order: Order,
     /// Backtracks as the paper does (figure 2), without source sets and sleep sets. Always with [`Order::Wcp`], by which executions are not
     /// classes of equivalent ones.

@@ -5,6 +5,7 @@ use super::event::{Attempt, Event};
 use super::frame::{Frame, Known};
 use super::reverse::Reversal;
 use super::watch::Watch;
+use crate::limits;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched, dependent};
 use crate::walk::{Halt, Walk};
@@ -12,17 +13,6 @@ use raceproof_engine::{Budget, Limit};
 use raceproof_machine::{At, Machine, SyncKind, ThreadId};
 use raceproof_order::Epoch;
 use std::rc::Rc;
-
-/// Most events of one execution.
-const DEEPEST: usize = 1 << 18;
-/// How many executions may be cut off at that before the search gives up.
-const CUTS: u32 = 4;
-/// How often a thread may run out of fuel before the others go on without it.
-const PATIENCE: u32 = 16;
-/// How many events a loop that waits may have.
-const LOOP: usize = 64;
-/// How many turns in a row may be local before whoever takes them is left aside.
-const LOCAL: u32 = 1 << 16;
 
 pub struct Search<'m, 'p> {
     pub walk: Walk<'m, 'p>,
@@ -266,12 +256,14 @@ impl<'m, 'p> Search<'m, 'p> {
             let count = self.walk.state().threads().count() as u32;
             for t in (0..count).map(ThreadId) {
                 match self.walk.machine.at(self.walk.state(), t) {
-                    At::Sync if turns > LOCAL && self.walk.class(t).is_local() => self.aside.insert(t),
+                    At::Sync if turns > limits::DPOR_LOCAL.count() && self.walk.class(t).is_local() => {
+                        self.aside.insert(t)
+                    }
                     At::Code if !self.aside.contains(t) => {
                         self.watch.turn(self.walk.path.len(), t);
                         if self.walk.run(t, &mut self.watch)? {
                             self.tired += 1;
-                            if self.tired > PATIENCE {
+                            if self.tired > limits::DPOR_TIRED.count() {
                                 self.aside.insert(t);
                             }
                         } else {
@@ -302,11 +294,11 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// Makes a frame of the state at hand, unless the execution ends here. Gives whether it did.
     fn enter(&mut self, chooser: Option<ThreadId>) -> Result<bool, Halt> {
-        if self.frames.len() >= DEEPEST {
-            let what = format!("an execution of more than {DEEPEST} events");
+        if self.frames.len() >= limits::DPOR_EVENTS.size() {
+            let what = format!("an execution of more than {} events", limits::DPOR_EVENTS.get());
             self.walk.outcome.limit(Limit::TooLarge(what));
             self.cuts += 1;
-            return if self.cuts > CUTS {
+            return if self.cuts > limits::DPOR_CUTS.count() {
                 Err(Halt::Enough)
             } else {
                 Ok(false)
@@ -400,7 +392,7 @@ impl<'m, 'p> Search<'m, 'p> {
     fn notice_loop(&self, frame: &mut Frame) {
         let mut thread = None;
         let mut touches: Vec<Touch> = Vec::new();
-        for old in self.frames.iter().rev().take(LOOP) {
+        for old in self.frames.iter().rev().take(limits::DPOR_LOOP.size()) {
             let t = match &old.event {
                 Some(event) => {
                     touches.extend(&event.touches);

@@ -4,6 +4,7 @@
 //! interval, so a loop over an array records one. [`AccessSet::settle`] sorts and merges what is left.
 //! Which operation made an access is kept for the report only: of equal intervals the first one counts.
 
+use crate::limits;
 use raceproof_machine::{Access, ObjectId, Site};
 
 /// An interval of bytes of an object that one operation (or several) accessed in one mode.
@@ -68,9 +69,6 @@ fn bit(object: ObjectId) -> u64 {
     1 << (object.0 % 64)
 }
 
-/// How many unsettled intervals may pile up, as a multiple of the settled ones, before they are settled.
-const SLACK: usize = 1024;
-
 impl AccessSet {
     /// Whether there is no access.
     pub fn is_empty(&self) -> bool {
@@ -103,7 +101,7 @@ impl AccessSet {
             }
         }
         self.intervals.push(new);
-        if self.intervals.len() - self.settled > SLACK + self.settled {
+        if self.intervals.len() - self.settled > limits::UNSETTLED.size() + self.settled {
             self.settle();
         }
     }

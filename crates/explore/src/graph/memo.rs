@@ -13,16 +13,11 @@
 use super::causality::{Known, Past};
 use super::node::decode_past;
 use super::symmetry::Crew;
+use crate::limits;
 use crate::store::{NodeId, Root, Store};
 use raceproof_machine::{Pointer, ThreadId};
 use rustc_hash::FxHashMap;
 use std::num::NonZero;
-
-/// More threads than this are not told apart here.
-pub(super) const MOST: u32 = 64;
-
-/// After how many turns the memo asks itself whether it is worth it.
-const TRIAL: u32 = 1 << 13;
 
 /// A memory and what threads know of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,8 +157,8 @@ impl Memo {
     pub fn count(&mut self, recalled: bool, limit: usize) -> bool {
         self.recalled += u32::from(recalled);
         self.tried += 1;
-        if self.tried == TRIAL {
-            if self.recalled < TRIAL / 2 || self.memory() > limit {
+        if self.tried == limits::MEMO_TRIAL.count() {
+            if self.recalled < limits::MEMO_TRIAL.count() / 2 || self.memory() > limit {
                 // Cards tell of waits.
                 *self = Memo {
                     given_up: true,

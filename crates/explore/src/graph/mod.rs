@@ -43,7 +43,7 @@ mod search;
 mod sketch;
 mod symmetry;
 
-use raceproof_engine::{Budget, Limit, Outcome, SiteFacts};
+use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
@@ -58,6 +58,23 @@ pub struct Options {
     pub finals: bool,
     /// Takes every turn anew, also those that are known (for comparison).
     pub anew: bool,
+}
+
+/// The search of the graph as an engine.
+pub struct Graph;
+
+impl Engine for Graph {
+    fn name(&self) -> EngineName {
+        EngineName::Graph
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        let options = Options {
+            all: question.scope.all,
+            ..Options::default()
+        };
+        check(question.machine, options, question.budget).outcome
+    }
 }
 
 /// The answer of the engine.

@@ -4,6 +4,7 @@ use super::access_set::AccessSet;
 use super::causality::{Past, Segment};
 use super::search::{End, Search};
 use super::symmetry::{CREW, Crew};
+use crate::limits;
 use crate::store::{NodeId, OutOfMemory, Root};
 use raceproof_machine::ThreadId;
 use raceproof_order::VectorClock;
@@ -98,9 +99,6 @@ fn hash(state: Root, causality: NodeId) -> u64 {
 /// No node.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// How many nodes with one state are compared for subsumption.
-const COMPARED: usize = 8;
-
 impl Search<'_, '_> {
     /// Bytes of everything that grows with the number of nodes.
     pub fn memory(&self) -> usize {
@@ -137,7 +135,7 @@ impl Search<'_, '_> {
         };
         let head = self.visited.find(hash, same).copied().unwrap_or(NOBODY);
         let mut at = head;
-        for _ in 0..COMPARED {
+        for _ in 0..limits::NODES_COMPARED.get() {
             if at == NOBODY {
                 break;
             }

@@ -6,10 +6,11 @@
 //! the state at hand.
 
 use super::causality::Known;
-use super::memo::{Answer, Company, Key, MOST, Recording, SettingId, Taken, TakenId, WaitId};
+use super::memo::{Answer, Company, Key, Recording, SettingId, Taken, TakenId, WaitId};
 use super::node::NOBODY;
 use super::search::{End, Search};
 use super::symmetry::{self, Card, Role};
+use crate::limits;
 use crate::store::NodeId;
 use raceproof_machine::ThreadId;
 
@@ -50,7 +51,7 @@ impl Search<'_, '_> {
                 }
             }
             self.setting = match self.setting {
-                None if self.yielded.contains(&true) || self.space.threads() > MOST => None,
+                None if self.yielded.contains(&true) || self.space.threads() > limits::MEMO_THREADS => None,
                 None => Some(self.add_setting(node.causality)?),
                 known => known,
             };
@@ -72,7 +73,7 @@ impl Search<'_, '_> {
         let company = (!self.memo.has_company(causality)).then(|| Company {
             crews: self.crews.clone(),
             known: self.causality.known_by_clocks(),
-            alike: (0..MOST)
+            alike: (0..limits::MEMO_THREADS)
                 .map(ThreadId)
                 .map(|t| {
                     let same = |u: &ThreadId| self.causality.know_the_same(*u, t);
@@ -320,7 +321,7 @@ impl Search<'_, '_> {
         let is_simple = recording.done
             && !self.causality.clocks_changed
             && others_stayed
-            && self.space.threads() <= MOST
+            && self.space.threads() <= limits::MEMO_THREADS
             && matches!(card.role, Role::Insular | Role::Global)
             && self.memo.past_card(&self.store, past).simple;
         if !is_simple {

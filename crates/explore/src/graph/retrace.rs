@@ -4,12 +4,10 @@
 
 use super::node::NOBODY;
 use super::search::Search;
+use crate::limits;
 use raceproof_machine::{
     Blind, FUEL, Machine, Next, Rearrangement, Schedule, Site, State, ThreadId, Turn, What,
 };
-
-/// Turns that are taken after a schedule.
-const PATIENCE: usize = 1 << 16;
 
 /// Takes a turn. A defect ends the part of its thread in the run, no more.
 fn take(machine: &Machine, state: &mut State, turn: Turn) {
@@ -105,7 +103,7 @@ impl Search<'_, '_> {
             take(machine, &mut state, turn);
         }
         let mut t = ThreadId(0);
-        for _ in 0..PATIENCE {
+        for _ in 0..limits::RETRACE_TURNS.get() {
             let turn = match machine.next(&state, t) {
                 Next::Code => Turn::run(t),
                 Next::Sync(_) if machine.alternatives(&state, t) > 0 => Turn::take(t, 0),

@@ -11,6 +11,7 @@ use super::retrace::Log;
 use super::sketch::Sketch;
 use super::symmetry::{Cards, Crew, Key};
 use super::{Options, Rules};
+use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use hashbrown::HashTable;
@@ -20,16 +21,6 @@ use raceproof_machine::{
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-
-/// Local operations that a path may do in one go. A path that does more (a loop that creates threads without end) waits at a node, so that
-/// others get their turn and races on it are told.
-const PATIENCE: u32 = 4096;
-
-/// Nodes with only one way on that are gone through in one go. There is a limit so that others get their turn.
-const CHAIN: u32 = 64;
-
-/// With more threads than this each step takes long enough to look at the clock.
-const MANY: usize = 64;
 
 /// Why a search stops.
 pub(super) enum End {
@@ -198,7 +189,7 @@ impl<'m, 'p> Search<'m, 'p> {
         mut known: Option<TakenId>,
         mut at_hand: bool,
     ) -> Result<(), End> {
-        for done in 0..=CHAIN {
+        for done in 0..=limits::GRAPH_CHAIN.count() {
             let recalled = match known {
                 Some(id) => self.recall(thread, id)?,
                 None => false,
@@ -217,7 +208,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.arrive(index, thread, choice)?
             };
             at_hand = !recalled;
-            let Some(new) = new.filter(|_| done < CHAIN) else {
+            let Some(new) = new.filter(|_| done < limits::GRAPH_CHAIN.count()) else {
                 return Ok(());
             };
             let only = match recalled.then(|| self.only_known()) {
@@ -472,11 +463,11 @@ impl<'m, 'p> Search<'m, 'p> {
                 continue;
             };
             done += 1;
-            if done == PATIENCE {
+            if done == limits::GRAPH_LOCAL.count() {
                 self.set_yielded(t, true);
                 return self.form_crews();
             }
-            if done.is_multiple_of(64) || self.state().threads().len() > MANY {
+            if done.is_multiple_of(64) || self.state().threads().len() > limits::GRAPH_MANY_THREADS.size() {
                 self.budget
                     .check(self.nodes.len() as u64)
                     .map_err(End::Exhausted)?;

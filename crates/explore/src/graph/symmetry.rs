@@ -27,13 +27,11 @@ use super::causality::Known;
 use super::memo::WaitId;
 use super::node::word;
 use super::search::{End, Search};
+use crate::limits;
 use crate::store::NodeId;
 use raceproof_machine::{Access, At, Class, Next, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
 use raceproof_order::Edge;
 use std::cmp::Ordering;
-
-/// Operations that a thread may run ahead between two joins.
-const AHEAD: u64 = 1 << 12;
 
 /// Threads that one thread waits for without doing anything else in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,7 +233,9 @@ impl Search<'_, '_> {
             reads.append(&mut ahead.reads);
             if self.machine.at(self.state(), t) == At::Code {
                 // However it pauses, the next join is passed or is not there.
-                let _ = self.machine.run(&mut self.space.state, t, &mut ahead, AHEAD);
+                let _ = self
+                    .machine
+                    .run(&mut self.space.state, t, &mut ahead, limits::RUN_AHEAD.get());
             }
             if ahead.acts {
                 break;

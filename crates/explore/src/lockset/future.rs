@@ -3,6 +3,7 @@
 //! There are few different ones and every step puts two together, so each is kept once and known by its number, and so is what comes of two.
 
 use super::cells::Bytes;
+use crate::limits;
 use crate::touch::Touch;
 use hashbrown::HashTable;
 use raceproof_machine::{ObjectId, ThreadId};
@@ -17,9 +18,6 @@ pub struct Use {
     pub write: bool,
     pub atomic: bool,
 }
-
-/// Of more uses than this it is only said that there are many: a long path has a list at each of its states.
-const MOST: usize = 32;
 
 /// What may happen. Lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -148,7 +146,7 @@ impl Futures {
             uses: merge(&one.uses, &other.uses),
             any_use: one.any_use || other.any_use,
         };
-        if both.any_use || both.uses.len() > MOST {
+        if both.any_use || both.uses.len() > limits::LOCKSET_USES.size() {
             both.any_use = true;
             both.uses = Vec::new();
         }

@@ -34,7 +34,7 @@ mod search;
 mod watch;
 
 use crate::walk::Halt;
-use raceproof_engine::{Budget, Limit, Outcome};
+use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::Search;
@@ -48,6 +48,23 @@ pub struct Options {
     pub finals: bool,
     /// Stores no states: for acyclic programs, and to check the storing of states.
     pub stateless: bool,
+}
+
+/// The search with locksets as an engine. It stores states, which saves more than it costs where many executions come together again.
+pub struct Lockset;
+
+impl Engine for Lockset {
+    fn name(&self) -> EngineName {
+        EngineName::Lockset
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        let options = Options {
+            first: !question.scope.all,
+            ..Options::default()
+        };
+        check(question.machine, options, question.budget).outcome
+    }
 }
 
 /// The answer of the engine.

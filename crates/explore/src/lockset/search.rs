@@ -5,6 +5,7 @@ use super::floors::{Archive, Heirs};
 use super::future::{FutureId, Futures};
 use super::node::{Node, Visited};
 use super::watch::Watch;
+use crate::limits;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched};
@@ -12,9 +13,6 @@ use crate::walk::{Halt, Walk};
 use raceproof_engine::{Budget, Exhausted, Limit};
 use raceproof_machine::{At, Machine, TaskStep, ThreadId};
 use rustc_hash::FxHashMap;
-
-/// Longest path.
-const DEEPEST: usize = 1 << 20;
 
 pub struct Search<'m, 'p> {
     pub walk: Walk<'m, 'p>,
@@ -280,8 +278,8 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// Makes a node of the state at hand, unless all that it can lead to is known (lines 38 to 53 of figure 6).
     fn enter(&mut self, parent: Option<usize>) -> Result<(), Halt> {
-        if self.nodes.len() >= DEEPEST {
-            let what = format!("an execution of more than {DEEPEST} steps");
+        if self.nodes.len() >= limits::LOCKSET_PATH.size() {
+            let what = format!("an execution of more than {} steps", limits::LOCKSET_PATH.get());
             self.walk.outcome.limit(Limit::TooLarge(what));
             return Err(Halt::Enough);
         }

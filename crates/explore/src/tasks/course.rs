@@ -2,8 +2,8 @@
 //!
 //! SOUNDNESS: same-accesses-of-tasks
 
-use super::TASK;
 use super::watch::{Chosen, Watch};
+use crate::limits::TASK_BYTES;
 use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{
     At, FUEL, Machine, Pause, Schedule, Site, State, Status, Stop, TaskStep, ThreadId, Turn,
@@ -113,7 +113,7 @@ impl<'m, 'p> Course<'m, 'p> {
 
     /// Bytes that it takes, roughly.
     pub fn weight(&self) -> usize {
-        self.state.threads().len() * TASK + self.log.capacity() * size_of::<Logged>()
+        self.state.threads().len() * TASK_BYTES + self.log.capacity() * size_of::<Logged>()
     }
 
     fn can_go_on(&self, t: ThreadId, locks: bool) -> bool {

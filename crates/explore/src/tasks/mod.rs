@@ -36,61 +36,46 @@ mod watch;
 
 pub use graph::{Drawn, draw, draw_schedule};
 
+use crate::limits;
 use course::{Course, Halt};
-use raceproof_engine::{Budget, Finding, Influence, Limit, Outcome, SiteFacts};
+use raceproof_engine::{
+    Budget, Engine, EngineName, Finding, Influence, Limit, Outcome, Proof, Question, SiteFacts,
+};
 use raceproof_flow::{Crossings, Facts, Own};
 use raceproof_machine::{Machine, Site};
 use rustc_hash::FxHashSet;
 use watch::{Dependent, Watch};
 
-/// How the answer was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// One execution of a structured program.
-    Structured,
-    /// One execution: whatever the schedule decides changes no access.
-    OneRun,
-    /// All computation graphs.
-    Graphs,
+/// Computation graphs as an engine.
+pub struct Tasks;
+
+impl Engine for Tasks {
+    fn name(&self) -> EngineName {
+        EngineName::Tasks
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Outcome {
+        check(question.machine, question.budget, question.scope.all)
+    }
 }
 
-/// The answer of the engine.
-#[derive(Debug)]
-pub struct Answer {
-    /// Findings, limits, costs. States are points where graphs part, and one.
-    pub outcome: Outcome,
-    /// How.
-    pub proof: Proof,
-}
-
-/// Bytes that a task takes while it is there, measured: its thread, registers and calls, and what is remembered of it.
-const TASK: usize = 1280;
-
-/// How often a run is repeated to follow values that depend on the schedule.
-const ROUNDS: u32 = 8;
-
-/// Checks a program.
-pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Answer {
+/// Checks a program. The outcome says how; its states are points where graphs part, and one.
+pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
     if let Some(mut outcome) = structured::check(machine, budget) {
         outcome.stats.states = 1;
-        return Answer {
-            outcome,
-            proof: Proof::Structured,
-        };
+        outcome.proof = Some(Proof::Structured);
+        return outcome;
     }
     if let Some(mut outcome) = one_run(machine, budget, all) {
         if outcome.unseen.is_some() && outcome.is_complete() {
             outcome.hear(search::check(machine, &budget.second_look()));
         }
-        return Answer {
-            outcome,
-            proof: Proof::OneRun,
-        };
+        outcome.proof = Some(Proof::OneRun);
+        return outcome;
     }
-    Answer {
-        outcome: search::check(machine, budget),
-        proof: Proof::Graphs,
-    }
+    let mut outcome = search::check(machine, budget);
+    outcome.proof = Some(Proof::Graphs);
+    outcome
 }
 
 /// One run with chains; nothing if it does not decide.
@@ -100,7 +85,7 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
     let facts = Facts::new(machine.code().program());
     let facts = SiteFacts::new(machine, &facts);
     let mut known = Dependent::default();
-    for _ in 0..ROUNDS {
+    for _ in 0..limits::TASK_ROUNDS.get() {
         let watch = Watch::for_one_run(tainted.clone(), late_stores.clone(), known.clone(), all);
         let mut course = Course::new(machine, watch);
         let mut outcome = Outcome::default();

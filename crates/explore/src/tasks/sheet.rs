@@ -1,5 +1,6 @@
 //! What is known of each granule of an object: of so many bytes as the accesses to it have in common.
 
+use crate::limits;
 use raceproof_machine::Access;
 use std::ops::RangeInclusive;
 
@@ -33,7 +34,9 @@ impl<C: Clone + Default> Sheet<C> {
         let numbers = a.start >> self.shift..=(a.start + (a.length - 1)) >> self.shift;
         let (first, last) = (*numbers.start() as usize, *numbers.end() as usize);
         if self.cells.len() <= last {
-            let more = (last + 1).max(self.cells.len() * 2).min(last + MORE);
+            let more = (last + 1)
+                .max(self.cells.len() * 2)
+                .min(last + limits::TASK_GRANULES.size());
             self.cells.resize(more, C::default());
         }
         (&mut self.cells[first..=last], numbers, 1 << self.shift)
@@ -56,6 +59,3 @@ impl<C: Clone + Default> Sheet<C> {
         self.shift = shift;
     }
 }
-
-/// How many granules are made at the most beyond those asked for.
-const MORE: usize = 1 << 20;

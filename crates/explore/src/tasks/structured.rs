@@ -7,8 +7,8 @@
 //! join that leaves younger tasks unjoined, a task that has to wait) makes this step give up; the next one starts from the beginning. So does a
 //! race, to be found again with what its witness needs, and a defect.
 
-use super::TASK;
 use super::sheet::Sheet;
+use crate::limits::TASK_BYTES;
 use raceproof_engine::{Budget, Limit, Outcome, Unwritten};
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Pointer, Sink, Site, State, TaskStep,
@@ -30,7 +30,7 @@ pub fn check(machine: &Machine, budget: &Budget) -> Option<Outcome> {
         if steps.is_multiple_of(4096)
             && let Err(exhausted) = budget
                 .check(tasks as u64)
-                .and_then(|()| budget.check_memory(tasks * TASK))
+                .and_then(|()| budget.check_memory(tasks * TASK_BYTES))
         {
             outcome.limit(Limit::Exhausted(exhausted));
             return Some(outcome);

@@ -2,19 +2,16 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use raceproof_c::Failed;
-use raceproof_engine::{Budget, Exhausted};
-use raceproof_explore::dpor;
-use raceproof_machine::Config;
-use raceproof_portfolio::{Checked, Engine, Prepared, Request, check, guess, merge};
-use raceproof_report::{Coverage, Kind, Report, Sources, Stats, Verdict, html, json, sarif, text};
+use raceproof_engine::{Budget, EngineName, Exhausted, Order};
+use raceproof_portfolio::{Checked, Request, World, look, merge, resource};
+use raceproof_report::{Clause, Coverage, Open, Report, Sources, Stats, Verdict, html, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::guard::{Guard, LastWords};
 use super::progress::with_progress;
-use super::range::{Inputs, Range, Setting};
+use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
 use super::{Status, complain, input, write};
 
@@ -65,20 +62,20 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
     let guard = Guard::start(&budget, arguments.memory_limit.saturating_mul(1 << 20), words);
     let request = Request {
         engine: match arguments.engine {
-            arguments::Engine::Auto => Engine::Auto,
-            arguments::Engine::Once => Engine::Once,
-            arguments::Engine::Graph => Engine::Graph,
-            arguments::Engine::Lockset => Engine::Lockset,
-            arguments::Engine::Dpor => Engine::Dpor,
-            arguments::Engine::Tasks => Engine::Tasks,
-            arguments::Engine::Oracle => Engine::Oracle,
-            arguments::Engine::Symbolic => Engine::Symbolic,
-            arguments::Engine::Modular => Engine::Modular,
+            arguments::Engine::Auto => None,
+            arguments::Engine::Graph => Some(EngineName::Graph),
+            arguments::Engine::Lockset => Some(EngineName::Lockset),
+            arguments::Engine::Dpor => Some(EngineName::Dpor),
+            arguments::Engine::Tasks => Some(EngineName::Tasks),
+            arguments::Engine::Once => Some(EngineName::Once),
+            arguments::Engine::Oracle => Some(EngineName::Oracle),
+            arguments::Engine::Symbolic => Some(EngineName::Symbolic),
+            arguments::Engine::Modular => Some(EngineName::Modular),
         },
         order: match arguments.order {
-            arguments::Order::Hb => dpor::Order::Hb,
-            arguments::Order::Wcp => dpor::Order::Wcp,
-            arguments::Order::Dc => dpor::Order::Dc,
+            arguments::Order::Hb => Order::Hb,
+            arguments::Order::Wcp => Order::Wcp,
+            arguments::Order::Dc => Order::Dc,
         },
         all: arguments.all,
         rounds: arguments.rounds,
@@ -142,8 +139,8 @@ fn last_words(arguments: &CheckArguments, budget: Arc<Budget>) -> LastWords {
         let report = Report {
             engine: "auto".to_owned(),
             coverage: Coverage {
-                words: "nothing to the end".to_owned(),
-                limits: vec![reason.words().to_owned()],
+                clauses: vec![Clause::NothingToTheEnd],
+                open: vec![Open::Exhausted(resource(reason))],
                 ..Coverage::default()
             },
             stats: Stats {
@@ -197,47 +194,28 @@ fn check_all(
         if !std::mem::replace(&mut told, true) {
             input::tell_notes(program.compiled(), input);
         }
-        let argv = setting.argv(&args);
         let sources = quotable(&program.compiled().sources);
-        let mut one = check_with(program, &setting, &argv, &sources, request, budget);
-        let mut setting = setting;
-        let mut argv = argv;
-        if ranges.is_empty() && args.len() == 1 && one.report.verdict() == Verdict::RaceFree {
-            let numbers = guess::numbers(program.program()).into_iter();
-            let guesses = numbers.map(|number| Setting::argument(1, number));
-            let lines = guess::lines(program.program()).map(Setting::ones);
-            for other in guesses.chain(lines) {
-                let budget = Budget::new(
-                    Some(GUESS),
-                    u64::MAX,
-                    arguments.memory_limit.saturating_mul(1 << 20),
-                );
-                let given = other.argv(&args);
-                let guessed = check_with(program, &other, &given, &sources, request, &budget);
-                if guessed.witness.is_some() {
-                    (one, setting, argv) = (guessed, other, given);
-                    break;
-                }
-            }
-        }
-        // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes more, and a race may follow.
-        if one.report.verdict() == Verdict::Unknown && has_bad_access(&one.report) {
-            let other = setting.with_room();
-            let budget = budget.part(ROOMY, u64::MAX);
-            let mut roomy = check_with(program, &other, &argv, &sources, request, &budget);
-            if roomy.witness.is_some() {
-                roomy.report.stats.seconds += one.report.stats.seconds;
-                roomy.report.findings.extend(one.report.findings);
-                (one, setting) = (roomy, other);
-            }
-        }
+        let world = World {
+            args: &args,
+            setting: &setting,
+            is_open: ranges.is_empty() && args.len() == 1,
+        };
+        let (one, setting) = look(program, world, &sources, request, budget);
         let is_first =
             one.witness.is_some() && checked.as_ref().is_none_or(|before| before.witness.is_none());
         let mut witness = total.take().and_then(|before| before.witness);
         if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
             program.set_threads(one.team.unwrap_or(1));
             let team = one.team;
-            let file = WitnessFile::new(input, macros, &argv, &setting, program.program(), found, team);
+            let file = WitnessFile::new(
+                input,
+                macros,
+                &setting.argv(&args),
+                &setting,
+                program.program(),
+                found,
+                team,
+            );
             let file = file.map_err(Rejection::Message)?;
             witness = Some(file.with_spurious_wakeups(request.spurious_wakeups));
         }
@@ -262,48 +240,9 @@ fn check_all(
     // Up to a race, the race has the values.
     let is_whole = request.all || total.report.verdict() != Verdict::Race;
     for range in ranges.iter().filter(|_| is_whole) {
-        total.report.coverage.words += &format!(", {}", range.words());
+        total.report.coverage.clauses.push(range.clause());
     }
     Ok(total)
-}
-
-/// How long an argument or a standard input that nobody asked for is tried.
-const GUESS: Duration = Duration::from_secs(1);
-
-/// How long it is looked what a program does beyond the ends of its blocks.
-const ROOMY: Duration = Duration::from_secs(5);
-
-/// Whether an access was met that is not of any object.
-fn has_bad_access(report: &Report) -> bool {
-    let mut findings = report.findings.iter();
-    findings.any(|finding| finding.kind == Kind::Memory)
-}
-
-/// Checks the program with these values.
-fn check_with(
-    program: &mut Prepared,
-    setting: &Setting,
-    argv: &[Vec<u8>],
-    sources: &Sources,
-    request: &Request,
-    budget: &Budget,
-) -> Checked {
-    let config = Config {
-        args: argv.to_vec(),
-        stdin: setting.stdin.clone().into_bytes(),
-        spurious_wakeups: request.spurious_wakeups,
-        roomy: setting.roomy,
-        without_files: true,
-        ..Config::default()
-    };
-    let mut checked = check(program, &config, sources, request, budget);
-    if setting.roomy {
-        checked.report.coverage.words += ", with blocks of memory as large as glibc makes them";
-    }
-    for finding in &mut checked.report.findings {
-        finding.inputs.extend(setting.values.iter().cloned());
-    }
-    checked
 }
 
 /// How a report is to be shown.
@@ -346,7 +285,7 @@ fn status(arguments: &CheckArguments, report: &Report) -> Status {
         Verdict::Race => Status::DEFECTIVE,
         _ if report.findings.iter().any(denied) => Status::DEFECTIVE,
         // Without a race, what was not covered are other defects.
-        Verdict::RaceFree if !arguments.deny.is_empty() && !report.coverage.limits.is_empty() => {
+        Verdict::RaceFree if !arguments.deny.is_empty() && !report.coverage.open.is_empty() => {
             Status::UNKNOWN
         }
         Verdict::RaceFree => Status::SUCCESS,

@@ -5,11 +5,9 @@
 
 use std::ops::RangeInclusive;
 
-use raceproof_c::{Failed, IntegerObject};
-#[cfg(doc)]
-use raceproof_machine::Config;
-use raceproof_portfolio::{Prepared, prepare};
-use raceproof_report::Value;
+use raceproof_c::Failed;
+use raceproof_portfolio::{Prepared, Setting, find, prepare};
+use raceproof_report::{Clause, Value};
 
 use super::arguments::{InputArguments, Macro};
 use super::input;
@@ -81,14 +79,14 @@ impl Range {
         }
     }
 
-    /// In words: `N = 2..5`.
-    pub fn words(&self) -> String {
-        let name = &self.name;
-        match &self.values {
-            Values::Text(text) => format!("{name} = {text}"),
-            Values::Numbers(range) if range.start() == range.end() => format!("{name} = {}", range.start()),
-            Values::Numbers(range) => format!("{name} = {}..{}", range.start(), range.end()),
-        }
+    /// What a report says of it.
+    pub fn clause(&self) -> Clause {
+        let values = match &self.values {
+            Values::Text(text) => text.clone(),
+            Values::Numbers(range) if range.start() == range.end() => range.start().to_string(),
+            Values::Numbers(range) => format!("{}..{}", range.start(), range.end()),
+        };
+        Clause::Input(self.name.clone(), values)
     }
 }
 
@@ -101,82 +99,6 @@ fn argument(name: &str) -> Option<usize> {
 fn is_name(name: &str) -> bool {
     let letter = |c: char| c == '_' || c.is_alphabetic();
     name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit() || c == '.')
-}
-
-/// One value for each input.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Setting {
-    /// Macros and what they stand for.
-    pub macros: Vec<(String, String)>,
-    /// Objects and their initial values.
-    pub objects: Vec<(String, i128)>,
-    /// `argv[i]`.
-    pub arguments: Vec<(usize, String)>,
-    /// Contents of standard input.
-    pub stdin: String,
-    /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
-    pub roomy: bool,
-    /// All of them, by name.
-    pub values: Vec<(String, Value)>,
-}
-
-impl Setting {
-    /// A value for an argument.
-    pub fn argument(index: usize, number: u64) -> Setting {
-        Setting {
-            arguments: vec![(index, number.to_string())],
-            values: vec![(format!("argv[{index}]"), Value::Integer(number.into()))],
-            ..Setting::default()
-        }
-    }
-
-    /// A standard input of so many lines with a one in each.
-    pub fn ones(lines: u32) -> Setting {
-        Setting {
-            stdin: "1\n".repeat(lines as usize),
-            values: vec![("stdin".to_owned(), Value::Text(format!("{lines} lines of 1")))],
-            ..Setting::default()
-        }
-    }
-
-    /// The same with larger blocks of the heap.
-    #[must_use]
-    pub fn with_room(&self) -> Setting {
-        Setting {
-            roomy: true,
-            ..self.clone()
-        }
-    }
-
-    /// `argv` with the arguments of this setting.
-    pub fn argv(&self, args: &[Vec<u8>]) -> Vec<Vec<u8>> {
-        let mut args = args.to_vec();
-        for (index, text) in &self.arguments {
-            if args.len() <= *index {
-                args.resize(index + 1, Vec::new());
-            }
-            args[*index] = text.clone().into_bytes();
-        }
-        args
-    }
-
-    /// Gives the objects their values.
-    pub fn apply(&self, program: &mut Prepared) {
-        for (name, value) in &self.objects {
-            if let Some(object) = find(program, name) {
-                program.set_initial(&object, *value);
-            }
-        }
-    }
-}
-
-fn find(program: &Prepared, name: &str) -> Option<IntegerObject> {
-    program
-        .compiled()
-        .integers
-        .iter()
-        .find(|object| object.name == name)
-        .cloned()
 }
 
 /// A program, or several that differ by their macros, and the values to check them with.
@@ -358,10 +280,14 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        let words = |text: &str| Range::parse(text).map(|range| range.words());
-        assert_eq!(words("N=3"), Ok("N = 3".to_owned()));
-        assert_eq!(words("N=-1..2"), Ok("N = -1..2".to_owned()));
-        assert_eq!(words("argv[1]=a..b"), Ok("argv[1] = a..b".to_owned()));
+        for (text, name, values) in [
+            ("N=3", "N", "3"),
+            ("N=-1..2", "N", "-1..2"),
+            ("argv[1]=a..b", "argv[1]", "a..b"),
+        ] {
+            let clause = Range::parse(text).map(|range| range.clause());
+            assert_eq!(clause, Ok(Clause::Input(name.to_owned(), values.to_owned())));
+        }
         for wrong in ["N", "=3", "N=3..1", "N=3..x", "argv[0]=1", "argv[x]=1", "a b=1"] {
             assert!(Range::parse(wrong).is_err(), "{wrong}");
         }

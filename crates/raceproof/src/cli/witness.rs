@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use raceproof_ir::Program;
 use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
+use raceproof_portfolio::Setting;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
-use super::range::Setting;
 
 /// The format and its version.
 const FORMAT: &str = "raceproof witness 1";

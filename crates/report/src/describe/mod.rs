@@ -38,6 +38,14 @@ impl<'a> Describe<'a> {
         self.span(location.map_or(Span::NONE, |location| location.span))
     }
 
+    /// The position of an operation; unknown if it is not one of the user's.
+    pub fn place(&self, site: Site) -> Location {
+        match self.is_internal(site) {
+            true => Location::default(),
+            false => self.site(site),
+        }
+    }
+
     /// A position of the source.
     pub fn span(&self, span: Span) -> Location {
         if !span.is_known() {

@@ -119,11 +119,8 @@ pub fn one_line_race() -> Report {
         findings: vec![finding],
         coverage: Coverage {
             complete: true,
-            words: "all schedules".into(),
-            limits: vec![],
-            mappings: Vec::new(),
-            notes: Vec::new(),
-            others: Vec::new(),
+            clauses: vec![Clause::EverySchedule],
+            ..Coverage::default()
         },
         stats: stats(),
     }
@@ -203,11 +200,9 @@ pub fn unknown_with_defects() -> Report {
         findings: vec![deadlock, assertion],
         coverage: Coverage {
             complete: false,
-            words: "some schedules".into(),
-            limits: vec!["the time limit of 10 s was reached; raise it with --time-limit".into()],
-            mappings: Vec::new(),
-            notes: Vec::new(),
-            others: Vec::new(),
+            clauses: vec![Clause::SomeSchedules],
+            open: vec![Open::Exhausted(Resource::Time)],
+            ..Coverage::default()
         },
         stats: stats(),
     }

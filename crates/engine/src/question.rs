@@ -1,0 +1,111 @@
+//! What an engine is asked, and who it is.
+
+use crate::{Budget, Outcome};
+use raceproof_machine::Machine;
+
+/// A search procedure, or another way to an answer.
+pub trait Engine: Sync {
+    /// Who it is.
+    fn name(&self) -> EngineName;
+
+    /// Answers a question within its budget. What it did not cover is in the limits of the outcome.
+    fn answer(&self, question: &Question<'_>) -> Outcome;
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EngineName {
+    /// One run, where that decides.
+    Once,
+    /// The race-detecting state graph.
+    Graph,
+    /// Search with locksets, past races too.
+    Lockset,
+    /// Dynamic partial order reduction.
+    Dpor,
+    /// Computation graphs of task-parallel programs.
+    Tasks,
+    /// Every interleaving of instructions; for tiny programs only.
+    Oracle,
+    /// Formulas with inputs and schedules left free.
+    Symbolic,
+    /// A proof for each thread alone; it finds no races.
+    Modular,
+}
+
+impl EngineName {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            EngineName::Once => "once",
+            EngineName::Graph => "graph",
+            EngineName::Lockset => "lockset",
+            EngineName::Dpor => "dpor",
+            EngineName::Tasks => "tasks",
+            EngineName::Oracle => "oracle",
+            EngineName::Symbolic => "symbolic",
+            EngineName::Modular => "modular",
+        }
+    }
+}
+
+/// The order by which partial order reduction tells what is beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Happens-before.
+    #[default]
+    Hb,
+    /// Weak-causally-precedes.
+    Wcp,
+    /// Does-not-commute.
+    Dc,
+}
+
+impl Order {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Order::Hb => "hb",
+            Order::Wcp => "wcp",
+            Order::Dc => "dc",
+        }
+    }
+}
+
+/// The bounds within which an answer is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// Goes on after the first race and finds every pair of places.
+    pub all: bool,
+    /// The order of partial order reduction.
+    pub order: Order,
+    /// Rounds of a formula; as many as are needed if none.
+    pub rounds: Option<u32>,
+    /// How often a formula follows loops; more and more if none.
+    pub unwind: Option<u32>,
+    /// The most executions that are followed one after the other.
+    pub executions: u64,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope {
+            all: false,
+            order: Order::Hb,
+            rounds: None,
+            unwind: None,
+            executions: u64::MAX,
+        }
+    }
+}
+
+/// What an engine gets.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The program, and the machine that runs it.
+    pub machine: &'a Machine<'a>,
+    /// What is asked for.
+    pub scope: Scope,
+    /// What may be used.
+    pub budget: &'a Budget,
+}

@@ -1,0 +1,124 @@
+//! The looks at a program: as it is given, with inputs that nobody gave, with more room than it asked for.
+//!
+//! Each row is a way to run the program, a condition on what the looks before it have shown, and the time it may take. What another
+//! look shows counts only if it is a race: that there is none with a guessed argument means nothing.
+
+use raceproof_engine::Budget;
+use raceproof_report::{Clause, Kind, Report, Sources, Verdict};
+use raceproof_tuning::Tuned;
+
+use crate::check::{Checked, Request, check};
+use crate::given::Setting;
+use crate::prepare::Prepared;
+use crate::{guess, limits};
+
+/// What a program is checked with.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// `argv` without the values of inputs.
+    pub args: &'a [Vec<u8>],
+    /// The values of inputs.
+    pub setting: &'a Setting,
+    /// Whether nobody said anything about arguments and inputs, so that others may be tried.
+    pub is_open: bool,
+}
+
+/// A way to run the program.
+struct Look {
+    /// What it is given instead.
+    settings: fn(&Prepared, &Setting) -> Vec<Setting>,
+    /// When that is tried.
+    when: fn(&World<'_>, &Report) -> bool,
+    /// For how long, each time.
+    time: &'static Tuned,
+    /// Whether the defects that were known before stay.
+    keeps_findings: bool,
+}
+
+#[rustfmt::skip]
+static LOOKS: &[Look] = &[
+    // Numbers as an argument.
+    Look { settings: arguments, when: is_free, time: &limits::GUESS, keeps_findings: false },
+    // Lines of a standard input.
+    Look { settings: lines, when: is_free, time: &limits::GUESS, keeps_findings: false },
+    // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes more, and a race may follow.
+    Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
+];
+
+fn arguments(program: &Prepared, _: &Setting) -> Vec<Setting> {
+    let numbers = guess::numbers(program.program()).into_iter();
+    numbers.map(|number| Setting::argument(1, number)).collect()
+}
+
+fn lines(program: &Prepared, _: &Setting) -> Vec<Setting> {
+    guess::lines(program.program())
+        .map(Setting::ones)
+        .into_iter()
+        .collect()
+}
+
+fn room(_: &Prepared, setting: &Setting) -> Vec<Setting> {
+    vec![setting.with_room()]
+}
+
+/// The program has no race with what it is given, which is nothing.
+fn is_free(world: &World<'_>, report: &Report) -> bool {
+    world.is_open && report.verdict() == Verdict::RaceFree
+}
+
+/// An access was met that is not of any object.
+fn leaves_blocks(_: &World<'_>, report: &Report) -> bool {
+    let mut findings = report.findings.iter();
+    report.verdict() == Verdict::Unknown && findings.any(|finding| finding.kind == Kind::Memory)
+}
+
+/// Checks a program as it is given and, where that shows no race, with what else may show one. Gives the result and what it is about.
+pub fn look(
+    program: &mut Prepared,
+    world: World<'_>,
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> (Checked, Setting) {
+    let mut setting = world.setting.clone();
+    let mut best = check_with(program, world.args, &setting, sources, request, budget);
+    for look in LOOKS {
+        if !(look.when)(&world, &best.report) {
+            continue;
+        }
+        for other in (look.settings)(program, &setting) {
+            let part = budget.part(look.time.time(), u64::MAX);
+            let mut seen = check_with(program, world.args, &other, sources, request, &part);
+            if seen.witness.is_none() {
+                continue;
+            }
+            if look.keeps_findings {
+                seen.report.stats.seconds += best.report.stats.seconds;
+                seen.report.findings.extend(best.report.findings);
+            }
+            (best, setting) = (seen, other);
+            break;
+        }
+    }
+    (best, setting)
+}
+
+/// Checks a program with these values.
+fn check_with(
+    program: &mut Prepared,
+    args: &[Vec<u8>],
+    setting: &Setting,
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> Checked {
+    let config = setting.config(args, request.spurious_wakeups);
+    let mut checked = check(program, &config, sources, request, budget);
+    if setting.roomy {
+        checked.report.coverage.clauses.push(Clause::LargerBlocks);
+    }
+    for finding in &mut checked.report.findings {
+        finding.inputs.extend(setting.values.iter().cloned());
+    }
+    checked
+}

@@ -1,0 +1,251 @@
+//! From the conclusion of an inquiry to a report: places become positions of the source, limits become what was left open.
+
+use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, Limit, Outcome, Proof};
+use raceproof_machine::Machine;
+use raceproof_report::{
+    Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Open, Other, Report, Resource,
+    SharedConstruct, Sources, Stats,
+};
+
+use crate::ask::Conclusion;
+use crate::check::distinct;
+use crate::given;
+
+/// Makes a report of what engines concluded.
+pub(crate) fn report(
+    machine: &Machine<'_>,
+    sources: &Sources,
+    conclusion: &Conclusion,
+    budget: &Budget,
+) -> Report {
+    let tell = Tell {
+        machine,
+        describe: Describe::new(machine, sources),
+        conclusion,
+    };
+    let outcome = &conclusion.outcome;
+    let stats = &outcome.stats;
+    Report {
+        engine: conclusion.engine.word().to_owned(),
+        findings: distinct(outcome.findings.iter().map(|found| tell.finding(found))),
+        coverage: match conclusion.engine {
+            EngineName::Modular => tell.coverage_of_proof(),
+            _ => tell.coverage(),
+        },
+        stats: Stats {
+            states: stats.states,
+            executions: stats.executions,
+            steps: stats.steps,
+            seconds: budget.elapsed().as_secs_f64(),
+            bytes_per_state: stats.bytes as f64 / stats.states.max(1) as f64,
+            // Only the process knows.
+            peak_memory: 0,
+            variables: stats.variables,
+            clauses: stats.clauses,
+            solver_seconds: stats.solver_time as f64 / 1e6,
+            rounds: stats.rounds,
+            unwind: stats.unwind,
+        },
+    }
+}
+
+struct Tell<'a> {
+    machine: &'a Machine<'a>,
+    describe: Describe<'a>,
+    conclusion: &'a Conclusion,
+}
+
+impl Tell<'_> {
+    fn finding(&self, found: &Found) -> Finding {
+        match found {
+            Found::Race(witness) => self.describe.race(witness),
+            Found::Fault(fault, schedule) => self.describe.fault_after(fault, schedule),
+            Found::Deadlock(waiting, schedule) => self.describe.deadlock_after(waiting, schedule),
+        }
+    }
+
+    /// What the search covered that answered, or went furthest.
+    fn coverage(&self) -> Coverage {
+        let Conclusion {
+            engine,
+            outcome,
+            one_run,
+            proof,
+            others,
+            ..
+        } = self.conclusion;
+        let mut coverage = Coverage {
+            complete: outcome.is_complete(),
+            clauses: self.clauses(),
+            open: self.open(outcome),
+            mappings: self.mappings(),
+            notes: self.notes(),
+            others: Vec::new(),
+        };
+        let unseen = outcome.unseen.filter(|_| !outcome.has_race());
+        if let Some(site) = unseen {
+            coverage.leave_open(Open::Unseen(self.describe.place(site)));
+        }
+        let refusal = proof.as_ref().filter(|proof| !proof.is_complete());
+        let refusal = refusal.map(|proof| (EngineName::Modular, proof));
+        let others = others.iter().map(|(other, outcome)| (*other, outcome));
+        if outcome.verdict().is_none() {
+            let obstacles = one_run.iter().filter(|_| *engine == EngineName::Graph);
+            let obstacles = obstacles.flat_map(|one_run| &one_run.limits);
+            for obstacle in obstacles.filter(|limit| matches!(limit, Limit::OneRun(..))) {
+                coverage.leave_open(self.limit(obstacle));
+            }
+            for (other, outcome) in refusal.into_iter().chain(others) {
+                for open in self.open(outcome) {
+                    coverage.leave_open(Open::By(other.word().to_owned(), Box::new(open)));
+                }
+            }
+        } else if !matches!(engine, EngineName::Once | EngineName::Graph) {
+            // Where the first to be asked answers, nobody else was needed.
+            let refusal = refusal.filter(|_| !outcome.has_race());
+            let all = others.chain(refusal);
+            coverage.others = all.filter_map(|(other, why)| self.other(other, why)).collect();
+        }
+        coverage
+    }
+
+    /// What the proof for each thread alone covers, with the defects that a search met on the way.
+    fn coverage_of_proof(&self) -> Coverage {
+        let Conclusion { outcome, proof, .. } = self.conclusion;
+        let refusal = proof.iter().flat_map(|proof| self.open(proof)).next();
+        let other = match refusal {
+            None => self.other(self.conclusion.searched, outcome),
+            Some(_) => None,
+        };
+        Coverage {
+            complete: refusal.is_none(),
+            clauses: vec![match refusal {
+                None => Clause::EachThreadAlone,
+                Some(_) => Clause::Nothing,
+            }],
+            open: vec![refusal.unwrap_or(Open::OtherDefects)],
+            mappings: Vec::new(),
+            notes: self.notes(),
+            others: other.into_iter().collect(),
+        }
+    }
+
+    /// What was covered, with what the program was given.
+    fn clauses(&self) -> Vec<Clause> {
+        let outcome = &self.conclusion.outcome;
+        let is_proof = outcome.is_complete() && !outcome.has_race();
+        let schedules = match (outcome.is_complete(), outcome.has_race()) {
+            // Without a race a weak memory shows nothing that these do not, but for atomics in weak orders.
+            (true, false) if self.machine.code().program().has_weak_atomics() => {
+                Clause::EveryConsistentSchedule
+            }
+            (true, false) => Clause::EverySchedule,
+            (true, true) => Clause::UpToRace,
+            (false, _) => Clause::SomeSchedules,
+        };
+        let how = match outcome.proof.filter(|_| is_proof) {
+            Some(Proof::Structured) => Some(Clause::SameGraph),
+            Some(Proof::OneRun) => Some(Clause::SameAccesses),
+            Some(Proof::Graphs) => Some(Clause::EachGraph),
+            Some(Proof::EachAlone) | None => None,
+        };
+        let given = given::clauses(self.machine);
+        std::iter::once(schedules).chain(given).chain(how).collect()
+    }
+
+    /// What an outcome leaves open. Many threads may have met the same limit.
+    fn open(&self, outcome: &Outcome) -> Vec<Open> {
+        let mut all = Coverage::default();
+        for limit in &outcome.limits {
+            all.leave_open(self.limit(limit));
+        }
+        all.open
+    }
+
+    fn limit(&self, limit: &Limit) -> Open {
+        let at = |site: &_| self.describe.place(*site);
+        let span = |span: &_| self.describe.span(*span);
+        match limit {
+            Limit::Gap(gap) => Open::Gap(at(&gap.site), gap.what.to_string()),
+            Limit::Unordered(site) => Open::Unordered(at(site)),
+            Limit::Sampled(site) => Open::Sampled(at(site)),
+            Limit::Mapping(site) => Open::OneMapping(at(site)),
+            Limit::Undefined(site) => Open::Undefined(at(site)),
+            Limit::Unwritten(site) => Open::Unwritten(at(site)),
+            Limit::Ending(site) => Open::Ending(at(site)),
+            Limit::OneRun(site, why) => Open::OneRun(at(site), (*why).to_owned()),
+            Limit::Unproved(a, b) => Open::Unproved(span(a), span(b)),
+            Limit::Refused(place, why) => Open::Refused(span(place), why.clone()),
+            Limit::FewRuns => Open::FewRuns,
+            Limit::Exhausted(what) => Open::Exhausted(resource(*what)),
+            Limit::TooLarge(what) => Open::TooLarge(what.clone()),
+            Limit::Unconfirmed(first, second) => Open::Unconfirmed(at(first), at(second)),
+        }
+    }
+
+    /// Why an engine did not answer: the first reason, and how many more it has.
+    fn other(&self, engine: EngineName, outcome: &Outcome) -> Option<Other> {
+        let mut open = self.open(outcome).into_iter();
+        let why = open.next()?;
+        Some(Other {
+            engine: engine.word().to_owned(),
+            why,
+            more: open.count(),
+        })
+    }
+
+    /// How the mappings of work to threads were covered, construct by construct.
+    fn mappings(&self) -> Vec<Mapping> {
+        let outcome = &self.conclusion.outcome;
+        if outcome.has_race() {
+            return Vec::new();
+        }
+        let one_only: Vec<Location> = outcome
+            .limits
+            .iter()
+            .filter_map(|limit| match limit {
+                Limit::Mapping(site) => Some(self.describe.site(*site)),
+                _ => None,
+            })
+            .collect();
+        let tell = |construct: SharedConstruct| {
+            let at = construct.at.line_of_file();
+            let how = match () {
+                () if construct.is_fixed => Mapped::Fixed,
+                () if one_only.iter().any(|other| other.line_of_file() == at) => Mapped::OneOnly,
+                () if outcome.by_identities => Mapped::Identities,
+                () if outcome.is_complete() => Mapped::Explored,
+                () => Mapped::Some,
+            };
+            Mapping {
+                at: construct.at,
+                name: construct.name,
+                how,
+            }
+        };
+        self.describe.shared_constructs().into_iter().map(tell).collect()
+    }
+
+    /// Where the program reads what nobody has written, once for each position.
+    fn notes(&self) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        for site in self.conclusion.outcome.unwritten.sites() {
+            let at = self.describe.place(site);
+            let note = Note::UnwrittenRead(at.clone());
+            if at.is_known() && !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        notes
+    }
+}
+
+/// What was used up.
+pub fn resource(what: Exhausted) -> Resource {
+    match what {
+        Exhausted::Time => Resource::Time,
+        Exhausted::States => Resource::States,
+        Exhausted::Memory => Resource::Memory,
+        Exhausted::Interrupted => Resource::Patience,
+    }
+}

@@ -1,0 +1,424 @@
+//! What was covered and what was not, as data.
+//!
+//! Whoever checks a program collects clauses; results of several checks are [joined](Coverage::join); only here they become words.
+
+use crate::Location;
+
+/// What the search really covered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Whether everything in the scope was covered, so that silence is a proof.
+    pub complete: bool,
+    /// What was covered, in the order in which it is said.
+    pub clauses: Vec<Clause>,
+    /// What was not covered.
+    pub open: Vec<Open>,
+    /// For each construct whose work threads share, how the mappings of work to threads were covered.
+    pub mappings: Vec<Mapping>,
+    /// What is noteworthy about executions that were looked at, and no defect.
+    pub notes: Vec<Note>,
+    /// Engines that were asked as well and did not answer.
+    pub others: Vec<Other>,
+}
+
+/// A part of what was covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Clause {
+    /// No schedule.
+    Nothing,
+    /// The check was ended from outside before it had any result.
+    NothingToTheEnd,
+    /// Every schedule.
+    EverySchedule,
+    /// Every schedule in which all threads see the same order of all accesses: there are weak atomics.
+    EveryConsistentSchedule,
+    /// The schedules up to the race.
+    UpToRace,
+    /// Some schedules.
+    SomeSchedules,
+    /// Every schedule, input and number of threads, as far as each thread alone tells.
+    EachThreadAlone,
+    /// There were no arguments for the program, which could take some.
+    NoArguments,
+    /// The program got the arguments that were given.
+    GivenArguments,
+    /// There was nothing on the standard input, which the program may read.
+    EmptyInput,
+    /// The standard input was what was given.
+    GivenInput,
+    /// There were no files to read.
+    NoFiles,
+    /// The time goes on with every look at it.
+    Clock,
+    /// One execution was enough, for all make the same computation graph.
+    SameGraph,
+    /// One execution was enough, for all make the same accesses.
+    SameAccesses,
+    /// Each computation graph was looked at once.
+    EachGraph,
+    /// Teams of these sizes.
+    Teams(u32, u32),
+    /// Blocks of memory had the bytes beyond their ends that glibc gives them.
+    LargerBlocks,
+    /// The values of an input: its name and its range.
+    Input(String, String),
+}
+
+/// What was not covered and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// Something that raceproof does not know.
+    Gap(Location, String),
+    /// Threads observe each other without being ordered.
+    Unordered(Location),
+    /// Only some values of an input were tried.
+    Sampled(Location),
+    /// Only one mapping of works to threads was tried.
+    OneMapping(Location),
+    /// What comes after a defect is undefined.
+    Undefined(Location),
+    /// Only zeros were tried for bytes that nobody has written.
+    Unwritten(Location),
+    /// The life of an object may end before others are done with it.
+    Ending(Location),
+    /// Something may fail in another order of events.
+    Unseen(Location),
+    /// One run was not enough, and why.
+    OneRun(Location, String),
+    /// Two accesses could not be shown to be ordered.
+    Unproved(Location, Location),
+    /// What a proof for each thread alone does not know.
+    Refused(Location, String),
+    /// Only a few runs were looked at.
+    FewRuns,
+    /// A limit of the user, and the option that raises it.
+    Exhausted(Resource),
+    /// A limit of our own, by its name.
+    Cut(Resource, String),
+    /// The program is too large for the engine.
+    TooLarge(String),
+    /// A race that its replay does not confirm.
+    Unconfirmed(Location, Location),
+    /// Defects that are no races.
+    OtherDefects,
+    /// What another engine says.
+    By(String, Box<Open>),
+}
+
+/// What a search may use up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// Time.
+    Time,
+    /// Stored states.
+    States,
+    /// Memory.
+    Memory,
+    /// The patience of the user.
+    Patience,
+}
+
+/// How the mappings of the work of a construct to threads were covered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// The construct's directive.
+    pub at: Location,
+    /// What it is.
+    pub name: String,
+    /// How.
+    pub how: Mapped,
+}
+
+/// How mappings were covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapped {
+    /// There is only one.
+    Fixed,
+    /// Only one was tried.
+    OneOnly,
+    /// All, because every one has an identity of its own.
+    Identities,
+    /// All, one after the other.
+    Explored,
+    /// Some.
+    Some,
+}
+
+/// What is noteworthy and no defect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// A read of bytes that were never written.
+    UnwrittenRead(Location),
+}
+
+/// An engine that did not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Who.
+    pub engine: String,
+    /// Its first reason.
+    pub why: Open,
+    /// How many more it has.
+    pub more: usize,
+}
+
+impl Coverage {
+    /// What was covered, in words: `every schedule, teams of 2..4`.
+    pub fn words(&self) -> String {
+        let clauses: Vec<String> = self.clauses.iter().map(Clause::words).collect();
+        clauses.join(", ")
+    }
+
+    /// What was not covered and why, and what would lift it; one sentence each.
+    pub fn limits(&self) -> Vec<String> {
+        self.open.iter().map(Open::words).collect()
+    }
+
+    /// How mappings were covered, a line for each construct.
+    pub fn mappings(&self) -> Vec<String> {
+        self.mappings.iter().map(Mapping::words).collect()
+    }
+
+    /// What is noteworthy, a line each.
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.iter().map(Note::words).collect()
+    }
+
+    /// Who did not answer, a line each.
+    pub fn others(&self) -> Vec<String> {
+        self.others.iter().map(Other::words).collect()
+    }
+
+    /// What two checks covered together: all that both did, and what one of them left open is open.
+    #[must_use]
+    pub fn join(self, later: Coverage) -> Coverage {
+        Coverage {
+            complete: self.complete && later.complete,
+            clauses: match self.complete {
+                true => later.clauses,
+                false => self.clauses,
+            },
+            open: union(self.open, later.open),
+            mappings: union(self.mappings, later.mappings),
+            notes: union(self.notes, later.notes),
+            others: union(self.others, later.others),
+        }
+    }
+
+    /// Adds something that was not covered, unless it is said already.
+    pub fn leave_open(&mut self, open: Open) {
+        if !self.open.iter().any(|known| known.words() == open.words()) {
+            self.open.push(open);
+        }
+    }
+}
+
+fn union<T: PartialEq>(mut all: Vec<T>, more: Vec<T>) -> Vec<T> {
+    for one in more {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
+}
+
+impl Clause {
+    fn words(&self) -> String {
+        let words = match self {
+            Clause::Nothing => "nothing",
+            Clause::NothingToTheEnd => "nothing to the end",
+            Clause::EverySchedule => "every schedule",
+            Clause::EveryConsistentSchedule => "every sequentially consistent schedule",
+            Clause::UpToRace => "the schedules up to the race",
+            Clause::SomeSchedules => "some schedules",
+            Clause::EachThreadAlone => {
+                "every schedule, any input and any number of threads, provided that no access leaves its object or \
+                 comes after its end and no thread gives up a lock of another"
+            }
+            Clause::NoArguments => "without arguments",
+            Clause::GivenArguments => "with the given arguments",
+            Clause::EmptyInput => "with an empty standard input",
+            Clause::GivenInput => "with the given standard input",
+            Clause::NoFiles => "without files to read",
+            Clause::Clock => "with a clock that goes on with every look",
+            Clause::SameGraph => "proved by one execution: all make the same computation graph",
+            Clause::SameAccesses => "proved by one execution: all make the same accesses",
+            Clause::EachGraph => "each computation graph once",
+            Clause::LargerBlocks => "with blocks of memory as large as glibc makes them",
+            Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
+            Clause::Teams(first, last) => return format!("teams of {first}..{last}"),
+            Clause::Input(name, values) => return format!("{name} = {values}"),
+        };
+        words.to_owned()
+    }
+}
+
+/// A place at the beginning of a sentence, if it is known.
+fn at(place: &Location) -> String {
+    match place.is_known() {
+        true => format!("{place}: "),
+        false => String::new(),
+    }
+}
+
+impl Open {
+    /// In one sentence, with what would lift it.
+    fn words(&self) -> String {
+        let after = |place: &Location, words: &str| format!("{}{words}", at(place));
+        match self {
+            Open::Gap(place, what) => after(place, &format!("not supported: {what}")),
+            Open::Unordered(place) => after(
+                place,
+                "threads observe each other here without being ordered, which this engine does not cover",
+            ),
+            Open::Sampled(place) => after(place, "only some of many input values were tried"),
+            Open::OneMapping(place) => after(
+                place,
+                "this work was given to threads in one of very many ways, and other ways may race",
+            ),
+            Open::Undefined(place) => after(
+                place,
+                "what the program does after this defect is undefined and was not followed",
+            ),
+            Open::Unwritten(place) => after(
+                place,
+                "what is read here was never written and may be anything; only zero was tried",
+            ),
+            Open::Ending(place) => after(
+                place,
+                "the life of an object may end here before others are done with it, and what they do then is undefined",
+            ),
+            Open::Unseen(place) => after(
+                place,
+                "whether this fails in another order of events, or what depends on it, was not explored",
+            ),
+            Open::OneRun(place, why) => after(
+                place,
+                &format!("one run does not tell about all schedules: {why}"),
+            ),
+            Open::Unproved(first, second) => format!(
+                "{}this and {}could not be shown to be ordered, which does not mean that they race",
+                at(first),
+                at(second)
+            ),
+            Open::Refused(place, why) => after(place, why),
+            Open::FewRuns => "only a few runs were looked at".to_owned(),
+            Open::Exhausted(resource) => resource.words().to_owned(),
+            Open::Cut(resource, limit) => {
+                let what = match resource {
+                    Resource::Time => "time",
+                    Resource::States => "states",
+                    Resource::Memory => "memory",
+                    Resource::Patience => "patience",
+                };
+                format!("its part of the {what} was used up (raise -Z {limit})")
+            }
+            Open::TooLarge(what) => what.clone(),
+            Open::Unconfirmed(first, second) => format!(
+                "{}a race with {}was seen that its replay does not confirm; this is a defect of raceproof",
+                at(first),
+                at(second)
+            ),
+            Open::OtherDefects => "defects that are no races, in schedules that were not searched".to_owned(),
+            Open::By(engine, why) => format!("{engine}: {}", why.words()),
+        }
+    }
+}
+
+impl Resource {
+    fn words(self) -> &'static str {
+        match self {
+            Resource::Time => "the time limit was reached (raise --time-limit)",
+            Resource::States => "the limit on states was reached (raise --max-states)",
+            Resource::Memory => "the memory limit was reached (raise --memory-limit)",
+            Resource::Patience => "the search was interrupted",
+        }
+    }
+}
+
+impl Mapping {
+    fn words(&self) -> String {
+        let how = match self.how {
+            Mapped::Fixed => "fixed by the program",
+            Mapped::OneOnly => "one only",
+            Mapped::Identities => "all, because every one has an identity of its own",
+            Mapped::Explored => "all, explored",
+            Mapped::Some => "some, explored",
+        };
+        format!("{}: {}: {how}", self.at.line_of_file(), self.name)
+    }
+}
+
+impl Note {
+    fn words(&self) -> String {
+        match self {
+            Note::UnwrittenRead(place) => format!("{}read of bytes that were never written", at(place)),
+        }
+    }
+}
+
+impl Other {
+    fn words(&self) -> String {
+        let more = match self.more {
+            0 => String::new(),
+            n => format!(" (and {n} more)"),
+        };
+        format!("{}: {}{more}", self.engine, self.why.words())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(line: u32) -> Location {
+        Location {
+            file: "a.c".to_owned(),
+            line,
+            column: 1,
+            length: 1,
+        }
+    }
+
+    #[test]
+    fn clauses_are_said_in_their_order() {
+        let coverage = Coverage {
+            clauses: vec![
+                Clause::EverySchedule,
+                Clause::NoArguments,
+                Clause::Teams(2, 4),
+                Clause::Input("N".to_owned(), "1..3".to_owned()),
+            ],
+            ..Coverage::default()
+        };
+        assert_eq!(
+            coverage.words(),
+            "every schedule, without arguments, teams of 2..4, N = 1..3"
+        );
+    }
+
+    #[test]
+    fn what_one_check_leaves_open_is_open() {
+        let whole = Coverage {
+            complete: true,
+            clauses: vec![Clause::EverySchedule],
+            ..Coverage::default()
+        };
+        let part = Coverage {
+            clauses: vec![Clause::SomeSchedules],
+            open: vec![Open::Sampled(at(3)), Open::Exhausted(Resource::Time)],
+            ..Coverage::default()
+        };
+        for joined in [whole.clone().join(part.clone()), part.clone().join(whole)] {
+            assert_eq!(joined, part);
+        }
+        assert_eq!(part.clone().join(part.clone()), part);
+        assert_eq!(
+            part.limits(),
+            [
+                "a.c:3:1: only some of many input values were tried",
+                "the time limit was reached (raise --time-limit)"
+            ]
+        );
+    }
+}
