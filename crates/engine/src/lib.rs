@@ -1,4 +1,5 @@
-//! What an engine is, what it gets (a [`Question`] with a [`Budget`], and what is known of the program before it runs) and what it gives (an [`Outcome`]).
+//! What an engine is, what it gets (a [`Question`] with a [`Budget`], and what is known of the program before
+//! it runs) and what it gives (an [`Outcome`]).
 
 mod budget;
 mod dice;

@@ -113,6 +113,8 @@ pub enum Limit {
     FewRuns,
     /// The budget.
     Exhausted(Exhausted),
+    /// A limit of our own on what the engine may use, by its name.
+    Cut(Exhausted, String),
     /// The program is too large for this engine.
     TooLarge(String),
     /// A race was seen that replay did not confirm: a defect of raceproof.

@@ -13,14 +13,16 @@ raceproof_tuning::table! { "explore":
     DPOR_LOCAL = 1 << 16;
     /// Longest path.
     LOCKSET_PATH = 1 << 20;
-    /// Of more uses than this it is only said that there are many: a long path has a list at each of its states.
+    /// Of more uses than this it is only said that there are many: a long path has a list at each of its
+    /// states.
     LOCKSET_USES = 32;
     /// Turns that are taken after a schedule.
     RETRACE_TURNS = 1 << 16;
-    /// Local operations that a path may do in one go. A path that does more (a loop that creates threads without end) waits at a node, so that
-    /// others get their turn and races on it are told.
+    /// Local operations that a path may do in one go. A path that does more (a loop that creates threads
+    /// without end) waits at a node, so that others get their turn and races on it are told.
     GRAPH_LOCAL = 4096;
-    /// Nodes with only one way on that are gone through in one go. There is a limit so that others get their turn.
+    /// Nodes with only one way on that are gone through in one go. There is a limit so that others get their
+    /// turn.
     GRAPH_CHAIN = 64;
     /// With more threads than this each step takes long enough to look at the clock.
     GRAPH_MANY_THREADS = 64;
@@ -45,7 +47,8 @@ raceproof_tuning::table! { "explore":
     fixed:
     /// How many objects are found without looking them up.
     SPACE_RECENT: usize = 16;
-    /// Bytes that a task takes while it is there, measured: its thread, registers and calls, and what is remembered of it.
+    /// Bytes that a task takes while it is there, measured: its thread, registers and calls, and what is
+    /// remembered of it.
     TASK_BYTES: usize = 1280;
     /// More threads than this are not told apart here.
     MEMO_THREADS: u32 = 64;

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use raceproof_engine::{Budget, Engine, EngineName, Finding, Limit, Outcome, Question, Scope};
+use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Scope};
 use raceproof_machine::{Config, Machine, Site, survey, thin};
+use raceproof_tuning::Tuned;
 
 use crate::beside::Beside;
 use crate::features::Features;
@@ -15,7 +16,8 @@ use crate::plan::{Pot, Step, What, plan};
 /// What the engines have to say.
 #[derive(Debug)]
 pub(crate) struct Conclusion {
-    /// Who answered, or went furthest; with [`EngineName::Modular`] the outcome is of a search that met no race.
+    /// Who answered, or went furthest; with [`EngineName::Modular`] the outcome is of a search that met no
+    /// race.
     pub engine: EngineName,
     /// Whose search the outcome is.
     pub searched: EngineName,
@@ -92,14 +94,17 @@ impl<'a> Inquiry<'a> {
             executions: step.executions.map_or(self.scope.executions, |most| most.get()),
             ..self.scope
         };
-        let budget = self.budget_of(step, known);
+        let (budget, states) = self.budget_of(step, known);
+        let whole = self.budget;
         let ask = |engine: &dyn Engine, machine: &Machine<'_>| {
             let question = Question {
                 machine,
                 scope,
                 budget: &budget,
             };
-            engine.answer(&question)
+            let mut outcome = engine.answer(&question);
+            name_cuts(&mut outcome, whole, step, states);
+            outcome
         };
         match step.what {
             What::One(engine) => {
@@ -114,7 +119,7 @@ impl<'a> Inquiry<'a> {
                 let machine = Machine::new(self.machine.code().program(), config);
                 known.hear(step.counts, engine.name(), ask(engine, &machine));
             }
-            What::Beside(lanes) => {
+            What::Beside(relays) => {
                 let beside = Beside {
                     machine: self.machine,
                     scope,
@@ -122,13 +127,13 @@ impl<'a> Inquiry<'a> {
                     features: self.features,
                     budget: self.budget,
                 };
-                beside.ask(lanes, known);
+                beside.ask(relays, known);
             }
         }
     }
 
-    /// What a step may use.
-    fn budget_of(&mut self, step: &Step, known: &Known) -> Budget {
+    /// What a step may use, and what limits its states if that is not up to the user.
+    fn budget_of(&mut self, step: &Step, known: &Known) -> (Budget, Option<&'static Tuned>) {
         let whole = self.budget;
         let (pot, is_shared) = match step.pot {
             Pot::Whole => (whole.share(100), true),
@@ -150,14 +155,19 @@ impl<'a> Inquiry<'a> {
         let share = step.share.filter(|_| is_shared);
         let pot = share.map_or(pot.share(100), |share| pot.share(share.count()));
         let doomed = known.met_defect().then_some(&limits::DOOMED_STATES);
-        let states = step.states.into_iter().chain(doomed).map(|most| most.get()).min();
-        match (step.time, states) {
+        let states = step
+            .states
+            .into_iter()
+            .chain(doomed)
+            .min_by_key(|most| most.get());
+        let budget = match (step.time, states) {
             (None, None) => pot,
             (time, states) => pot.part(
                 time.map_or(Duration::MAX, |time| time.time()),
-                states.unwrap_or(u64::MAX),
+                states.map_or(u64::MAX, |states| states.get()),
             ),
-        }
+        };
+        (budget, states)
     }
 
     fn conclusion(&self, known: Known) -> Conclusion {
@@ -168,7 +178,8 @@ impl<'a> Inquiry<'a> {
             one_run.unwrap_or((EngineName::Modular, Outcome::default()))
         });
         let engine = known.answered.unwrap_or(searched);
-        // What stopped the search is its own theory: that it was cut off in the beginning tells nobody anything.
+        // What stopped the search is its own theory: that it was cut off in the beginning tells nobody
+        // anything.
         if theory && self.features.has_threads && !self.features.is_shared_out {
             outcome.limits.retain(|limit| !is_cut_off(limit));
         }
@@ -214,7 +225,28 @@ impl<'a> Inquiry<'a> {
     }
 }
 
+/// Names the limits of our own by which an engine was cut off, though the user would have allowed more.
+fn name_cuts(outcome: &mut Outcome, whole: &Budget, step: &Step, states: Option<&'static Tuned>) {
+    let states = states.filter(|most| whole.allows(most.get().saturating_add(1)));
+    let time = match step.pot {
+        Pot::SecondOpinion => Some(&limits::SECOND_OPINION),
+        Pot::LastResort if !whole.has_time_limit() => Some(&limits::LAST_RESORT),
+        _ => step.time,
+    };
+    let time = time.filter(|_| whole.check(0).is_ok());
+    for limit in &mut outcome.limits {
+        let cut = match limit {
+            Limit::Exhausted(Exhausted::States) => states.map(|by| (Exhausted::States, by)),
+            Limit::Exhausted(Exhausted::Time) => time.map(|by| (Exhausted::Time, by)),
+            _ => None,
+        };
+        if let Some((what, by)) = cut {
+            *limit = Limit::Cut(what, by.name());
+        }
+    }
+}
+
 /// Whether an engine was called off because another had the answer.
 fn is_called_off(limit: &Limit) -> bool {
-    *limit == Limit::Exhausted(raceproof_engine::Exhausted::Interrupted)
+    *limit == Limit::Exhausted(Exhausted::Interrupted)
 }

@@ -1,4 +1,5 @@
-//! Engines beside each other: the first lane starts at once, the others after a while, and whoever is conclusive first answers.
+//! Engines beside each other: the first relay starts at once, the others after a while, and whoever is
+//! conclusive first answers.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use raceproof_machine::Machine;
 use crate::features::Features;
 use crate::known::{Counts, Known, is_conclusive};
 use crate::limits;
-use crate::plan::Lane;
+use crate::plan::Relay;
 
 /// A question to several engines at a time.
 #[derive(Clone, Copy)]
@@ -26,8 +27,8 @@ type Answer = (EngineName, Outcome);
 
 impl Beside<'_> {
     /// Asks, and hears the answers: of the graph first, as if they had been asked one after the other.
-    pub fn ask(&self, lanes: &'static [Lane], known: &mut Known) {
-        let mut answers = self.race(lanes);
+    pub fn ask(&self, relays: &'static [Relay], known: &mut Known) {
+        let mut answers = self.race(relays);
         answers.sort_by_key(|(engine, outcome)| (rank(*engine), !is_conclusive(outcome)));
         for (engine, outcome) in answers {
             let counts = match rank(engine) {
@@ -40,16 +41,16 @@ impl Beside<'_> {
     }
 
     /// The answers in the order in which they came.
-    fn race(&self, lanes: &'static [Lane]) -> Vec<Answer> {
+    fn race(&self, relays: &'static [Relay]) -> Vec<Answer> {
         let rivals = &self.budget.rival();
-        let mut lanes = lanes.iter().filter(|lane| self.is_for(lane));
+        let mut relays = relays.iter().filter(|relay| self.is_for(relay));
         std::thread::scope(|scope| {
             let (say, hear) = channel();
-            let start = |lane: &'static Lane| {
+            let start = |relay: &'static Relay| {
                 let (say, question) = (say.clone(), *self);
-                scope.spawn(move || question.follow(lane, rivals, &say));
+                scope.spawn(move || question.follow(relay, rivals, &say));
             };
-            lanes.by_ref().take(1).for_each(&start);
+            relays.by_ref().take(1).for_each(&start);
             let mut answers: Vec<Answer> = Vec::new();
             let end = Instant::now() + limits::HEAD_START.time();
             while !answers.iter().any(|answer| is_done(answer) || is_search(answer)) {
@@ -64,12 +65,13 @@ impl Beside<'_> {
                         rivals.call_off();
                         answers.push(race);
                     }
-                    None => lanes.for_each(&start),
+                    None => relays.for_each(&start),
                 }
             }
             drop(say);
             loop {
-                // Without a limit a formula may take for ever, which is too long once the searches have ended.
+                // Without a limit a formula may take for ever, which is too long once the searches have
+                // ended.
                 let searches = answers.iter().filter(|answer| is_search(answer)).count();
                 let patience = match searches < 2 || self.budget.has_time_limit() {
                     true => Duration::MAX,
@@ -90,10 +92,10 @@ impl Beside<'_> {
         })
     }
 
-    /// Asks the engines of a lane one after the other, until one is conclusive.
-    fn follow(&self, lane: &Lane, rivals: &Budget, say: &Sender<Answer>) {
+    /// Asks the engines of a relay one after the other, until one is conclusive.
+    fn follow(&self, relay: &Relay, rivals: &Budget, say: &Sender<Answer>) {
         let mut met_defect = false;
-        for (engine, share) in lane.engines {
+        for (engine, share) in relay.engines {
             let budget = rivals.share(share.map_or(100, |share| share.count()));
             let budget = match met_defect {
                 true => budget.part(Duration::MAX, limits::DOOMED_STATES.get()),
@@ -117,9 +119,9 @@ impl Beside<'_> {
         }
     }
 
-    fn is_for(&self, lane: &Lane) -> bool {
-        let (least, most) = lane.jobs;
-        (least..=most).contains(&self.jobs) && lane.formulas == self.features.suits_formulas
+    fn is_for(&self, relay: &Relay) -> bool {
+        let (least, most) = relay.jobs;
+        (least..=most).contains(&self.jobs) && relay.formulas == self.features.suits_formulas
     }
 
     /// A race that a few runs show. Runs of teams would be long.

@@ -50,11 +50,12 @@ pub struct Checked {
     by_one_run: bool,
 }
 
-/// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to
-/// the first that has a race.
+/// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to the
+/// first that has a race.
 ///
-/// A run of a team of two decides for larger ones too if it is one of those that show all there is and nothing in the program asks for the size of
-/// a team or for who a thread is ([`Facts::asks_for_size`]). Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
+/// A run of a team of two decides for larger ones too if it is one of those that show all there is and
+/// nothing in the program asks for the size of a team or for who a thread is ([`Facts::asks_for_size`]).
+/// Works do the same whoever does them. The rest of a region is what every thread does, so whatever two
 /// threads of a larger team do beside each other, the two of this one do.
 pub fn check(
     program: &mut Prepared,
@@ -176,7 +177,8 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
     }
 }
 
-/// The computation graph of the run that leads to the race, or of the one that the tasks engine looks at first.
+/// The computation graph of the run that leads to the race, or of the one that the tasks engine looks at
+/// first.
 fn draw(machine: &Machine<'_>, sources: &Sources, outcome: &Outcome, budget: &Budget) -> Option<String> {
     let race = outcome.findings.iter().find_map(|found| match found {
         Found::Race(witness) => Some(witness),

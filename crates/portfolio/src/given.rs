@@ -126,7 +126,8 @@ pub(crate) fn clauses(machine: &Machine<'_>) -> Vec<Clause> {
     clauses
 }
 
-/// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is not looked for.
+/// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is
+/// not looked for.
 fn looks_for_files(program: &Program) -> bool {
     let is_looked_for = |f: &Function| f.blocks.is_empty() && library::reads_files(&f.name);
     let writes = |mode: Option<&Operand>| match mode {

@@ -1,8 +1,9 @@
 //! Arguments and a standard input that a program without any may be interested in.
 //!
-//! A program that turns an argument into a number and compares numbers with constants may do something else beyond one of these constants. A
-//! race that shows with such an argument is as good as any; that none shows means nothing, and is not told. So is one of a program that
-//! reads its standard input, where all that it reads are ones.
+//! A program that turns an argument into a number and compares numbers with constants may do something else
+//! beyond one of these constants. A race that shows with such an argument is as good as any; that none shows
+//! means nothing, and is not told. So is one of a program that reads its standard input, where all that it
+//! reads are ones.
 
 use raceproof_ir::{Callee, Inst, Operand, Program};
 use raceproof_machine::library;

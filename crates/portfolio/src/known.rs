@@ -98,14 +98,16 @@ impl Known {
         outcome
     }
 
-    /// Whether one run met a defect before there were threads, so that the rest of the program is undefined with some inputs.
+    /// Whether one run met a defect before there were threads, so that the rest of the program is undefined
+    /// with some inputs.
     pub fn met_defect(&self) -> bool {
         self.one_run
             .as_ref()
             .is_some_and(|early| !early.findings.is_empty())
     }
 
-    /// Whether there is a proof for each thread alone. It rests on an assumption that a search does not need, and a search may see it fail.
+    /// Whether there is a proof for each thread alone. It rests on an assumption that a search does not need,
+    /// and a search may see it fail.
     pub fn is_proved(&self) -> bool {
         self.proof.as_ref().is_some_and(Outcome::is_complete)
     }
@@ -131,7 +133,11 @@ impl Known {
 
     /// Whether the search ended at a limit of time, memory or states.
     pub fn is_exhausted(&self) -> bool {
-        self.has_limit(|limit| matches!(limit, Limit::Exhausted(why) if *why != Exhausted::Interrupted))
+        self.has_limit(|limit| match limit {
+            Limit::Exhausted(why) => *why != Exhausted::Interrupted,
+            Limit::Cut(..) => true,
+            _ => false,
+        })
     }
 
     /// Whether inputs have more values than were tried.
@@ -149,12 +155,13 @@ impl Known {
         self.has_limit(|limit| matches!(limit, Limit::Unwritten(_)))
     }
 
-    /// Whether a formula may tell more than the search: there was too much to explore, and no defect or gap that it would meet as well.
+    /// Whether a formula may tell more than the search: there was too much to explore, and no defect or gap
+    /// that it would meet as well.
     pub fn leaves_formula(&self) -> bool {
         let limits = self.limits();
         !limits.is_empty()
             && limits.iter().all(|limit| match limit {
-                Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) => true,
+                Limit::Sampled(_) | Limit::TooLarge(_) | Limit::Unordered(_) | Limit::Cut(..) => true,
                 Limit::Exhausted(why) => *why != Exhausted::Interrupted,
                 // The formula has zeros there too.
                 Limit::Unwritten(_) => false,
@@ -167,7 +174,7 @@ impl Known {
         self.limits().iter().all(|limit| match limit {
             Limit::Exhausted(why) => *why != Exhausted::Interrupted,
             Limit::Sampled(_) | Limit::Unwritten(_) | Limit::Mapping(_) => true,
-            Limit::TooLarge(_) | Limit::Unordered(_) | Limit::Gap(_) => true,
+            Limit::TooLarge(_) | Limit::Unordered(_) | Limit::Gap(_) | Limit::Cut(..) => true,
             _ => false,
         })
     }
@@ -186,7 +193,10 @@ impl Known {
 
 /// Whether a limit is that on states.
 pub(crate) fn is_cut_off(limit: &Limit) -> bool {
-    *limit == Limit::Exhausted(Exhausted::States)
+    matches!(
+        limit,
+        Limit::Exhausted(Exhausted::States) | Limit::Cut(Exhausted::States, _)
+    )
 }
 
 /// Whether there is nothing more to ask.

@@ -1,12 +1,14 @@
 //! Which engine is asked when.
 //!
 //! - `prepare` makes a program fit for being checked; `features` says what it is like.
-//! - `plan` is the table of who is asked when, with the numbers of `limits`; `ask` goes through it (`beside`: several engines at a time), and
-//!   `known` is what they have answered so far.
-//! - `check` does that for each size of a team and `look` for what the program is given (`given`), or may be given (`guess`).
-//! - `tell` makes reports of what engines conclude.
+//! - `plan` is the table of who is asked when, with the numbers of `limits`; `ask` goes through it (`beside`:
+//!   several engines at a time), and `known` is what they have answered so far.
+//! - `check` does that for each size of a team and `look` for what the program is given (`given`), or may be
+//!   given (`guess`).
+//! - `tell` makes reports of what engines conclude; `tune` sets the numbers of all engines for an experiment.
 //!
-//! *Invariants:* no IO; only a [`Prepared`] program is checked; with one job the answer is the same every time, but for what time decides.
+//! *Invariants:* no IO; only a [`Prepared`] program is checked; with one job the answer is the same every
+//! time, but for what time decides.
 
 mod ask;
 mod beside;
@@ -20,9 +22,11 @@ mod look;
 mod plan;
 mod prepare;
 mod tell;
+mod tune;
 
 pub use check::{Checked, Request, check, merge};
 pub use given::{Setting, find};
 pub use look::{World, look};
 pub use prepare::{Prepared, prepare};
 pub use tell::resource;
+pub use tune::{tunable, tune};

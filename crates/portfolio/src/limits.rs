@@ -1,4 +1,5 @@
-//! The numbers by which the plan shares out time and states. Times are in milliseconds, shares in hundredths of the time that is left.
+//! The numbers by which the plan shares out time and states. Times are in milliseconds, shares in hundredths
+//! of the time that is left.
 
 raceproof_tuning::table! { "portfolio":
     /// The most executions that partial order reduction explores when nobody asked for it.
@@ -19,20 +20,24 @@ raceproof_tuning::table! { "portfolio":
     GLANCE = 300;
     /// How long runs may take that are longer, without their replay.
     GAZE = 900;
-    /// The states of a search before whole executions are looked at for a while: races that come late in long executions are
-    /// far from where a search is then.
+    /// The states of a search before whole executions are looked at for a while: races that come late in long
+    /// executions are far from where a search is then.
     MORE_STATES = 1 << 18;
     /// How long whole executions are looked at then.
     LOOK = 1200;
-    /// The states that are looked at for inputs with which a program gets past a defect that it met before it had threads.
+    /// The states that are looked at for inputs with which a program gets past a defect that it met before it
+    /// had threads.
     DOOMED_STATES = 1 << 16;
-    /// What searches may use of the time that is left, so that other engines can have their turn when they are cut off.
+    /// What searches may use of the time that is left, so that other engines can have their turn when they
+    /// are cut off.
     FIRST_SHARE = 65;
     /// What each of those other engines may use.
     SECOND_SHARE = 50;
-    /// How long an engine may take at the end, where no time limit says more and the time until then was less.
+    /// How long an engine may take at the end, where no time limit says more and the time until then was
+    /// less.
     LAST_RESORT = 20_000;
-    /// How long a proof for each thread alone may take when the time is up: it mostly takes a fraction of that.
+    /// How long a proof for each thread alone may take when the time is up: it mostly takes a fraction of
+    /// that.
     GRACE = 500;
     /// So many threads are followed first of a program that creates ever more: most races need few.
     SMALL_CROWD = 3;
@@ -48,7 +53,8 @@ raceproof_tuning::table! { "portfolio":
     GUESS = 1000;
     /// How many numbers are tried as an argument.
     GUESSES = 6;
-    /// The largest number of the program that is tried as an argument. With a larger one nobody waits for the end.
+    /// The largest number of the program that is tried as an argument. With a larger one nobody waits for the
+    /// end.
     LARGEST_GUESS = 1 << 20;
     /// How many lines there are in a standard input that nobody gave.
     GUESSED_LINES = 64;

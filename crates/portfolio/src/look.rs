@@ -1,7 +1,8 @@
 //! The looks at a program: as it is given, with inputs that nobody gave, with more room than it asked for.
 //!
-//! Each row is a way to run the program, a condition on what the looks before it have shown, and the time it may take. What another
-//! look shows counts only if it is a race: that there is none with a guessed argument means nothing.
+//! Each row is a way to run the program, a condition on what the looks before it have shown, and the time it
+//! may take. What another look shows counts only if it is a race: that there is none with a guessed argument
+//! means nothing.
 
 use raceproof_engine::Budget;
 use raceproof_report::{Clause, Kind, Report, Sources, Verdict};
@@ -41,7 +42,8 @@ static LOOKS: &[Look] = &[
     Look { settings: arguments, when: is_free, time: &limits::GUESS, keeps_findings: false },
     // Lines of a standard input.
     Look { settings: lines, when: is_free, time: &limits::GUESS, keeps_findings: false },
-    // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes more, and a race may follow.
+    // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes
+    // more, and a race may follow.
     Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
 ];
 
@@ -72,7 +74,8 @@ fn leaves_blocks(_: &World<'_>, report: &Report) -> bool {
     report.verdict() == Verdict::Unknown && findings.any(|finding| finding.kind == Kind::Memory)
 }
 
-/// Checks a program as it is given and, where that shows no race, with what else may show one. Gives the result and what it is about.
+/// Checks a program as it is given and, where that shows no race, with what else may show one. Gives the
+/// result and what it is about.
 pub fn look(
     program: &mut Prepared,
     world: World<'_>,

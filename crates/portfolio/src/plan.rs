@@ -1,9 +1,10 @@
 //! The plan: who is asked, when, and for how much of the time.
 //!
-//! Steps are gone through once, from the first to the last. A step is taken if nobody has the answer yet and its condition on the
-//! program and on what was answered so far holds. `auto` asks the cheapest engine that can be conclusive for the program, then those that may know more.
-//! With one job each has a share of the time, so that the answer is the same every time; with more jobs those that would be asked later
-//! start beside the first ([`What::Beside`]).
+//! Steps are gone through once, from the first to the last. A step is taken if nobody has the answer yet and
+//! its condition on the program and on what was answered so far holds. `auto` asks the cheapest engine that
+//! can be conclusive for the program, then those that may know more. With one job each has a share of the
+//! time, so that the answer is the same every time; with more jobs those that would be asked later start
+//! beside the first ([`What::Beside`]).
 //!
 //! To ask another engine, or one earlier or later: add a row or move it.
 
@@ -31,15 +32,16 @@ type When = fn(&Features, &Known) -> bool;
 pub(crate) enum What {
     /// An engine, about the program.
     One(&'static dyn Engine),
-    /// An engine, about the program with so many threads at most. With few threads there are no other races than with more.
+    /// An engine, about the program with so many threads at most. With few threads there are no other races
+    /// than with more.
     Crowd(&'static dyn Engine, &'static Tuned),
     /// Several beside each other; the first who is conclusive answers.
-    Beside(&'static [Lane]),
+    Beside(&'static [Relay]),
 }
 
-/// Engines that are asked one after the other, beside those of other lanes.
+/// Engines that are asked one after the other, beside those of other relays.
 #[derive(Clone, Copy)]
-pub(crate) struct Lane {
+pub(crate) struct Relay {
     /// From how many jobs on, and up to how many.
     pub jobs: (u32, u32),
     /// Whether the program must suit formulas; if not, it must not.
@@ -246,11 +248,12 @@ pub(crate) static AUTO: &[Step] = &[
     ask_crowd(&Graph, &limits::LARGER_CROWD, unproved_crowd)
         .share(&limits::CROWD_SHARE).time(&limits::CROWD_TIME).counts(Counts::RaceAlone),
     ask(&Once, proved).pot(Pot::SecondOpinion),
-    ask(&Graph, |f, k| proved(f, k) && k.needs_search()).pot(Pot::SecondOpinion).states(&limits::SECOND_OPINION_STATES),
+    ask(&Graph, |f, k| proved(f, k) && k.needs_search())
+        .pot(Pot::SecondOpinion).states(&limits::SECOND_OPINION_STATES),
     // Several jobs.
-    Step { what: What::Beside(LANES), ..ask(&Graph, side_by_side) },
-    // One job. Where atomics are weak the graph may not apply, so a few runs come first. Most teams are decided by one run, so a proof
-    // comes after that, and before a long search.
+    Step { what: What::Beside(RELAYS), ..ask(&Graph, side_by_side) },
+    // One job. Where atomics are weak the graph may not apply, so a few runs come first. Most teams are
+    // decided by one run, so a proof comes after that, and before a long search.
     ask(&Glance, weak_in_turn).pot(Pot::Search).time(&limits::GLANCE).counts(Counts::RaceAlone),
     ask(&Once, in_turn).pot(Pot::Search),
     SECOND_LOOK,
@@ -266,9 +269,11 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Dpor, beyond_graph)
         .share(&limits::SECOND_SHARE).executions(&limits::FEW_EXECUTIONS).counts(Counts::Answer),
     ask(&Lockset, beyond_graph).share(&limits::SECOND_SHARE).counts(Counts::Answer),
-    ask(&Dpor, beyond_graph).share(&limits::SECOND_SHARE).executions(&limits::EXECUTIONS).counts(Counts::Answer),
+    ask(&Dpor, beyond_graph)
+        .share(&limits::SECOND_SHARE).executions(&limits::EXECUTIONS).counts(Counts::Answer),
     ask(&Dpor, too_long)
-        .pot(Pot::LastResort).share(&limits::SECOND_SHARE).executions(&limits::EXECUTIONS).counts(Counts::Race),
+        .pot(Pot::LastResort).share(&limits::SECOND_SHARE)
+        .executions(&limits::EXECUTIONS).counts(Counts::Race),
     ask(&Symbolic, many_inputs).counts(Counts::Answer),
     ask(&Symbolic, many_schedules).pot(Pot::LastResort).counts(Counts::Answer),
 ];
@@ -280,19 +285,19 @@ const SECOND_LOOK: Step = ask(&Graph, |_, k| k.is_unseen())
     .counts(Counts::Defects)
     .all(false);
 
-/// What engines of a lane may use of the time that is left.
+/// What engines of a relay may use of the time that is left.
 const ALL: Option<&'static Tuned> = None;
 const HALF: Option<&'static Tuned> = Some(&limits::SECOND_SHARE);
 
-/// Who works beside whom. The first lane starts at once, the others after a while.
+/// Who works beside whom. The first relay starts at once, the others after a while.
 #[rustfmt::skip]
-static LANES: &[Lane] = &[
-    Lane { jobs: (2, u32::MAX), formulas: true, engines: &[(&Once, ALL), (&Graph, ALL)] },
-    Lane { jobs: (2, u32::MAX), formulas: false, engines: &[(&Once, ALL), (&Graph, ALL)] },
-    Lane { jobs: (2, u32::MAX), formulas: false, engines: &[(&Dpor, ALL)] },
-    Lane { jobs: (2, 2), formulas: true, engines: &[(&Dpor, HALF), (&Lockset, HALF), (&Symbolic, ALL)] },
-    Lane { jobs: (3, u32::MAX), formulas: true, engines: &[(&Dpor, HALF), (&Lockset, HALF)] },
-    Lane { jobs: (3, u32::MAX), formulas: true, engines: &[(&Symbolic, ALL)] },
+static RELAYS: &[Relay] = &[
+    Relay { jobs: (2, u32::MAX), formulas: true, engines: &[(&Once, ALL), (&Graph, ALL)] },
+    Relay { jobs: (2, u32::MAX), formulas: false, engines: &[(&Once, ALL), (&Graph, ALL)] },
+    Relay { jobs: (2, u32::MAX), formulas: false, engines: &[(&Dpor, ALL)] },
+    Relay { jobs: (2, 2), formulas: true, engines: &[(&Dpor, HALF), (&Lockset, HALF), (&Symbolic, ALL)] },
+    Relay { jobs: (3, u32::MAX), formulas: true, engines: &[(&Dpor, HALF), (&Lockset, HALF)] },
+    Relay { jobs: (3, u32::MAX), formulas: true, engines: &[(&Symbolic, ALL)] },
 ];
 
 // What is asked where an engine is named.

@@ -1,10 +1,12 @@
-//! What a program goes through before it is checked, so that nothing in it is fixed that a run of it need not have.
+//! What a program goes through before it is checked, so that nothing in it is fixed that a run of it need not
+//! have.
 //!
-//! `raceproof run` executes the program as it was loaded. A proof must hold for whatever the world gives: [`chance`] makes the
-//! numbers of the C library's generators inputs, [`unset`] the variables that nothing was assigned to.
+//! `raceproof run` executes the program as it was loaded. A proof must hold for whatever the world gives:
+//! [`chance`] makes the numbers of the C library's generators inputs, [`unset`] the variables that nothing
+//! was assigned to.
 //!
-//! *Invariant:* a [`Prepared`] program comes only from [`prepare`], and [`check`](fn@crate::check::check) takes nothing else. Only the
-//! initial values of objects can be changed afterwards.
+//! *Invariant:* a [`Prepared`] program comes only from [`prepare`], and [`check`](fn@crate::check::check)
+//! takes nothing else. Only the initial values of objects can be changed afterwards.
 
 mod chance;
 mod unset;

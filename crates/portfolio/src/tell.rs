@@ -1,4 +1,5 @@
-//! From the conclusion of an inquiry to a report: places become positions of the source, limits become what was left open.
+//! From the conclusion of an inquiry to a report: places become positions of the source, limits become what
+//! was left open.
 
 use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, Limit, Outcome, Proof};
 use raceproof_machine::Machine;
@@ -178,6 +179,7 @@ impl Tell<'_> {
             Limit::Refused(place, why) => Open::Refused(span(place), why.clone()),
             Limit::FewRuns => Open::FewRuns,
             Limit::Exhausted(what) => Open::Exhausted(resource(*what)),
+            Limit::Cut(what, limit) => Open::Cut(resource(*what), limit.clone()),
             Limit::TooLarge(what) => Open::TooLarge(what.clone()),
             Limit::Unconfirmed(first, second) => Open::Unconfirmed(at(first), at(second)),
         }

@@ -1,6 +1,7 @@
 //! What was covered and what was not, as data.
 //!
-//! Whoever checks a program collects clauses; results of several checks are [joined](Coverage::join); only here they become words.
+//! Whoever checks a program collects clauses; results of several checks are [joined](Coverage::join); only
+//! here they become words.
 
 use crate::Location;
 

@@ -1,11 +1,13 @@
 //! Numbers that somebody chose: caps, shares of time, sizes from which on something else is tried.
 //!
-//! Each crate that has such numbers has one table of them, `limits.rs`, made by [`table!`]: name, default, meaning. They are read where they
-//! are needed with [`Tuned::get`], which is one load. Those on hot paths, that are better known to the compiler, and those that are the length of something
-//! stand in the same table as [`Fixed`]. An experiment sets the others by name (`-Z portfolio.first_states=100`) before anything else
+//! Each crate that has such numbers has one table of them, `limits.rs`, made by [`table!`]: name, default,
+//! meaning. They are read where they are needed with [`Tuned::get`], which is one load. Those on hot paths,
+//! that are better known to the compiler, and those that are the length of something stand in the same table
+//! as [`Fixed`]. An experiment sets the others by name (`-Z portfolio.first_states=100`) before anything else
 //! runs, so that nothing needs to be compiled anew.
 //!
-//! *Invariant:* no value of any of them makes a verdict wrong; a number that an argument for a verdict rests on is a constant beside that argument.
+//! *Invariant:* no value of any of them makes a verdict wrong; a number that an argument for a verdict rests
+//! on is a constant beside that argument.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -33,6 +35,11 @@ impl Tuned {
     /// The full name: `portfolio.first_states`.
     pub fn name(&self) -> String {
         self.name.to_lowercase()
+    }
+
+    /// How to set it, at the end of a message about it.
+    pub fn option(&self) -> String {
+        format!("raise -Z {}", self.name())
     }
 
     /// What it is if nobody sets it.
@@ -99,7 +106,7 @@ pub struct Table {
 /// # Errors
 ///
 /// What is wrong with that.
-pub fn set(tables: &[Table], text: &str) -> Result<(), String> {
+pub fn set(tables: &[&Table], text: &str) -> Result<(), String> {
     let (name, value) = text
         .split_once('=')
         .ok_or_else(|| format!("`{text}` is not of the form name=value"))?;
@@ -117,7 +124,7 @@ pub fn set(tables: &[Table], text: &str) -> Result<(), String> {
 }
 
 /// All numbers of some tables, a line for each: name, value, meaning.
-pub fn list(tables: &[Table]) -> String {
+pub fn list(tables: &[&Table]) -> String {
     let mut lines = Vec::new();
     for table in tables {
         let tuned = table.tuned.iter();
@@ -131,8 +138,8 @@ pub fn list(tables: &[Table]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Declares the table of a crate: `table! { "name of the crate": /// Meaning. NAME = default; … }`, and after these
-/// perhaps `fixed: /// Meaning. NAME: type = value; …`.
+/// Declares the table of a crate: `table! { "name of the crate": /// Meaning. NAME = default; … }`, and after
+/// these perhaps `fixed: /// Meaning. NAME: type = value; …`.
 #[macro_export]
 macro_rules! table {
     ($of:literal: $($(#[doc = $meaning:literal])+ $name:ident = $default:expr;)*
@@ -180,16 +187,16 @@ mod tests {
     #[test]
     fn numbers_are_set_by_name() {
         assert_eq!(DOOR.time(), Duration::from_millis(250));
-        assert_eq!(set(&[TABLE], "house.door=9"), Ok(()));
+        assert_eq!(set(&[&TABLE], "house.door=9"), Ok(()));
         assert_eq!((DOOR.get(), DOOR.default()), (9, 250));
         for wrong in ["house.door", "house.door=x", "house.window=1", "door=1"] {
-            assert!(set(&[TABLE], wrong).is_err(), "{wrong}");
+            assert!(set(&[&TABLE], wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn tables_list_what_they_have() {
-        let listed = list(&[TABLE]);
+        let listed = list(&[&TABLE]);
         let lines: Vec<&str> = listed.lines().collect();
         assert_eq!(
             lines[0],

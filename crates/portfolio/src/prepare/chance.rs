@@ -1,9 +1,10 @@
 //! Random numbers are inputs.
 //!
-//! `raceproof run` gives the numbers of the C library's generators. A proof must hold for any numbers, and in which order threads draw them is up
-//! to the schedule: so before a check each draw becomes a choice of the environment, and seeds mean nothing. Generators whose state the program
-//! keeps itself (`rand_r`, `erand48`) still read and write that, whatever it is. Where the numbers that they give steer nothing and are stored nowhere, they stay as they are: no
-//! other numbers would make a difference, and long programs draw many.
+//! `raceproof run` gives the numbers of the C library's generators. A proof must hold for any numbers, and in
+//! which order threads draw them is up to the schedule: so before a check each draw becomes a choice of the
+//! environment, and seeds mean nothing. Generators whose state the program keeps itself (`rand_r`, `erand48`)
+//! still read and write that, whatever it is. Where the numbers that they give steer nothing and are stored
+//! nowhere, they stay as they are: no other numbers would make a difference, and long programs draw many.
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{

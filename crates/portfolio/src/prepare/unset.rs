@@ -1,11 +1,12 @@
 //! Local variables that are read where nothing can have been assigned to them are inputs.
 //!
-//! A variable whose address is never taken is a register, and registers start as zero. A proof must hold for whatever happens to be there: so before a check,
-//! each register that has a use which no assignment reaches on any way becomes a choice of the environment where its function begins. One whose value steers
-//! nothing and is stored nowhere stays as it is: no other value would make a difference.
+//! A variable whose address is never taken is a register, and registers start as zero. A proof must hold for
+//! whatever happens to be there: so before a check, each register that has a use which no assignment reaches
+//! on any way becomes a choice of the environment where its function begins. One whose value steers nothing
+//! and is stored nowhere stays as it is: no other value would make a difference.
 //!
-//! Not found: variables that are assigned on some ways to their use. They are zero on the others. Programs of the IR and of the task language mean the
-//! zeros, and so does raceproof's own library.
+//! Not found: variables that are assigned on some ways to their use. They are zero on the others. Programs of
+//! the IR and of the task language mean the zeros, and so does raceproof's own library.
 //!
 //! Cost: blocks times the variables that are used before they are assigned in some block.
 
@@ -141,8 +142,8 @@ fn find(function: &Function) -> Vec<(Reg, Span)> {
     found
 }
 
-/// Chooses the value of a register where its function begins. Of a floating one the bits are chosen; an address is any number, which points to nothing that may be
-/// accessed.
+/// Chooses the value of a register where its function begins. Of a floating one the bits are chosen; an
+/// address is any number, which points to nothing that may be accessed.
 fn choose(function: &mut Function, r: Reg, span: Span, address: Kind) {
     let Register { kind, name } = function.registers[r.0 as usize].clone();
     let chosen = match kind {

@@ -55,6 +55,9 @@ pub struct CheckArguments {
     /// Who is to answer
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: Engine,
+    /// Set a number that raceproof has chosen, for an experiment; `-Z help` lists them
+    #[arg(short = 'Z', value_name = "NAME=NUMBER")]
+    pub numbers: Vec<String>,
     /// By which order the engine dpor finds races and tells executions apart
     #[arg(long, value_name = "NAME", default_value = "hb")]
     pub order: Order,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use raceproof_c::Failed;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
-use raceproof_portfolio::{Checked, Request, World, look, merge, resource};
+use raceproof_portfolio::{Checked, Request, World, look, merge, resource, tune};
 use raceproof_report::{Clause, Coverage, Open, Report, Sources, Stats, Verdict, html, json, sarif, text};
 
 use super::arguments::{self, CheckArguments, Format, Macro};
@@ -52,6 +52,12 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
     if let Some(message) = contradiction(arguments) {
         complain(&message);
         return Status::REJECTED;
+    }
+    for number in &arguments.numbers {
+        if let Err(message) = tune(number) {
+            complain(&format!("-Z: {message}"));
+            return Status::REJECTED;
+        }
     }
     let budget = Arc::new(Budget::new(
         arguments.time_limit,

@@ -52,6 +52,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn dispatch(args: Vec<OsString>) -> Status {
+    if args.windows(2).any(|pair| pair[0] == "-Z" && pair[1] == "help") {
+        let listed = std::io::stdout().write_all(raceproof_portfolio::tunable().as_bytes());
+        return listed.map_or(Status::REJECTED, |()| Status::SUCCESS);
+    }
     let matches = match Arguments::command().try_get_matches_from(spelling::respell(args)) {
         Ok(matches) => matches,
         Err(error) => return explain(&error),

@@ -148,3 +148,39 @@ fn data_models_differ() {
         Some(88)
     );
 }
+
+#[test]
+fn numbers_can_be_set_for_an_experiment() {
+    let case = Case::new();
+    let listed = case.prints(&["check", "-Z", "help"]);
+    assert!(
+        listed.contains("\nportfolio.first_states = 16384: The states of a search"),
+        "{listed}"
+    );
+    assert!(listed.contains("\nexplore.dpor_events = "), "{listed}");
+    case.write("a.c", "int main(void) { return 0; }");
+    for wrong in [
+        "portfolio.none=1",
+        "portfolio.first_states=many",
+        "portfolio.first_states",
+    ] {
+        assert_rejected(&case, &["check", "-Z", wrong, "a.c"], "-Z: ");
+    }
+    let text = "\
+#include <pthread.h>
+_Bool __VERIFIER_nondet_bool(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
+int main(void)
+{
+    pthread_t t;
+    while (__VERIFIER_nondet_bool()) pthread_create(&t, 0, f, 0);
+    return 0;
+}
+";
+    case.write("crowd.c", text);
+    let stdout = case.prints(&["check", "-Z", "portfolio.second_opinion_states=4", "crowd.c"]);
+    let cut = "not conclusive: graph: its part of the states was used up (raise -Z portfolio.second_opinion_states)";
+    assert!(stdout.contains(cut), "{stdout}");
+}
