@@ -26,8 +26,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("generate", &["ir", "engine"]),
     ("once", &["order", "machine", "flow", "engine"]),
     ("explore", &["tuning", "ir", "order", "machine", "flow", "engine"]),
-    ("symbolic", &["ir", "order", "machine", "flow", "engine"]),
-    ("modular", &["ir", "machine", "engine"]),
+    (
+        "symbolic",
+        &["tuning", "ir", "order", "machine", "flow", "engine"],
+    ),
+    ("modular", &["tuning", "ir", "machine", "engine"]),
     ("report", &["ir", "order", "machine"]),
     (
         "portfolio",

@@ -4,6 +4,7 @@ use crate::Refusal;
 use crate::context::{ContextId, Contexts, Exit, Place};
 use crate::count::{Counted, counted};
 use crate::label::Label;
+use crate::limits;
 use crate::name::meets;
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
@@ -19,17 +20,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// Blocks visited before the analysis gives up.
-const PATIENCE: u64 = 400_000;
-
-/// How many visits there are between two looks at the time.
-const LOOKS: u64 = 64;
-/// Contexts before it gives up.
-const CONTEXTS: usize = 4_000;
-/// Visits of a block before its values are widened.
-const STEADY: u32 = 3;
-/// Visits before they are widened although others should do.
-const RESTLESS: u32 = 60;
 /// A size that is not known.
 pub(crate) const UNKNOWN_SIZE: u64 = 1 << 59;
 
@@ -203,8 +193,9 @@ impl<'p> Analysis<'p> {
         let changed = match &mut context.entries[b] {
             Some(known) => {
                 let visits = context.visits[b];
-                let widen = visits > STEADY && is_widened || visits > RESTLESS;
-                known.join(&state, widen, visits > STEADY)
+                let widen = visits > limits::BLOCK_STEADY.count() && is_widened
+                    || visits > limits::BLOCK_RESTLESS.count();
+                known.join(&state, widen, visits > limits::BLOCK_STEADY.count())
             }
             none => {
                 *none = Some(state.into_owned());
@@ -226,10 +217,16 @@ impl<'p> Analysis<'p> {
         let shown = |span: Span| if is_ours { Span::NONE } else { span };
         let code = &code.blocks[block.0 as usize];
         self.work += 1;
-        if self.work > PATIENCE || self.contexts.contexts.len() > CONTEXTS {
-            return Err(Refusal::new("the program is too large for it", shown(code.span)));
+        let is_too_large = self.contexts.contexts.len() > limits::CONTEXTS.size();
+        if self.work > limits::BLOCKS_VISITED.get() || is_too_large {
+            let why = format!(
+                "the program is too large for it ({}, {})",
+                limits::BLOCKS_VISITED.option(),
+                limits::CONTEXTS.option()
+            );
+            return Err(Refusal::new(&why, shown(code.span)));
         }
-        if self.work.is_multiple_of(LOOKS) && (self.is_late)() {
+        if self.work.is_multiple_of(limits::VISITS_BETWEEN_LOOKS.get()) && (self.is_late)() {
             return Err(Refusal::new("there was no time left for it", shown(code.span)));
         }
         let Some(mut state) = self.contexts.context(id).entries[block.0 as usize].clone() else {

@@ -2,11 +2,9 @@
 
 use crate::context::cyclic;
 use crate::count::counted;
+use crate::limits;
 use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Operand, Program, SyncOp};
 use std::collections::BTreeSet;
-
-/// Threads that one loop may create without making a crowd.
-const FEW: u128 = 16;
 
 /// Whether a loop creates threads that does not count up to a small constant, or to a number that may be small. It is a guess, for choosing what to search first: creations in
 /// recursive functions and in functions that are called through pointers are not looked for.
@@ -56,7 +54,9 @@ fn repeats_creation(function: &Function, creators: &BTreeSet<FuncId>) -> bool {
     let loops = counted(function);
     let is_few = |b: BlockId| {
         let mut around = loops.iter().filter(|l| l.once.contains(&b));
-        around.any(|l| !matches!(l.bound, Operand::Const(_, bits) if bits > FEW))
+        around.any(
+            |l| !matches!(l.bound, Operand::Const(_, bits) if bits > u128::from(limits::FEW_THREADS.get())),
+        )
     };
     let blocks = (0..).map(BlockId).zip(&function.blocks);
     blocks

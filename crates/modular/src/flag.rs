@@ -12,6 +12,7 @@
 //! SOUNDNESS: flags
 
 use crate::analyse::{Analysis, Here};
+use crate::limits;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::{Flag, Guard, Lock, Mode, Sort, State, ThreadNo};
@@ -19,9 +20,6 @@ use crate::value::{Claim, Split, Value};
 use raceproof_ir::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Kinds of stores to one object that are told apart.
-const MANY: usize = 64;
 
 /// What is known of all stores to some bytes.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,7 +53,7 @@ impl Flags {
     /// Notes a store. Says whether that is new.
     fn note(&mut self, object: ObjectId, at: Offsets, length: u64, new: Setting) -> bool {
         let settings = self.settings.entry(object).or_default();
-        let key = match settings.len() < MANY || settings.contains_key(&(at, length)) {
+        let key = match settings.len() < limits::FLAG_STORES.size() || settings.contains_key(&(at, length)) {
             true => (at, length),
             false => (Offsets::ANY, crate::analyse::UNKNOWN_SIZE),
         };
@@ -73,7 +71,7 @@ impl Flags {
     /// Notes a store of zero. Says whether that is new.
     fn clear(&mut self, object: ObjectId, at: Offsets, length: u64) -> bool {
         let cleared = self.cleared.entry(object).or_default();
-        let is_one_too_many = cleared.len() >= MANY && !cleared.contains(&(at, length));
+        let is_one_too_many = cleared.len() >= limits::FLAG_STORES.size() && !cleared.contains(&(at, length));
         cleared.insert(match is_one_too_many {
             true => (Offsets::ANY, crate::analyse::UNKNOWN_SIZE),
             false => (at, length),

@@ -12,14 +12,12 @@
 //! [`Guard::labels`]: crate::state::Guard
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::limits;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
 use std::collections::BTreeSet;
-
-/// Kinds of stores to one object that are told apart.
-const MANY: usize = 64;
 
 /// Where a number was put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +76,7 @@ impl Analysis<'_> {
     /// Bytes of an object are written: with a label, or with something else.
     pub(crate) fn note_label(&mut self, object: ObjectId, at: Offsets, length: u64, label: Option<Label>) {
         let notes = self.labelled.entry(object).or_default();
-        let (key, label) = match notes.len() < MANY || notes.contains_key(&(at, length)) {
+        let (key, label) = match notes.len() < limits::LABELS.size() || notes.contains_key(&(at, length)) {
             true => ((at, length), label),
             false => ((Offsets::ANY, UNKNOWN_SIZE), None),
         };

@@ -42,6 +42,7 @@ mod hand_over;
 mod join_all;
 mod label;
 mod library;
+pub mod limits;
 mod local;
 mod lock;
 mod name;

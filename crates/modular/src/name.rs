@@ -13,6 +13,7 @@
 
 use crate::analyse::{Analysis, Here};
 use crate::context::ContextId;
+use crate::limits;
 use crate::relation::{Computed, Meaning};
 use crate::state::State;
 use crate::value::{Index, Own, Round};
@@ -29,13 +30,10 @@ pub(crate) struct Symbol {
     register: Reg,
 }
 
-/// Functions with more registers times blocks have no names.
-const MANY: usize = 1 << 22;
-
 /// By block, the registers to which different ways bring different values; nothing if the function is too large.
 pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
     let (count, registers) = (function.blocks.len(), function.registers.len());
-    if count.saturating_mul(registers) > MANY {
+    if count.saturating_mul(registers) > limits::NAMED_REGISTERS.size() {
         return None;
     }
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];

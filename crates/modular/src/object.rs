@@ -4,6 +4,7 @@
 //! thresholds; Blanchet et al. 2003): the place in a ring of ten, `(i + 1) % 10`, is one from 0 to 9.
 
 use crate::context::ContextId;
+use crate::limits;
 use crate::offset::Offsets;
 use crate::state::ThreadNo;
 use crate::value::{Origin, Value};
@@ -79,11 +80,6 @@ pub(crate) struct Memory {
     stops: Vec<i128>,
 }
 
-/// How often a cell grows before it is widened.
-const STEADY: u32 = 5;
-/// How often before it stops at constants no longer.
-const RESTLESS: u32 = 25;
-
 /// Constants that the program computes or compares with, and the numbers next to them, in increasing order.
 fn constants(program: &Program) -> Vec<i128> {
     let functions = program.functions.iter().flat_map(|f| &f.blocks);
@@ -104,9 +100,6 @@ fn constants(program: &Program) -> Vec<i128> {
     stops.dedup();
     stops
 }
-
-/// Cells beyond this many become one.
-const MANY: usize = 256;
 
 fn initial_number(global: &Global, at: Offsets, kind: Kind, length: u64) -> Value {
     let any = Value::any(kind);
@@ -205,8 +198,8 @@ impl Memory {
         let object = &mut self.objects[id.0 as usize];
         if let Some(cell) = object.cells.iter_mut().find(|c| c.at == at && c.length == length) {
             let joined = match cell.growth {
-                0..STEADY => cell.value.join(&value),
-                STEADY..RESTLESS => cell.value.widen_to(&value, &self.stops),
+                0..limits::CELL_STEADY => cell.value.join(&value),
+                limits::CELL_STEADY..limits::CELL_RESTLESS => cell.value.widen_to(&value, &self.stops),
                 _ => cell.value.widen(&value),
             };
             if joined != cell.value {
@@ -223,7 +216,7 @@ impl Memory {
             value,
             growth: 0,
         });
-        if object.cells.len() > MANY {
+        if object.cells.len() > limits::CELLS.size() {
             let mut all = Value::NONE;
             for cell in &object.cells {
                 all = all.widen(&cell.value);

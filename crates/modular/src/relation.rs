@@ -12,6 +12,7 @@
 //!
 //! Cost: a few pairs, each with the names that were chosen by it; no more than a few hundred of these are kept.
 
+use crate::limits;
 use crate::name::Symbol;
 use crate::object::ObjectId;
 use crate::pick::Picked;
@@ -146,12 +147,6 @@ pub(crate) struct Relations {
     pub computed: BTreeMap<Symbol, Computed>,
 }
 
-/// More pairs are not followed.
-const MANY: usize = 16;
-
-/// Nor are more meanings.
-const MOST_CHOSEN: usize = 256;
-
 impl Relations {
     pub fn is_empty(&self) -> bool {
         self.left.is_empty() && self.chosen.is_empty() && self.computed.is_empty()
@@ -195,7 +190,7 @@ impl Relations {
         for &signed in signed {
             let (a, b) = (a.min(b), a.max(b));
             let pair = Pair { a, b, signed };
-            if self.left.len() >= MANY && !self.left.contains_key(&pair) {
+            if self.left.len() >= limits::PAIRS.size() && !self.left.contains_key(&pair) {
                 continue;
             }
             let left = self.left.entry(pair).or_insert_with(|| Case::ALL.into());
@@ -207,7 +202,7 @@ impl Relations {
     pub fn choose(&mut self, symbol: Symbol, meaning: Meaning) {
         for (pair, left) in &self.left {
             for &case in left {
-                if self.chosen.len() >= MOST_CHOSEN {
+                if self.chosen.len() >= limits::MEANINGS.size() {
                     return;
                 }
                 self.chosen.insert((symbol, *pair, case), meaning);

@@ -20,6 +20,7 @@
 
 use crate::analyse::{Analysis, Here};
 use crate::context::Place;
+use crate::limits;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Flag, Lock, Mode, State};
@@ -27,8 +28,6 @@ use crate::value::{Index, Own, Round, Value};
 use raceproof_ir::Kind;
 use std::collections::BTreeSet;
 
-/// Kinds of writes to one object that are told apart.
-const MANY: usize = 64;
 /// Bits of a counter that may go round.
 const SHORT: u32 = 32;
 /// Bits of a counter that does not.
@@ -132,7 +131,7 @@ impl Analysis<'_> {
         }
         let new = self.taking.clone().unwrap_or(Taking::Spoiled);
         let takings = self.takings.entry(object).or_default();
-        let key = match takings.len() < MANY || takings.contains_key(&(at, length)) {
+        let key = match takings.len() < limits::TICKET_WRITES.size() || takings.contains_key(&(at, length)) {
             true => (at, length),
             false => (Offsets::ANY, crate::analyse::UNKNOWN_SIZE),
         };

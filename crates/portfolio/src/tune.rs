@@ -5,7 +5,12 @@ use raceproof_tuning::Table;
 use crate::limits;
 
 /// All tables.
-static TABLES: &[&Table] = &[&limits::TABLE, &raceproof_explore::limits::TABLE];
+static TABLES: &[&Table] = &[
+    &limits::TABLE,
+    &raceproof_explore::limits::TABLE,
+    &raceproof_modular::limits::TABLE,
+    &raceproof_symbolic::limits::TABLE,
+];
 
 /// Sets a number by `name=value`.
 ///

@@ -7,6 +7,7 @@
 //!
 //! SOUNDNESS: no-solution
 
+use crate::limits;
 use std::collections::BTreeSet;
 
 use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, SiteFacts};
@@ -65,13 +66,6 @@ pub struct Answer {
     pub statements: u32,
 }
 
-/// Unrollings that are tried in turn.
-const UNWIND: [u32; 6] = [1, 2, 4, 8, 16, 32];
-/// The most rounds that are tried.
-const ROUNDS: u32 = 40;
-/// The most defects that are looked for.
-const DEFECTS: usize = 12;
-
 /// Checks a program.
 pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer {
     let mut answer = Answer::default();
@@ -83,7 +77,9 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
     let sites = sites(machine);
     let mut escaped = BTreeSet::new();
     let given = options.unwind.map(|u| [u]);
-    let levels: &[u32] = given.as_ref().map_or(&UNWIND, |u| u);
+    let doubled = (0..u32::BITS).map(|n| 1u32 << n);
+    let tried: Vec<u32> = doubled.take_while(|u| *u <= limits::UNWIND.count()).collect();
+    let levels: &[u32] = given.as_ref().map_or(&tried, |u| u);
     for (i, &unwind) in levels.iter().enumerate() {
         let mut formula = Formula::new(budget);
         formula.terms.shape = Shape::new(machine.code().program().model);
@@ -198,7 +194,11 @@ impl Level<'_, '_> {
     }
 
     fn rounds(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Next {
-        let most = self.options.rounds.unwrap_or(ROUNDS).max(1);
+        let most = self
+            .options
+            .rounds
+            .unwrap_or(limits::FORMULA_ROUNDS.count())
+            .max(1);
         let mut complete = false;
         let mut known: BTreeSet<(Place, Place)> = BTreeSet::new();
         for round in 1..=most {
@@ -419,7 +419,7 @@ impl Level<'_, '_> {
                 .unwrap_or(0);
             all.push((thread.statements[j].place, t, steps, reached));
         }
-        for _ in 0..DEFECTS {
+        for _ in 0..limits::DEFECTS.size() {
             let any = sequence
                 .formula
                 .terms

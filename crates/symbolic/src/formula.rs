@@ -4,6 +4,7 @@
 //! is assumed, not asserted. The solver is asked to stop when the budget is used up or somebody interrupts. So is whoever makes the
 //! formula: from then on nothing is added any more, and no question is answered.
 
+use crate::limits;
 use std::time::Instant;
 
 use raceproof_engine::Budget;
@@ -39,9 +40,6 @@ pub struct Formula<'b> {
     /// The budget is used up.
     is_over: bool,
 }
-
-/// How many clauses are added before the budget is asked again.
-const CLAUSES: u64 = 1 << 14;
 
 /// Sizes and times.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -98,7 +96,8 @@ impl<'b> Formula<'b> {
 
     fn clause(&mut self, literals: &[i32]) {
         self.clauses += 1;
-        if self.is_over || self.clauses.is_multiple_of(CLAUSES) && self.is_over() {
+        if self.is_over || self.clauses.is_multiple_of(limits::CLAUSES_BETWEEN_LOOKS.get()) && self.is_over()
+        {
             return;
         }
         self.solver.add_clause(literals.iter().copied());

@@ -8,6 +8,7 @@ mod float;
 mod formula;
 mod gates;
 mod know;
+pub mod limits;
 mod live;
 mod path;
 mod reach;

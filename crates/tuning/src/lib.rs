@@ -42,6 +42,11 @@ impl Tuned {
         format!("raise -Z {}", self.name())
     }
 
+    /// That there is more than it allows, and how to set it.
+    pub fn more_than(&self, what: &str) -> String {
+        format!("more than {} {what} ({})", self.get(), self.option())
+    }
+
     /// What it is if nobody sets it.
     pub fn default(&self) -> u64 {
         self.default

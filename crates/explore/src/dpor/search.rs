@@ -295,7 +295,7 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Makes a frame of the state at hand, unless the execution ends here. Gives whether it did.
     fn enter(&mut self, chooser: Option<ThreadId>) -> Result<bool, Halt> {
         if self.frames.len() >= limits::DPOR_EVENTS.size() {
-            let what = format!("an execution of more than {} events", limits::DPOR_EVENTS.get());
+            let what = format!("an execution of {}", limits::DPOR_EVENTS.more_than("events"));
             self.walk.outcome.limit(Limit::TooLarge(what));
             self.cuts += 1;
             return if self.cuts > limits::DPOR_CUTS.count() {

@@ -279,7 +279,7 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Makes a node of the state at hand, unless all that it can lead to is known (lines 38 to 53 of figure 6).
     fn enter(&mut self, parent: Option<usize>) -> Result<(), Halt> {
         if self.nodes.len() >= limits::LOCKSET_PATH.size() {
-            let what = format!("an execution of more than {} steps", limits::LOCKSET_PATH.get());
+            let what = format!("an execution of {}", limits::LOCKSET_PATH.more_than("steps"));
             self.walk.outcome.limit(Limit::TooLarge(what));
             return Err(Halt::Enough);
         }

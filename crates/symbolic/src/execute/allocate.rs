@@ -3,6 +3,7 @@
 //! Where the size is up to a value the object has room for a number of bytes that grows with the bound of loops; how many there are is its
 //! limit, and a larger object is cut off like a loop.
 
+use crate::limits;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -14,17 +15,13 @@ use crate::bounded::{Motion, Origin, Place, Reason, Special, Step};
 use crate::path::{Local, Path};
 use crate::term::Term;
 
-/// The largest object of a constant size.
-const LARGEST: u128 = 1 << 20;
-/// The most bytes that a reallocation moves.
-const MOVED: u32 = 256;
-
 impl Executor<'_, '_> {
     /// Makes an object; none if it is too large.
     pub(super) fn allocate(&mut self, path: &mut Path, size: Term, heap: bool, place: Place) -> Option<u32> {
         let origin = Origin::Made(place);
         if let Some(size) = self.terms.constant(size) {
-            return (size <= LARGEST).then(|| self.make(origin, size as u32, heap));
+            return (size <= u128::from(limits::OBJECT_SIZE.get()))
+                .then(|| self.make(origin, size as u32, heap));
         }
         let room = 64u32.saturating_mul(self.unwind).clamp(64, 512);
         let bound = self.terms.number(u128::from(room), self.terms.width(size));
@@ -153,7 +150,7 @@ impl Executor<'_, '_> {
             .max()
             .unwrap_or(0)
             .min(room);
-        if most > MOVED || old.iter().any(|o| !objects[*o as usize].heap) {
+        if most > limits::BYTES_MOVED.count() || old.iter().any(|o| !objects[*o as usize].heap) {
             return Ok(false);
         }
         let low = self.terms.offset_of(address);

@@ -1,5 +1,6 @@
 //! Calls, branches and loops: paths are followed in the order of [`unroll`](crate::unroll) and merged where they meet.
 
+use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -7,7 +8,7 @@ use raceproof_ir::{Address, BlockId, FuncId, Function, Operand, Program, Reg, Te
 use rustc_hash::FxHashMap;
 
 use super::memory::is_unset;
-use super::{Abort, DEPTH, Executor, Flow, INSTRUCTIONS, ROUNDS, THREADS};
+use super::{Abort, Executor, Flow};
 use crate::bounded::{Motion, Place, Reason, Special, Statement, Step, Thread};
 use crate::live::live;
 use crate::path::{self, Local, Path};
@@ -42,7 +43,7 @@ impl Executor<'_, '_> {
             .rev()
             .find(|(f, _)| *f == id)
             .is_some_and(|(_, g)| *g != path.guard);
-        if self.calls.len() >= DEPTH || (grown && depth as u32 > self.unwind) {
+        if self.calls.len() >= limits::DEPTH.size() || (grown && depth as u32 > self.unwind) {
             let mut path = path;
             let always = self.terms.bool(true);
             self.stop(&mut path, always, Reason::Cut, start);
@@ -121,8 +122,8 @@ impl Executor<'_, '_> {
                     index,
                 };
                 self.instructions += 1;
-                if self.instructions > INSTRUCTIONS {
-                    return Err(Abort::TooLarge(format!("more than {INSTRUCTIONS} instructions")));
+                if self.instructions > limits::INSTRUCTIONS.get() {
+                    return Err(Abort::TooLarge(limits::INSTRUCTIONS.more_than("instructions")));
                 }
                 if self.instructions.is_multiple_of(256) {
                     self.budget.check(0).map_err(Abort::Exhausted)?;
@@ -208,7 +209,7 @@ impl Executor<'_, '_> {
                     }
                     let certain = entry.start.path.guard == guard && entry.decided;
                     entry.uncertain += u32::from(!certain);
-                    if entry.uncertain > self.unwind || next[level] > ROUNDS {
+                    if entry.uncertain > self.unwind || next[level] > limits::LOOP_ROUNDS.count() {
                         let always = self.terms.bool(true);
                         self.stop(&mut local.path, always, Reason::Cut, place);
                         continue;
@@ -469,10 +470,8 @@ impl Executor<'_, '_> {
         creator: (usize, usize),
     ) -> Result<usize, Abort> {
         let number = self.bounded.threads.len();
-        if number >= THREADS {
-            return Err(Abort::TooLarge(format!(
-                "more than {THREADS} creations of threads"
-            )));
+        if number >= limits::THREADS.size() {
+            return Err(Abort::TooLarge(limits::THREADS.more_than("creations of threads")));
         }
         self.bounded.threads.push(Thread {
             creator: Some(creator),

@@ -1,11 +1,12 @@
 //! Memory while executing: where words point to, what of it the thread has for itself, and accesses.
 
+use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Abort, DEAD, Executor, PLACES, Targets, WHOLE};
+use super::{Abort, DEAD, Executor, Targets, WHOLE};
 use crate::bounded::{Motion, Object, Origin, Place, Reason, Special, Touch, Write};
 use crate::path::Path;
 use crate::term::{Node, Term, Terms};
@@ -80,11 +81,11 @@ impl Executor<'_, '_> {
                 None => places.extend(
                     (0..=last)
                         .step_by(step as usize)
-                        .take(PLACES + 1)
+                        .take(limits::PLACES.size() + 1)
                         .map(|at| (o, at)),
                 ),
             }
-            if places.len() > PLACES {
+            if places.len() > limits::PLACES.size() {
                 return None;
             }
         }

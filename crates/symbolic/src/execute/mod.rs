@@ -59,16 +59,6 @@ pub(crate) const DEAD: u32 = u32::MAX;
 /// The length of an access to a whole object.
 pub(crate) const WHOLE: u32 = u32::MAX;
 
-/// The largest number of instructions, statements and threads.
-const INSTRUCTIONS: u64 = 400_000;
-const STATEMENTS: usize = 1_500;
-const THREADS: usize = 12;
-/// Rounds of a loop whose condition is constant, and depth of such a recursion.
-const ROUNDS: u32 = 20_000;
-const DEPTH: usize = 200;
-/// Places that a word can be stored at or loaded from through one pointer.
-pub(crate) const PLACES: usize = 600;
-
 /// What objects a word can be the address of.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Targets {

@@ -2,6 +2,7 @@
 //! constants of the program, and then nobody else can write what is read. Anything else is a gap: among it `%n`, and what such a function returns if that is up to how
 //! numbers are printed.
 
+use crate::limits;
 use raceproof_ir::{GlobalId, Reg};
 use raceproof_machine::library::format::{Amount, Directive, Length, Piece, parse};
 
@@ -9,9 +10,6 @@ use super::{Executor, Flow};
 use crate::bounded::{Place, Reason};
 use crate::path::{Local, Path};
 use crate::term::Term;
-
-/// The widest field that is printed here. The machine prints wider ones, up to where it stops.
-const WIDEST: usize = 4096;
 
 /// A cell of the block of variable arguments that a format uses.
 struct Cell {
@@ -151,7 +149,10 @@ impl Executor<'_, '_> {
             }
             if cell.amount {
                 let amount = self.bytes(path, object, start + cell.at, 4);
-                return self.terms.constant(amount).is_some_and(|a| a <= WIDEST as u128);
+                return self
+                    .terms
+                    .constant(amount)
+                    .is_some_and(|a| a <= limits::FIELD_WIDTH.size() as u128);
             }
             !cell.text || {
                 let address = self.bytes(path, object, start + cell.at, pointer);
@@ -193,7 +194,7 @@ fn cells(format: &[u8]) -> Option<Vec<Cell>> {
         for amount in [width, precision] {
             match amount {
                 Amount::Absent => {}
-                Amount::Fixed(amount) if amount <= WIDEST => {}
+                Amount::Fixed(amount) if amount <= limits::FIELD_WIDTH.size() => {}
                 Amount::Argument(None) => put(8, false, true),
                 Amount::Fixed(_) | Amount::Argument(_) => return None,
             }

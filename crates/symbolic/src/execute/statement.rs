@@ -1,9 +1,10 @@
 //! Statements in the making. What only this thread can reach is read and written on the spot; the rest becomes a visible statement.
 
+use crate::limits;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::{Abort, Executor, STATEMENTS};
+use super::{Abort, Executor};
 use crate::bounded::{Edge, Motion, Place, Read, Reason, Special, Statement, Step, Touch, Write};
 use crate::path::Path;
 use crate::term::Term;
@@ -207,10 +208,10 @@ impl Executor<'_, '_> {
     /// Adds a visible statement.
     pub fn push(&mut self, draft: Draft, path: &Path, motion: Motion) -> Result<(), Abort> {
         let statement = self.thread().statements.len();
-        if statement >= STATEMENTS {
-            return Err(Abort::TooLarge(format!(
-                "more than {STATEMENTS} visible statements of a thread"
-            )));
+        if statement >= limits::STATEMENTS.size() {
+            return Err(Abort::TooLarge(
+                limits::STATEMENTS.more_than("visible statements of a thread"),
+            ));
         }
         if self.terms.is_false(path.guard) {
             return Ok(());

@@ -1,8 +1,9 @@
 //! Waits with a sleep in the middle, barriers and condition variables: two statements each.
 
+use crate::limits;
 use raceproof_ir::{Inst, Program, Reg, SyncOp};
 
-use super::{Abort, Draft, Executor, Flow, THREADS};
+use super::{Abort, Draft, Executor, Flow};
 use crate::bounded::{Motion, Order as By, Origin, Place, Reason, Special, Touch};
 use crate::execute::lock::DESTROYED;
 use crate::path::{Local, Path};
@@ -45,7 +46,7 @@ impl Executor<'_, '_> {
                 self.write(&mut draft, mine, object, more);
                 let wanted = self.terms.var(32);
                 let current = self.current;
-                for other in (0..THREADS).filter(|t| *t != current) {
+                for other in (0..limits::THREADS.size()).filter(|t| *t != current) {
                     let place = self.sleeper(other);
                     let length = self.terms.shape.bytes();
                     let awaits = self.read(&mut draft, &local.path, place, length)?;

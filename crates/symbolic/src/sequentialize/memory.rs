@@ -2,7 +2,8 @@
 
 use super::{Sequence, Spots};
 use crate::bounded::Touch;
-use crate::execute::{PLACES, WHOLE};
+use crate::execute::WHOLE;
+use crate::limits;
 use crate::term::Term;
 
 impl Sequence<'_, '_> {
@@ -29,9 +30,14 @@ impl Sequence<'_, '_> {
             match fixed {
                 Some(at) if at <= last => places.push((o, at)),
                 Some(_) => {}
-                None => places.extend((0..=last).step_by(step).take(PLACES + 1).map(|at| (o, at))),
+                None => places.extend(
+                    (0..=last)
+                        .step_by(step)
+                        .take(limits::PLACES.size() + 1)
+                        .map(|at| (o, at)),
+                ),
             }
-            if places.len() > PLACES {
+            if places.len() > limits::PLACES.size() {
                 return Err("an access to too many places through one pointer".to_owned());
             }
         }

@@ -1,0 +1,35 @@
+//! The numbers that somebody chose for the proof of each thread alone.
+
+raceproof_tuning::table! { "modular":
+    /// Cells beyond this many become one.
+    CELLS = 256;
+    /// Threads that one loop may create without making a crowd.
+    FEW_THREADS = 16;
+    /// Kinds of stores to one object that are told apart.
+    LABELS = 64;
+    /// The most blocks that are visited before it gives up.
+    BLOCKS_VISITED = 400_000;
+    /// How many visits there are between two looks at the time.
+    VISITS_BETWEEN_LOOKS = 64;
+    /// The most contexts before it gives up.
+    CONTEXTS = 4_000;
+    /// Visits of a block before its values are widened.
+    BLOCK_STEADY = 3;
+    /// Visits before they are widened although others should do.
+    BLOCK_RESTLESS = 60;
+    /// The most pairs of numbers whose relation is followed.
+    PAIRS = 16;
+    /// The most meanings of a choice that are followed.
+    MEANINGS = 256;
+    /// Kinds of stores to one object that are told apart.
+    FLAG_STORES = 64;
+    /// Kinds of writes to one object that are told apart.
+    TICKET_WRITES = 64;
+    /// Functions with more registers times blocks have no names.
+    NAMED_REGISTERS = 1 << 22;
+    fixed:
+    /// How often a cell grows before it is widened.
+    CELL_STEADY: u32 = 5;
+    /// How often before it stops at constants no longer.
+    CELL_RESTLESS: u32 = 25;
+}
