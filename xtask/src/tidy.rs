@@ -3,6 +3,8 @@
 //! - Only the command line, this crate and the preprocessor call do IO.
 //! - Crates depend on each other in one direction.
 //! - `explore` gives instructions no meaning.
+//! - Functions of runtimes are known by their roles and sources of ours by their origin: only the C front end knows a name of them, and nothing
+//!   is read from the form of a function's name.
 //! - An argument that code cites by its id has a heading in SOUNDNESS.md, and every such heading is cited.
 //! - Nothing is left for later in the code, and nothing names a machine.
 //! - A file of more than 700 lines is a warning.
@@ -93,6 +95,12 @@ const MACHINES: &[&str] = &[
     concat!("arti", "factory"),
     concat!("index.crates", ".io"),
 ];
+
+/// Parts of names of our runtimes and of their files.
+const RUNTIME_NAMES: &[&str] = &["__raceproof_", "<raceproof>/"];
+
+/// Ways to take the name of a function apart.
+const NAME_PARTS: &[&str] = &["name.contains('.')", "name.split('.')", "name.split_once('.')"];
 
 const LONG: usize = 700;
 
@@ -205,6 +213,20 @@ fn check_source(name: &str, text: &str, findings: &mut Findings) {
                     &format!("`{word}`: only raceproof and the preprocessor call do IO"),
                 );
             }
+        }
+        if member != "c" {
+            for word in RUNTIME_NAMES.iter().filter(|word| line.contains(**word)) {
+                findings.error(
+                    &place,
+                    &format!("`{word}`: ask for the role or the origin; only the C front end knows names"),
+                );
+            }
+        }
+        for word in NAME_PARTS.iter().filter(|word| line.contains(**word)) {
+            findings.error(
+                &place,
+                &format!("`{word}`: ask for the origin; a name says nothing"),
+            );
         }
         if member == "explore" || member == "once" {
             for word in ["Inst::", "Terminator::"]
