@@ -20,8 +20,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("order", &[]),
     ("library", &[]),
     ("tuning", &[]),
-    ("c", &["ir"]),
-    ("task", &["ir"]),
+    ("source", &["ir"]),
+    ("c", &["ir", "source"]),
+    ("task", &["ir", "source"]),
     ("machine", &["ir", "order"]),
     ("flow", &["ir", "machine"]),
     ("engine", &["ir", "machine", "flow"]),
@@ -37,7 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "portfolio",
         &[
-            "tuning", "ir", "order", "c", "machine", "flow", "engine", "once", "explore", "symbolic",
+            "tuning", "ir", "order", "source", "machine", "flow", "engine", "once", "explore", "symbolic",
             "modular", "report",
         ],
     ),
@@ -46,6 +47,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "ir",
             "order",
+            "source",
             "c",
             "task",
             "machine",

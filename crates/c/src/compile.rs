@@ -4,20 +4,19 @@
 //! [`part`](crate::part)). Where the program turned out to refer to one of their functions, it is checked and lowered again
 //! together with that part.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use raceproof_ir::{DataModel, GlobalId, ObjectRole, Program, Span};
+use raceproof_ir::{DataModel, GlobalId, Program, Span};
+use raceproof_source::{Diagnostic, Failed, FrontEnd, IntegerObject, Loaded, ReadFile};
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{Type, Unit};
 use crate::lex::Dialect;
 use crate::lower::lower;
 use crate::part::{self, Part};
 use crate::preprocess::{self, PreprocessOptions};
 use crate::session::{Session, parse_file, parse_text};
-use crate::source::SourceMap;
 
 /// A file of the program, and how to preprocess it.
 #[derive(Clone, Debug, Default)]
@@ -35,73 +34,30 @@ pub struct Options {
     pub verbose: bool,
 }
 
-/// A program that was understood.
-#[derive(Debug)]
-pub struct Compiled {
-    /// The program.
-    pub program: Program,
-    /// Its files.
-    pub sources: SourceMap,
-    /// Warnings and notes.
-    pub diagnostics: Diagnostics,
-    /// Its objects of static storage duration and integer type, whose initial values can be set.
-    pub integers: Vec<IntegerObject>,
+/// The front end of C: the files of one program, each with its options.
+#[derive(Clone, Copy, Debug)]
+pub struct C<'a> {
+    /// The files, and how to preprocess them.
+    pub inputs: &'a [Input],
+    /// What is the same for all files.
+    pub options: Options,
 }
 
-/// An object of static storage duration and integer type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IntegerObject {
-    /// Name; that of a static local is prefixed by its function: `f.counter`.
-    pub name: String,
-    /// Width.
-    pub bits: u8,
-    /// Whether it has negative values.
-    pub signed: bool,
-    /// Which global of the program it is; none if nothing uses it.
-    global: Option<GlobalId>,
-}
-
-impl IntegerObject {
-    /// Whether a value is one of its type.
-    pub fn holds(&self, value: i128) -> bool {
-        let bits = u32::from(self.bits.min(64));
-        match self.signed {
-            true => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value),
-            false => (0..1i128 << bits).contains(&value),
-        }
-    }
-}
-
-impl Compiled {
-    /// Sets the number of threads that an OpenMP team has where neither a clause nor a call says it. Without OpenMP in the
-    /// program it changes nothing and says so by `false`.
-    pub fn set_threads(&mut self, threads: u32) -> bool {
-        let mut globals = self.program.globals.iter_mut();
-        match globals.find(|global| global.role == Some(ObjectRole::TeamSize)) {
-            Some(global) => {
-                global.bytes = threads.to_le_bytes().to_vec();
-                true
-            }
-            None => false,
-        }
+impl FrontEnd for C<'_> {
+    fn endings(&self) -> &'static [&'static str] {
+        &["c", "i"]
     }
 
-    /// Sets the initial value of an object.
-    pub fn set_initial(&mut self, object: &IntegerObject, value: i128) {
-        let place = object.global.map(|id| id.0 as usize);
-        if let Some(global) = place.and_then(|place| self.program.globals.get_mut(place)) {
-            global.bytes = value.to_le_bytes()[..usize::from(object.bits / 8).clamp(1, 16)].to_vec();
-        }
+    fn is_whole(&self) -> bool {
+        false
     }
-}
 
-/// A program that was not understood.
-#[derive(Debug)]
-pub struct Failed {
-    /// Its files.
-    pub sources: SourceMap,
-    /// What is wrong, with at least one error.
-    pub diagnostics: Diagnostics,
+    /// The preprocessor reads the files itself.
+    fn load(&self, paths: &[&Path], _read: &ReadFile<'_>) -> Result<Loaded, Box<Failed>> {
+        let is_wanted = |input: &&Input| paths.contains(&input.path.as_path());
+        let inputs: Vec<Input> = self.inputs.iter().filter(is_wanted).cloned().collect();
+        compile(&inputs, self.options)
+    }
 }
 
 /// Trees nest deeply: the stack that the walks over them get. Only what is used of it costs memory.
@@ -112,7 +68,7 @@ const STACK_BYTES: usize = 1 << 30;
 /// # Errors
 ///
 /// All that is wrong with the files, with positions.
-pub fn compile(inputs: &[Input], options: Options) -> Result<Compiled, Box<Failed>> {
+pub fn compile(inputs: &[Input], options: Options) -> Result<Loaded, Box<Failed>> {
     with_stack(|session| {
         let model = inputs.first().map(|i| i.options.data_model).unwrap_or_default();
         if inputs.iter().any(|input| input.options.data_model != model) {
@@ -144,7 +100,7 @@ pub fn compile(inputs: &[Input], options: Options) -> Result<Compiled, Box<Faile
 /// # Errors
 ///
 /// All that is wrong with it, with positions.
-pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Compiled, Box<Failed>> {
+pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Loaded, Box<Failed>> {
     with_stack(|session| {
         let file = session.sources.file(name);
         session.sources.set_text(file, text.as_bytes().to_vec());
@@ -161,7 +117,7 @@ pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Com
 /// Runs a part of the front end with a large stack.
 fn with_stack(
     work: impl Fn(&mut Session) -> Option<(Program, Vec<IntegerObject>)> + Sync,
-) -> Result<Compiled, Box<Failed>> {
+) -> Result<Loaded, Box<Failed>> {
     let run = || {
         let mut session = Session::default();
         let program = work(&mut session);
@@ -169,11 +125,12 @@ fn with_stack(
             sources, diagnostics, ..
         } = session;
         match program {
-            Some((program, integers)) => Ok(Compiled {
+            Some((program, integers)) => Ok(Loaded {
                 program,
                 sources,
                 diagnostics,
                 integers,
+                starts_zeroed: false,
             }),
             None => Err(Box::new(Failed { sources, diagnostics })),
         }
@@ -271,8 +228,8 @@ fn integers(unit: &Unit, places: &[Option<GlobalId>]) -> Vec<IntegerObject> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Severity;
     use raceproof_ir::{Construct, Origin, Role, Runtime};
+    use raceproof_source::Severity;
 
     fn errors(failed: &Failed) -> String {
         failed.diagnostics.render(&failed.sources, Severity::Error, false)

@@ -7,7 +7,6 @@
 pub mod ast;
 pub mod check;
 pub mod compile;
-pub mod diagnostic;
 pub mod headers;
 pub mod hir;
 pub mod lex;
@@ -18,9 +17,8 @@ pub mod parse;
 mod part;
 pub mod preprocess;
 pub mod session;
-pub mod source;
 mod suggest;
 pub mod symbol;
 
-pub use compile::{Compiled, Failed, Input, IntegerObject, Options, compile, compile_text};
+pub use compile::{C, Input, Options, compile, compile_text};
 pub use session::{Rejected, Session, parse_file, parse_text};

@@ -11,11 +11,11 @@ use std::process::{Child, Command, Output, Stdio};
 pub use raceproof_ir::DataModel;
 use raceproof_ir::{FileId, Span};
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::headers;
 use crate::lex::Dialect;
 use crate::session::Rejected;
-use crate::source::{LineMarker, SourceMap};
+use raceproof_source::{Diagnostic, Diagnostics, Severity};
+use raceproof_source::{LineMarker, SourceMap};
 
 /// The largest source file that is read.
 pub const MAX_BYTES: u64 = 64 << 20;

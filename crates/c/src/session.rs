@@ -5,12 +5,12 @@ use std::path::Path;
 use raceproof_ir::FileId;
 
 use crate::ast::TranslationUnit;
-use crate::diagnostic::Diagnostics;
 use crate::lex::{Dialect, lex_preprocessed, realign};
 use crate::parse::parse;
 use crate::preprocess::{PreprocessOptions, preprocess};
-use crate::source::SourceMap;
 use crate::symbol::Interner;
+use raceproof_source::Diagnostics;
+use raceproof_source::SourceMap;
 
 /// The state that lasts over the files of a program.
 #[derive(Debug, Default)]

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use raceproof_c::check::{Options, check_program};
-use raceproof_c::diagnostic::Severity;
 use raceproof_c::lex::Dialect;
 use raceproof_c::{Session, hir, parse_text};
 use raceproof_ir::{DataModel, FileId};
+use raceproof_source::Severity;
 
 /// A small random generator, the same everywhere.
 struct Random(u64);

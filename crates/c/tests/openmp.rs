@@ -1,8 +1,8 @@
 //! What the meaning of OpenMP directives refuses, and what it makes of them.
 
-use raceproof_c::compile::{Compiled, compile_text};
-use raceproof_c::diagnostic::Severity;
+use raceproof_c::compile_text;
 use raceproof_ir::DataModel;
+use raceproof_source::{Loaded, Severity};
 
 fn errors(text: &str) -> String {
     match compile_text("a.c", text, DataModel::Lp64) {
@@ -11,7 +11,7 @@ fn errors(text: &str) -> String {
     }
 }
 
-fn compiled(text: &str) -> Compiled {
+fn compiled(text: &str) -> Loaded {
     match compile_text("a.c", text, DataModel::Lp64) {
         Ok(compiled) => compiled,
         Err(failed) => panic!(

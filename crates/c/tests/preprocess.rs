@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raceproof_c::ast::{ExternalDecl, TranslationUnit};
-use raceproof_c::diagnostic::Severity;
 use raceproof_c::preprocess::{DataModel, PreprocessOptions};
 use raceproof_c::{Rejected, Session, headers, parse_file};
+use raceproof_source::Severity;
 
 /// A directory of one test.
 fn directory(name: &str) -> PathBuf {

@@ -1,10 +1,10 @@
 //! What a program is given: the values of its inputs, and what of them a report has to say.
 
-use raceproof_c::IntegerObject;
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Address, Callee, Function, Inst, Operand, Program};
 use raceproof_machine::{Config, Machine, library};
 use raceproof_report::{Clause, Value};
+use raceproof_source::IntegerObject;
 
 use crate::prepare::Prepared;
 
@@ -90,7 +90,7 @@ impl Setting {
 /// An object of the program by its name.
 pub fn find(program: &Prepared, name: &str) -> Option<IntegerObject> {
     program
-        .compiled()
+        .loaded()
         .integers
         .iter()
         .find(|object| object.name == name)

@@ -11,45 +11,47 @@
 mod chance;
 mod unset;
 
-use raceproof_c::{Compiled, IntegerObject};
 use raceproof_ir::Program;
+use raceproof_source::{IntegerObject, Loaded};
 
 /// A program that can be checked.
 #[derive(Debug)]
 pub struct Prepared {
-    compiled: Compiled,
+    loaded: Loaded,
 }
 
 /// Prepares a program for being checked.
-pub fn prepare(mut compiled: Compiled) -> Prepared {
-    chance::free(&mut compiled.program);
-    unset::free(&mut compiled.program);
-    Prepared { compiled }
+pub fn prepare(mut loaded: Loaded) -> Prepared {
+    chance::free(&mut loaded.program);
+    if !loaded.starts_zeroed {
+        unset::free(&mut loaded.program);
+    }
+    Prepared { loaded }
 }
 
 impl Prepared {
     /// The program.
     pub fn program(&self) -> &Program {
-        &self.compiled.program
+        &self.loaded.program
     }
 
     /// The program with its files, its objects and what the front end said about it.
-    pub fn compiled(&self) -> &Compiled {
-        &self.compiled
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
     }
 
     /// The same for those who do not check it.
-    pub fn into_compiled(self) -> Compiled {
-        self.compiled
+    pub fn into_loaded(self) -> Loaded {
+        self.loaded
     }
 
     /// Sets the size of OpenMP teams where the program does not; false if it has none.
     pub fn set_threads(&mut self, threads: u32) -> bool {
-        self.compiled.set_threads(threads)
+        self.loaded.set_threads(threads)
     }
 
     /// Sets the initial value of an object.
     pub fn set_initial(&mut self, object: &IntegerObject, value: i128) {
-        self.compiled.set_initial(object, value);
+        self.loaded.set_initial(object, value);
     }
 }

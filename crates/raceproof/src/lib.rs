@@ -21,3 +21,4 @@ pub use raceproof_ir as ir;
 pub use raceproof_machine as machine;
 pub use raceproof_portfolio as portfolio;
 pub use raceproof_report as report;
+pub use raceproof_source as source;

@@ -20,7 +20,10 @@ mod mention;
 mod parse;
 mod rights;
 
+use std::path::Path;
+
 use raceproof_ir::{Program, Span};
+use raceproof_source::{Diagnostic, Failed, FrontEnd, Loaded, ReadFile, load_text};
 
 /// A mistake in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +54,29 @@ impl std::fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The front end of the task language.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TaskText;
+
+impl FrontEnd for TaskText {
+    fn endings(&self) -> &'static [&'static str] {
+        &["task"]
+    }
+
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn load(&self, paths: &[&Path], read: &ReadFile<'_>) -> Result<Loaded, Box<Failed>> {
+        load_text(paths, read, |name, text| {
+            compile(name, text).map_err(|errors| {
+                let diagnostic = |e: Error| Diagnostic::error(e.span, e.message).help(e.remedy);
+                errors.into_iter().map(diagnostic).collect()
+            })
+        })
+    }
+}
 
 /// Compiles a program of the task language. `name` is the name of the text's file.
 ///

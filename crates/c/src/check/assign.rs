@@ -7,8 +7,8 @@ use super::operator::arithmetic_op;
 use super::types::{ERROR, QualType};
 use super::{Checker, Value};
 use crate::ast;
-use crate::diagnostic::Diagnostic;
 use crate::hir::{BinaryOp, Expr, ExprKind, TypeId};
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     /// Whether an expression is a place that an object has, not a part of a value.

@@ -8,8 +8,8 @@ use super::scope::Entity;
 use super::types::{ERROR, INT};
 use super::{Checker, Value};
 use crate::ast;
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Expr, ExprKind, Type, TypeId};
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     pub(crate) fn call(&mut self, callee: &ast::Expr, arguments: &[ast::Expr], span: Span) -> Expr {

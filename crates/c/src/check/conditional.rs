@@ -6,8 +6,8 @@ use super::expression::balance;
 use super::types::{ERROR, QualType, VOID};
 use super::{Checker, Value};
 use crate::ast;
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Expr, ExprKind, TypeId};
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     pub(crate) fn comma(&mut self, list: &[ast::Expr], span: Span) -> Expr {

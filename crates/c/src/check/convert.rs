@@ -4,8 +4,8 @@ use raceproof_ir::Span;
 
 use super::types::{self, DOUBLE, ERROR, FLOAT, INT, LDOUBLE, QualType, UINT};
 use super::{Checker, Value};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Expr, ExprKind, Init, InitItem, InitValue, Rank, Type, TypeId};
+use raceproof_source::Diagnostic;
 
 /// Why a value is converted, for messages.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use super::link::{Linkage, Linked};
 use super::scope::Entity;
 use super::types::{ERROR, QualType};
 use crate::ast::{self, StorageClass};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Stmt, StmtKind, Type, TypeId};
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     /// Checks a declaration; what it does at run time goes to `out`.

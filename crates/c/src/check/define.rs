@@ -11,8 +11,8 @@ use super::scope::Entity;
 use super::types::{ERROR, INT, QualType};
 use super::{Checker, FunctionState};
 use crate::ast::{self, Derived, Params, StorageClass};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{self, Body, Expr, ExprKind, FuncId, Init, LocalId, Stmt, StmtKind, Type, TypeId};
+use raceproof_source::Diagnostic;
 
 /// A parameter: its name and its type as passed and as declared.
 struct Parameter {

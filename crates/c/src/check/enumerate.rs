@@ -5,8 +5,8 @@ use super::Checker;
 use super::scope::{Entity, Tag};
 use super::types::{self, ERROR, INT, LLONG, LONG, UINT, ULLONG, ULONG};
 use crate::ast;
-use crate::diagnostic::Diagnostic;
 use crate::hir::TypeId;
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     pub(crate) fn enum_specifier(&mut self, spec: &ast::EnumSpecifier) -> TypeId {

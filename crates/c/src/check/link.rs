@@ -10,9 +10,9 @@ use raceproof_ir::{Origin, Span};
 use super::Checker;
 use super::compatible::Across;
 use super::types::{ERROR, QualType};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{self, FuncId, GlobalId, Type, TypeId};
 use crate::symbol::Symbol;
+use raceproof_source::Diagnostic;
 
 /// Who can name an object or function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

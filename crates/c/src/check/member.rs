@@ -5,9 +5,9 @@ use raceproof_ir::Span;
 use super::types::{ERROR, QualType, Quals};
 use super::{Checker, Value};
 use crate::ast::{self, DesignatorKind};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Expr, ExprKind, RecordId, Type};
 use crate::suggest::similar;
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     /// Whether a place is a bit-field.

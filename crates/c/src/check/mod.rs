@@ -55,9 +55,9 @@ use std::collections::{HashMap, HashSet};
 use raceproof_ir::{DataModel, Origin, Span};
 
 use crate::ast;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::hir::{self, FuncId, GlobalId, LabelId, LocalId, TypeId};
 use crate::symbol::{Interner, Symbol};
+use raceproof_source::{Diagnostic, Diagnostics};
 use scope::Scopes;
 use types::{ERROR, QualType, Quals, TypeTable};
 

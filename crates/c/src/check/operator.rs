@@ -6,8 +6,8 @@ use super::Checker;
 use super::expression::{balance, join};
 use super::types::{ERROR, VOID};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{self, BinaryOp, CompareOp, Expr, ExprKind, TypeId};
+use raceproof_source::Diagnostic;
 
 /// Longer chains of operators would nest the typed tree too deeply.
 const MAX_CHAIN: usize = 1000;

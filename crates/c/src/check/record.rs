@@ -8,8 +8,8 @@ use super::layout::MemberSpec;
 use super::scope::Tag;
 use super::types::{ERROR, QualType};
 use crate::ast::{self, RecordKind};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Record, RecordId, Type, TypeId};
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     pub(crate) fn record_specifier(&mut self, spec: &ast::RecordSpecifier, standalone: bool) -> TypeId {

@@ -6,8 +6,8 @@ use super::Checker;
 use super::scope::Entity;
 use super::types::{self, ERROR, QualType, Quals};
 use crate::ast::{self, TypeSpecifierKind};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{self, Type};
+use raceproof_source::Diagnostic;
 
 /// What the specifiers of a declaration say.
 pub(crate) struct Specified {

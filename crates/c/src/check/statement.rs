@@ -8,9 +8,9 @@ use super::convert::Use;
 use super::types::{self, ERROR, VOID, VOID_PTR};
 use super::{Checker, Value};
 use crate::ast::{self, LabelKind};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{self, Expr, ExprKind, LabelId, Stmt, StmtKind};
 use crate::lex::TokenKind;
+use raceproof_source::Diagnostic;
 
 /// Longer `else if` chains would nest the typed tree too deeply.
 const MAX_ARMS: usize = 1000;

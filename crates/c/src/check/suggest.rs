@@ -5,8 +5,8 @@ use raceproof_ir::Span;
 use super::Checker;
 use super::scope::Entity;
 use crate::ast::Symbol;
-use crate::diagnostic::Diagnostic;
 use crate::suggest::similar;
+use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
     /// A visible name like this one.

@@ -7,8 +7,8 @@ use raceproof_ir::Span;
 use super::Checker;
 use super::types::{ERROR, INT};
 use crate::ast;
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Case, Stmt, StmtKind, TypeId};
+use raceproof_source::Diagnostic;
 
 /// A switch whose body is being checked.
 pub(crate) struct SwitchState {

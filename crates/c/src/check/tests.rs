@@ -4,10 +4,10 @@ use expect_test::{Expect, expect};
 use raceproof_ir::DataModel;
 
 use super::{Options, check_program};
-use crate::diagnostic::Severity;
 use crate::hir;
 use crate::lex::Dialect;
 use crate::session::{Session, parse_text};
+use raceproof_source::Severity;
 
 fn check_files(files: &[&str]) -> (Option<hir::Unit>, Session) {
     let mut session = Session::default();

@@ -9,8 +9,8 @@
 use raceproof_ir::{FileId, Span};
 
 use super::{Dialect, Punct, Token, TokenKind, lex_text};
-use crate::source::SourceMap;
 use crate::symbol::Interner;
+use raceproof_source::SourceMap;
 
 /// Beyond this size of the table of the longest common subsequence, the middle is not matched.
 const MAX_TABLE: usize = 1 << 16;

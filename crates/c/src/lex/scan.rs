@@ -8,9 +8,9 @@
 use raceproof_ir::{FileId, Span};
 
 use super::{Dialect, Punct, Token, TokenKind, expand_pragma_operators};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::source::{LineMarker, SourceMap};
 use crate::symbol::Interner;
+use raceproof_source::{Diagnostic, Diagnostics};
+use raceproof_source::{LineMarker, SourceMap};
 
 /// Lexes the output of a preprocessor, or a `.i` file: line markers set positions, pragmas are
 /// bracketed by [`TokenKind::Pragma`] and [`TokenKind::PragmaEnd`]. Ends in [`TokenKind::Eof`].

@@ -41,12 +41,12 @@ use raceproof_ir::{
     Register, Relocation, Span,
 };
 
-use crate::diagnostic::Diagnostic;
 use crate::hir;
 use crate::library::{self, KnownObject};
 pub(crate) use function::FunctionLowering;
 pub(crate) use layout::Layout;
 use layout::ShapeTable;
+use raceproof_source::Diagnostic;
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
 /// An object that is used but defined nowhere is an error. Gives also what each global became; one that nothing uses became nothing.

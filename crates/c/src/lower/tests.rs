@@ -25,7 +25,7 @@ fn check_model(source: &str, model: DataModel, expected: Expect) {
             expected.assert_eq(&text[code..]);
         }
         Err(failed) => {
-            let severity = crate::diagnostic::Severity::Error;
+            let severity = raceproof_source::Severity::Error;
             expected.assert_eq(&failed.diagnostics.render(&failed.sources, severity, false));
         }
     }

@@ -4,9 +4,9 @@ use raceproof_ir::Span;
 
 use super::{Parse, Parser};
 use crate::ast::{Attribute, AttributeKind, Expr, Ident};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, Punct, TokenKind};
 use crate::symbol::Symbol;
+use raceproof_source::Diagnostic;
 
 /// Attributes that do not change what a program computes. Sorted.
 static IGNORED: &[&str] = &[

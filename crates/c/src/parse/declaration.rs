@@ -8,8 +8,8 @@ use crate::ast::{
     DeclSpecifiers, Declaration, Declarator, Derived, ExternalDecl, FunctionDef, InitDeclarator, Params,
     StaticAssert, StorageClass, TranslationUnit, TypeSpecifierKind,
 };
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, Punct, TokenKind};
+use raceproof_source::Diagnostic;
 
 /// Words that begin a declaration at file scope when they begin a line.
 fn begins_external(keyword: Keyword) -> bool {

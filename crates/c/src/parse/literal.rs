@@ -6,9 +6,9 @@ use super::{Parse, Parser};
 use crate::ast::{
     CharLiteral, Encoding, ExprKind, FloatSuffix, FloatingLiteral, IntegerLiteral, StringLiteral, StringUnits,
 };
-use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::symbol::Symbol;
+use raceproof_source::Diagnostic;
 
 impl Parser<'_> {
     /// The value of a number; one that is none is reported and read as zero, so that parsing goes on.

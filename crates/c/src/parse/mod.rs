@@ -30,9 +30,9 @@ mod tests;
 use raceproof_ir::Span;
 
 use crate::ast::{Ident, MAX_NESTING, TranslationUnit};
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Dialect, Keyword, Punct, Token, TokenKind};
 use crate::symbol::{Interner, Symbol};
+use raceproof_source::{Diagnostic, Diagnostics};
 
 /// Parses a translation unit. Whether it is whole, the diagnostics tell.
 ///

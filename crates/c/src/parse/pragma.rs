@@ -3,9 +3,9 @@
 
 use super::Parser;
 use crate::ast::Pragma;
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::symbol::Interner;
+use raceproof_source::Diagnostic;
 
 /// The alignments that `#pragma pack` set and saved.
 #[derive(Default)]

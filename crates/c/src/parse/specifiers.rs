@@ -7,9 +7,9 @@ use crate::ast::{
     Alignas, AlignasValue, DeclSpecifiers, Qualifiers, Reducer, StorageClass, TypeName, TypeSpecifier,
     TypeSpecifierKind,
 };
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, Punct, TokenKind};
 use crate::symbol::Symbol;
+use raceproof_source::Diagnostic;
 
 /// The words of a type seen so far. The order of words does not matter in C.
 #[derive(Default)]

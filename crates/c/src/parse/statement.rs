@@ -5,8 +5,8 @@ use raceproof_ir::Span;
 use super::openmp::Place;
 use super::{Failed, Parse, Parser};
 use crate::ast::{Block, Expr, ForLoop, Ident, IfArm, Label, LabelKind, Stmt, StmtKind, TypeSpecifierKind};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, Punct, TokenKind};
+use raceproof_source::Diagnostic;
 
 /// Words that begin a statement when they begin a line.
 fn begins_statement(keyword: Keyword) -> bool {

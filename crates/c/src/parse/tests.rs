@@ -3,9 +3,9 @@
 use expect_test::{Expect, expect};
 
 use super::dump::dump;
-use crate::diagnostic::Severity;
 use crate::lex::Dialect;
 use crate::session::{Session, parse_text};
+use raceproof_source::Severity;
 
 fn parse(input: &str, dialect: Dialect) -> (String, Session) {
     let mut session = Session::default();

@@ -5,8 +5,8 @@
 //! on any way becomes a choice of the environment where its function begins. One whose value steers nothing
 //! and is stored nowhere stays as it is: no other value would make a difference.
 //!
-//! Not found: variables that are assigned on some ways to their use. They are zero on the others. Programs of
-//! the IR and of the task language mean the zeros, and so does raceproof's own library.
+//! Not found: variables that are assigned on some ways to their use. They are zero on the others. Some front
+//! ends mean the zeros ([`Loaded::starts_zeroed`](raceproof_source::Loaded)), and so do sources of ours.
 //!
 //! Cost: blocks times the variables that are used before they are assigned in some block.
 
@@ -26,7 +26,7 @@ struct Unset {
 pub fn free(program: &mut Program) {
     let functions = (0..).map(FuncId).zip(&program.functions);
     let mut found: Vec<Unset> = functions
-        .filter(|(_, function)| !function.origin.is_ours() && is_c(program.file(function.span.file)))
+        .filter(|(_, function)| !function.origin.is_ours())
         .flat_map(|(id, function)| {
             find(function).into_iter().map(move |(register, span)| Unset {
                 function: id,
@@ -48,11 +48,6 @@ pub fn free(program: &mut Program) {
         let function = &mut program.functions[unset.function.0 as usize];
         choose(function, unset.register, unset.span, address);
     }
-}
-
-/// Whether a file is in C.
-fn is_c(file: &str) -> bool {
-    !file.ends_with(".ir") && !file.ends_with(".task")
 }
 
 /// Whether a block assigns to a register.

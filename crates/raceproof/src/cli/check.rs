@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use raceproof_c::Failed;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
 use raceproof_portfolio::{Checked, Request, World, look, merge, resource, tune};
 use raceproof_report::{Clause, Coverage, Open, Report, Sources, Stats, Verdict, html, json, sarif, text};
+use raceproof_source::Failed;
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::guard::{Guard, LastWords};
@@ -198,9 +198,9 @@ fn check_all(
             return Err(Rejection::Message(message.to_owned()));
         }
         if !std::mem::replace(&mut told, true) {
-            input::tell_notes(program.compiled(), input);
+            input::tell_notes(program.loaded(), input);
         }
-        let sources = quotable(&program.compiled().sources);
+        let sources = quotable(&program.loaded().sources);
         let world = World {
             args: &args,
             setting: &setting,

@@ -5,19 +5,18 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use raceproof_c::diagnostic::{Diagnostics, Severity};
+use raceproof_c::Input;
 use raceproof_c::preprocess::PreprocessOptions;
-use raceproof_c::source::SourceMap;
-use raceproof_c::{Compiled, Failed, Input};
 use raceproof_ir::DataModel as Model;
+use raceproof_source::{Diagnostics, Failed, Loaded, Severity, SourceMap};
 
 use super::arguments::{DataModel, InputArguments, Macro};
 use super::database::{self, Unit};
-use crate::load::{failure, load};
+use crate::load::load;
 
 /// Reads the program that the options describe and prints what there is to say about it. None if
 /// it was not understood; then the reasons have been printed.
-pub fn read(input: &InputArguments, macros: &[Macro]) -> Option<Compiled> {
+pub fn read(input: &InputArguments, macros: &[Macro]) -> Option<Loaded> {
     match attempt(input, macros, &[]) {
         Ok(loaded) => {
             tell_notes(&loaded, input);
@@ -39,7 +38,7 @@ pub fn attempt(
     input: &InputArguments,
     macros: &[Macro],
     overrides: &[(String, String)],
-) -> Result<Compiled, Box<Failed>> {
+) -> Result<Loaded, Box<Failed>> {
     let mut inputs = inputs(input, macros)?;
     for input in &mut inputs {
         input.options.overrides = overrides.to_vec();
@@ -48,7 +47,7 @@ pub fn attempt(
 }
 
 /// Prints warnings and notes, if they are wanted.
-pub fn tell_notes(loaded: &Compiled, input: &InputArguments) {
+pub fn tell_notes(loaded: &Loaded, input: &InputArguments) {
     if input.verbose {
         tell(&loaded.sources, &loaded.diagnostics, Severity::Note, input);
     }
@@ -138,7 +137,12 @@ fn model(model: DataModel) -> Model {
 
 fn read_database(directory: &Path) -> Result<Vec<Unit>, Box<Failed>> {
     let path = directory.join("compile_commands.json");
-    let reject = |reason: String, help| Box::new(failure(format!("{}: {reason}", path.display()), help));
+    let reject = |reason: String, help| {
+        Box::new(Failed::without_position(
+            format!("{}: {reason}", path.display()),
+            help,
+        ))
+    };
     let text = std::fs::read_to_string(&path).map_err(|error| {
         let help = "-p names the directory of compile_commands.json, which cmake and bear write";
         reject(error.to_string(), Some(help))
@@ -157,7 +161,7 @@ fn find<'a>(units: &'a [Unit], path: &Path, directory: &Path) -> Result<&'a Unit
         let directory = directory.join("compile_commands.json");
         let message = format!("{}: not in {}", path.display(), directory.display());
         let help = "build the file once with the database on, or leave out -p and give its options";
-        Box::new(failure(message, Some(help)))
+        Box::new(Failed::without_position(message, Some(help)))
     })
 }
 

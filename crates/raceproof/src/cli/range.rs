@@ -5,13 +5,12 @@
 
 use std::ops::RangeInclusive;
 
-use raceproof_c::Failed;
 use raceproof_portfolio::{Prepared, Setting, find, prepare};
 use raceproof_report::{Clause, Value};
+use raceproof_source::Failed;
 
 use super::arguments::{InputArguments, Macro};
 use super::input;
-use crate::load::failure;
 
 /// One `--input`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +129,10 @@ impl<'a> Inputs<'a> {
             .fold(1u128, |total, range| total.saturating_mul(range.count()));
         if total > MOST {
             let message = format!("the inputs have more than {MOST} combinations of values");
-            return Err(Box::new(failure(message, Some("give smaller ranges"))));
+            return Err(Box::new(Failed::without_position(
+                message,
+                Some("give smaller ranges"),
+            )));
         }
         let mut inputs = Inputs {
             input,
@@ -214,7 +216,7 @@ fn check_arguments(ranges: &[Range], given: usize) -> Result<(), Box<Failed>> {
     for index in indices {
         if index > count {
             let message = format!("--input argv[{index}]: there is no argv[{count}]");
-            return Err(Box::new(failure(
+            return Err(Box::new(Failed::without_position(
                 message,
                 Some("give the arguments before it too"),
             )));
@@ -230,10 +232,15 @@ fn meaning(range: &Range, program: &Prepared) -> Result<bool, Box<Failed>> {
     if argument(name).is_some() {
         return Ok(false);
     }
-    let reject = |message: String, help| Err(Box::new(failure(format!("--input {name}: {message}"), help)));
+    let reject = |message: String, help| {
+        Err(Box::new(Failed::without_position(
+            format!("--input {name}: {message}"),
+            help,
+        )))
+    };
     if let Some(object) = find(program, name) {
         let same = program
-            .compiled()
+            .loaded()
             .integers
             .iter()
             .filter(|other| other.name == *name);
@@ -252,7 +259,7 @@ fn meaning(range: &Range, program: &Prepared) -> Result<bool, Box<Failed>> {
         }
         return Ok(true);
     }
-    let is_used = program.compiled().sources.files().iter().any(|file| {
+    let is_used = program.loaded().sources.files().iter().any(|file| {
         let text = file.text.as_deref().unwrap_or_default();
         has_word(&String::from_utf8_lossy(text), name)
     });

@@ -3,10 +3,10 @@
 use std::io::{BufRead as _, Write as _};
 use std::path::Path;
 
-use raceproof_c::Compiled;
 use raceproof_machine::{Config, Machine, Schedule, replay};
 use raceproof_portfolio::prepare;
 use raceproof_report::{Describe, text};
+use raceproof_source::Loaded;
 
 use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
@@ -16,7 +16,7 @@ use crate::load::quotable;
 /// The run that a witness file is about.
 pub struct Run {
     /// The program.
-    pub loaded: Compiled,
+    pub loaded: Loaded,
     /// What it is given.
     pub config: Config,
     /// Who does what.
@@ -56,7 +56,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         ..Config::default()
     };
     Some(Run {
-        loaded: prepared.into_compiled(),
+        loaded: prepared.into_loaded(),
         config,
         schedule,
     })

@@ -225,7 +225,7 @@ impl Checker<'_> {
 
     /// Says what is wrong with a clause.
     fn clause_error(&mut self, span: Span, message: &str, help: &str) {
-        let error = crate::diagnostic::Diagnostic::error(span, message);
+        let error = raceproof_source::Diagnostic::error(span, message);
         self.report(match help {
             "" => error,
             _ => error.help(help),

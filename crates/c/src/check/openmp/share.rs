@@ -14,10 +14,10 @@ use super::takes;
 use super::target::Copies;
 use super::task::{TASK, TASK_BLOCK};
 use crate::ast::{self, Ident};
-use crate::diagnostic::Diagnostic;
 use crate::hir::{Expr, ExprKind, LocalId, Region, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, DefaultKind, Directive, Item};
 use crate::symbol::Symbol;
+use raceproof_source::Diagnostic;
 
 /// What a construct does with names that none of its clauses names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

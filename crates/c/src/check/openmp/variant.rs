@@ -8,12 +8,12 @@ use raceproof_ir::Span;
 use super::super::Checker;
 use super::super::scope::Entity;
 use crate::ast::{self, Ident};
-use crate::diagnostic::Diagnostic;
 use crate::openmp::{
     ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument, Met, TraitProperties, TraitSet,
     construct_traits, is_met, is_met_within,
 };
 use crate::symbol::Symbol;
+use raceproof_source::Diagnostic;
 
 /// A variant of a function that may be called in its place, depending on the constructs around.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! Clauses: their names and the rules they obey among each other.
 
 use super::super::{Failed, Parse, Parser};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, TokenKind};
 use crate::openmp::{
     Clause, ClauseArgument as Argument, ClauseName as Name, Construct, Directive, DirectiveArgument,
 };
 use crate::suggest::similar;
+use raceproof_source::Diagnostic;
 
 impl Parser<'_> {
     /// The clauses of a directive to the end of its line. `from` is where the tokens of the directive begin.

@@ -3,9 +3,9 @@
 use super::super::declarator::Naming;
 use super::super::{Parse, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, TokenKind};
 use crate::openmp::{Doacross, Item, IterVar, SinkTerm, Subscript};
+use raceproof_source::Diagnostic;
 
 impl Parser<'_> {
     /// `a, b, c`, where only whole variables make sense.

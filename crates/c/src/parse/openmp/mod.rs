@@ -19,10 +19,10 @@ use raceproof_ir::Span;
 
 use super::{Failed, Parse, Parser};
 use crate::ast::{Block, ExternalDecl, Stmt, StmtKind};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, TokenKind};
 use crate::openmp::{Association, Construct, Directive, DirectiveArgument, Word};
 use crate::suggest::similar;
+use raceproof_source::Diagnostic;
 
 /// Where a directive stands.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The names of directives.
 
 use super::super::{Failed, Parse, Parser};
-use crate::diagnostic::Diagnostic;
 use crate::openmp::Construct;
 use crate::suggest::similar;
+use raceproof_source::Diagnostic;
 
 /// Directives that are no directives here, and why.
 static FOREIGN: &[(&str, &str)] = &[

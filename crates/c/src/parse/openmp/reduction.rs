@@ -2,11 +2,11 @@
 
 use super::super::{Parse, Parser};
 use crate::ast::{ExprKind, Ident};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, TokenKind};
 use crate::openmp::{
     ClauseArgument, ClauseName, DeclareReduction, ReductionInitializer, ReductionOperator, Word,
 };
+use raceproof_source::Diagnostic;
 
 impl Parser<'_> {
     /// The argument of `reduction`, `task_reduction` and `in_reduction`.

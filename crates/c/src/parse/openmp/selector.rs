@@ -7,12 +7,12 @@ use raceproof_ir::Span;
 
 use super::super::{Parse, Parser};
 use crate::ast::{ExprKind, ExternalDecl, Ident};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::openmp::{
     Clause, ClauseArgument, ClauseName, Construct, Directive, DirectiveArgument, Met, Trait, TraitProperties,
     TraitSet, construct_traits, is_met,
 };
+use raceproof_source::Diagnostic;
 
 static SETS: &[&str] = &["construct", "device", "target_device", "implementation", "user"];
 

@@ -6,10 +6,10 @@ use expect_test::{Expect, expect};
 
 use super::super::dump::{Dumper, dump};
 use crate::ast::{ExternalDecl, Stmt, StmtKind};
-use crate::diagnostic::Severity;
 use crate::lex::Dialect;
 use crate::openmp::Directive;
 use crate::session::{Session, parse_text};
+use raceproof_source::Severity;
 
 fn parse(input: &str) -> (crate::ast::TranslationUnit, Session) {
     let mut session = Session::default();

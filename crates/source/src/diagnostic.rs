@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use raceproof_ir::Span;
 
-use crate::source::SourceMap;
+use crate::SourceMap;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

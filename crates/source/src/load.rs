@@ -1,0 +1,111 @@
+//! Loaded programs, and who makes them.
+
+use std::path::Path;
+
+use raceproof_ir::{GlobalId, ObjectRole, Program, Span};
+
+use crate::{Diagnostic, Diagnostics, SourceMap};
+
+/// Reads a file, or says why that cannot be done.
+pub type ReadFile<'a> = dyn Fn(&Path) -> Result<Vec<u8>, String> + 'a;
+
+/// Makes programs of files in one language.
+pub trait FrontEnd {
+    /// What the names of its files end in, without the dot.
+    fn endings(&self) -> &'static [&'static str];
+
+    /// Whether a file is a whole program, which stands alone.
+    fn is_whole(&self) -> bool;
+
+    /// Reads the files of one program.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the files, with positions.
+    fn load(&self, paths: &[&Path], read: &ReadFile<'_>) -> Result<Loaded, Box<Failed>>;
+}
+
+/// A program that was understood.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Program,
+    /// Its files.
+    pub sources: SourceMap,
+    /// Warnings and notes.
+    pub diagnostics: Diagnostics,
+    /// Its objects of static storage duration and integer type, whose initial values can be set.
+    pub integers: Vec<IntegerObject>,
+    /// Whether a local variable that nothing was assigned to is zero, as its register is. Otherwise it may be anything.
+    pub starts_zeroed: bool,
+}
+
+/// An object of static storage duration and integer type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntegerObject {
+    /// Name; that of a static local is prefixed by its function: `f.counter`.
+    pub name: String,
+    /// Width.
+    pub bits: u8,
+    /// Whether it has negative values.
+    pub signed: bool,
+    /// Which global of the program it is; none if nothing uses it.
+    pub global: Option<GlobalId>,
+}
+
+impl IntegerObject {
+    /// Whether a value is one of its type.
+    pub fn holds(&self, value: i128) -> bool {
+        let bits = u32::from(self.bits.min(64));
+        match self.signed {
+            true => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&value),
+            false => (0..1i128 << bits).contains(&value),
+        }
+    }
+}
+
+impl Loaded {
+    /// Sets the number of threads that a team has where neither a clause nor a call says it. If the program has no
+    /// teams it changes nothing and says so by `false`.
+    pub fn set_threads(&mut self, threads: u32) -> bool {
+        let mut globals = self.program.globals.iter_mut();
+        match globals.find(|global| global.role == Some(ObjectRole::TeamSize)) {
+            Some(global) => {
+                global.bytes = threads.to_le_bytes().to_vec();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Sets the initial value of an object.
+    pub fn set_initial(&mut self, object: &IntegerObject, value: i128) {
+        let place = object.global.map(|id| id.0 as usize);
+        if let Some(global) = place.and_then(|place| self.program.globals.get_mut(place)) {
+            global.bytes = value.to_le_bytes()[..usize::from(object.bits / 8).clamp(1, 16)].to_vec();
+        }
+    }
+}
+
+/// A program that was not understood.
+#[derive(Debug)]
+pub struct Failed {
+    /// Its files.
+    pub sources: SourceMap,
+    /// What is wrong, with at least one error.
+    pub diagnostics: Diagnostics,
+}
+
+impl Failed {
+    /// One error that has no position, and what to do about it.
+    pub fn without_position(message: impl Into<String>, help: Option<&str>) -> Failed {
+        let mut error = Diagnostic::error(Span::NONE, message);
+        error.help = help.map(str::to_owned);
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(error);
+        Failed {
+            sources: SourceMap::new(),
+            diagnostics,
+        }
+    }
+}
