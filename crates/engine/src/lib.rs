@@ -3,12 +3,14 @@
 
 mod budget;
 mod dice;
+mod obstacle;
 mod outcome;
 mod question;
 mod site_facts;
 
 pub use budget::*;
 pub use dice::Dice;
+pub use obstacle::Obstacle;
 pub use outcome::*;
 pub use question::*;
 pub use site_facts::{Accumulator, Crossing, Influence, Late, SiteFacts};

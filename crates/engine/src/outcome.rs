@@ -1,6 +1,6 @@
 //! What an engine gives back.
 
-use crate::{Exhausted, SiteFacts};
+use crate::{Exhausted, Obstacle, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_ir::Span;
 use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness};
@@ -108,7 +108,7 @@ pub enum Limit {
     /// This is more than a proof for each thread alone can say something about.
     Refused(Span, String),
     /// One run does not tell about all schedules, for what happens at this place.
-    OneRun(Site, &'static str),
+    OneRun(Site, Obstacle),
     /// Only a few runs were looked at.
     FewRuns,
     /// The budget.
@@ -166,7 +166,7 @@ impl Outcome {
     }
 
     /// Where and why the one run that was made does not tell about all schedules.
-    pub fn beyond_one_run(&self) -> Option<(Site, &'static str)> {
+    pub fn beyond_one_run(&self) -> Option<(Site, Obstacle)> {
         self.limits.iter().find_map(|limit| match limit {
             Limit::OneRun(site, why) => Some((*site, *why)),
             _ => None,

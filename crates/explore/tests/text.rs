@@ -1,4 +1,4 @@
-//! Engine tests that are files: `tests/ir/**/*.ir`, with their expectations in comments.
+//! Engine tests that are files: `tests/ir/graph/*.ir`, with their expectations in comments.
 //!
 //! - `//~ once: race|safe|unknown`, `//~ graph: …`, `//~ oracle: …`: the verdict of an engine. Every file has that of `once`.
 //! - `//~ graph states: N`: how many states it stored, so that a lost reduction shows. Every file has this line.
@@ -110,7 +110,7 @@ fn check(path: &Path) -> Result<(), String> {
 fn every_text_test_holds() {
     let mut paths = Vec::new();
     files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ir"),
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ir/graph"),
         &mut paths,
     );
     assert!(!paths.is_empty());

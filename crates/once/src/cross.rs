@@ -10,13 +10,10 @@
 //! SOUNDNESS: together
 
 use super::run::Run;
-use raceproof_engine::Outcome;
+use raceproof_engine::{Obstacle, Outcome};
 #[cfg(doc)]
 use raceproof_machine::Machine;
 use raceproof_machine::{At, Pointer, Site, SyncKind, ThreadId};
-
-/// Why a run is not enough where threads that are beside each other come to such a branch.
-const STEERS: &str = "a value that depends on the schedule steers control or an address";
 
 impl Run<'_, '_> {
     /// A thread is at a branch that leaves a loop in any round, or in none.
@@ -40,7 +37,7 @@ impl Run<'_, '_> {
 
     fn is_beside(&mut self, site: Site) {
         self.rounds.is_beside = true;
-        self.watch.unsuitable = Some((site, STEERS));
+        self.watch.obstacle = Some((site, Obstacle::Steering));
     }
 
     /// Nobody can go on but those who stand at such a branch.
@@ -72,8 +69,7 @@ impl Run<'_, '_> {
             .rounds
             .arrive(self.facts, &self.state, (threads, &barriers), site);
         let Some(arrival) = arrival else {
-            let why = "a value that depends on the schedule ends a loop whose rounds are very different";
-            self.watch.unsuitable = Some((site, why));
+            self.watch.obstacle = Some((site, Obstacle::DifferentRounds));
             return;
         };
         for (object, start, end) in arrival.bytes {

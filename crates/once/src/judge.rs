@@ -29,7 +29,7 @@ impl Run<'_, '_> {
             && watch.races.is_empty()
             && outcome.limits.is_empty()
             && outcome.findings.is_empty()
-            && watch.unsuitable.is_none()
+            && watch.obstacle.is_none()
             && self.untimely_end().is_none()
             && !watch.has_lock_cycle()
             && follow::steers_nothing(self.facts, watch, &self.own, crossings)

@@ -30,6 +30,8 @@
 //!
 //! A race found so is a candidate until a schedule for it has been replayed.
 //!
+//! A run is made again as long as runs find out more that the next one has to know ([`Knowledge`]); what is made of each is a list of [`rules`].
+//!
 //! SOUNDNESS: same-accesses
 
 mod circle;
@@ -40,12 +42,14 @@ mod engine;
 mod follow;
 mod history;
 mod judge;
+mod knowledge;
 mod lanes;
 pub mod lock_context;
 mod loops;
 mod moment;
 mod private;
 mod rounds;
+mod rules;
 mod run;
 mod stamp;
 mod thread;
@@ -53,55 +57,57 @@ mod totals;
 mod uses;
 mod watch;
 
-use dependent::Dependent;
 pub use engine::Once;
-use raceproof_engine::{Accumulator, Budget, Finding, Influence, Limit, Outcome, SiteFacts};
+use knowledge::Knowledge;
+use raceproof_engine::{Accumulator, Budget, Finding, Limit, Obstacle, Outcome, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_machine::{Fault, Machine, Schedule, Site};
 use rounds::Rounds;
+pub use rules::names as rules;
+use rules::{Review, Ruling};
 use run::Run;
-use rustc_hash::{FxHashMap, FxHashSet};
-use stamp::Turning;
 use std::rc::Rc;
 use watch::{Places, Watch};
 
-/// How often the program is run with what is known of values that depend on the schedule.
-const ROUNDS: u32 = 9;
-
-/// Steps and accesses of a run that is not made again without need.
-const LONG: u64 = 1 << 20;
+/// How many runs in a row may find out more of values that depend on the schedule.
+const RUNS: u32 = 9;
 
 /// What one run told.
 #[derive(Debug)]
-enum Decision {
-    /// It decides: a race, or none in any schedule; or there is something that it cannot get past.
-    Decided(Outcome),
-    /// It does not, for what happens at this place.
-    Undecided {
-        /// Where one run stopped being enough.
-        site: Site,
-        /// Why.
-        why: &'static str,
-        /// A defect that leaves the rest of the program undefined, met with some inputs before there were threads.
-        defect: Option<Box<Fault>>,
-    },
+pub struct Decision {
+    /// The rule that had an answer after each run; the last one decided.
+    pub rules: Vec<&'static str>,
+    /// Its findings and limits, [`Limit::OneRun`] if one run does not decide.
+    pub outcome: Outcome,
 }
 
 impl Decision {
-    fn undecided(site: Site, why: &'static str) -> Decision {
-        Decision::Undecided {
-            site,
-            why,
-            defect: None,
-        }
+    /// One run decides: a race, or none in any schedule; or there is something that it cannot get past.
+    fn decided(rules: Vec<&'static str>, mut outcome: Outcome) -> Decision {
+        outcome.by_identities = true;
+        Decision { rules, outcome }
     }
-}
 
-/// What commutes in a program.
-struct Updates {
-    /// By place, the class of the update that it belongs to.
-    classes: Rc<Vec<u8>>,
-    accumulators: Vec<Accumulator>,
+    /// One run does not decide, for what happens at this place. The defect was met with some inputs before there were threads, and leaves the rest of the program undefined
+    /// for these.
+    fn undecided(
+        rules: Vec<&'static str>,
+        site: Site,
+        obstacle: Obstacle,
+        defect: Option<Box<Fault>>,
+    ) -> Decision {
+        let mut outcome = Outcome::default();
+        outcome.limit(Limit::OneRun(site, obstacle));
+        if let Some(defect) = defect {
+            outcome.limit(Limit::Undefined(defect.site));
+            outcome.findings.push(Finding::Fault(defect, Schedule::default()));
+        }
+        Decision { rules, outcome }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.outcome.beyond_one_run().is_none()
+    }
 }
 
 /// Runs the program once and decides if that is possible; if not, the outcome has the limit [`Limit::OneRun`]. A defect that comes with it was met with
@@ -109,276 +115,133 @@ struct Updates {
 ///
 /// With `all` races are looked for beyond the first.
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
-    match run(machine, budget, all) {
-        Decision::Decided(mut outcome) => {
-            outcome.by_identities = true;
-            outcome
-        }
-        Decision::Undecided { site, why, defect } => {
-            let mut outcome = Outcome::default();
-            outcome.limit(Limit::OneRun(site, why));
-            if let Some(defect) = defect {
-                outcome.limit(Limit::Undefined(defect.site));
-                outcome.findings.push(Finding::Fault(defect, Schedule::default()));
-            }
-            outcome
-        }
-    }
+    decide(machine, budget, all).outcome
 }
 
+/// The same, and by which rules.
+///
 /// What updates of one class leave does not depend on their order, see [`history`], but how many there are may depend on the size of a team. So that
 /// is only made use of where there is no answer otherwise.
-fn run(machine: &Machine, budget: &Budget, all: bool) -> Decision {
+pub fn decide(machine: &Machine, budget: &Budget, all: bool) -> Decision {
     let facts = Facts::new(machine.code().program());
-    let facts = SiteFacts::new(machine, &facts);
-    let accumulators = facts.accumulators();
-    let mut updates = facts.updates();
-    totals::mark(&mut updates, &accumulators);
-    let updates = Updates {
-        classes: Rc::new(updates),
-        accumulators,
-    };
-    let mut has_updates = false;
-    let again = |has_updates: &mut bool| decide(facts, budget, all, &updates, has_updates);
-    let answer = again(&mut has_updates);
+    let question = Question::new(SiteFacts::new(machine, &facts), budget, all);
+    let (first, has_updates) = question.decide(false);
     if !has_updates {
-        return answer;
+        return first;
     }
-    match answer {
-        Decision::Undecided { defect: None, .. } => match again(&mut has_updates) {
-            Decision::Decided(mut outcome) => {
-                outcome.by_totals = true;
-                Decision::Decided(outcome)
-            }
-            other => other,
-        },
-        Decision::Decided(mut outcome) if outcome.unseen.is_some() => {
-            if let Decision::Decided(more) = again(&mut has_updates)
-                && more.is_complete()
-                && more.findings.is_empty()
-            {
-                outcome.unseen = more.unseen;
-            }
-            Decision::Decided(outcome)
+    let again = || question.decide(true).0;
+    let Decision { rules, mut outcome } = first;
+    if outcome.beyond_one_run().is_some() && outcome.findings.is_empty() {
+        let mut second = again();
+        second.outcome.by_totals = second.is_decided();
+        return second;
+    }
+    if outcome.unseen.is_some() {
+        let more = again().outcome;
+        if more.is_complete() && more.findings.is_empty() {
+            outcome.unseen = more.unseen;
         }
-        answer => answer,
     }
+    Decision { rules, outcome }
 }
 
-/// Decides by one run. `has_updates` says whether the order of updates of one class is taken to leave no trace, and gets whether there are any.
-fn decide(
-    facts: SiteFacts,
-    budget: &Budget,
+/// A program, and what is asked and known of it before any run.
+struct Question<'m, 'p> {
+    facts: SiteFacts<'m, 'p>,
+    budget: &'m Budget,
+    /// Whether races are looked for beyond the first.
     all: bool,
-    updates: &Updates,
-    has_updates: &mut bool,
-) -> Decision {
-    let mut rounds = Rounds::default();
-    let mut found = *has_updates;
-    loop {
-        let updates = (updates, *has_updates);
-        let answer = attempt(facts, budget, all, updates, &mut rounds, &mut found);
-        if matches!(answer, Decision::Decided(_)) || !rounds.change() {
-            *has_updates = found;
-            return answer;
-        }
-    }
+    /// By place, the class of the update that it belongs to.
+    classes: Rc<Vec<u8>>,
+    accumulators: Vec<Accumulator>,
+    places: Rc<Places>,
 }
 
-/// The same with loops that are left after any number of rounds; more of these may be found. The classes of updates come with whether their order is taken
-/// to leave no trace, and `has_updates` gets whether there are any.
-fn attempt(
-    facts: SiteFacts,
-    budget: &Budget,
-    all: bool,
-    (updates, trusts_updates): (&Updates, bool),
-    rounds: &mut Rounds,
-    has_updates: &mut bool,
-) -> Decision {
-    let mut tainted = FxHashSet::default();
-    let mut late_stores = FxHashSet::default();
-    let mut known = Dependent::default();
-    let mut open = FxHashMap::default();
-    // Each round knows more memory whose value depends on the schedule, and more stores of such values; a few rounds reach the
-    // fixpoint. A program without locks and atomics needs one.
-    // A run that leaves loops early skips none: being clean is not all that is asked of it.
-    let mut skipping = rounds.is_empty();
-    let places = Rc::new(Places::of(facts));
-    let mut turning = Turning::default();
-    let mut left = ROUNDS;
-    let mut unseen = None;
-    while left > 0 {
-        if rounds.has_ways() {
-            known.merge_by_place();
+impl<'m, 'p> Question<'m, 'p> {
+    fn new(facts: SiteFacts<'m, 'p>, budget: &'m Budget, all: bool) -> Question<'m, 'p> {
+        let accumulators = facts.accumulators();
+        let mut classes = facts.updates();
+        totals::mark(&mut classes, &accumulators);
+        Question {
+            facts,
+            budget,
+            all,
+            classes: Rc::new(classes),
+            accumulators,
+            places: Rc::new(Places::of(facts)),
         }
-        let mut watch = Watch::new(&tainted, &late_stores, known.clone(), places.clone());
-        watch.history.limit(budget.memory());
-        watch.history.classify(updates.classes.clone(), trusts_updates);
-        watch.open(&open, rounds.sites());
-        let mut run = Run::new(facts, budget, watch);
+    }
+
+    /// Decides by one run. Comes with whether there are updates that commute; `trusts_updates` says whether their order is taken to leave no trace.
+    fn decide(&self, trusts_updates: bool) -> (Decision, bool) {
+        let mut rounds = Rounds::default();
+        let mut has_updates = trusts_updates;
+        loop {
+            let decision = self.attempt(trusts_updates, &mut rounds, &mut has_updates);
+            if decision.is_decided() || !rounds.change() {
+                return (decision, has_updates);
+            }
+        }
+    }
+
+    /// The same with loops that are left after any number of rounds; more of these may be found.
+    ///
+    /// Each run knows more memory whose value depends on the schedule, and more stores of such values; a few runs reach the fixpoint. A program without locks and atomics
+    /// needs one.
+    fn attempt(&self, trusts_updates: bool, rounds: &mut Rounds, has_updates: &mut bool) -> Decision {
+        let mut knowledge = Knowledge::default();
+        // A run that leaves loops early skips none: being clean is not all that is asked of it.
+        let mut skips = rounds.is_empty();
+        let mut left = RUNS;
+        let mut rules = Vec::new();
+        while left > 0 {
+            if rounds.has_ways() {
+                knowledge.memory.merge_by_place();
+            }
+            let (run, outcome) = self.run(trusts_updates, skips, rounds, &knowledge);
+            *has_updates |= run.watch.history.has_updates;
+            let mut review = Review::new(run, outcome, rounds, &mut knowledge, self.all);
+            let (rule, ruling) = review.decide();
+            rules.push(rule);
+            match ruling {
+                Ruling::Decided => return Decision::decided(rules, review.outcome),
+                Ruling::Undecided(site, obstacle) => {
+                    return Decision::undecided(rules, site, obstacle, review.defect);
+                }
+                Ruling::Pass | Ruling::Repeat => continue,
+                Ruling::More => left -= 1,
+                Ruling::Anew => left = RUNS,
+            }
+            skips = false;
+        }
+        Decision::undecided(rules, Site::START, Obstacle::ManyRuns, None)
+    }
+
+    /// Makes a run with what is known.
+    fn run(
+        &self,
+        trusts_updates: bool,
+        skips: bool,
+        rounds: &mut Rounds,
+        knowledge: &Knowledge,
+    ) -> (Run<'_, 'p>, Outcome) {
+        let mut watch = Watch::new(knowledge, self.places.clone(), rounds.sites());
+        watch.history.limit(self.budget.memory());
+        watch.history.classify(self.classes.clone(), trusts_updates);
+        watch.loops.allowed = skips;
+        let mut run = Run::new(self.facts, self.budget, watch);
         run.rounds = std::mem::take(rounds);
         run.rounds.begin();
-        run.is_patient = all;
-        run.watch.loops.allowed = skipping;
-        run.watch.stamps.turning = turning.clone();
+        run.is_patient = self.all;
         let mut outcome = Outcome::default();
         if trusts_updates {
-            totals::begin(&mut run.own, &updates.accumulators);
+            totals::begin(&mut run.own, &self.accumulators);
         }
         run.go(&mut outcome);
         if trusts_updates {
-            totals::settle(&mut run.own, &updates.accumulators, &run.watch.totals);
+            totals::settle(&mut run.own, &self.accumulators, &run.watch.totals);
         }
         *rounds = std::mem::take(&mut run.rounds);
-        *has_updates |= run.watch.history.has_updates;
-        if let Some(construct) = run.watch.turned {
-            turning.add(construct);
-            continue;
-        }
-        skipping = false;
-        if let Some(crossing) = run.crossing.take() {
-            rounds.add(crossing);
-            left = ROUNDS;
-            continue;
-        }
-        left -= 1;
-        outcome.forks_in_lock = run.watch.forks_in_lock;
-        outcome.stats.executions = 1;
-        outcome.stats.states = 1;
-        outcome.unwritten.extend(run.watch.unwritten());
-        if let Some(witness) = run.shown.take() {
-            outcome.findings.push(Finding::Race(Box::new(witness)));
-            return Decision::Decided(outcome);
-        }
-        if run.watch.loops.skipped {
-            if run.is_clean(&outcome) || outcome.limits.iter().any(|l| matches!(l, Limit::Exhausted(_))) {
-                return Decision::Decided(outcome);
-            }
-            // What it met may be a race all the same: a replay tells, and saves another long run.
-            let is_long = run.steps + run.watch.accesses > LONG;
-            run.rest();
-            if is_long
-                && !all
-                && !run.astray
-                && let Some(race) = run.watch.races.first()
-                && let Some(witness) = run.confirm(race)
-            {
-                outcome.findings.push(Finding::Race(Box::new(witness)));
-                return Decision::Decided(outcome);
-            }
-            continue;
-        }
-        if !run.watch.races.is_empty() {
-            run.rest();
-            for race in &run.watch.races {
-                if let Some(witness) = run.confirm(race) {
-                    outcome.findings.push(Finding::Race(Box::new(witness)));
-                    if !all {
-                        break;
-                    }
-                }
-            }
-            if outcome.has_race() {
-                return Decision::Decided(outcome);
-            }
-            rounds.is_in_doubt = true;
-            let why = "accesses that seem to race could not be brought together";
-            return Decision::undecided(run.watch.races[0].access.site, why);
-        }
-        if !outcome.limits.is_empty() {
-            return Decision::Decided(outcome);
-        }
-        if let Some((site, why)) = run.watch.unsuitable {
-            let defect = run.defect;
-            return Decision::Undecided { site, why, defect };
-        }
-        if let Some(site) = run.differing_synchronisation(rounds) {
-            let why = "rounds of a loop leave something that threads synchronise by in different states";
-            return Decision::undecided(site, why);
-        }
-        if let Some(site) = rounds.unseen().filter(|_| !rounds.is_enough && !rounds.news) {
-            let why = "a value that depends on the schedule ends a loop that has one round";
-            return Decision::undecided(site, why);
-        }
-        if let Some(site) = run.untimely_end() {
-            let why = "the life of an object may end before others are done with it";
-            return Decision::undecided(site, why);
-        }
-        if run.watch.has_lock_cycle() {
-            let why = "locks are taken in a circle, so threads may wait for each other for ever";
-            return Decision::undecided(Site::START, why);
-        }
-        // What one way leaves may matter on another, so that all must know it.
-        if !rounds.news
-            && !rounds.is_enough
-            && !rounds.has_ways()
-            && !rounds.is_collective()
-            && follow::steers_nothing(facts, &run.watch, &run.own, &rounds.crossings)
-            && follow::fails_nothing(facts, &run.watch, &run.own, &rounds.crossings, &run.state)
-        {
-            if rounds.is_done() {
-                outcome.unseen = unseen;
-                return Decision::Decided(outcome);
-            }
-            left = ROUNDS;
-            continue;
-        }
-        let dependent = run.watch.dependent();
-        let news = dependent != known || rounds.news;
-        known = dependent;
-        let (reads, inputs) = run.steering();
-        // Where nobody runs beside it, a value can do no harm but to be an address or to make something fail.
-        let (all_reads, all_inputs) = run.watch.all_reads();
-        let late = facts.late(
-            (&all_reads, &all_inputs),
-            &run.own,
-            &rounds.crossings,
-            (&run.state, run.watch.returned),
-            |site| run.watch.history.uses.has_store(site),
-        );
-        match facts.influence(&reads, &inputs, &run.own, &rounds.crossings) {
-            Influence::Steers(site) => {
-                if let Some(crossing) = facts.crossing(site).filter(|o| rounds.takes(o)) {
-                    rounds.add(crossing);
-                    left = ROUNDS;
-                    continue;
-                }
-                let why = "a value that depends on the schedule steers control or an address";
-                return Decision::undecided(site, why);
-            }
-            Influence::Stores { stores, branches } => {
-                if let Some(site) = late.steers {
-                    let why = "a value that depends on the schedule is an address or a size";
-                    return Decision::undecided(site, why);
-                }
-                let stores: FxHashSet<Site> = stores.into_iter().collect();
-                let late_now: FxHashSet<Site> = late.stores.into_iter().collect();
-                if !news
-                    && !rounds.is_enough
-                    && stores.is_subset(&tainted)
-                    && late_now.is_subset(&late_stores)
-                    && run.watch.has_told(&branches)
-                {
-                    if let Some(site) = rounds.unsteady(facts, (&reads, &inputs), &run.own) {
-                        rounds.is_beside = true;
-                        let why = "threads beside each other may go different ways";
-                        return Decision::undecided(site, why);
-                    }
-                    unseen = unseen.or(late.fails);
-                    if rounds.is_done() {
-                        outcome.unseen = unseen;
-                        return Decision::Decided(outcome);
-                    }
-                    left = ROUNDS;
-                    continue;
-                }
-                rounds.is_unclean();
-                tainted.extend(stores);
-                late_stores.extend(late_now);
-                open.extend(branches);
-            }
-        }
+        (run, outcome)
     }
-    let why = "too many rounds were needed to follow values that depend on the schedule";
-    Decision::undecided(Site::START, why)
 }

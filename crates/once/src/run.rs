@@ -1,12 +1,12 @@
 //! One run by a fixed rule, which tells [watch](super::watch) what threads do.
 //!
-//! The lowest thread that can go on does, until it has had a long turn. The run stops where it cannot tell what other schedules do ([`Watch::unsuitable`]).
+//! The lowest thread that can go on does, until it has had a long turn. The run stops where it cannot tell what other schedules do ([`Watch::obstacle`]).
 
 use super::circle::Circle;
 use super::follow;
 use super::rounds::Rounds;
 use super::watch::Watch;
-use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Outcome, SiteFacts};
+use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Obstacle, Outcome, SiteFacts};
 use raceproof_flow::Own;
 use raceproof_machine::{
     At, Class, FUEL, Fault, Machine, Object, ObjectId, ObjectKind, Part, Pause, Pointer, Seen, Site, State,
@@ -233,7 +233,7 @@ impl<'m, 'p> Run<'m, 'p> {
                             }
                             if self.watch.has_inputs() && self.tired > MOST_TIRED {
                                 let site = self.machine.site(&self.state, t);
-                                self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
+                                self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
                                 return;
                             }
                             if let Err(e) = self.budget.check(0) {
@@ -242,14 +242,14 @@ impl<'m, 'p> Run<'m, 'p> {
                             }
                             if self.circle.is_closed(self.machine, &self.state, t) {
                                 let site = self.machine.site(&self.state, t);
-                                self.watch.unsuitable = Some((site, "threads compute for ever"));
+                                self.watch.obstacle = Some((site, Obstacle::EndlessComputation));
                                 return;
                             }
                         } else {
                             self.circle.leave();
                         }
                         self.paused(t, pause, outcome);
-                        if self.watch.unsuitable.is_some() {
+                        if self.watch.obstacle.is_some() {
                             return;
                         }
                         continue 'again;
@@ -268,12 +268,12 @@ impl<'m, 'p> Run<'m, 'p> {
                             self.favourite = None;
                             self.streak = 0;
                         }
-                        if self.watch.unsuitable.is_some() || self.watch.turned.is_some() {
+                        if self.watch.obstacle.is_some() || self.watch.turned.is_some() {
                             return;
                         }
                         if self.waits_in_a_loop(t) {
                             let site = self.machine.site(&self.state, t);
-                            self.watch.unsuitable = Some((site, "a thread waits in a loop"));
+                            self.watch.obstacle = Some((site, Obstacle::BusyWait));
                             return;
                         }
                         continue 'again;
@@ -281,7 +281,7 @@ impl<'m, 'p> Run<'m, 'p> {
                     At::Choice(_) => {
                         let site = self.machine.site(&self.state, t);
                         if self.steps > LONGEST_WITH_INPUTS || self.watch.forks() > MOST_WITH_INPUTS {
-                            self.watch.unsuitable = Some((site, "inputs are chosen in a long run"));
+                            self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
                             return;
                         }
                         self.watch.set_concurrent(!self.is_last(t));
@@ -303,7 +303,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 }
                 self.is_awake = false;
                 self.cross_together();
-                if self.watch.unsuitable.is_some() {
+                if self.watch.obstacle.is_some() {
                     return;
                 }
                 continue;
@@ -381,7 +381,7 @@ impl<'m, 'p> Run<'m, 'p> {
             Pause::Ignored => {
                 self.state.set_status(t, Status::Stuck);
                 let site = self.machine.site(&self.state, t);
-                self.watch.unsuitable = Some((site, "an assumption does not hold"));
+                self.watch.obstacle = Some((site, Obstacle::FalseAssumption));
             }
             _ => {}
         }
@@ -391,8 +391,7 @@ impl<'m, 'p> Run<'m, 'p> {
         self.state.set_status(t, Status::Stuck);
         if !self.rounds.is_empty() {
             let site = self.machine.site(&self.state, t);
-            let why = "a thread does not go on, perhaps because of how often it went round a loop";
-            self.watch.unsuitable = Some((site, why));
+            self.watch.obstacle = Some((site, Obstacle::StoppedInRounds));
             return;
         }
         if self.watch.has_inputs() {
@@ -404,7 +403,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 self.defect = Some(fault.clone());
             }
             let site = self.machine.site(&self.state, t);
-            self.watch.unsuitable = Some((site, "a thread does not go on, perhaps because of an input"));
+            self.watch.obstacle = Some((site, Obstacle::StoppedWithInputs));
             return;
         }
         match stop {
@@ -441,7 +440,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 SyncKind::Create | SyncKind::Barrier | SyncKind::Join => !self.watch.holds_lock(t),
             };
             if !covered || class == Class::Block || self.overbooks(t) {
-                self.watch.unsuitable = Some((site, "this synchronisation is beyond what one run tells"));
+                self.watch.obstacle = Some((site, Obstacle::OtherSynchronisation));
                 return;
             }
         }
@@ -538,7 +537,7 @@ impl<'m, 'p> Run<'m, 'p> {
         };
         let first = self.views.entry(construct).or_insert_with(|| view.clone());
         if first.len() != view.len() {
-            self.watch.unsuitable = Some((site, "threads come to a construct on different ways"));
+            self.watch.obstacle = Some((site, Obstacle::DifferentCalls));
             return;
         }
         let is_scratch = |object| self.watch.history.is_scratch(object);
@@ -548,7 +547,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 Some(register) if mine.register == theirs.register => {
                     self.own.registers.insert(register);
                 }
-                _ => self.watch.unsuitable = Some((site, "threads come to a construct on different ways")),
+                _ => self.watch.obstacle = Some((site, Obstacle::DifferentCalls)),
             }
         }
     }
@@ -567,15 +566,14 @@ impl<'m, 'p> Run<'m, 'p> {
     /// Nothing can move. A thread that waits for ever or met a defect has not shown all its accesses.
     fn finish(&mut self) {
         if self.watch.history.is_full {
-            let why = "an object is too large to tell its bytes apart";
-            self.watch.unsuitable = Some((Site::START, why));
+            self.watch.obstacle = Some((Site::START, Obstacle::LargeObject));
             return;
         }
         // Whoever does a work may reach what is private to another then.
         if let Some(site) = self.watch.gives_private
             && self.watch.stamps.has_teams()
         {
-            self.watch.unsuitable = Some((site, "the address of something private is given to others"));
+            self.watch.obstacle = Some((site, Obstacle::GivesPrivate));
             return;
         }
         let threads = self.state.threads().count();
@@ -586,7 +584,7 @@ impl<'m, 'p> Run<'m, 'p> {
             .find(|(_, thread)| incomplete(thread.status()))
         {
             let site = self.machine.site(&self.state, t);
-            self.watch.unsuitable = Some((site, "a thread waits for ever or met a defect"));
+            self.watch.obstacle = Some((site, Obstacle::Incomplete));
         }
     }
 }

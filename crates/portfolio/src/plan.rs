@@ -328,7 +328,7 @@ pub(crate) fn plan(engine: Option<EngineName>) -> &'static [Step] {
 
 #[cfg(test)]
 mod tests {
-    use raceproof_engine::{Exhausted, Limit, Outcome};
+    use raceproof_engine::{Exhausted, Limit, Obstacle, Outcome};
     use raceproof_machine::Site;
 
     use super::*;
@@ -387,7 +387,7 @@ mod tests {
     fn a_proof_is_compared_with_a_short_search() {
         let cut_off = |engine| match engine {
             EngineName::Modular => Outcome::default(),
-            EngineName::Once => open(Limit::OneRun(Site::START, "")),
+            EngineName::Once => open(Limit::OneRun(Site::START, Obstacle::Steering)),
             _ => open(Limit::Exhausted(Exhausted::States)),
         };
         assert_eq!(asked(THREADS, cut_off), ["modular", "once", "graph"]);
@@ -398,7 +398,7 @@ mod tests {
     fn others_are_asked_where_the_graph_does_not_apply() {
         let beyond = |engine| match engine {
             EngineName::Lockset => Outcome::default(),
-            EngineName::Once => open(Limit::OneRun(Site::START, "")),
+            EngineName::Once => open(Limit::OneRun(Site::START, Obstacle::Steering)),
             EngineName::Graph => open(Limit::Unordered(Site::START)),
             _ => open(Limit::FewRuns),
         };
@@ -411,7 +411,7 @@ mod tests {
     fn formulas_are_for_many_inputs() {
         let sampled = |engine| match engine {
             EngineName::Symbolic => Outcome::default(),
-            EngineName::Once => open(Limit::OneRun(Site::START, "")),
+            EngineName::Once => open(Limit::OneRun(Site::START, Obstacle::Steering)),
             EngineName::Graph => open(Limit::Sampled(Site::START)),
             _ => open(Limit::FewRuns),
         };
@@ -438,7 +438,7 @@ mod tests {
         };
         assert_eq!(asked(tasks, |_| open(Limit::FewRuns)), ["tasks"]);
         let beyond = |engine| match engine {
-            EngineName::Once => open(Limit::OneRun(Site::START, "")),
+            EngineName::Once => open(Limit::OneRun(Site::START, Obstacle::Steering)),
             _ => open(Limit::Unordered(Site::START)),
         };
         assert_eq!(asked(tasks, beyond), ["tasks", "once", "graph", "dpor"]);

@@ -174,7 +174,7 @@ impl Tell<'_> {
             Limit::Undefined(site) => Open::Undefined(at(site)),
             Limit::Unwritten(site) => Open::Unwritten(at(site)),
             Limit::Ending(site) => Open::Ending(at(site)),
-            Limit::OneRun(site, why) => Open::OneRun(at(site), (*why).to_owned()),
+            Limit::OneRun(site, why) => Open::OneRun(at(site), why.words().to_owned()),
             Limit::Unproved(a, b) => Open::Unproved(span(a), span(b)),
             Limit::Refused(place, why) => Open::Refused(span(place), why.clone()),
             Limit::FewRuns => Open::FewRuns,

@@ -6,6 +6,7 @@ mod record;
 
 use super::dependent::Dependent;
 use super::history::History;
+use super::knowledge::Knowledge;
 use super::lanes;
 use super::lock_context::Contexts;
 use super::loops::Loops;
@@ -14,7 +15,7 @@ use super::private::Private;
 use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::{Level, Thread, Turns, WorkId};
 use super::totals::Totals;
-use raceproof_engine::SiteFacts;
+use raceproof_engine::{Obstacle, SiteFacts};
 use raceproof_machine::{
     Access, Fork, Meet, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
 };
@@ -104,6 +105,17 @@ impl Places {
     }
 }
 
+/// A table by place; of what is said of one place the last counts.
+fn by_place<T: Copy>(all: impl Iterator<Item = (Site, T)>) -> Vec<Option<T>> {
+    let all: Vec<(Site, T)> = all.collect();
+    let length = all.iter().map(|(site, _)| site.0 as usize + 1).max();
+    let mut table = vec![None; length.unwrap_or(0)];
+    for (site, what) in all {
+        table[site.0 as usize] = Some(what);
+    }
+    table
+}
+
 /// Watches a run.
 #[derive(Default)]
 pub struct Watch {
@@ -158,7 +170,7 @@ pub struct Watch {
     /// Where lives of objects ended that others might still use in another schedule.
     pub ends: BTreeSet<Site>,
     /// Why one run is not enough.
-    pub unsuitable: Option<(Site, &'static str)>,
+    pub obstacle: Option<(Site, Obstacle)>,
     /// Whether a thread made others while it held a lock.
     pub forks_in_lock: bool,
     /// Pairs of locks of which the second was taken while the first was held.
@@ -180,39 +192,28 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts with what earlier runs found: stores of values that depend on the schedule, those that are such if their thread is alone, and memory.
-    pub fn new(
-        tainted_stores: &FxHashSet<Site>,
-        late_stores: &FxHashSet<Site>,
-        known: Dependent,
+    /// Starts with what earlier runs found, and crossings of loops.
+    pub(super) fn new(
+        knowledge: &Knowledge,
         places: Rc<Places>,
+        crossings: impl Iterator<Item = Site>,
     ) -> Watch {
-        let all = || tainted_stores.iter().chain(late_stores);
-        let mut tainted = vec![None; all().map(|s| s.0 as usize + 1).max().unwrap_or(0)];
-        for s in late_stores {
-            tainted[s.0 as usize] = Some(Tainted::Alone);
-        }
-        for s in tainted_stores {
-            tainted[s.0 as usize] = Some(Tainted::Always);
-        }
-        Watch {
-            history: History::new(known),
+        let late = knowledge.late_stores.iter().map(|site| (*site, Tainted::Alone));
+        let always = knowledge.stores.iter().map(|site| (*site, Tainted::Always));
+        let ways = knowledge
+            .branches
+            .iter()
+            .map(|(site, meet)| (*site, Fork::Ways(*meet)));
+        let mut watch = Watch {
+            history: History::new(knowledge.memory.clone()),
             order: HappensBefore::new(),
-            tainted_stores: tainted,
+            tainted_stores: by_place(late.chain(always)),
+            open: by_place(ways.chain(crossings.map(|site| (site, Fork::Pause)))),
             places,
             ..Watch::default()
-        }
-    }
-
-    /// Branches whose ways are all to be told, and crossings of loops.
-    pub fn open(&mut self, branches: &FxHashMap<Site, Meet>, crossings: impl Iterator<Item = Site>) {
-        let ways = branches.iter().map(|(site, meet)| (*site, Fork::Ways(*meet)));
-        let all: Vec<(Site, Fork)> = ways.chain(crossings.map(|site| (site, Fork::Pause))).collect();
-        let most = all.iter().map(|(site, _)| site.0 as usize + 1).max();
-        self.open = vec![None; most.unwrap_or(0)];
-        for (site, fork) in all {
-            self.open[site.0 as usize] = Some(fork);
-        }
+        };
+        watch.stamps.turning = knowledge.turning.clone();
+        watch
     }
 
     /// Whether a thread does a work or a lane of a vector.
@@ -433,7 +434,7 @@ impl Sink for Watch {
                 false => self.post(t, child),
             };
             if made.is_none() {
-                self.unsuitable = Some((Site::START, "regions and works are nested very deep"));
+                self.obstacle = Some((Site::START, Obstacle::DeepNesting));
             }
             self.forks += 1;
             self.set_concurrent(true);
@@ -505,10 +506,7 @@ impl Sink for Watch {
             thread.context.take(object.0);
             self.nested.extend(outer.into_iter().map(|l| (l, object.0)));
         } else if !thread.context.give(object.0) {
-            self.unsuitable = Some((
-                Site::START,
-                "locks are not released in the order in which they were taken",
-            ));
+            self.obstacle = Some((Site::START, Obstacle::UnnestedLocks));
         }
         self.changed(t);
     }
@@ -561,8 +559,7 @@ impl Observer for Watch {
                 accesses.iter().for_each(|a| self.record(t, *a, true));
             }
             _ => {
-                let why = "a branch that depends on the schedule decides what cannot be told";
-                self.unsuitable = Some((from, why));
+                self.obstacle = Some((from, Obstacle::UntoldBranch));
             }
         }
     }

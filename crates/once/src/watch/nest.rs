@@ -3,6 +3,7 @@
 use super::Watch;
 use crate::stamp::{MOST_TURNS, WayId};
 use crate::thread::{Region, Thread};
+use raceproof_engine::Obstacle;
 use raceproof_machine::{Site, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch};
 use std::rc::Rc;
@@ -28,7 +29,7 @@ impl Watch {
         let is_task = thread.is_task && thread.regions.is_empty();
         if work.is_shared() && !self.alone.contains(&(team, construct)) {
             if !self.stamps.asks(work, self.order.epoch(t), size, is_task) {
-                self.unsuitable = Some((site, "teams of different sizes share a loop"));
+                self.obstacle = Some((site, Obstacle::TeamSizes));
             }
             let construct = self.stamps.construct(work);
             self.thread(t).asked = Some((construct, size));
@@ -206,7 +207,7 @@ impl Watch {
     /// nobody stands for all of them.
     pub(super) fn retire(&mut self, t: ThreadId, from: ThreadId, to: ThreadId) {
         if self.holds_lock(from) {
-            self.unsuitable = Some((Site::START, "a task ends with a lock"));
+            self.obstacle = Some((Site::START, Obstacle::TaskEndsLocked));
         }
         let way = self.thread(from).way;
         *self.thread(to) = Thread {

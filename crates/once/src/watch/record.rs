@@ -6,6 +6,7 @@ use crate::lanes::{Lane, Met};
 use crate::moment::{Moment, World};
 use crate::stamp::Stamp;
 use crate::thread::Level;
+use raceproof_engine::Obstacle;
 use raceproof_machine::{Access, ObjectId, Site, ThreadId, Work};
 
 impl Watch {
@@ -321,8 +322,7 @@ impl Watch {
                 self.add_race((now, site), now, a, Some([earlier, lane.work]));
             }
             _ => {
-                let why = "lanes of a vector loop use a place in too many ways";
-                self.unsuitable = Some((a.site, why));
+                self.obstacle = Some((a.site, Obstacle::LaneUses));
             }
         }
     }
