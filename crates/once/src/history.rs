@@ -1,90 +1,25 @@
-//! Who accessed each granule of memory, under which stamps.
+//! Who accessed what, object by object.
 //!
-//! A granule keeps the accesses that a later one could race with: those not ordered before a covering one. Of the works of one construct two
-//! are enough, for a third conflicts with one of them. Most granules have at most three entries (a write, and reads of two works), which are
-//! kept in place.
+//! An object has a sheet: what is known of it as a whole, and its [granules](super::granule) with the accesses that a later one could race with ([`Entry`]).
 //!
 //! Cost: an access finds the sheet of its object by the object that its place accessed last, and its granule by the offset. A thread that did the
 //! same before in the same moment is done then. Otherwise it compares itself with the entries there, by relations that [`Moment`] remembers.
 //!
-//! Conflicting accesses that locks or atomicity keep apart leave a value that depends on the schedule, unless both belong to exact updates of one
-//! class ([`Machine::updates`](raceproof_machine::Machine::updates)): those commute. All unordered conflicts of a granule being such, what an access
-//! that is ordered to all of them finds is one value in every schedule. An entry stands for another one only if it is of its class or of none. Two updates of
-//! one class that overlap are of the same bytes, because an access that is not at a multiple of its length is of no class.
-//!
 //! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
-use super::dependent::{Dependent, Name, has_bit, ranges};
+use super::dependent::{Dependent, Name, ranges};
+use super::entry::{Entry, PLACES};
+use super::granule::{Cell, Granules, Rare};
 use super::lanes::{self, Kept, Met, Now, Stretch};
 use super::lock_context::{ContextId, Contexts};
-use super::moment::{Moment, Relation, World};
-use super::stamp::{Stamp, StampId, Stamps};
+use super::moment::{Moment, World};
+use super::stamp::StampId;
 use super::thread::WorkId;
 use super::uses::Uses;
 use raceproof_flow::COMBINES;
 use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// An access of a granule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Entry {
-    /// Who, when, under which locks.
-    pub stamp: StampId,
-    /// `site << 8 | class << 2 | write << 1 | atomic`.
-    what: u32,
-}
-
-/// How many places an entry can tell apart.
-const PLACES: usize = 1 << 24;
-
-impl Entry {
-    #[inline]
-    fn new(a: &Access, class: u8) -> Entry {
-        Entry {
-            stamp: StampId(0),
-            what: a.site.0 << 8 | u32::from(class) << 2 | u32::from(a.write) << 1 | u32::from(a.atomic),
-        }
-    }
-
-    /// Where.
-    pub fn site(self) -> Site {
-        Site(self.what >> 8)
-    }
-
-    fn write(self) -> bool {
-        self.what & 2 != 0
-    }
-
-    fn atomic(self) -> bool {
-        self.what & 1 != 0
-    }
-
-    fn mode(self) -> u32 {
-        self.what & 3
-    }
-
-    /// The class of the exact update that it belongs to, 0 if to none.
-    fn class(self) -> u32 {
-        self.what >> 2 & 0x3f
-    }
-
-    /// Mode and class.
-    fn sort(self) -> u32 {
-        self.what & 0xff
-    }
-
-    /// Whether whatever commutes with this access commutes with another one.
-    fn speaks_for(self, other: Entry) -> bool {
-        self.class() == 0 || self.class() == other.class()
-    }
-
-    /// Whether an access of the same stamp adds nothing to this one.
-    #[inline]
-    fn includes(self, new: Entry) -> bool {
-        (self.mode() == new.mode() || self.mode() == 2) && self.speaks_for(new)
-    }
-}
 
 /// Accesses of one kind by one place: the first, how far each is behind the one before it, and how many there are.
 #[derive(Clone, Copy, Debug)]
@@ -97,18 +32,8 @@ pub struct Series {
     pub count: u64,
 }
 
-/// Entries in place, or the number of a list if the first has `LISTED` as its stamp.
-type Cell = [Entry; IN_PLACE];
-
-const IN_PLACE: usize = 3;
-
-/// Bytes of the largest granule (log2).
-const LARGEST: u32 = 3;
-
 /// The most granules of an object.
 const MOST: usize = 1 << 25;
-
-const LISTED: StampId = StampId(u32::MAX);
 
 /// Marks an object that has no sheet yet; more sheets than that do not fit into memory.
 const DEFERRED: u32 = 1 << 31;
@@ -140,53 +65,15 @@ pub struct Sheet {
     pub is_given: bool,
     /// Whether it lacks values that a skipped loop stored.
     pub lost: bool,
-    /// Bytes of a granule (log2).
-    shift: u32,
-    cells: Vec<Cell>,
     /// How many objects have had its name.
     life: u32,
-    /// What lanes of vector loops did to granules.
-    lanes: Vec<lanes::Cell>,
-    rare: Option<Box<Rare>>,
+    granules: Granules,
 }
 
-/// What few objects have.
-#[derive(Clone, Debug, Default)]
-struct Rare {
-    lists: Vec<Vec<Entry>>,
-    /// Lists that no granule has any more.
-    unused: Vec<u32>,
-    /// Granules whose value depends on the schedule.
-    dependent: Vec<u64>,
-    /// The same as an earlier run found it, with the size of its granules (log2).
-    known: Option<(u32, Vec<u64>)>,
-}
-
-/// Two accesses that conflict and are not ordered.
-#[derive(Clone, Copy, Debug)]
-struct Conflict {
-    /// The earlier one.
-    earlier: Entry,
-    effect: Effect,
-}
-
-/// What comes of two accesses that conflict and are not ordered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Effect {
-    /// Locks or atomicity keep them apart, and they commute.
-    Commutes,
-    /// Locks or atomicity keep them apart: it is no race, but the value depends on the schedule.
-    Depends,
-    Races,
-}
-
-/// What became of an access to granules.
-#[derive(Clone, Copy, Debug, Default)]
-struct Touched {
-    /// What it races with.
-    race: Option<Entry>,
-    /// Whether it commutes with another one that is not ordered.
-    commutes: bool,
+impl Sheet {
+    fn name(&self) -> Name {
+        (self.object, self.site)
+    }
 }
 
 /// What accesses came to.
@@ -252,8 +139,13 @@ impl History {
     pub fn dependent(&self) -> Dependent {
         let mut all = self.known.clone();
         for sheet in &self.sheets {
-            if let Some(rare) = sheet.rare.as_ref().filter(|rare| !rare.dependent.is_empty()) {
-                all.add(sheet.name(), sheet.shift, &rare.dependent);
+            if let Some(rare) = sheet
+                .granules
+                .rare
+                .as_ref()
+                .filter(|rare| !rare.dependent.is_empty())
+            {
+                all.add(sheet.name(), sheet.granules.shift, &rare.dependent);
             }
         }
         for (name, (shift, bits)) in &self.gone.objects {
@@ -278,11 +170,11 @@ impl History {
     pub fn mark(&mut self, object: ObjectId, start: u32, end: u32) {
         let id = self.sheet(object);
         let sheet = &mut self.sheets[id.0 as usize];
-        if sheet.cells.is_empty() && sheet.rare.is_none() {
-            sheet.shift = 2;
+        if sheet.granules.cells.is_empty() && sheet.granules.rare.is_none() {
+            sheet.granules.shift = 2;
         }
-        let (first, last) = (start >> sheet.shift, (end - 1) >> sheet.shift);
-        (first..=last).for_each(|i| sheet.set_dependent(i as usize));
+        let granules = sheet.granules.of(start, end - start);
+        granules.for_each(|i| sheet.granules.set_dependent(i));
     }
 
     /// The objects that lack values that a skipped loop stored.
@@ -341,19 +233,18 @@ impl History {
             return self.add(object, site);
         };
         let sheet = &mut self.sheets[id.0 as usize];
-        sheet.cells.clear();
-        sheet.lanes.clear();
+        sheet.granules.clear();
         sheet.life += 1;
         sheet.born = 0;
         sheet.lent = false;
         sheet.maker = None;
         sheet.is_given = false;
-        let (name, shift) = (sheet.name(), sheet.shift);
-        if let Some(rare) = sheet.rare.take() {
+        let (name, shift) = (sheet.name(), sheet.granules.shift);
+        if let Some(rare) = sheet.granules.rare.take() {
             if !rare.dependent.is_empty() {
                 self.gone.add(name, shift, &rare.dependent);
             }
-            sheet.rare = Rare::new(&self.known, name);
+            sheet.granules.rare = Rare::new(&self.known, name);
         }
         if name.1 == site {
             return id;
@@ -381,10 +272,9 @@ impl History {
         {
             let sheet = &mut self.sheets[id as usize];
             if sheet.local {
-                sheet.cells.clear();
-                sheet.lanes.clear();
+                sheet.granules.clear();
                 sheet.life += 1;
-                if let Some(rare) = &mut sheet.rare {
+                if let Some(rare) = &mut sheet.granules.rare {
                     rare.lists.clear();
                     rare.unused.clear();
                 }
@@ -433,11 +323,8 @@ impl History {
             maker: None,
             is_given: false,
             lost: false,
-            shift: LARGEST,
-            cells: Vec::new(),
             life: 0,
-            lanes: Vec::new(),
-            rare: Rare::new(&self.known, (object, site)),
+            granules: Granules::new(&self.known, (object, site)),
         });
         id
     }
@@ -450,14 +337,7 @@ impl History {
 
     /// Those who used an object, as far as a later access could race with it.
     pub fn users(&self, id: SheetId) -> impl Iterator<Item = StampId> + '_ {
-        let sheet = &self.sheets[id.0 as usize];
-        let cells = sheet.cells.iter().filter(|cell| cell[0].stamp != LISTED);
-        let lists = sheet.rare.iter().flat_map(|rare| rare.lists.iter().flatten());
-        cells
-            .flatten()
-            .chain(lists)
-            .map(|entry| entry.stamp)
-            .filter(|stamp| *stamp != StampId(0))
+        self.sheets[id.0 as usize].granules.users()
     }
 
     /// A sheet, to change it.
@@ -482,30 +362,31 @@ impl History {
             false => 0,
         };
         let sheet = &mut self.sheets[id.0 as usize];
-        sheet.fit(a.start | by as u32, a.length);
+        sheet.granules.fit(a.start | by as u32, a.length);
         let entry = Entry::new(&a, class);
         let mut found = Found::default();
         // Neighbours mostly have the same past, and what becomes of one becomes of the other.
         let mut alike: Option<(Cell, Cell)> = None;
         for k in 0..count as i64 {
             let start = (i64::from(a.start) + k * by) as u32;
-            let first = (start >> sheet.shift) as usize;
-            let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
-            if sheet.cells.len() <= last {
+            let (first, last) = sheet.granules.of(start, a.length).into_inner();
+            if sheet.granules.cells.len() <= last {
                 if last > MOST || last >= self.room {
                     self.is_full = true;
                     return Found::default();
                 }
-                let before = sheet.cells.capacity();
-                sheet.grow(last);
-                self.room = self.room.saturating_sub(sheet.cells.capacity() - before);
+                let before = sheet.granules.cells.capacity();
+                sheet.granules.grow(last);
+                self.room = self.room.saturating_sub(sheet.granules.cells.capacity() - before);
             }
-            let touched = sheet.touch_all(first..=last, entry, moment, world, &mut alike);
+            let touched = sheet
+                .granules
+                .touch_all(first..=last, entry, moment, world, &mut alike);
             found.race = found.race.or(touched.race.map(|earlier| (earlier, start)));
             self.has_updates |= touched.commutes;
             let is_up_to_order = touched.commutes && !self.trusts_updates;
             if tainted_store && a.write || is_up_to_order {
-                (first..=last).for_each(|i| sheet.set_dependent(i));
+                (first..=last).for_each(|i| sheet.granules.set_dependent(i));
             }
         }
         if let Some(lane) = world.lane.take() {
@@ -520,11 +401,10 @@ impl History {
     pub fn depend(&self, id: SheetId, series: Series) -> bool {
         let sheet = &self.sheets[id.0 as usize];
         let Series { first: a, by, count } = series;
-        sheet.rare.is_some()
+        sheet.granules.rare.is_some()
             && (0..count as i64).any(|k| {
                 let start = (i64::from(a.start) + k * by) as u32;
-                let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
-                sheet.depends(&Access { start, ..a }, (start >> sheet.shift) as usize, last)
+                sheet.granules.depends(start, a.length)
             })
     }
 
@@ -564,19 +444,18 @@ impl History {
     ) -> Option<(Met, u32)> {
         let sheet = &mut self.sheets[id.0 as usize];
         let Series { first: a, by, count } = series;
-        let before = sheet.lanes.capacity();
+        let before = sheet.granules.lanes.capacity();
         let mut first_met = None;
         for k in 0..count as i64 {
             let start = (i64::from(a.start) + k * by) as u32;
-            let last = ((start + (a.length - 1)) >> sheet.shift) as usize;
+            let granules = sheet.granules.of(start, a.length);
             // It had room for them when they were made.
-            if last < sheet.cells.len() {
-                let granules = (start >> sheet.shift) as usize..=last;
-                let met = sheet.touch_lanes(granules, lane, &a, contexts);
+            if *granules.end() < sheet.granules.cells.len() {
+                let met = sheet.granules.touch_lanes(granules, lane, &a, contexts);
                 first_met = first_met.or(met.map(|met| (met, start)));
             }
         }
-        let more = (sheet.lanes.capacity() - before) * size_of::<lanes::Cell>();
+        let more = (sheet.granules.lanes.capacity() - before) * size_of::<lanes::Cell>();
         self.room = self.room.saturating_sub(more / size_of::<Cell>());
         first_met
     }
@@ -585,331 +464,14 @@ impl History {
     #[inline]
     pub fn pass(&mut self, id: SheetId, a: &Access, tainted_store: bool) -> bool {
         let sheet = &mut self.sheets[id.0 as usize];
-        if sheet.rare.is_none() && !tainted_store {
+        if sheet.granules.rare.is_none() && !tainted_store {
             return false;
         }
-        sheet.fit(a.start, a.length);
-        let first = (a.start >> sheet.shift) as usize;
-        let last = ((a.start + (a.length - 1)) >> sheet.shift) as usize;
+        sheet.granules.fit(a.start, a.length);
         if tainted_store && a.write {
-            (first..=last).for_each(|i| sheet.set_dependent(i));
+            let granules = sheet.granules.of(a.start, a.length);
+            granules.for_each(|i| sheet.granules.set_dependent(i));
         }
-        sheet.depends(a, first, last)
+        sheet.granules.depends(a.start, a.length)
     }
-}
-
-impl Rare {
-    fn new(known: &Dependent, name: Name) -> Option<Box<Rare>> {
-        let known = known.get(name)?.clone();
-        Some(Box::new(Rare {
-            known: Some(known),
-            ..Rare::default()
-        }))
-    }
-}
-
-impl Rare {
-    /// The number of a new list.
-    fn list(&mut self, entries: Vec<Entry>) -> u32 {
-        if let Some(number) = self.unused.pop() {
-            self.lists[number as usize] = entries;
-            return number;
-        }
-        self.lists.push(entries);
-        self.lists.len() as u32 - 1
-    }
-}
-
-impl Sheet {
-    fn name(&self) -> Name {
-        (self.object, self.site)
-    }
-
-    /// Makes the granules small enough for accesses, given by bits of their starts and their length.
-    #[inline]
-    fn fit(&mut self, start: u32, length: u32) {
-        if self.cells.is_empty() {
-            self.start(start, length);
-        }
-        let mask = (1u32 << self.shift) - 1;
-        if (start | length) & mask != 0 {
-            self.divide((start | length).trailing_zeros());
-        }
-    }
-
-    /// The first access tells the size of granules; what is in a block of many bytes is rather small.
-    #[cold]
-    fn start(&mut self, start: u32, length: u32) {
-        if self.rare.as_ref().is_none_or(|r| r.dependent.is_empty()) {
-            let most = if length > 8 { 2 } else { LARGEST };
-            // What had its name was mostly used in the same way.
-            self.shift = (start | length).trailing_zeros().min(most).min(self.shift);
-        }
-    }
-
-    /// An access to granules. `alike` is what became of the granule before.
-    #[inline]
-    fn touch_all(
-        &mut self,
-        granules: std::ops::RangeInclusive<usize>,
-        entry: Entry,
-        moment: &mut Moment,
-        world: &mut World,
-        alike: &mut Option<(Cell, Cell)>,
-    ) -> Touched {
-        let (first, last) = (*granules.start(), *granules.end());
-        let mut touched = Touched::default();
-        let mut i = first;
-        if first == last
-            && self.cells[i]
-                .iter()
-                .any(|c| moment.is(c.stamp) && c.includes(entry))
-        {
-            i += 1;
-        }
-        while i <= last {
-            if moment.is_named() {
-                let stamp = moment.stamp();
-                let includes = |old: Entry| old.stamp == stamp && old.includes(entry);
-                let rest = self.cells[i..=last].iter();
-                i += rest.take_while(|c| c.iter().any(|old| includes(*old))).count();
-            }
-            if let Some((before, after)) = *alike {
-                let rest = self.cells[i..=last].iter_mut();
-                i += rest.take_while(|c| **c == before).map(|c| *c = after).count();
-            }
-            if i > last {
-                break;
-            }
-            let before = self.cells[i];
-            let conflict = self.touch(i, entry, moment, world);
-            if let Some(Conflict { earlier, effect }) = conflict {
-                match effect {
-                    Effect::Commutes => touched.commutes = true,
-                    Effect::Depends => {}
-                    Effect::Races => touched.race = touched.race.or(Some(earlier)),
-                }
-                if effect != Effect::Commutes {
-                    self.set_dependent(i);
-                }
-            }
-            let after = self.cells[i];
-            *alike = (conflict.is_none() && after[0].stamp != LISTED && before[0].stamp != LISTED)
-                .then_some((before, after));
-            i += 1;
-        }
-        touched
-    }
-
-    /// The same for the lane of a vector loop and others of the loop.
-    fn touch_lanes(
-        &mut self,
-        granules: std::ops::RangeInclusive<usize>,
-        now: &Now,
-        a: &Access,
-        contexts: &mut Contexts,
-    ) -> Option<Met> {
-        if self.lanes.len() <= *granules.end() {
-            self.lanes.resize(self.cells.len(), lanes::Cell::default());
-        }
-        let mut first = None;
-        for i in granules {
-            match lanes::touch(&mut self.lanes[i], now, a, contexts) {
-                Some(Met::Turn) => self.set_dependent(i),
-                met => first = first.or(met),
-            }
-        }
-        first
-    }
-
-    /// Makes granules smaller.
-    #[cold]
-    fn divide(&mut self, shift: u32) {
-        let parts = 1usize << (self.shift - shift);
-        let mut cells = Vec::with_capacity(self.cells.len() * parts);
-        for cell in &self.cells {
-            for part in 0..parts {
-                let mut copy = *cell;
-                if part > 0
-                    && copy[0].stamp == LISTED
-                    && let Some(rare) = &mut self.rare
-                {
-                    let list = rare.lists[copy[0].what as usize].clone();
-                    copy[0].what = rare.list(list);
-                }
-                cells.push(copy);
-            }
-        }
-        self.cells = cells;
-        let of_lanes = std::mem::take(&mut self.lanes).into_iter();
-        self.lanes = of_lanes
-            .flat_map(|cell| std::iter::repeat_n(cell, parts))
-            .collect();
-        self.shift = shift;
-        if let Some(rare) = &mut self.rare {
-            let old = std::mem::take(&mut rare.dependent);
-            for i in (0..old.len() * 64).filter(|&i| has_bit(&old, i)) {
-                (i * parts..(i + 1) * parts).for_each(|j| self.set_dependent(j));
-            }
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, last: usize) {
-        self.cells.resize(last + 1, Cell::default());
-    }
-
-    fn set_dependent(&mut self, i: usize) {
-        let bits = &mut self.rare.get_or_insert_default().dependent;
-        if bits.len() <= i / 64 {
-            bits.resize(i / 64 + 1, 0);
-        }
-        bits[i / 64] |= 1 << (i % 64);
-    }
-
-    fn depends(&self, a: &Access, first: usize, last: usize) -> bool {
-        let Some(rare) = &self.rare else {
-            return false;
-        };
-        let now = || !rare.dependent.is_empty() && (first..=last).any(|i| has_bit(&rare.dependent, i));
-        let before = |(shift, bits): &(u32, Vec<u64>)| {
-            let last = (a.start + (a.length - 1)) >> shift;
-            (a.start >> shift..=last).any(|i| has_bit(bits, i as usize))
-        };
-        now() || rare.known.as_ref().is_some_and(before)
-    }
-
-    fn touch(&mut self, i: usize, new: Entry, moment: &mut Moment, world: &mut World) -> Option<Conflict> {
-        let cell = self.cells[i];
-        let mut conflict = None;
-        let mut alike = Alike::default();
-        if cell[0].stamp == LISTED {
-            let rare = self.rare.get_or_insert_default();
-            let list = &mut rare.lists[cell[0].what as usize];
-            let stamp = moment.stamp();
-            if moment.is_named()
-                && list
-                    .iter()
-                    .any(|old| old.stamp == stamp && old.mode() == new.mode() && old.speaks_for(new))
-            {
-                return None;
-            }
-            list.retain(|&old| {
-                let relation = moment.relation(old.stamp, world);
-                merge(&mut conflict, compare(old, new, relation));
-                stays(old, new, relation, &mut alike)
-            });
-            if !alike.is_enough {
-                let stamp = moment.name(world);
-                list.push(Entry { stamp, ..new });
-                if list.len() >= MANY && list.len().is_power_of_two() {
-                    thin(list, world.stamps);
-                }
-            }
-            if list.len() <= IN_PLACE {
-                self.cells[i] = Cell::default();
-                self.cells[i][..list.len()].copy_from_slice(list);
-                list.clear();
-                rare.unused.push(cell[0].what);
-            }
-            return conflict;
-        }
-        let mut kept = [Entry::default(); IN_PLACE + 1];
-        let mut count = 0;
-        for old in cell {
-            if old.stamp != StampId(0) {
-                let relation = moment.relation(old.stamp, world);
-                merge(&mut conflict, compare(old, new, relation));
-                if stays(old, new, relation, &mut alike) {
-                    kept[count] = old;
-                    count += 1;
-                }
-            }
-        }
-        if !alike.is_enough {
-            let stamp = moment.name(world);
-            kept[count] = Entry { stamp, ..new };
-            count += 1;
-        }
-        if count <= IN_PLACE {
-            self.cells[i].copy_from_slice(&kept[..IN_PLACE]);
-        } else {
-            let what = self.rare.get_or_insert_default().list(kept.to_vec());
-            self.cells[i][0] = Entry { stamp: LISTED, what };
-        }
-        conflict
-    }
-}
-
-/// From so many entries on those of one owner are looked for.
-const MANY: usize = 16;
-
-/// Leaves the last entry of each owner and sort. Of a task that was waited for that is the one who waited: whoever knows that moment knows all before it, so an access
-/// that is not ordered after an earlier one of the owner is not ordered after the last one either. The tasks of a recursion read what all read, and without this each of
-/// them would be compared with all.
-fn thin(list: &mut Vec<Entry>, stamps: &Stamps) {
-    let mut last: FxHashMap<(Stamp, u32), (u32, StampId)> = FxHashMap::default();
-    let key = |entry: &Entry| {
-        let (owner, time) = stamps.owner(entry.stamp);
-        ((owner, entry.sort()), time)
-    };
-    for entry in list.iter() {
-        let (key, time) = key(entry);
-        let known = last.entry(key).or_insert((time, entry.stamp));
-        if known.0 < time {
-            *known = (time, entry.stamp);
-        }
-    }
-    list.retain(|entry| last.get(&key(entry).0).is_none_or(|known| known.1 == entry.stamp));
-}
-
-/// The worst counts.
-fn merge(known: &mut Option<Conflict>, new: Option<Conflict>) {
-    if let Some(new) = new
-        && known.is_none_or(|k| k.effect < new.effect)
-    {
-        *known = Some(new);
-    }
-}
-
-#[inline]
-fn compare(old: Entry, new: Entry, relation: Relation) -> Option<Conflict> {
-    if !(old.write() || new.write()) || relation.ordered {
-        return None;
-    }
-    let excluded = (old.atomic() && new.atomic()) || !relation.compatible;
-    let effect = match excluded {
-        true if new.class() != 0 && new.class() == old.class() => Effect::Commutes,
-        true => Effect::Depends,
-        false => Effect::Races,
-    };
-    Some(Conflict { earlier: old, effect })
-}
-
-/// Other works of the construct at hand that did the same as the one at hand.
-#[derive(Default)]
-struct Alike {
-    first: Option<u64>,
-    /// There are two different ones.
-    is_enough: bool,
-}
-
-/// Whether an entry is still needed beside a new one. Notes other works of the same construct that did the same.
-#[inline]
-fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut Alike) -> bool {
-    let covers = (new.write() || !old.write())
-        && new.atomic() == old.atomic()
-        && new.speaks_for(old)
-        && relation.same_locks;
-    if !covers {
-        return true;
-    }
-    if let Some(number) = relation.sibling
-        && old.mode() == new.mode()
-        && old.class() == new.class()
-    {
-        alike.is_enough |= alike.first.is_some_and(|first| first != number);
-        alike.first = Some(number);
-    }
-    !(relation.same_owner || relation.ordered)
 }
