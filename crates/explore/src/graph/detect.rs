@@ -17,7 +17,7 @@ impl Search<'_, '_> {
         }
         let mine = &self.causality.pasts[t.0 as usize].current;
         let found = against(&self.causality, t, mine, &mine.set);
-        self.races.extend(found.map(|(a, b)| (a.site, b.site)));
+        self.found.races.extend(found.map(|(a, b)| (a.site, b.site)));
     }
 
     /// Compares the atomic accesses of the operation just done with the others.
@@ -25,7 +25,7 @@ impl Search<'_, '_> {
         if self.record.momentary.is_empty() {
             return;
         }
-        let mut set = std::mem::take(&mut self.momentary);
+        let mut set = std::mem::take(&mut self.scratch.momentary);
         set.clear();
         for &a in &self.record.momentary {
             set.add(a);
@@ -33,8 +33,8 @@ impl Search<'_, '_> {
         set.settle();
         let mine = &self.causality.pasts[t.0 as usize].current;
         let found = against(&self.causality, t, mine, &set);
-        self.races.extend(found.map(|(a, b)| (a.site, b.site)));
-        self.momentary = set;
+        self.found.races.extend(found.map(|(a, b)| (a.site, b.site)));
+        self.scratch.momentary = set;
     }
 
     /// Compares the ends of objects with the accesses of others: with another order of these that was not followed, an access would come too late.
@@ -42,7 +42,7 @@ impl Search<'_, '_> {
         if self.record.ended.is_empty() {
             return;
         }
-        self.recording = None;
+        self.known.recording = None;
         let mut set = AccessSet::default();
         let ended = self.record.ended.drain(..);
         ended
@@ -51,7 +51,7 @@ impl Search<'_, '_> {
         set.settle();
         let mine = &self.causality.pasts[t.0 as usize].current;
         if let Some((end, _)) = against(&self.causality, t, mine, &set) {
-            self.outcome.limit(Limit::Ending(end.site));
+            self.found.outcome.limit(Limit::Ending(end.site));
         }
     }
 
@@ -75,23 +75,23 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let last = (parent != NOBODY).then_some((t, choice));
-        for stop in std::mem::take(&mut self.faults) {
+        for stop in std::mem::take(&mut self.found.faults) {
             if let Stop::Fault(mut fault) = stop
-                && self.faulty.insert(fault.site)
+                && self.found.faulty.insert(fault.site)
             {
                 let (schedule, names) = self.retrace(parent, last);
                 fault.thread = names.of(fault.thread);
-                self.outcome.findings.push(Finding::Fault(fault, schedule));
+                self.found.outcome.findings.push(Finding::Fault(fault, schedule));
             }
         }
-        for (a, b) in std::mem::take(&mut self.races) {
-            if !self.pairs.insert((a.min(b), a.max(b))) {
+        for (a, b) in std::mem::take(&mut self.found.races) {
+            if !self.found.pairs.insert((a.min(b), a.max(b))) {
                 continue;
             }
             let (schedule, _) = self.retrace(parent, last);
             match replay(self.machine, &schedule, Some((a, b))) {
                 Some(witness) => {
-                    self.outcome.findings.push(Finding::Race(Box::new(witness)));
+                    self.found.outcome.findings.push(Finding::Race(Box::new(witness)));
                     if !self.options.all {
                         return Err(End::Enough);
                     }
@@ -103,7 +103,7 @@ impl Search<'_, '_> {
                         ..self.rules
                     }));
                 }
-                None => self.outcome.limit(Limit::Unconfirmed(a, b)),
+                None => self.found.outcome.limit(Limit::Unconfirmed(a, b)),
             }
         }
         Ok(())

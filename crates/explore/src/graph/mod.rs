@@ -120,16 +120,16 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
                 rules = assumption;
                 continue;
             }
-            Err(End::Exhausted(e)) => search.outcome.limit(Limit::Exhausted(e)),
+            Err(End::Exhausted(e)) => search.found.outcome.limit(Limit::Exhausted(e)),
         }
         search.settle_observations();
-        search.outcome.unwritten = std::mem::take(&mut search.record.unwritten);
-        search.outcome.settle_unwritten(machine);
-        search.outcome.stats.states = search.nodes.len() as u64;
-        search.outcome.stats.bytes = search.memory() as u64;
+        search.found.outcome.unwritten = std::mem::take(&mut search.record.unwritten);
+        search.found.outcome.settle_unwritten(machine);
+        search.found.outcome.stats.states = search.visited.nodes.len() as u64;
+        search.found.outcome.stats.bytes = search.memory() as u64;
         return Answer {
-            outcome: search.outcome,
-            finals: search.finals,
+            outcome: search.found.outcome,
+            finals: search.found.finals,
         };
     }
 }

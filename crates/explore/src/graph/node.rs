@@ -102,20 +102,20 @@ pub(super) const NOBODY: u32 = u32::MAX;
 impl Search<'_, '_> {
     /// Bytes of everything that grows with the number of nodes.
     pub fn memory(&self) -> usize {
-        self.store.size()
-            + self.nodes.capacity() * size_of::<Node>()
-            + self.visited.capacity() * (size_of::<u32>() + 1)
-            + self.edges.memory()
-            + self.cards.memory()
-            + self.memo.memory()
+        self.visited.store.size()
+            + self.visited.nodes.capacity() * size_of::<Node>()
+            + self.visited.table.capacity() * (size_of::<u32>() + 1)
+            + self.visited.edges.memory()
+            + self.alike.cards.memory()
+            + self.known.memo.memory()
     }
 
     /// Makes a node of the state at hand unless a visited one covers it. Gives the node if it is new.
     pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<Option<u32>, End> {
         self.settle()?;
-        let state = self.space.root(&mut self.store)?;
+        let state = self.space.root(&mut self.visited.store)?;
         let causality = self.save_causality()?;
-        let sets = self.sets.root(&mut self.store)?;
+        let sets = self.visited.sets.root(&mut self.visited.store)?;
         self.place((state, sets, causality), (parent, thread, choice), true)
     }
 
@@ -128,38 +128,41 @@ impl Search<'_, '_> {
         at_hand: bool,
     ) -> Result<Option<u32>, End> {
         let hash = hash(state, causality);
-        let (nodes, edges) = (&self.nodes, &self.edges);
+        let (nodes, edges) = (&self.visited.nodes, &self.visited.edges);
         let same = |&i: &u32| {
             let node = &nodes[i as usize];
             node.causality == causality && edges.roots(node).0 == state
         };
-        let head = self.visited.find(hash, same).copied().unwrap_or(NOBODY);
+        let head = self.visited.table.find(hash, same).copied().unwrap_or(NOBODY);
         let mut at = head;
         for _ in 0..limits::NODES_COMPARED.get() {
             if at == NOBODY {
                 break;
             }
-            let node = self.nodes[at as usize];
-            let known = self.edges.roots(&node).1;
+            let node = self.visited.nodes[at as usize];
+            let known = self.visited.edges.roots(&node).1;
             if known == sets || self.covers(known, at_hand) {
                 return Ok(None);
             }
             at = node.next;
         }
-        let index = u32::try_from(self.nodes.len()).map_err(|_| crate::OutOfMemory)?;
-        if self.nodes.len() == self.nodes.capacity() {
-            if self.memory() + self.nodes.capacity() * size_of::<Node>() > self.budget.memory() {
+        let index = u32::try_from(self.visited.nodes.len()).map_err(|_| crate::OutOfMemory)?;
+        if self.visited.nodes.len() == self.visited.nodes.capacity() {
+            if self.memory() + self.visited.nodes.capacity() * size_of::<Node>() > self.budget.memory() {
                 return Err(crate::OutOfMemory.into());
             }
-            self.nodes.try_reserve(1).map_err(|_| crate::OutOfMemory)?;
+            self.visited
+                .nodes
+                .try_reserve(1)
+                .map_err(|_| crate::OutOfMemory)?;
         }
-        let edge = self.edges.number(Edge {
+        let edge = self.visited.edges.number(Edge {
             thread,
             choice,
             state: state.height(),
             sets: sets.height(),
         })?;
-        self.nodes.push(Node {
+        self.visited.nodes.push(Node {
             state: state.node(),
             sets: sets.node(),
             causality,
@@ -167,9 +170,9 @@ impl Search<'_, '_> {
             next: head,
             edge,
         });
-        let (nodes, edges) = (&self.nodes, &self.edges);
+        let (nodes, edges) = (&self.visited.nodes, &self.visited.edges);
         if head != NOBODY {
-            if let Some(newest) = self.visited.find_mut(hash, |&i| i == head) {
+            if let Some(newest) = self.visited.table.find_mut(hash, |&i| i == head) {
                 *newest = index;
             }
             return Ok(Some(index));
@@ -179,9 +182,10 @@ impl Search<'_, '_> {
             self::hash(edges.roots(node).0, node.causality)
         };
         self.visited
+            .table
             .try_reserve(1, rehash)
             .map_err(|_| crate::OutOfMemory)?;
-        self.visited.insert_unique(hash, index, rehash);
+        self.visited.table.insert_unique(hash, index, rehash);
         Ok(Some(index))
     }
 
@@ -190,34 +194,34 @@ impl Search<'_, '_> {
         let state = &self.space.state;
         self.causality
             .normalise(|t| state.thread(t).is_some_and(|t| t.status().is_alive()));
-        self.space.update_threads(&mut self.store)?;
+        self.space.update_threads(&mut self.visited.store)?;
         self.update_sets()?;
-        if self.recording.is_some() {
-            self.space.update(&mut self.store)?;
+        if self.known.recording.is_some() {
+            self.space.update(&mut self.visited.store)?;
             self.record()?;
         }
         self.arrange();
         // Words of locks have the new names of threads.
-        Ok(self.space.update(&mut self.store)?)
+        Ok(self.space.update(&mut self.visited.store)?)
     }
 
     /// Goes back to a node.
     pub fn load(&mut self, index: usize) -> Result<(), End> {
-        let node = self.nodes[index];
-        let (state, sets) = self.edges.roots(&node);
-        self.space.load(&mut self.store, state)?;
+        let node = self.visited.nodes[index];
+        let (state, sets) = self.visited.edges.roots(&node);
+        self.space.load(&mut self.visited.store, state)?;
         self.load_sets(sets)?;
-        if !self.causality.clocks_changed && self.causality_leaf == node.causality {
+        if !self.causality.clocks_changed && self.visited.causality_leaf == node.causality {
             return Ok(());
         }
-        self.causality_leaf = node.causality;
-        let content = self.store.content(node.causality);
+        self.visited.causality_leaf = node.causality;
+        let content = self.visited.store.content(node.causality);
         let mut rest = self.causality.decode_clocks(content);
         self.causality.settle_clocks();
-        self.crews.clear();
+        self.alike.crews.clear();
         while rest.first() == Some(&CREW) {
             rest = &rest[1..];
-            self.crews.push(Crew::decode(&mut rest));
+            self.alike.crews.push(Crew::decode(&mut rest));
         }
         self.yielded.clear();
         if let Some((_, flags)) = rest.split_first() {
@@ -228,34 +232,36 @@ impl Search<'_, '_> {
 
     fn save_causality(&mut self) -> Result<NodeId, End> {
         if !self.causality.clocks_changed {
-            return Ok(self.causality_leaf);
+            return Ok(self.visited.causality_leaf);
         }
-        self.bytes.clear();
-        self.causality.encode_clocks(&mut self.bytes);
-        for crew in &self.crews {
-            self.bytes.push(CREW);
-            crew.encode(&mut self.bytes);
+        self.scratch.bytes.clear();
+        self.causality.encode_clocks(&mut self.scratch.bytes);
+        for crew in &self.alike.crews {
+            self.scratch.bytes.push(CREW);
+            crew.encode(&mut self.scratch.bytes);
         }
         while self.yielded.last() == Some(&false) {
             self.yielded.pop();
         }
         if !self.yielded.is_empty() {
-            self.bytes.push(u8::MAX);
-            self.bytes.extend(self.yielded.iter().map(|&y| u8::from(y)));
+            self.scratch.bytes.push(u8::MAX);
+            self.scratch
+                .bytes
+                .extend(self.yielded.iter().map(|&y| u8::from(y)));
         }
-        self.causality_leaf = self.store.intern(&self.bytes)?;
+        self.visited.causality_leaf = self.visited.store.intern(&self.scratch.bytes)?;
         self.causality.settle_clocks();
-        Ok(self.causality_leaf)
+        Ok(self.visited.causality_leaf)
     }
 
     /// Stores the pasts of the threads, not yet all of them together.
     pub fn update_sets(&mut self) -> Result<(), End> {
         for t in 0..self.causality.pasts.len() {
             if std::mem::take(&mut self.causality.changed[t]) {
-                self.bytes.clear();
-                encode_past(&self.causality.pasts[t], &mut self.bytes);
-                let id = self.store.intern(&self.bytes)?;
-                self.sets.set(t, id);
+                self.scratch.bytes.clear();
+                encode_past(&self.causality.pasts[t], &mut self.scratch.bytes);
+                let id = self.visited.store.intern(&self.scratch.bytes)?;
+                self.visited.sets.set(t, id);
             }
         }
         Ok(())
@@ -263,14 +269,16 @@ impl Search<'_, '_> {
 
     fn load_sets(&mut self, root: Root) -> Result<(), End> {
         let causality = &mut self.causality;
-        self.sets.load(&mut self.store, root, |_, t, _, _| {
-            causality.change(ThreadId(t as u32));
-        })?;
+        self.visited
+            .sets
+            .load(&mut self.visited.store, root, |_, t, _, _| {
+                causality.change(ThreadId(t as u32));
+            })?;
         for t in 0..self.causality.pasts.len() {
             if std::mem::take(&mut self.causality.changed[t]) {
                 decode_past(
                     &mut self.causality.pasts[t],
-                    self.store.content(self.sets.leaf(t)),
+                    self.visited.store.content(self.visited.sets.leaf(t)),
                 );
             }
         }
@@ -279,18 +287,22 @@ impl Search<'_, '_> {
 
     /// Whether every thread's accesses, at hand or in the sketch, are within those of stored sets.
     fn covers(&self, stored: Root, at_hand: bool) -> bool {
-        let sets = if at_hand { &self.sets } else { self.sketch.sets() };
+        let sets = if at_hand {
+            &self.visited.sets
+        } else {
+            self.known.sketch.sets()
+        };
         let (mut past, mut sketched) = (Past::default(), Past::default());
         (0..sets.len().max(self.causality.pasts.len())).all(|t| {
-            let (id, mine) = (self.store.leaf_of(stored, t), sets.leaf(t));
+            let (id, mine) = (self.visited.store.leaf_of(stored, t), sets.leaf(t));
             if id == mine {
                 return true;
             }
-            decode_past(&mut past, self.store.content(id));
+            decode_past(&mut past, self.visited.store.content(id));
             match self.causality.pasts.get(t).filter(|_| at_hand) {
                 Some(mine) => is_within(mine, &past),
                 None => {
-                    decode_past(&mut sketched, self.store.content(mine));
+                    decode_past(&mut sketched, self.visited.store.content(mine));
                     is_within(&sketched, &past)
                 }
             }

@@ -59,7 +59,7 @@ impl Search<'_, '_> {
                 }
                 self.own_loads.loads.entry((location, t)).or_insert(site);
             }
-            _ => self.outcome.limit(Limit::Unordered(site)),
+            _ => self.found.outcome.limit(Limit::Unordered(site)),
         }
         Ok(())
     }
@@ -69,7 +69,7 @@ impl Search<'_, '_> {
         let mut foreign: Vec<Site> = self.own_loads.foreign().collect();
         foreign.sort_unstable();
         for site in foreign {
-            self.outcome.limit(Limit::Unordered(site));
+            self.found.outcome.limit(Limit::Unordered(site));
         }
     }
 }

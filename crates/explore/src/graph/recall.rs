@@ -30,48 +30,50 @@ impl Search<'_, '_> {
 
     /// Sketches a node. Gives its setting if it is quiet; what has to be known of it is found out.
     fn look_at(&mut self, index: u32) -> Result<Option<SettingId>, End> {
-        if self.sketched == index {
-            return Ok(self.setting);
+        if self.known.sketched == index {
+            return Ok(self.known.setting);
         }
-        let node = self.nodes[index as usize];
-        let (state, sets) = self.edges.roots(&node);
-        self.sketch.load(&mut self.store, &self.space, state, sets)?;
-        self.sketched = index;
-        let memory = self.sketch.memory(&mut self.store)?;
-        self.setting = self.memo.setting(node.causality, memory);
+        let node = self.visited.nodes[index as usize];
+        let (state, sets) = self.visited.edges.roots(&node);
+        self.known
+            .sketch
+            .load(&mut self.visited.store, &self.space, state, sets)?;
+        self.known.sketched = index;
+        let memory = self.known.sketch.memory(&mut self.visited.store)?;
+        self.known.setting = self.known.memo.setting(node.causality, memory);
         let unknown = |t: ThreadId| {
-            let leaf = self.sketch.thread(&self.space, t);
-            leaf != NodeId(0) && self.cards.get(leaf).is_none()
+            let leaf = self.known.sketch.thread(&self.space, t);
+            leaf != NodeId(0) && self.alike.cards.get(leaf).is_none()
         };
-        if self.setting.is_none() || self.everyone().any(unknown) {
+        if self.known.setting.is_none() || self.everyone().any(unknown) {
             self.load(index as usize)?;
             for t in self.everyone() {
                 if self.space.thread_leaf(t) != NodeId(0) {
                     self.card(t);
                 }
             }
-            self.setting = match self.setting {
+            self.known.setting = match self.known.setting {
                 None if self.yielded.contains(&true) || self.space.threads() > limits::MEMO_THREADS => None,
                 None => Some(self.add_setting(node.causality)?),
                 known => known,
             };
         }
-        self.setting = self.setting.filter(|&setting| self.is_quiet(setting));
-        Ok(self.setting)
+        self.known.setting = self.known.setting.filter(|&setting| self.is_quiet(setting));
+        Ok(self.known.setting)
     }
 
     /// Gets to know the memory of the sketch, which is that of the state at hand, and these clocks, which are those at hand.
     fn add_setting(&mut self, causality: NodeId) -> Result<SettingId, End> {
-        let memory = self.sketch.memory(&mut self.store)?;
-        if let Some(known) = self.memo.setting(causality, memory) {
+        let memory = self.known.sketch.memory(&mut self.visited.store)?;
+        if let Some(known) = self.known.memo.setting(causality, memory) {
             return Ok(known);
         }
         let vacant = self
             .everyone()
             .filter(|&t| self.state().has_no_objects(t))
             .fold(0, |bits, t| bits | 1 << t.0);
-        let company = (!self.memo.has_company(causality)).then(|| Company {
-            crews: self.crews.clone(),
+        let company = (!self.known.memo.has_company(causality)).then(|| Company {
+            crews: self.alike.crews.clone(),
             known: self.causality.known_by_clocks(),
             alike: (0..limits::MEMO_THREADS)
                 .map(ThreadId)
@@ -81,29 +83,29 @@ impl Search<'_, '_> {
                 })
                 .collect(),
         });
-        Ok(self.memo.add_setting(causality, memory, vacant, company))
+        Ok(self.known.memo.add_setting(causality, memory, vacant, company))
     }
 
     /// A turn was recalled, or had to be taken anew.
     pub fn count_turn(&mut self, recalled: bool) {
-        if self.memo.is_on() && !self.memo.count(recalled, self.budget.memory() / 8) {
-            self.setting = None;
-            self.recording = None;
+        if self.known.memo.is_on() && !self.known.memo.count(recalled, self.budget.memory() / 8) {
+            self.known.setting = None;
+            self.known.recording = None;
         }
     }
 
     /// The card of a thread of the sketch, if there is such a thread.
     #[inline]
     fn sketched_card(&self, t: ThreadId) -> Option<(NodeId, Card)> {
-        let leaf = self.sketch.thread(&self.space, t);
+        let leaf = self.known.sketch.thread(&self.space, t);
         match leaf {
             NodeId(0) => None,
-            _ => Some((leaf, self.cards.get(leaf)?)),
+            _ => Some((leaf, self.alike.cards.get(leaf)?)),
         }
     }
 
     fn is_quiet(&self, setting: SettingId) -> bool {
-        let company = self.memo.company(setting);
+        let company = self.known.memo.company(setting);
         let mut alive = 0;
         for t in self.everyone() {
             let Some((_, card)) = self.sketched_card(t) else {
@@ -133,7 +135,7 @@ impl Search<'_, '_> {
             setting,
             thread,
             leaf,
-            past: self.sketch.past(thread),
+            past: self.known.sketch.past(thread),
         }
     }
 
@@ -141,20 +143,20 @@ impl Search<'_, '_> {
     pub fn wait_of(&mut self, t: ThreadId) -> Option<WaitId> {
         let mutex = self.machine.wanted_mutex(self.state(), t)?;
         let position = self.space.bytes_position(mutex, 4)?;
-        self.memo.wait(mutex, position)
+        self.known.memo.wait(mutex, position)
     }
 
     /// Whether a thread of the sketch with this card has to wait for a mutex, if that is known.
     #[inline]
     fn has_to_wait(&self, t: ThreadId, card: &Card) -> Option<bool> {
         let wait = card.wait?;
-        let part = self.sketch.part(self.memo.wait_position(wait));
-        self.memo.has_to_wait(wait, t, part)
+        let part = self.known.sketch.part(self.known.memo.wait_position(wait));
+        self.known.memo.has_to_wait(wait, t, part)
     }
 
     /// Expands a node from what is known. Gives whether that was possible.
     pub fn expand_known(&mut self, index: u32) -> Result<bool, End> {
-        if !self.memo.is_on() {
+        if !self.known.memo.is_on() {
             return Ok(false);
         }
         let Some(setting) = self.look_at(index)? else {
@@ -168,10 +170,10 @@ impl Search<'_, '_> {
                 continue;
             }
             // Following an edge leads elsewhere, and the memo may have given up.
-            if self.memo.is_on() {
+            if self.known.memo.is_on() {
                 self.look_at(index)?;
             }
-            let Some(setting) = self.setting.filter(|_| self.sketched == index) else {
+            let Some(setting) = self.known.setting.filter(|_| self.known.sketched == index) else {
                 any |= self.follow_anew(index, t)?;
                 continue;
             };
@@ -184,7 +186,7 @@ impl Search<'_, '_> {
             if self.has_to_wait(t, &card) == Some(true) {
                 continue;
             }
-            match self.memo.answer(&self.key_of(setting, t, leaf)) {
+            match self.known.memo.answer(&self.key_of(setting, t, leaf)) {
                 Some(Answer::Blocked) => {}
                 Some(Answer::Taken(id)) => {
                     any = true;
@@ -227,8 +229,9 @@ impl Search<'_, '_> {
     /// Keeps which threads have to wait at a node, which is the one at hand.
     fn keep_blocked(&mut self, index: u32) {
         let Some(setting) = self
+            .known
             .setting
-            .filter(|_| self.sketched == index && self.memo.is_on())
+            .filter(|_| self.known.sketched == index && self.known.memo.is_on())
         else {
             return;
         };
@@ -241,30 +244,30 @@ impl Search<'_, '_> {
             }
             let waits = self.ways(t) == 0;
             if let Some(wait) = card.wait {
-                let part = self.sketch.part(self.memo.wait_position(wait));
-                self.memo.set_has_to_wait(wait, t, part, waits);
+                let part = self.known.sketch.part(self.known.memo.wait_position(wait));
+                self.known.memo.set_has_to_wait(wait, t, part, waits);
             } else if waits {
                 let key = self.key_of(setting, t, leaf);
-                self.memo.add_blocked(key);
+                self.known.memo.add_blocked(key);
             }
         }
     }
 
     /// The turn that a thread is about to take from a node, which is the one at hand and the only one that the thread can take, may be kept.
     pub fn begin_recording(&mut self, index: u32, thread: ThreadId) -> Result<(), End> {
-        self.recording = None;
-        if !self.memo.is_on() {
+        self.known.recording = None;
+        if !self.known.memo.is_on() {
             return Ok(());
         }
         let Some(setting) = self.look_at(index)? else {
             return Ok(());
         };
-        let past = self.sketch.past(thread);
+        let past = self.known.sketch.past(thread);
         if let Some((leaf, card)) = self.sketched_card(thread)
             && card.role == Role::Insular
-            && self.memo.past_card(&self.store, past).simple
+            && self.known.memo.past_card(&self.visited.store, past).simple
         {
-            self.recording = Some(Recording {
+            self.known.recording = Some(Recording {
                 key: self.key_of(setting, thread, leaf),
                 momentary: NodeId(0),
                 done: false,
@@ -275,7 +278,7 @@ impl Search<'_, '_> {
 
     /// What is known of the turn of a thread from a node.
     pub fn known_turn(&mut self, index: u32, thread: ThreadId) -> Result<Option<TakenId>, End> {
-        if !self.memo.is_on() {
+        if !self.known.memo.is_on() {
             return Ok(None);
         }
         let Some(setting) = self.look_at(index)? else {
@@ -284,7 +287,7 @@ impl Search<'_, '_> {
         let Some((leaf, _)) = self.sketched_card(thread) else {
             return Ok(None);
         };
-        match self.memo.answer(&self.key_of(setting, thread, leaf)) {
+        match self.known.memo.answer(&self.key_of(setting, thread, leaf)) {
             Some(Answer::Taken(id)) => Ok(Some(id)),
             _ => Ok(None),
         }
@@ -292,64 +295,67 @@ impl Search<'_, '_> {
 
     /// The operation of the turn that may be kept has been done.
     pub fn record_operation(&mut self) -> Result<(), End> {
-        let Some(recording) = &mut self.recording else {
+        let Some(recording) = &mut self.known.recording else {
             return Ok(());
         };
         recording.done = true;
         if !self.record.momentary.is_empty() {
-            self.bytes.clear();
+            self.scratch.bytes.clear();
             // As a past without finished segments.
-            self.bytes.extend([0; 4]);
-            self.momentary.encode(&mut self.bytes);
-            recording.momentary = self.store.intern(&self.bytes)?;
+            self.scratch.bytes.extend([0; 4]);
+            self.scratch.momentary.encode(&mut self.scratch.bytes);
+            recording.momentary = self.visited.store.intern(&self.scratch.bytes)?;
         }
         Ok(())
     }
 
     /// Keeps the turn that has been taken, if it was simple. All parts have been stored, and nobody has changed places yet.
     pub fn record(&mut self) -> Result<(), End> {
-        let Some(recording) = self.recording.take() else {
+        let Some(recording) = self.known.recording.take() else {
             return Ok(());
         };
         let t = recording.key.thread;
         let card = self.card(t);
-        let (leaf, past) = (self.space.thread_leaf(t), self.sets.leaf(t.0 as usize));
+        let (leaf, past) = (self.space.thread_leaf(t), self.visited.sets.leaf(t.0 as usize));
         let others_stayed = self.everyone().filter(|&u| u != t).all(|u| {
-            self.space.thread_leaf(u) == self.sketch.thread(&self.space, u)
-                && self.sets.leaf(u.0 as usize) == self.sketch.past(u)
+            self.space.thread_leaf(u) == self.known.sketch.thread(&self.space, u)
+                && self.visited.sets.leaf(u.0 as usize) == self.known.sketch.past(u)
         });
         let is_simple = recording.done
             && !self.causality.clocks_changed
             && others_stayed
             && self.space.threads() <= limits::MEMO_THREADS
             && matches!(card.role, Role::Insular | Role::Global)
-            && self.memo.past_card(&self.store, past).simple;
+            && self.known.memo.past_card(&self.visited.store, past).simple;
         if !is_simple {
             return Ok(());
         }
         let changes: Vec<(u32, NodeId)> = self.space.updated().collect();
         self.change_sketch(t, leaf, past, &changes);
-        let setting = self.add_setting(self.causality_leaf)?;
-        self.sketch.roots(&mut self.store)?;
-        self.memo
+        let setting = self.add_setting(self.visited.causality_leaf)?;
+        self.known.sketch.roots(&mut self.visited.store)?;
+        self.known
+            .memo
             .add_taken(recording, setting, leaf, past, changes.into_iter());
         Ok(())
     }
 
     fn change_sketch(&mut self, t: ThreadId, leaf: NodeId, past: NodeId, changes: &[(u32, NodeId)]) {
-        self.sketched = NOBODY;
-        self.sketch.set(&self.space, self.space.thread_position(t), leaf);
-        self.sketch.set_past(t, past);
+        self.known.sketched = NOBODY;
+        self.known
+            .sketch
+            .set(&self.space, self.space.thread_position(t), leaf);
+        self.known.sketch.set_past(t, past);
         for &(position, leaf) in changes {
-            self.sketch.set(&self.space, position as usize, leaf);
+            self.known.sketch.set(&self.space, position as usize, leaf);
         }
     }
 
     /// The threads that clocks or segments tell of.
     fn sketched_known(&mut self, setting: SettingId) -> Known {
-        let mut known = self.memo.company(setting).known;
-        for (_, past) in self.sketch.pasts() {
-            known = known.or(self.memo.past_card(&self.store, past).known);
+        let mut known = self.known.memo.company(setting).known;
+        for (_, past) in self.known.sketch.pasts() {
+            known = known.or(self.known.memo.past_card(&self.visited.store, past).known);
         }
         known
     }
@@ -364,11 +370,11 @@ impl Search<'_, '_> {
         leaf: NodeId,
         past: NodeId,
     ) -> Option<(symmetry::Key, Card)> {
-        let card = self.cards.get(leaf)?;
+        let card = self.alike.cards.get(leaf)?;
         let movable = card.impersonal
             && !known.has(thread)
-            && self.memo.is_vacant(setting, thread)
-            && !self.memo.company(setting).is_joiner(thread);
+            && self.known.memo.is_vacant(setting, thread)
+            && !self.known.memo.company(setting).is_joiner(thread);
         let end = card.end;
         movable.then_some((
             symmetry::Key {
@@ -384,13 +390,13 @@ impl Search<'_, '_> {
     /// The threads of the sketch for which another in an equal state goes on, as bits.
     fn sketched_doubles(&mut self, setting: SettingId) -> u64 {
         let known = self.sketched_known(setting);
-        let company = self.memo.company(setting);
+        let company = self.known.memo.company(setting);
         let mut doubles = 0;
         for crew in &company.crews {
             let mut last: Option<(symmetry::Key, Card)> = None;
             for &t in &crew.members {
-                let leaf = self.sketch.thread(&self.space, t);
-                let Some(this) = self.sketched_key(setting, known, t, leaf, self.sketch.past(t)) else {
+                let leaf = self.known.sketch.thread(&self.space, t);
+                let Some(this) = self.sketched_key(setting, known, t, leaf, self.known.sketch.past(t)) else {
                     continue;
                 };
                 if let Some((key, card)) = last
@@ -409,19 +415,22 @@ impl Search<'_, '_> {
     /// Whether nobody has to change places after a turn. Before it everybody was in their place. What segments tell of does not change with a turn, for the
     /// past of its thread has none.
     fn stays_in_place(&mut self, thread: ThreadId, taken: Taken) -> bool {
-        let Some(setting) = self.setting else {
+        let Some(setting) = self.known.setting else {
             return false;
         };
-        if !self.memo.has_same_vacancies(setting, taken.setting) {
+        if !self.known.memo.has_same_vacancies(setting, taken.setting) {
             return false;
         }
         let known = self.sketched_known(setting);
-        let mut crews = self.memo.company(setting).crews.iter();
+        let mut crews = self.known.memo.company(setting).crews.iter();
         let Some((crew, at)) = crews.find_map(|c| Some((c, c.members.binary_search(&thread).ok()?))) else {
             return true;
         };
         let key = |u: &ThreadId| {
-            let (leaf, past) = (self.sketch.thread(&self.space, *u), self.sketch.past(*u));
+            let (leaf, past) = (
+                self.known.sketch.thread(&self.space, *u),
+                self.known.sketch.past(*u),
+            );
             self.sketched_key(setting, known, *u, leaf, past)
                 .map(|(key, _)| key)
         };
@@ -436,11 +445,14 @@ impl Search<'_, '_> {
 
     /// Lets the sketch of a node be what comes of a turn. Gives whether that was possible; if not, it is still that of the node.
     pub fn recall(&mut self, thread: ThreadId, id: TakenId) -> Result<bool, End> {
-        let taken = self.memo.taken(id);
-        for (u, past) in self.sketch.pasts() {
+        let taken = self.known.memo.taken(id);
+        for (u, past) in self.known.sketch.pasts() {
             if u != thread
-                && (self.memo.conflict(&self.store, taken.past, past)
-                    || self.memo.conflict(&self.store, taken.momentary, past))
+                && (self.known.memo.conflict(&self.visited.store, taken.past, past)
+                    || self
+                        .known
+                        .memo
+                        .conflict(&self.visited.store, taken.momentary, past))
             {
                 return Ok(false);
             }
@@ -448,32 +460,33 @@ impl Search<'_, '_> {
         if !self.stays_in_place(thread, taken) {
             return Ok(false);
         }
-        let changes = self.memo.changes(&taken);
-        self.sketched = NOBODY;
-        self.sketch
+        let changes = self.known.memo.changes(&taken);
+        self.known.sketched = NOBODY;
+        self.known
+            .sketch
             .set(&self.space, self.space.thread_position(thread), taken.leaf);
-        self.sketch.set_past(thread, taken.past);
+        self.known.sketch.set_past(thread, taken.past);
         for &(position, leaf) in changes {
-            self.sketch.set(&self.space, position as usize, leaf);
+            self.known.sketch.set(&self.space, position as usize, leaf);
         }
-        self.setting = Some(taken.setting);
+        self.known.setting = Some(taken.setting);
         Ok(true)
     }
 
     /// Makes a node of the sketch, to which a turn from `parent` led, unless a visited one covers it.
     pub fn arrive_recalled(&mut self, parent: u32, thread: ThreadId) -> Result<Option<u32>, End> {
-        let (state, sets) = self.sketch.roots(&mut self.store)?;
-        let causality = self.nodes[parent as usize].causality;
+        let (state, sets) = self.known.sketch.roots(&mut self.visited.store)?;
+        let causality = self.visited.nodes[parent as usize].causality;
         let new = self.place((state, sets, causality), (parent, thread, 0), false)?;
         if let Some(new) = new {
-            self.sketched = new;
+            self.known.sketched = new;
         }
         Ok(new)
     }
 
     /// Who can go on from the node that was sketched last, to which a known turn led: it is quiet.
     pub fn only_known(&self) -> Only {
-        let Some(setting) = self.setting else {
+        let Some(setting) = self.known.setting else {
             return Only::Unknown;
         };
         let mut only = None;
@@ -485,7 +498,7 @@ impl Search<'_, '_> {
             match card.role {
                 Role::Insular => {
                     let waits = self.has_to_wait(t, &card).or_else(|| {
-                        let answer = self.memo.answer(&self.key_of(setting, t, leaf))?;
+                        let answer = self.known.memo.answer(&self.key_of(setting, t, leaf))?;
                         Some(matches!(answer, Answer::Blocked))
                     });
                     match waits {

@@ -74,9 +74,9 @@ impl Search<'_, '_> {
         let mut path = Vec::new();
         let mut at = index;
         while at != NOBODY {
-            let node = &self.nodes[at as usize];
+            let node = &self.visited.nodes[at as usize];
             if node.parent != NOBODY {
-                path.push(self.edges.turn(node));
+                path.push(self.visited.edges.turn(node));
             }
             at = node.parent;
         }

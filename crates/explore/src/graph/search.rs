@@ -37,6 +37,7 @@ impl From<OutOfMemory> for End {
     }
 }
 
+/// The search: what was asked, the state at hand, and what is known by now.
 pub(super) struct Search<'m, 'p> {
     pub machine: &'m Machine<'p>,
     pub options: Options,
@@ -44,61 +45,100 @@ pub(super) struct Search<'m, 'p> {
     pub rules: Rules,
     /// Objects whose bytes do not matter.
     pub idle: &'m [ObjectId],
-    pub store: Store,
+    /// The state at hand.
     pub space: Space<'m, 'p>,
+    /// What its threads know of each other.
     pub causality: Causality,
-    /// The pasts of the threads as leaves.
-    pub sets: Tree,
-    pub crews: Vec<Crew>,
-    /// Whether a thread has come to an operation that may be a join since crews were looked for.
-    pub newly_waiting: bool,
     /// Threads that ran out of fuel and count as being at a node of R.
     pub yielded: Vec<bool>,
+    /// What the turn at hand accessed.
     pub record: Record,
-    /// Kept for its memory.
-    pub momentary: AccessSet,
+    /// Which threads used each barrier.
+    barrier_users: BTreeMap<u64, Vec<ThreadId>>,
+    pub own_loads: OwnLoads,
+    /// When a path is retraced: the turns taken.
+    pub log: Option<Log>,
+    pub visited: Visited,
+    frontier: Frontier,
+    pub alike: Alike,
+    pub known: Known,
+    pub found: Found,
+    pub scratch: Scratch,
+}
+
+/// The nodes that were reached, and how.
+pub(super) struct Visited {
+    pub store: Store,
+    /// The pasts of the threads as leaves.
+    pub sets: Tree,
     pub nodes: Vec<Node>,
-    /// Turns that are taken when there are no others: a node, a thread, a choice.
-    late: Vec<(u32, ThreadId, u64)>,
     /// The newest node with each state and causality.
-    pub visited: HashTable<u32>,
+    pub table: HashTable<u32>,
     /// How nodes were reached, each way once.
     pub edges: Edges,
     /// The stored form of clocks, crews and who has yielded, unless these have changed.
     pub causality_leaf: NodeId,
-    /// Which threads used each barrier.
-    barrier_users: BTreeMap<u64, Vec<ThreadId>>,
-    /// Races seen since the last node: the thread's place and the other's.
-    pub races: Vec<(Site, Site)>,
-    /// Races told.
-    pub pairs: FxHashSet<(Site, Site)>,
-    pub faults: Vec<Stop>,
-    pub faulty: FxHashSet<Site>,
-    pub outcome: Outcome,
-    pub finals: FxHashSet<Vec<u8>>,
-    /// When a path is retraced: the turns taken.
-    pub log: Option<Log>,
-    pub bytes: Vec<u8>,
+}
+
+/// What is to be done.
+#[derive(Default)]
+struct Frontier {
+    /// Turns that are taken when there are no others: a node, a thread, a choice.
+    late: Vec<(u32, ThreadId, u64)>,
+    /// The turns from the node at hand.
     turns: Vec<(ThreadId, u64)>,
     /// What was done since the budget was looked at.
     spent: u32,
+}
+
+/// Threads that can change places, see [`super::symmetry`], and lists that are kept for their memory.
+#[derive(Default)]
+pub(super) struct Alike {
+    pub crews: Vec<Crew>,
+    /// Whether a thread has come to an operation that may be a join since crews were looked for.
+    pub newly_waiting: bool,
     /// Threads for which another in an equal state goes on.
     pub doubles: Vec<ThreadId>,
-    /// Kept for their memory.
     pub places: Vec<ThreadId>,
     pub from: Vec<ThreadId>,
     pub homeless: Vec<ThreadId>,
     pub cards: Cards,
     pub keys: Vec<Key>,
     pub rearrangement: Rearrangement,
-    pub own_loads: OwnLoads,
+}
+
+/// Turns that need not be taken again, see [`super::memo`].
+pub(super) struct Known {
     pub memo: Memo,
     pub sketch: Sketch,
-    /// The node that the sketch is of, if it is of one, and its setting if it is quiet.
+    /// The node that the sketch is of, if it is of one.
     pub sketched: u32,
+    /// Its setting, if it is quiet.
     pub setting: Option<SettingId>,
     /// The turn that is being taken, if it may be kept.
     pub recording: Option<Recording>,
+}
+
+/// What the search has to tell.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Races seen since the last node: the thread's place and the other's.
+    pub races: Vec<(Site, Site)>,
+    /// Races told.
+    pub pairs: FxHashSet<(Site, Site)>,
+    /// Defects seen since the last node.
+    pub faults: Vec<Stop>,
+    /// The places of defects told.
+    pub faulty: FxHashSet<Site>,
+    pub outcome: Outcome,
+    pub finals: FxHashSet<Vec<u8>>,
+}
+
+/// Kept for its memory.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub bytes: Vec<u8>,
+    pub momentary: AccessSet,
 }
 
 impl<'m, 'p> Search<'m, 'p> {
@@ -117,44 +157,32 @@ impl<'m, 'p> Search<'m, 'p> {
             budget,
             rules,
             idle,
-            store: Store::new(budget.memory()),
             space,
             causality: Causality::default(),
-            sets: Tree::default(),
-            crews: Vec::new(),
-            newly_waiting: false,
             yielded: Vec::new(),
             record: Record::default(),
-            momentary: AccessSet::default(),
-            nodes: Vec::new(),
-            late: Vec::new(),
-            visited: HashTable::new(),
-            edges: Edges::default(),
-            causality_leaf: NodeId(0),
             barrier_users: BTreeMap::new(),
-            races: Vec::new(),
-            pairs: FxHashSet::default(),
-            faults: Vec::new(),
-            faulty: FxHashSet::default(),
-            outcome: Outcome::default(),
-            finals: FxHashSet::default(),
-            log: None,
-            bytes: Vec::new(),
-            turns: Vec::new(),
-            spent: 0,
-            doubles: Vec::new(),
-            places: Vec::new(),
-            from: Vec::new(),
-            homeless: Vec::new(),
-            cards: Cards::default(),
-            keys: Vec::new(),
-            rearrangement: Rearrangement::default(),
             own_loads: OwnLoads::default(),
-            memo: Memo::new(!options.anew && rules.forgetful_locks),
-            sketch: Sketch::default(),
-            sketched: NOBODY,
-            setting: None,
-            recording: None,
+            log: None,
+            visited: Visited {
+                store: Store::new(budget.memory()),
+                sets: Tree::default(),
+                nodes: Vec::new(),
+                table: HashTable::new(),
+                edges: Edges::default(),
+                causality_leaf: NodeId(0),
+            },
+            frontier: Frontier::default(),
+            alike: Alike::default(),
+            known: Known {
+                memo: Memo::new(!options.anew && rules.forgetful_locks),
+                sketch: Sketch::default(),
+                sketched: NOBODY,
+                setting: None,
+                recording: None,
+            },
+            found: Found::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -165,13 +193,13 @@ impl<'m, 'p> Search<'m, 'p> {
         self.arrive(NOBODY, ThreadId::MAIN, 0)?;
         let mut next = 0;
         loop {
-            while next < self.nodes.len() {
-                if !self.nodes[next].is_expanded() {
+            while next < self.visited.nodes.len() {
+                if !self.visited.nodes[next].is_expanded() {
                     self.expand(next)?;
                 }
                 next += 1;
             }
-            let Some((index, thread, choice)) = self.late.pop() else {
+            let Some((index, thread, choice)) = self.frontier.late.pop() else {
                 return Ok(());
             };
             self.load(index as usize)?;
@@ -196,7 +224,7 @@ impl<'m, 'p> Search<'m, 'p> {
             };
             self.count_turn(recalled);
             let new = if recalled {
-                self.outcome.stats.turns += 1;
+                self.found.outcome.stats.turns += 1;
                 self.spend()?;
                 self.arrive_recalled(index, thread)?
             } else {
@@ -223,7 +251,7 @@ impl<'m, 'p> Search<'m, 'p> {
             let Some(only) = only else {
                 return Ok(());
             };
-            self.nodes[new as usize].set_expanded();
+            self.visited.nodes[new as usize].set_expanded();
             (index, thread, choice) = (new, only, 0);
             known = self.known_turn(index, thread)?;
             if known.is_none() {
@@ -256,7 +284,7 @@ impl<'m, 'p> Search<'m, 'p> {
             return Ok(());
         }
         self.load(index)?;
-        let mut turns = std::mem::take(&mut self.turns);
+        let mut turns = std::mem::take(&mut self.frontier.turns);
         self.list_turns(&mut turns);
         if turns.is_empty() {
             self.end_of_path(index as u32)?;
@@ -266,24 +294,25 @@ impl<'m, 'p> Search<'m, 'p> {
                 self.load(index)?;
             }
             if self.is_extreme(thread, choice) {
-                self.late.push((index as u32, thread, choice));
+                self.frontier.late.push((index as u32, thread, choice));
                 continue;
             }
             self.follow_edge(index as u32, thread, choice, None, true)?;
         }
-        self.turns = turns;
+        self.frontier.turns = turns;
         Ok(())
     }
 
     /// Looks at the budget now and then. What a turn costs grows with the number of threads.
     fn spend(&mut self) -> Result<(), End> {
         let threads = self.state().threads().len() as u32;
-        self.spent += 8 + threads;
-        let states = self.nodes.len() as u64;
-        if self.spent > 1 << 12 || !self.budget.allows(states) {
-            self.spent = 0;
-            let size = self.store.size() as u64;
-            self.budget.report(states, self.outcome.stats.steps, states, size);
+        self.frontier.spent += 8 + threads;
+        let states = self.visited.nodes.len() as u64;
+        if self.frontier.spent > 1 << 12 || !self.budget.allows(states) {
+            self.frontier.spent = 0;
+            let size = self.visited.store.size() as u64;
+            self.budget
+                .report(states, self.found.outcome.stats.steps, states, size);
             self.budget.check(states).map_err(End::Exhausted)?;
         }
         Ok(())
@@ -375,7 +404,7 @@ impl<'m, 'p> Search<'m, 'p> {
         }
         if turns.len() > 1 {
             self.list_doubles();
-            turns.retain(|(t, _)| !self.doubles.contains(t));
+            turns.retain(|(t, _)| !self.alike.doubles.contains(t));
         }
     }
 
@@ -391,7 +420,8 @@ impl<'m, 'p> Search<'m, 'p> {
                 let (values, all) = range.map_or((Vec::new(), true), |range| range.values());
                 turns.extend(values.into_iter().map(|v| (t, v)));
                 if !all {
-                    self.outcome
+                    self.found
+                        .outcome
                         .limit(Limit::Sampled(self.machine.site(self.state(), t)));
                 }
             }
@@ -401,7 +431,7 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// One edge of the graph: the thread's operation, then everything that is local, up to the next node.
     pub fn take_turn(&mut self, t: ThreadId, choice: u64) -> Result<(), End> {
-        self.outcome.stats.turns += 1;
+        self.found.outcome.stats.turns += 1;
         self.spend()?;
         if self.has_yielded(t) {
             self.set_yielded(t, false);
@@ -409,8 +439,8 @@ impl<'m, 'p> Search<'m, 'p> {
             self.take(t, choice)?;
         }
         self.advance()?;
-        if !self.races.is_empty() || !self.faults.is_empty() {
-            self.recording = None;
+        if !self.found.races.is_empty() || !self.found.faults.is_empty() {
+            self.known.recording = None;
         }
         Ok(())
     }
@@ -469,7 +499,7 @@ impl<'m, 'p> Search<'m, 'p> {
             }
             if done.is_multiple_of(64) || self.state().threads().len() > limits::GRAPH_MANY_THREADS.size() {
                 self.budget
-                    .check(self.nodes.len() as u64)
+                    .check(self.visited.nodes.len() as u64)
                     .map_err(End::Exhausted)?;
             }
             match runs {
@@ -490,7 +520,7 @@ impl<'m, 'p> Search<'m, 'p> {
         if let Some(log) = &mut self.log {
             log.run(t);
         }
-        self.recording = self.recording.filter(|r| r.key.thread == t);
+        self.known.recording = self.known.recording.filter(|r| r.key.thread == t);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
         let pause = self.machine.run(&mut self.space.state, t, &mut self.record, FUEL);
         std::mem::swap(&mut self.record.set, &mut self.causality.change(t).current.set);
@@ -500,7 +530,7 @@ impl<'m, 'p> Search<'m, 'p> {
         match pause {
             Pause::Fuel => {
                 self.budget
-                    .check(self.nodes.len() as u64)
+                    .check(self.visited.nodes.len() as u64)
                     .map_err(End::Exhausted)?;
                 self.set_yielded(t, true);
             }
@@ -518,7 +548,7 @@ impl<'m, 'p> Search<'m, 'p> {
             log.take(t, choice, &sleepers);
         }
         // A turn that is kept has one operation.
-        self.recording = self.recording.filter(|r| r.key.thread == t && !r.done);
+        self.known.recording = self.known.recording.filter(|r| r.key.thread == t && !r.done);
         self.dismiss_crew(t);
         let class = self.class(t);
         let site = self.machine.site(self.state(), t);
@@ -553,10 +583,10 @@ impl<'m, 'p> Search<'m, 'p> {
         if simple && self.record.narrowed.is_none() {
             self.record_operation()?;
         } else {
-            self.recording = None;
+            self.known.recording = None;
         }
         if let Some(site) = self.record.narrowed.take() {
-            self.outcome.limit(Limit::Mapping(site));
+            self.found.outcome.limit(Limit::Mapping(site));
         }
         if class == Class::Global {
             self.causality.drop_segments(t);
@@ -574,7 +604,7 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     fn note_waiting(&mut self, t: ThreadId) {
-        self.newly_waiting |= self.machine.next(self.state(), t) == Next::Sync(Class::Local);
+        self.alike.newly_waiting |= self.machine.next(self.state(), t) == Next::Sync(Class::Local);
     }
 
     fn note_barrier_user(&mut self, t: ThreadId) -> Result<(), End> {
@@ -595,15 +625,15 @@ impl<'m, 'p> Search<'m, 'p> {
 
     /// A thread cannot go on; the others can.
     fn stop(&mut self, t: ThreadId, stop: Stop) {
-        self.recording = None;
+        self.known.recording = None;
         self.space.state.set_status(t, Status::Stuck);
         match stop {
-            Stop::Gap(gap) => self.outcome.limit(Limit::Gap(gap)),
+            Stop::Gap(gap) => self.found.outcome.limit(Limit::Gap(gap)),
             Stop::Fault(fault) => {
                 if fault.kind.is_undefined() {
-                    self.outcome.limit(Limit::Undefined(fault.site));
+                    self.found.outcome.limit(Limit::Undefined(fault.site));
                 }
-                self.faults.push(Stop::Fault(fault));
+                self.found.faults.push(Stop::Fault(fault));
             }
         }
     }
@@ -611,7 +641,7 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Nothing can move: the end of the program, or a deadlock.
     pub fn end_of_path(&mut self, index: u32) -> Result<(), End> {
         self.dissolve_crews()?;
-        self.outcome.stats.executions += 1;
+        self.found.outcome.stats.executions += 1;
         let threads: Vec<(ThreadId, Status)> = self.state().threads().map(|(t, s)| (t, s.status())).collect();
         let exits = threads.iter().any(|(_, s)| matches!(s, Status::Exited(_)));
         let stuck = threads.iter().any(|(_, s)| matches!(s, Status::Stuck));
@@ -620,7 +650,7 @@ impl<'m, 'p> Search<'m, 'p> {
             .filter(|(_, s)| s.is_alive())
             .map(|&(t, _)| (t, self.machine.site(self.state(), t)))
             .collect();
-        if !exits && !stuck && !waiting.is_empty() && self.faulty.insert(waiting[0].1) {
+        if !exits && !stuck && !waiting.is_empty() && self.found.faulty.insert(waiting[0].1) {
             let (schedule, _) = self.retrace(index, None);
             let (schedule, waiting) = match self.run_down(&schedule) {
                 Some(confirmed) => confirmed,
@@ -628,12 +658,12 @@ impl<'m, 'p> Search<'m, 'p> {
                 None => (schedule, waiting),
             };
             let finding = Finding::Deadlock(waiting, schedule);
-            self.outcome.findings.push(finding);
+            self.found.outcome.findings.push(finding);
         }
         if self.options.finals && !stuck {
             let mut bytes = Vec::new();
             self.machine.encode_all(self.state(), &mut bytes);
-            self.finals.insert(bytes);
+            self.found.finals.insert(bytes);
         }
         Ok(())
     }

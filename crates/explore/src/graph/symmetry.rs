@@ -175,7 +175,7 @@ impl Search<'_, '_> {
     /// In how many ways a thread at a synchronisation can go on: a joiner waits for its whole crew.
     #[inline]
     pub fn ways(&self, t: ThreadId) -> u32 {
-        match self.crews.iter().find(|c| c.joiner == t) {
+        match self.alike.crews.iter().find(|c| c.joiner == t) {
             Some(crew) if !self.has_ended(crew) => 0,
             _ => self.machine.alternatives(self.state(), t),
         }
@@ -191,7 +191,7 @@ impl Search<'_, '_> {
 
     /// Finds the crews of threads that have begun to wait for others.
     pub fn form_crews(&mut self) -> Result<(), End> {
-        if !std::mem::take(&mut self.newly_waiting) || !self.rules.crews {
+        if !std::mem::take(&mut self.alike.newly_waiting) || !self.rules.crews {
             return Ok(());
         }
         let count = self.state().threads().count() as u32;
@@ -203,13 +203,14 @@ impl Search<'_, '_> {
                 continue;
             };
             if self
+                .alike
                 .crews
                 .iter()
                 .any(|c| c.joiner != t && c.members.contains(&target))
             {
                 return Err(self.without_crews());
             }
-            if !self.crews.iter().any(|c| c.joiner == t) {
+            if !self.alike.crews.iter().any(|c| c.joiner == t) {
                 self.form_crew(t)?;
             }
         }
@@ -217,7 +218,7 @@ impl Search<'_, '_> {
     }
 
     fn form_crew(&mut self, t: ThreadId) -> Result<(), End> {
-        let here = self.space.save(&mut self.store)?;
+        let here = self.space.save(&mut self.visited.store)?;
         let mut crew = Crew {
             joiner: t,
             members: Vec::new(),
@@ -225,7 +226,8 @@ impl Search<'_, '_> {
         let mut reads = Vec::new();
         let mut ahead = Ahead::default();
         while let Some(member) = self.machine.pass_join(&mut self.space.state, t) {
-            if crew.members.contains(&member) || self.crews.iter().any(|c| c.members.contains(&member)) {
+            if crew.members.contains(&member) || self.alike.crews.iter().any(|c| c.members.contains(&member))
+            {
                 break;
             }
             crew.members.push(member);
@@ -241,7 +243,7 @@ impl Search<'_, '_> {
                 break;
             }
         }
-        self.space.load(&mut self.store, here)?;
+        self.space.load(&mut self.visited.store, here)?;
         crew.members.sort_unstable();
         if !reads.is_empty() {
             let past = self.causality.change(t);
@@ -251,22 +253,22 @@ impl Search<'_, '_> {
             self.detect(t);
         }
         self.causality.clocks_changed = true;
-        self.crews.push(crew);
-        self.crews.sort_by_key(|c| c.joiner);
+        self.alike.crews.push(crew);
+        self.alike.crews.sort_by_key(|c| c.joiner);
         Ok(())
     }
 
     /// Nothing can move any more: joiners go as far as they really can.
     pub fn dissolve_crews(&mut self) -> Result<(), End> {
-        if !self.crews.is_empty() {
-            self.crews.clear();
+        if !self.alike.crews.is_empty() {
+            self.alike.crews.clear();
             self.causality.clocks_changed = true;
             let rules = self.rules;
             self.rules.crews = false;
             let result = self.advance();
             self.rules = rules;
             // What a joiner read on the way has been compared when its crew was formed.
-            self.races.clear();
+            self.found.races.clear();
             return result;
         }
         Ok(())
@@ -274,16 +276,16 @@ impl Search<'_, '_> {
 
     /// The joiner goes on.
     pub fn dismiss_crew(&mut self, t: ThreadId) {
-        let before = self.crews.len();
-        self.crews.retain(|c| c.joiner != t);
-        self.causality.clocks_changed |= self.crews.len() != before;
+        let before = self.alike.crews.len();
+        self.alike.crews.retain(|c| c.joiner != t);
+        self.causality.clocks_changed |= self.alike.crews.len() != before;
     }
 
     /// Whether the members of a crew that can change places are in order. The threads and the sets have been stored.
     fn is_arranged(&mut self, crew: usize, known: Known) -> bool {
         let mut last: Option<Key> = None;
-        for i in 0..self.crews[crew].members.len() {
-            let thread = self.crews[crew].members[i];
+        for i in 0..self.alike.crews[crew].members.len() {
+            let thread = self.alike.crews[crew].members[i];
             let Some(key) = self.key(thread, known) else {
                 continue;
             };
@@ -302,11 +304,11 @@ impl Search<'_, '_> {
         let movable = card.impersonal
             && !known.has(thread)
             && self.state().has_no_objects(thread)
-            && !self.crews.iter().any(|c| c.joiner == thread);
+            && !self.alike.crews.iter().any(|c| c.joiner == thread);
         movable.then(|| Key {
             end: card.end,
             leaf: self.space.thread_leaf(thread),
-            past: self.sets.leaf(thread.0 as usize),
+            past: self.visited.sets.leaf(thread.0 as usize),
             thread,
         })
     }
@@ -314,18 +316,18 @@ impl Search<'_, '_> {
     /// The members of a crew that can change places, by their places. The threads have been stored.
     fn list_movable(&mut self, crew: usize, known: Known, movable: &mut Vec<Key>) {
         movable.clear();
-        let members = std::mem::take(&mut self.crews[crew].members);
+        let members = std::mem::take(&mut self.alike.crews[crew].members);
         for &thread in &members {
             movable.extend(self.key(thread, known));
         }
-        self.crews[crew].members = members;
+        self.alike.crews[crew].members = members;
     }
 
     /// The card of a thread, which has been stored.
     #[inline(always)]
     pub fn card(&mut self, t: ThreadId) -> Card {
         let leaf = self.space.thread_leaf(t);
-        match self.cards.get(leaf) {
+        match self.alike.cards.get(leaf) {
             Some(card) => card,
             None => self.write_card(t, leaf),
         }
@@ -333,7 +335,7 @@ impl Search<'_, '_> {
 
     fn write_card(&mut self, t: ThreadId, leaf: NodeId) -> Card {
         let wait = self.wait_of(t);
-        let content = self.store.content(leaf);
+        let content = self.visited.store.content(leaf);
         let mut end = [0; 8];
         match content.last_chunk() {
             Some(chunk) => end = *chunk,
@@ -346,7 +348,7 @@ impl Search<'_, '_> {
             role: self.role(t),
             wait,
         };
-        self.cards.set(leaf, card);
+        self.alike.cards.set(leaf, card);
         card
     }
 
@@ -363,15 +365,15 @@ impl Search<'_, '_> {
 
     /// Brings the members of every crew into the order of their contents. The threads and the sets have been stored.
     pub fn arrange(&mut self) {
-        if self.crews.is_empty() {
+        if self.alike.crews.is_empty() {
             return;
         }
         let known = self.causality.known();
-        let mut places = std::mem::take(&mut self.places);
-        let mut from = std::mem::take(&mut self.from);
-        let mut keys = std::mem::take(&mut self.keys);
-        let mut rearrangement = std::mem::take(&mut self.rearrangement);
-        for i in 0..self.crews.len() {
+        let mut places = std::mem::take(&mut self.alike.places);
+        let mut from = std::mem::take(&mut self.alike.from);
+        let mut keys = std::mem::take(&mut self.alike.keys);
+        let mut rearrangement = std::mem::take(&mut self.alike.rearrangement);
+        for i in 0..self.alike.crews.len() {
             let arranged = self.is_arranged(i, known);
             if arranged && !self.causality.clocks_changed {
                 continue;
@@ -391,10 +393,13 @@ impl Search<'_, '_> {
             self.space.rearrange(&rearrangement);
             self.causality.rearrange(&rearrangement);
             for &(a, b) in rearrangement.swaps() {
-                let (x, y) = (self.sets.leaf(a.0 as usize), self.sets.leaf(b.0 as usize));
+                let (x, y) = (
+                    self.visited.sets.leaf(a.0 as usize),
+                    self.visited.sets.leaf(b.0 as usize),
+                );
                 if x != y {
-                    self.sets.set(a.0 as usize, y);
-                    self.sets.set(b.0 as usize, x);
+                    self.visited.sets.set(a.0 as usize, y);
+                    self.visited.sets.set(b.0 as usize, x);
                 }
                 let (x, y) = (self.has_yielded(a), self.has_yielded(b));
                 if x != y {
@@ -406,17 +411,17 @@ impl Search<'_, '_> {
                 log.rearrange(&rearrangement);
             }
         }
-        self.places = places;
-        self.from = from;
-        self.keys = keys;
-        self.rearrangement = rearrangement;
+        self.alike.places = places;
+        self.alike.from = from;
+        self.alike.keys = keys;
+        self.alike.rearrangement = rearrangement;
     }
 
     /// Which thread comes into each of the places, given the order of the threads. Of those that are alike as many as possible stay where they
     /// are.
     fn assign(&mut self, places: &[ThreadId], order: &[Key], from: &mut Vec<ThreadId>) {
         from.clear();
-        let mut homeless = std::mem::take(&mut self.homeless);
+        let mut homeless = std::mem::take(&mut self.alike.homeless);
         for alike in order.chunk_by(|a, b| self.compare(a, b).is_eq()) {
             let first = from.len();
             let spots = &places[first..first + alike.len()];
@@ -439,7 +444,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        self.homeless = homeless;
+        self.alike.homeless = homeless;
     }
 
     #[inline]
@@ -458,7 +463,7 @@ impl Search<'_, '_> {
             if x == y {
                 Ordering::Equal
             } else {
-                self.store.content(x).cmp(self.store.content(y))
+                self.visited.store.content(x).cmp(self.visited.store.content(y))
             }
         };
         content(a.leaf, b.leaf)
@@ -469,14 +474,14 @@ impl Search<'_, '_> {
     /// The threads for which a thread in an equal state comes after them at this node, so that going on from that one is enough. The last of
     /// them is already next to those who are further on.
     pub fn list_doubles(&mut self) {
-        self.doubles.clear();
-        if self.crews.is_empty() {
+        self.alike.doubles.clear();
+        if self.alike.crews.is_empty() {
             return;
         }
         let known = self.causality.known();
-        let mut keys = std::mem::take(&mut self.keys);
-        let mut doubles = std::mem::take(&mut self.doubles);
-        for i in 0..self.crews.len() {
+        let mut keys = std::mem::take(&mut self.alike.keys);
+        let mut doubles = std::mem::take(&mut self.alike.doubles);
+        for i in 0..self.alike.crews.len() {
             self.list_movable(i, known, &mut keys);
             // They are in the order of their contents, so equal ones are neighbours; equal contents are one leaf.
             for pair in keys.windows(2) {
@@ -490,8 +495,8 @@ impl Search<'_, '_> {
                 }
             }
         }
-        self.keys = keys;
-        self.doubles = doubles;
+        self.alike.keys = keys;
+        self.alike.doubles = doubles;
     }
 }
 
