@@ -1,11 +1,11 @@
 //! Engines on the machine, and what they share.
 
 pub mod dpor;
-mod glance;
 pub mod graph;
 pub mod limits;
 pub mod lockset;
 pub mod oracle;
+mod random_runs;
 mod space;
 mod store;
 pub mod tasks;
@@ -13,5 +13,14 @@ mod thread_set;
 mod touch;
 mod walk;
 
-pub use glance::{Gaze, Glance, gaze, glance};
+pub use random_runs::{LongRuns, ShortRuns, long_runs, short_runs};
 pub use store::*;
+
+/// What a search of states told, and the final states.
+#[derive(Debug, Default)]
+pub struct Searched {
+    /// Findings, limits, costs.
+    pub outcome: raceproof_engine::Outcome,
+    /// The final states, if asked for: encodings of all parts.
+    pub finals: rustc_hash::FxHashSet<Vec<u8>>,
+}

@@ -39,7 +39,7 @@ raceproof_tuning::table! { "explore":
     /// How often a run is repeated to follow values that depend on the schedule.
     TASK_ROUNDS = 8;
     /// How many bytes a run may allocate. An input that is any number may be the size of a block.
-    GLANCE_MEMORY = 1 << 26;
+    RUN_MEMORY = 1 << 26;
     /// Among how many a thread is looked for.
     SPACE_LOOK = 64;
     /// The most states that the oracle accepts as an engine.

@@ -43,9 +43,9 @@ impl Engine for Oracle {
     }
 }
 
-/// The answer of the oracle.
+/// What the oracle says.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct Judgement {
     /// Findings, limits, costs.
     pub outcome: Outcome,
     /// Final states: encodings of all parts.
@@ -68,7 +68,7 @@ pub enum Races {
 }
 
 /// Explores everything, up to a number of states, until the first race.
-pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Answer {
+pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Judgement {
     explore(machine, largest, budget, Races::First)
 }
 
@@ -79,7 +79,7 @@ pub fn is_undefined(machine: &Machine, largest: u64, budget: &Budget) -> bool {
 }
 
 /// Explores everything, up to a number of states.
-pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -> Answer {
+pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -> Judgement {
     let mut oracle = Search {
         machine,
         budget,
@@ -89,17 +89,20 @@ pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -
         store: Store::new(budget.memory()),
         space: Space::new(machine),
         seen: FxHashSet::default(),
-        answer: Answer::default(),
+        judgement: Judgement::default(),
         path: Vec::new(),
     };
     match oracle.explore() {
         Ok(()) => {}
-        Err(OutOfMemory) => oracle.answer.outcome.limit(Limit::Exhausted(Exhausted::Memory)),
+        Err(OutOfMemory) => oracle
+            .judgement
+            .outcome
+            .limit(Limit::Exhausted(Exhausted::Memory)),
     }
-    oracle.answer.outcome.settle_unwritten(machine);
-    oracle.answer.outcome.stats.states = oracle.seen.len() as u64;
-    oracle.answer.outcome.stats.bytes = oracle.store.size() as u64;
-    oracle.answer
+    oracle.judgement.outcome.settle_unwritten(machine);
+    oracle.judgement.outcome.stats.states = oracle.seen.len() as u64;
+    oracle.judgement.outcome.stats.bytes = oracle.store.size() as u64;
+    oracle.judgement
 }
 
 struct Search<'m, 'p> {
@@ -111,7 +114,7 @@ struct Search<'m, 'p> {
     store: Store,
     space: Space<'m, 'p>,
     seen: FxHashSet<(Root, NodeId)>,
-    answer: Answer,
+    judgement: Judgement,
     path: Vec<Turn>,
 }
 
@@ -212,16 +215,16 @@ impl Search<'_, '_> {
             self.path.push(turn);
             self.step(turn, &mut history);
             if let Some(site) = history.narrowed.take() {
-                self.answer.outcome.limit(Limit::Mapping(site));
+                self.judgement.outcome.limit(Limit::Mapping(site));
             }
             let unwritten = std::mem::take(&mut history.unwritten);
-            self.answer.outcome.unwritten.extend(unwritten.sites());
+            self.judgement.outcome.unwritten.extend(unwritten.sites());
             for (a, b) in std::mem::take(&mut history.races) {
                 if !self.pairs.insert((a.min(b), a.max(b))) {
                     continue;
                 }
                 let schedule = Schedule::new(self.path.clone());
-                let outcome = &mut self.answer.outcome;
+                let outcome = &mut self.judgement.outcome;
                 match replay(self.machine, &schedule, Some((a, b))) {
                     Some(witness) => outcome.findings.push(Finding::Race(Box::new(witness))),
                     None => outcome.limit(Limit::Unconfirmed(a, b)),
@@ -239,13 +242,13 @@ impl Search<'_, '_> {
             let states = self.seen.len() as u64;
             if states > self.largest {
                 let what = format!("more than {} states at the granularity of accesses", self.largest);
-                self.answer.outcome.limit(Limit::TooLarge(what));
+                self.judgement.outcome.limit(Limit::TooLarge(what));
                 return Ok(());
             }
             if (states.is_multiple_of(64) || !self.budget.allows(states))
                 && let Err(e) = self.budget.check(states)
             {
-                self.answer.outcome.limit(Limit::Exhausted(e));
+                self.judgement.outcome.limit(Limit::Exhausted(e));
                 return Ok(());
             }
         }
@@ -275,7 +278,7 @@ impl Search<'_, '_> {
                     turns.extend(values.into_iter().map(|v| Turn::take(t, v)));
                     if !all {
                         let site = self.machine.site(&self.space.state, t);
-                        self.answer.outcome.limit(Limit::Sampled(site));
+                        self.judgement.outcome.limit(Limit::Sampled(site));
                     }
                 }
                 At::Held | At::End => {}
@@ -289,7 +292,7 @@ impl Search<'_, '_> {
 
     fn step(&mut self, turn: Turn, history: &mut History) {
         let t = turn.thread;
-        self.answer.outcome.stats.turns += 1;
+        self.judgement.outcome.stats.turns += 1;
         let stop = match turn.what {
             raceproof_machine::What::Take(choice) => {
                 self.machine.take(&mut self.space.state, t, choice, history).err()
@@ -302,7 +305,7 @@ impl Search<'_, '_> {
                 }
                 Pause::Fuel => {
                     let what = "a thread that runs long without an access".to_owned();
-                    self.answer.outcome.limit(Limit::TooLarge(what));
+                    self.judgement.outcome.limit(Limit::TooLarge(what));
                     self.space.state.set_status(t, Status::Stuck);
                     None
                 }
@@ -313,23 +316,26 @@ impl Search<'_, '_> {
             Some(Stop::Fault(fault)) => {
                 self.space.state.set_status(t, Status::Stuck);
                 if fault.kind.is_undefined() {
-                    self.answer.outcome.limit(Limit::Undefined(fault.site));
+                    self.judgement.outcome.limit(Limit::Undefined(fault.site));
                 }
-                if self.answer.defects.insert(fault.site) {
+                if self.judgement.defects.insert(fault.site) {
                     let schedule = Schedule::new(self.path.clone());
-                    self.answer.outcome.findings.push(Finding::Fault(fault, schedule));
+                    self.judgement
+                        .outcome
+                        .findings
+                        .push(Finding::Fault(fault, schedule));
                 }
             }
             Some(Stop::Gap(gap)) => {
                 self.space.state.set_status(t, Status::Stuck);
-                self.answer.outcome.limit(Limit::Gap(gap));
+                self.judgement.outcome.limit(Limit::Gap(gap));
             }
             None => {}
         }
     }
 
     fn end_of_path(&mut self) {
-        self.answer.outcome.stats.executions += 1;
+        self.judgement.outcome.stats.executions += 1;
         let state = &self.space.state;
         let statuses: Vec<(ThreadId, Status)> = state.threads().map(|(t, s)| (t, s.status())).collect();
         let stuck = statuses.iter().any(|(_, s)| matches!(s, Status::Stuck));
@@ -339,9 +345,10 @@ impl Search<'_, '_> {
             .filter(|(_, s)| s.is_alive())
             .map(|&(t, _)| (t, self.machine.site(state, t)))
             .collect();
-        if !stuck && !exits && !waiting.is_empty() && !std::mem::replace(&mut self.answer.deadlocks, true) {
+        if !stuck && !exits && !waiting.is_empty() && !std::mem::replace(&mut self.judgement.deadlocks, true)
+        {
             let schedule = Schedule::new(self.path.clone());
-            self.answer
+            self.judgement
                 .outcome
                 .findings
                 .push(Finding::Deadlock(waiting, schedule));
@@ -349,7 +356,7 @@ impl Search<'_, '_> {
         if !stuck {
             let mut bytes = Vec::new();
             self.machine.encode_all(state, &mut bytes);
-            self.answer.finals.insert(bytes);
+            self.judgement.finals.insert(bytes);
         }
     }
 }

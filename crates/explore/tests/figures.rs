@@ -1,13 +1,13 @@
 //! The examples of Ogles, Aldous and Mercer 2019: figures 1 and 4, and the two programs of its evaluation, with pinned numbers of executions.
 
 use raceproof_engine::{Budget, Order};
-use raceproof_explore::dpor::{self, Answer, Options};
+use raceproof_explore::dpor::{self, Explored, Options};
 use raceproof_machine::{Config, Machine};
 use std::fmt::Write;
 
 const ORDERS: [Order; 3] = [Order::Hb, Order::Wcp, Order::Dc];
 
-fn check(text: &str, order: Order, classic: bool) -> Answer {
+fn check(text: &str, order: Order, classic: bool) -> Explored {
     let program = raceproof_ir::parse("figure.ir", text).unwrap();
     raceproof_ir::verify(&program).unwrap();
     let machine = Machine::new(&program, Config::default());

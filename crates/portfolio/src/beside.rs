@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use raceproof_engine::{Budget, Engine, EngineName, Outcome, Question, Scope};
-use raceproof_explore::Glance;
+use raceproof_explore::ShortRuns;
 use raceproof_machine::Machine;
 
 use crate::features::Features;
@@ -60,7 +60,7 @@ impl Beside<'_> {
                 }
             }
             if !answers.iter().any(is_done) {
-                match self.glance(rivals) {
+                match self.short_runs(rivals) {
                     Some(race) => {
                         rivals.call_off();
                         answers.push(race);
@@ -125,17 +125,17 @@ impl Beside<'_> {
     }
 
     /// A race that a few runs show. Runs of teams would be long.
-    fn glance(&self, rivals: &Budget) -> Option<Answer> {
+    fn short_runs(&self, rivals: &Budget) -> Option<Answer> {
         if self.features.has_regions {
             return None;
         }
         let question = Question {
             machine: self.machine,
             scope: self.scope,
-            budget: &rivals.part(limits::GLANCE.time(), u64::MAX),
+            budget: &rivals.part(limits::SHORT_RUNS.time(), u64::MAX),
         };
-        let outcome = Glance.answer(&question);
-        outcome.has_race().then(|| (Glance.name(), outcome))
+        let outcome = ShortRuns.answer(&question);
+        outcome.has_race().then(|| (ShortRuns.name(), outcome))
     }
 }
 

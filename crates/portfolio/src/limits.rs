@@ -14,12 +14,12 @@ raceproof_tuning::table! { "portfolio":
     SECOND_LOOK = 1000;
     /// The states of a search that looks for defects where it is known that there is no race.
     SECOND_LOOK_STATES = 1 << 14;
-    /// The states of a search before there is a glance at the program.
+    /// The states of a search before a few runs are drawn.
     FIRST_STATES = 1 << 14;
-    /// How long a glance at the program may take.
-    GLANCE = 300;
+    /// How long a few short runs may take.
+    SHORT_RUNS = 300;
     /// How long runs may take that are longer, without their replay.
-    GAZE = 900;
+    LONG_RUNS = 900;
     /// The states of a search before whole executions are looked at for a while: races that come late in long
     /// executions are far from where a search is then.
     MORE_STATES = 1 << 18;

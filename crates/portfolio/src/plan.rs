@@ -14,7 +14,7 @@ use raceproof_explore::graph::Graph;
 use raceproof_explore::lockset::Lockset;
 use raceproof_explore::oracle::Oracle;
 use raceproof_explore::tasks::Tasks;
-use raceproof_explore::{Gaze, Glance};
+use raceproof_explore::{LongRuns, ShortRuns};
 use raceproof_modular::Modular;
 use raceproof_once::Once;
 use raceproof_symbolic::Symbolic;
@@ -254,13 +254,13 @@ pub(crate) static AUTO: &[Step] = &[
     Step { what: What::Beside(RELAYS), ..ask(&Graph, side_by_side) },
     // One job. Where atomics are weak the graph may not apply, so a few runs come first. Most teams are
     // decided by one run, so a proof comes after that, and before a long search.
-    ask(&Glance, weak_in_turn).pot(Pot::Search).time(&limits::GLANCE).counts(Counts::RaceAlone),
+    ask(&ShortRuns, weak_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&Once, in_turn).pot(Pot::Search),
     SECOND_LOOK,
     ask(&Graph, |f, k| in_turn(f, k) && k.needs_search()).pot(Pot::Search).states(&limits::FIRST_STATES),
     ask(&Modular, |f, _| f.has_regions).pot(Pot::Grace),
-    ask(&Glance, strong_in_turn).pot(Pot::Search).time(&limits::GLANCE).counts(Counts::RaceAlone),
-    ask(&Gaze, long_runs_in_turn).pot(Pot::Search).time(&limits::GAZE).counts(Counts::RaceAlone),
+    ask(&ShortRuns, strong_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
+    ask(&LongRuns, long_runs_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
     ask(&Graph, larger_in_turn).pot(Pot::Search).states(&limits::MORE_STATES),
     ask(&Dpor, larger_in_turn)
         .pot(Pot::Search).time(&limits::LOOK).executions(&limits::EXECUTIONS).counts(Counts::RaceAlone),

@@ -99,9 +99,9 @@ impl Options {
     }
 }
 
-/// The answer of the engine.
+/// The executions that were explored.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct Explored {
     /// Findings, limits, costs.
     pub outcome: Outcome,
     /// The final states, if asked for: encodings of all parts.
@@ -113,7 +113,7 @@ pub struct Answer {
 }
 
 /// Explores the executions of a program.
-pub fn check(machine: &Machine, mut options: Options, budget: &Budget) -> Answer {
+pub fn check(machine: &Machine, mut options: Options, budget: &Budget) -> Explored {
     options.classic |= options.order == Order::Wcp;
     let mut search = Search::new(machine, options, budget, false);
     let mut result = search.explore();
@@ -135,7 +135,7 @@ pub fn check(machine: &Machine, mut options: Options, budget: &Budget) -> Answer
         walk.outcome.limit(Limit::TooLarge(what));
     }
     walk.outcome.stats.bytes = walk.store.size() as u64;
-    Answer {
+    Explored {
         outcome: walk.outcome,
         finals: walk.finals.unwrap_or_default(),
         blocked,

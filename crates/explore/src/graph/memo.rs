@@ -38,7 +38,7 @@ pub(super) struct WaitId(NonZero<u32>);
 
 /// What is known of a turn.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Answer {
+pub(super) enum KnownTurn {
     /// The thread has to wait.
     Blocked,
     /// This comes of it.
@@ -106,7 +106,7 @@ pub(super) struct PastCard {
 #[derive(Default)]
 pub(super) struct Memo {
     given_up: bool,
-    turns: FxHashMap<Key, Answer>,
+    turns: FxHashMap<Key, KnownTurn>,
     taken: Vec<Taken>,
     changes: Vec<(u32, NodeId)>,
     settings: Vec<Setting>,
@@ -220,7 +220,7 @@ impl Memo {
     }
 
     #[inline]
-    pub fn answer(&self, key: &Key) -> Option<Answer> {
+    pub fn known(&self, key: &Key) -> Option<KnownTurn> {
         self.turns.get(key).copied()
     }
 
@@ -252,7 +252,7 @@ impl Memo {
 
     /// The thread of a turn has to wait.
     pub fn add_blocked(&mut self, key: Key) {
-        self.turns.insert(key, Answer::Blocked);
+        self.turns.insert(key, KnownTurn::Blocked);
     }
 
     /// Keeps what came of a turn; its changes are new names of parts at positions.
@@ -274,7 +274,7 @@ impl Memo {
             momentary: recording.momentary,
             changes: (first as u32, (self.changes.len() - first) as u32),
         });
-        self.turns.insert(recording.key, Answer::Taken(id));
+        self.turns.insert(recording.key, KnownTurn::Taken(id));
     }
 
     #[inline]

@@ -43,10 +43,10 @@ mod search;
 mod sketch;
 mod symmetry;
 
+use crate::Searched;
 use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_machine::Machine;
-use rustc_hash::FxHashSet;
 use search::{End, Search};
 
 /// What the engine is asked for beside the program.
@@ -77,15 +77,6 @@ impl Engine for Graph {
     }
 }
 
-/// The answer of the engine.
-#[derive(Debug, Default)]
-pub struct Answer {
-    /// Findings, limits, costs.
-    pub outcome: Outcome,
-    /// The final states, if asked for: encodings of all parts.
-    pub finals: FxHashSet<Vec<u8>>,
-}
-
 /// What a search assumes of the program to be small. It notices where an assumption does not hold, and the next search goes
 /// without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +90,7 @@ struct Rules {
 }
 
 /// Searches the graph of a program, with ever fewer assumptions until all hold.
-pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
+pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Searched {
     let mut rules = Rules {
         simple_barriers: true,
         forgetful_locks: true,
@@ -127,7 +118,7 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
         search.found.outcome.settle_unwritten(machine);
         search.found.outcome.stats.states = search.visited.nodes.len() as u64;
         search.found.outcome.stats.bytes = search.memory() as u64;
-        return Answer {
+        return Searched {
             outcome: search.found.outcome,
             finals: search.found.finals,
         };

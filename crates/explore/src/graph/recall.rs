@@ -6,7 +6,7 @@
 //! the state at hand.
 
 use super::causality::Known;
-use super::memo::{Answer, Company, Key, Recording, SettingId, Taken, TakenId, WaitId};
+use super::memo::{Company, Key, KnownTurn, Recording, SettingId, Taken, TakenId, WaitId};
 use super::node::NOBODY;
 use super::search::{End, Search};
 use super::symmetry::{self, Card, Role};
@@ -186,9 +186,9 @@ impl Search<'_, '_> {
             if self.has_to_wait(t, &card) == Some(true) {
                 continue;
             }
-            match self.known.memo.answer(&self.key_of(setting, t, leaf)) {
-                Some(Answer::Blocked) => {}
-                Some(Answer::Taken(id)) => {
+            match self.known.memo.known(&self.key_of(setting, t, leaf)) {
+                Some(KnownTurn::Blocked) => {}
+                Some(KnownTurn::Taken(id)) => {
                     any = true;
                     self.follow_edge(index, t, 0, Some(id), false)?;
                 }
@@ -287,8 +287,8 @@ impl Search<'_, '_> {
         let Some((leaf, _)) = self.sketched_card(thread) else {
             return Ok(None);
         };
-        match self.known.memo.answer(&self.key_of(setting, thread, leaf)) {
-            Some(Answer::Taken(id)) => Ok(Some(id)),
+        match self.known.memo.known(&self.key_of(setting, thread, leaf)) {
+            Some(KnownTurn::Taken(id)) => Ok(Some(id)),
             _ => Ok(None),
         }
     }
@@ -498,8 +498,8 @@ impl Search<'_, '_> {
             match card.role {
                 Role::Insular => {
                     let waits = self.has_to_wait(t, &card).or_else(|| {
-                        let answer = self.known.memo.answer(&self.key_of(setting, t, leaf))?;
-                        Some(matches!(answer, Answer::Blocked))
+                        let answer = self.known.memo.known(&self.key_of(setting, t, leaf))?;
+                        Some(matches!(answer, KnownTurn::Blocked))
                     });
                     match waits {
                         Some(true) => {}

@@ -33,10 +33,10 @@ mod node;
 mod search;
 mod watch;
 
+use crate::Searched;
 use crate::walk::Halt;
 use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question};
 use raceproof_machine::Machine;
-use rustc_hash::FxHashSet;
 use search::Search;
 
 /// What the engine is asked for beside the program.
@@ -67,17 +67,8 @@ impl Engine for Lockset {
     }
 }
 
-/// The answer of the engine.
-#[derive(Debug, Default)]
-pub struct Answer {
-    /// Findings, limits, costs.
-    pub outcome: Outcome,
-    /// The final states, if asked for: encodings of all parts.
-    pub finals: FxHashSet<Vec<u8>>,
-}
-
 /// Searches the states of a program.
-pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
+pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Searched {
     let mut search = Search::new(machine, options, budget, false);
     let mut result = search.explore();
     if search.walk.barriers_overbooked {
@@ -95,7 +86,7 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Answer {
     walk.outcome.stats.states = states;
     walk.outcome.stats.steps = steps;
     walk.outcome.stats.bytes = bytes;
-    Answer {
+    Searched {
         outcome: walk.outcome,
         finals: walk.finals.unwrap_or_default(),
     }

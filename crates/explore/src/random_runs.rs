@@ -1,11 +1,11 @@
-//! A glance: a few runs with schedules drawn at random, to find the race that is easy to see.
+//! A few runs with schedules drawn at random, to find the race that is easy to see.
 //!
 //! A search that goes through everything in order may never leave the first loop of a program without end. Runs in which every thread
 //! gets its turns see what such a program does most of the time. They prove nothing; a race counts after its replay, as always. The dice are the same
 //! every time, and so is the answer.
 //!
-//! A [`glance`] is short, and its inputs are those that a search tries. A [`gaze`] goes on for longer, for races that come late (after a thousand items of a queue, or
-//! when all inputs have been drawn), and takes inputs from all of their range: data of few different values may hold the same lock by accident.
+//! [Short ones](short_runs) have inputs that a search tries. [Long ones](long_runs) go on, for races that come late (after a thousand items of a queue, or
+//! when all inputs have been drawn), and take inputs from all of their range: data of few different values may hold the same lock by accident.
 
 use crate::limits;
 use raceproof_engine::{Budget, Dice, Engine, EngineName, Finding, Limit, Outcome, Question};
@@ -28,7 +28,7 @@ struct Look {
     part: bool,
 }
 
-const GLANCE: Look = Look {
+const SHORT_RUNS: Look = Look {
     quanta: &[1, 4, 16, 2, 64, 1],
     turns: 1 << 12,
     long_runs: 3,
@@ -36,7 +36,7 @@ const GLANCE: Look = Look {
     part: false,
 };
 
-const GAZE: Look = Look {
+const LONG_RUNS: Look = Look {
     quanta: &[4, 64, 1],
     turns: 1 << 17,
     long_runs: 64,
@@ -44,29 +44,29 @@ const GAZE: Look = Look {
     part: true,
 };
 
-/// A [`glance`] as an engine. Its runs are executions like those of partial order reduction, so that is its name.
-pub struct Glance;
+/// [Short runs](short_runs) as an engine. They are executions like those of partial order reduction, so that is its name.
+pub struct ShortRuns;
 
-impl Engine for Glance {
+impl Engine for ShortRuns {
     fn name(&self) -> EngineName {
         EngineName::Dpor
     }
 
     fn answer(&self, question: &Question<'_>) -> Outcome {
-        shown(glance(question.machine, question.budget))
+        shown(short_runs(question.machine, question.budget))
     }
 }
 
-/// A [`gaze`] as an engine, by the same name.
-pub struct Gaze;
+/// [Long runs](long_runs) as an engine, by the same name.
+pub struct LongRuns;
 
-impl Engine for Gaze {
+impl Engine for LongRuns {
     fn name(&self) -> EngineName {
         EngineName::Dpor
     }
 
     fn answer(&self, question: &Question<'_>) -> Outcome {
-        shown(gaze(question.machine, question.budget))
+        shown(long_runs(question.machine, question.budget))
     }
 }
 
@@ -81,13 +81,13 @@ fn shown(race: Option<Witness>) -> Outcome {
 }
 
 /// A race of one of a few short runs.
-pub fn glance(machine: &Machine, budget: &Budget) -> Option<Witness> {
-    GLANCE.find(machine, budget)
+pub fn short_runs(machine: &Machine, budget: &Budget) -> Option<Witness> {
+    SHORT_RUNS.find(machine, budget)
 }
 
 /// A race of one of a few long runs.
-pub fn gaze(machine: &Machine, budget: &Budget) -> Option<Witness> {
-    GAZE.find(machine, budget)
+pub fn long_runs(machine: &Machine, budget: &Budget) -> Option<Witness> {
+    LONG_RUNS.find(machine, budget)
 }
 
 impl Look {
@@ -107,7 +107,7 @@ impl Look {
     /// A run, unless there is no budget for it or it is a long one.
     fn draw(&self, machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
         let mut state = machine.initial();
-        state.limit_memory(limits::GLANCE_MEMORY.get());
+        state.limit_memory(limits::RUN_MEMORY.get());
         let mut turns = Vec::new();
         let mut long_runs = 0;
         while turns.len() < self.turns {
