@@ -475,18 +475,45 @@ static int members(struct team *here, int whose)
   return kind == 2 && (int)self.schedule > 1 ? (int)self.schedule : 1;
 }
 
-/* How often a loop runs. The relation: 0 <, 1 <=, 2 >, 3 >=, 4 !=. */
+/* How often a loop runs, or 2^63 - 1 if that is less. The relation: 0 <, 1 <=, 2 >, 3 >=, 4 !=, which is < or > by the sign of the step. With 8 all numbers
+   are without a sign. Otherwise they are numbers with one, but where the second byte has the bits of the variable, its bound was converted to a number without a
+   sign: compilers do not agree about what a loop does that begins below zero then, and what is taken here is the one that has iterations. */
 [[raceproof::count]] long long __raceproof_omp_count(long long from, long long to, long long step, int relation)
 {
-  if (relation == 1)
-    to++;
-  else if (relation == 3)
-    to--;
-  if (relation == 4)
-    return step ? (to - from) / step : 0;
-  if (relation < 2)
-    return to > from && step > 0 ? (to - from + step - 1) / step : 0;
-  return from > to && step < 0 ? (from - to - step - 1) / -step : 0;
+  int kind = relation & 7;
+  unsigned long long stride = step;
+  if (relation >> 8) {
+    if (from < 0) {
+      int unused = 64 - (relation >> 8);
+      to = (long long)((unsigned long long)to << unused) >> unused;
+    } else if (to < 0)
+      to = 0x7fffffffffffffffll;
+  }
+  if (kind == 4)
+    kind = step < 0 ? 2 : 0;
+  if (relation & 8) {
+    /* Numbers without a sign, moved to those with one. */
+    from ^= 1ull << 63;
+    to ^= 1ull << 63;
+  } else if (kind < 2 ? step < 0 : step > 0)
+    return 0;
+  if (kind >= 2) {
+    long long high = from;
+    from = to;
+    to = high;
+    stride = -stride;
+  }
+  int is_open = !(kind & 1);
+  if (from > to || is_open && from == to || !stride)
+    return 0;
+  unsigned long long rounds = ((unsigned long long)to - (unsigned long long)from - is_open) / stride;
+  return rounds < 0x7fffffffffffffffull ? rounds + 1 : 0x7fffffffffffffffll;
+}
+
+/* How often two loops run together, or 2^63 - 1 if that is less. */
+[[raceproof::total]] long long __raceproof_omp_total(long long outer, long long inner)
+{
+  return inner && outer > 0x7fffffffffffffffll / inner ? 0x7fffffffffffffffll : outer * inner;
 }
 
 /* The number of an ordered loop among those that threads of the team may be in at the same time. */

@@ -135,6 +135,7 @@ words! { Role {
     Share "share",
     More "more",
     Count "count",
+    Total "total",
     Concurrent "concurrent",
     StaticBound "static_bound",
     RuntimeChunk "runtime_chunk",

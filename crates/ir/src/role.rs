@@ -78,6 +78,8 @@ pub enum Role {
     More,
     /// Gives how often a loop runs.
     Count,
+    /// Gives how often two loops run together that run so often each.
+    Total,
     /// Says that works are beside each other.
     Concurrent,
     /// Gives a bound of what a thread does by its number, as `schedule(static)` has it.
@@ -171,6 +173,7 @@ impl Role {
             | Role::Share
             | Role::More
             | Role::Count
+            | Role::Total
             | Role::Concurrent
             | Role::RuntimeChunk
             | Role::GroupLock

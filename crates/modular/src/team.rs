@@ -15,6 +15,7 @@ use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
+use crate::work::total_of;
 use raceproof_ir::{FuncId, Kind, Role};
 
 /// What a function of the runtime does.
@@ -26,6 +27,8 @@ enum Effect {
     Number,
     /// Says how often a loop runs.
     Count,
+    /// Says how often two loops run together.
+    Total,
     /// Gives works of a construct.
     Share,
     /// Gives the number of the thread in its team.
@@ -48,6 +51,7 @@ fn effect(role: Option<Role>) -> Option<Effect> {
         Role::GroupLock => Same,
         Role::Workers | Role::Ordered => Token,
         Role::Count => Count,
+        Role::Total => Total,
         Role::Share => Share,
         Role::ReduceBegin => Combines(true),
         Role::ReduceEnd => Combines(false),
@@ -91,6 +95,7 @@ impl Analysis<'_> {
             Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
             Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),
             Effect::Count => Ok(Some(self.count_works(here, args))),
+            Effect::Total => Ok(Some(total_of(args))),
             Effect::Share => {
                 self.share_works(here, first);
                 Ok(Some(Value::any(Kind::I64)))

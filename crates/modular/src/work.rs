@@ -30,6 +30,50 @@ impl Works {
     }
 }
 
+/// What the runtime says of a loop that runs more often.
+const MOST: i128 = i64::MAX as i128;
+
+/// How often a loop with these bounds, step and relation runs at most, where that can be told.
+fn most_rounds(args: &[Value]) -> Option<i128> {
+    let [from, to, step, relation] = args else {
+        return None;
+    };
+    let only = |v: &Value| (v.low == v.high).then_some(v.low);
+    let (step, relation) = (only(step)?, only(relation)?);
+    // Where the variable or its bound has no sign: then these are numbers below 2^63, or nothing is known.
+    if relation & !7 != 0 && (from.low < 0 || to.low < 0) {
+        return None;
+    }
+    let is_down = match relation & 7 {
+        2 | 3 => true,
+        4 => step < 0,
+        _ => false,
+    };
+    // A step of the other sign is a large one, if there is none.
+    let stride = match (is_down, step < 0) {
+        (true, true) => -step,
+        (false, false) => step,
+        _ if relation & UNSIGNED != 0 => 1 << 63,
+        _ => return Some(0),
+    };
+    let distance = match is_down {
+        true => from.high.saturating_sub(to.low),
+        false => to.high.saturating_sub(from.low),
+    };
+    let closed = i128::from(matches!(relation & 7, 1 | 3));
+    let rounds = distance.saturating_add(closed).saturating_add(stride - 1);
+    Some(rounds.max(0).checked_div(stride)?.min(MOST))
+}
+
+/// How often loops run together that run so often each.
+pub(crate) fn total_of(counts: &[Value]) -> Value {
+    let most = counts.iter().map(|count| count.high.max(0));
+    Value::between(0, most.fold(1, i128::saturating_mul).min(MOST))
+}
+
+/// The flag of a relation that says that all numbers are without a sign.
+const UNSIGNED: i128 = 8;
+
 /// Whether a construct begins in a loop around a block of it.
 fn begins_again(function: &Function, block: BlockId, name: impl Fn(&Callee) -> bool) -> bool {
     let around = leading_to(function, block, &reachable(function, block, |_| true));
@@ -42,25 +86,12 @@ fn begins_again(function: &Function, block: BlockId, name: impl Fn(&Callee) -> b
 impl Analysis<'_> {
     /// How often a loop runs: from, to, step and relation, as the runtime has them.
     pub(crate) fn count_works(&mut self, here: Here, args: &[Value]) -> Value {
-        let number = |i: usize| args.get(i).filter(|v| v.low == v.high).map(|v| v.low);
-        let most = match (args, number(2), number(3)) {
-            ([from, to, ..], Some(step), Some(relation)) if step != 0 => {
-                let distance = match step > 0 {
-                    true => to.high.saturating_sub(from.low),
-                    false => from.high.saturating_sub(to.low),
-                };
-                let closed = i128::from(matches!(relation, 1 | 3));
-                let step = i128::try_from(step.unsigned_abs()).unwrap_or(1);
-                distance.saturating_add(closed).saturating_add(step - 1).max(0) / step
-            }
-            _ => i128::MAX,
-        };
-        let most = most.min(i128::from(i64::MAX));
+        let most = most_rounds(args).unwrap_or(MOST);
         let counts = &mut self.works.entry(here.place.0).or_default().counts;
         let known = counts.get(&here.place).copied().unwrap_or(0);
         // What grows again and again is not known.
         let all = match counts.contains_key(&here.place) && most > known {
-            true => i128::from(i64::MAX),
+            true => MOST,
             false => most.max(known),
         };
         if counts.insert(here.place, all) != Some(all) {

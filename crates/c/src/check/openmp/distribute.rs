@@ -13,6 +13,9 @@ use crate::ast;
 use crate::hir::{BinaryOp, CompareOp, Expr, LocalId, Stmt};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive};
 
+/// More iterations or tasks than any run gets to.
+const PLENTY: i128 = 1 << 40;
+
 /// The numbers of the first iteration of a chunk and of the one behind its last.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chunk {
@@ -89,8 +92,39 @@ impl Checker<'_> {
             return None;
         }
         let is_one = self.evaluate_int(&value) == Some(1);
-        let value = self.cast(value, LLONG);
-        Some((self.keep(value, out), is_one))
+        Some((self.amount(value, out), is_one))
+    }
+
+    /// A number of iterations or tasks that the program asks for, or [`PLENTY`] if that is less: with more of them the sums below would not be right.
+    pub(super) fn amount(&mut self, value: Expr, out: &mut Vec<Stmt>) -> LocalId {
+        let (span, ty) = (value.span, value.ty);
+        if let Some(number) = self.evaluate_int(&value) {
+            let number = self.wide(number.min(PLENTY), span);
+            return self.keep(number, out);
+        }
+        if self.types.integer(ty).is_none_or(|(bits, _)| bits < 64) {
+            let value = self.cast(value, LLONG);
+            return self.keep(value, out);
+        }
+        let value = self.keep(value, out);
+        let (a, b) = (self.get(value, ty, span), self.int(PLENTY, ty, span));
+        let is_less = self.compare(CompareOp::Lt, a, b, span);
+        let (a, b) = (self.get(value, ty, span), self.int(PLENTY, ty, span));
+        let (a, b) = (self.cast(a, LLONG), self.cast(b, LLONG));
+        let least = self.conditional(is_less, a, b, span);
+        self.keep(least, out)
+    }
+
+    /// How many parts of a size there are, the last of which may be smaller: a sum of the two might not be right.
+    pub(super) fn parts(&mut self, total: LocalId, size: LocalId, span: Span) -> Expr {
+        let (a, b) = (self.get(total, LLONG, span), self.get(size, LLONG, span));
+        let whole = self.binary(BinaryOp::Div, a, b, span);
+        let (a, b) = (self.get(total, LLONG, span), self.get(size, LLONG, span));
+        let rest = self.binary(BinaryOp::Rem, a, b, span);
+        let zero = self.wide(0, span);
+        let has_rest = self.compare(CompareOp::Gt, rest, zero, span);
+        let last = self.cast(has_rest, LLONG);
+        self.binary(BinaryOp::Add, whole, last, span)
     }
 
     /// Goes through the chunks that are this one's turn: `for (turn = number; turn * size < total; turn += members) …`, counted by rounds of all.
@@ -122,13 +156,7 @@ impl Checker<'_> {
         let length = self.get(chunk, LLONG, span);
         let stride = self.binary(BinaryOp::Mul, all, length, span);
         let stride = self.keep(stride, out);
-        let total = self.get(total, LLONG, span);
-        let by = self.get(stride, LLONG, span);
-        let sum = self.binary(BinaryOp::Add, total, by, span);
-        let one = self.wide(1, span);
-        let sum = self.binary(BinaryOp::Sub, sum, one, span);
-        let by = self.get(stride, LLONG, span);
-        let rounds = self.binary(BinaryOp::Div, sum, by, span);
+        let rounds = self.parts(total, stride, span);
         let rounds = self.keep(rounds, out);
         let bounds = (self.wide(0, span), self.get(rounds, LLONG, span));
         out.push(self.count_up(round, bounds, None, inside, span));

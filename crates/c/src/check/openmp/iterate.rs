@@ -8,9 +8,13 @@ use super::super::scope::{Binding, Entity};
 use super::super::types::{INT, LLONG, QualType};
 use super::super::{Checker, Value};
 use crate::ast::{self, BinaryOp as Op, Ident};
-use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind, TypeId};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C};
 use crate::symbol::Symbol;
+
+/// A flag of a relation, and where the bits of a variable stand in it; see `__raceproof_omp_count`.
+const UNSIGNED: i128 = 8;
+const WIDTH: u32 = 8;
 
 /// A number that is known, or kept in a local.
 #[derive(Clone, Copy)]
@@ -317,12 +321,16 @@ impl Checker<'_> {
         }
         let step = self.bound(step, out);
         let mut skew = None;
+        let (relation, upper) = match is_pointer {
+            true => (form.relation, upper),
+            false => self.loop_relation(form.relation, ty.ty, upper, out),
+        };
         let (lower, count) = if uses_outer {
             let lower = self.cast(lower, LLONG);
             let bounds = Skew {
                 lower,
                 upper,
-                relation: form.relation,
+                relation,
             };
             let first = self.temporary(LLONG, span);
             let most = self.most(&bounds, first, step, around, span, out);
@@ -338,12 +346,12 @@ impl Checker<'_> {
                 span,
             };
             let zero = self.wide(0, span);
-            (lower, self.loop_count(zero, length, step, form.relation, span))
+            (lower, self.loop_count(zero, length, step, relation, span))
         } else {
             let lower = self.cast(lower, LLONG);
             let lower = self.bound(lower, out);
             let start = self.bound_value(lower, span);
-            (lower, self.loop_count(start, upper, step, form.relation, span))
+            (lower, self.loop_count(start, upper, step, relation, span))
         };
         let count = self.keep(count, out);
         let spelling = self.name(name.symbol).to_owned();
@@ -439,6 +447,37 @@ impl Checker<'_> {
         total
     }
 
+    /// How the runtime compares a variable with a bound, which is converted as the comparison does it: the relation, [`UNSIGNED`]
+    /// where both are numbers of 64 bits without a sign, and the bits of a variable with a sign that is compared as one without.
+    fn loop_relation(
+        &mut self,
+        relation: i128,
+        variable: TypeId,
+        upper: Expr,
+        out: &mut Vec<Stmt>,
+    ) -> (i128, Expr) {
+        let span = upper.span;
+        let variable = self.types.unatomic(variable);
+        let sample = self.int(0, variable, span);
+        let (_, upper, common) = self.arithmetic(sample, upper);
+        let (Some((width, has_sign)), Some((bits, is_signed))) =
+            (self.types.integer(variable), self.types.integer(common))
+        else {
+            out.push(self.gap("a loop up to something that is not an integer", span));
+            return (relation, upper);
+        };
+        if width.max(bits) > 64 {
+            out.push(self.gap("a loop over integers of more than 64 bits", span));
+        }
+        let how = match (is_signed, has_sign) {
+            (true, _) => 0,
+            (false, true) => i128::from(width) << WIDTH,
+            (false, false) if bits == 64 => UNSIGNED,
+            (false, false) => 0,
+        };
+        (relation | how, upper)
+    }
+
     fn loop_count(&mut self, from: Expr, to: Expr, step: Bound, relation: i128, span: Span) -> Expr {
         let step = self.bound_value(step, span);
         let relation = self.int(relation, INT, span);
@@ -484,10 +523,14 @@ impl Checker<'_> {
 
     /// The number of iterations of a nest.
     pub(super) fn total(&mut self, levels: &[Level], span: Span) -> Expr {
-        let mut total = self.wide(1, span);
-        for level in levels {
-            let count = self.get(level.count, LLONG, span);
-            total = self.times(total, count, span);
+        let mut counts = levels.iter().map(|level| level.count);
+        let Some(first) = counts.next() else {
+            return self.wide(1, span);
+        };
+        let mut total = self.get(first, LLONG, span);
+        for count in counts {
+            let count = self.get(count, LLONG, span);
+            total = self.runtime("__raceproof_omp_total", "LLL", vec![total, count], span);
         }
         total
     }

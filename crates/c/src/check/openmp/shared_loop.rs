@@ -312,16 +312,13 @@ impl Checker<'_> {
 
     /// The share of a loop whose mapping is open. Loops with a fixed one are numbered too.
     fn loop_share(&mut self, plan: &Plan, span: Span, out: &mut Vec<Stmt>) -> Option<Share> {
-        let total = self.get(plan.count, LLONG, span);
         match plan.schedule {
-            Schedule::Free => Some(self.share(total, plan.whose, span, out)),
+            Schedule::Free => {
+                let total = self.get(plan.count, LLONG, span);
+                Some(self.share(total, plan.whose, span, out))
+            }
             Schedule::FreeChunks(chunk) => {
-                let size = self.get(chunk, LLONG, span);
-                let sum = self.binary(BinaryOp::Add, total, size, span);
-                let one = self.wide(1, span);
-                let sum = self.binary(BinaryOp::Sub, sum, one, span);
-                let size = self.get(chunk, LLONG, span);
-                let works = self.binary(BinaryOp::Div, sum, size, span);
+                let works = self.parts(plan.count, chunk, span);
                 Some(self.share(works, plan.whose, span, out))
             }
             Schedule::Even | Schedule::InTurn(_) | Schedule::Parts(_) => {

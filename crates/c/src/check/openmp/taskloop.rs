@@ -73,10 +73,9 @@ impl Checker<'_> {
             (None, None) => return None,
         };
         let amount = self.rvalue(amount);
-        let amount = self.cast(amount, LLONG);
         (!Self::is_poison(&amount)).then(|| Cut {
             rule,
-            amount: self.keep(amount, out),
+            amount: self.amount(amount, out),
         })
     }
 

@@ -1,0 +1,11 @@
+// Likewise with few iterations, only one of which writes.
+char seen;
+int main(void)
+{
+  #pragma omp parallel for collapse(2)
+  for (long i = 0; i < 1l << 60; i += 1l << 59)
+    for (long j = 0; j < 1l << 40; j += 1l << 39)
+      if (i + j == 0)
+        seen = 1;
+  return seen;
+}
