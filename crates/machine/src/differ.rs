@@ -4,12 +4,12 @@
 //! Of threads that are over and known to these nothing is left that could matter, and the names of objects that are no more do not. Nor does how often a
 //! barrier was passed.
 
+use raceproof_ir::sync_object::barrier;
 use raceproof_ir::{FuncId, Kind, ObjectRole, Reg};
 use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::live::Live;
-use crate::sync::barrier;
 use crate::{Machine, Object, ObjectId, ObjectKind, Pointer, Site, SpaceId, State, Thread, ThreadId};
 
 /// What is different in two states.

@@ -3,18 +3,12 @@
 //! Edges: every arrival releases, every departure acquires, in the lane of the round's parity: arrivals of the next round
 //! are not known to those who leave this one.
 //!
-//! Bytes: word 0 how many threads it is for, word 1 how many have arrived, word 2 the number of the round, word 3 who
-//! is told to be the serial thread. The standard leaves open which thread that is, so where any result is used each is an alternative.
+//! The standard leaves open which thread is told to be the serial one, so where any result is used each is an alternative.
 
 use super::{Done, Effects, MINUS_ONE, Offer};
 use crate::{State, Status, Stop};
-use raceproof_ir::SyncOp as Op;
-
-const NEEDED: u32 = 0;
-pub(crate) const ARRIVED: u32 = 4;
-pub(crate) const ROUND: u32 = 8;
-const SERIAL: u32 = 12;
-const LENGTH: u32 = 16;
+use raceproof_ir::sync_object::barrier::{ARRIVED, NEEDED, ROUND, SERIAL};
+use raceproof_ir::{SyncObject, SyncOp as Op};
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     let barrier = o.pointer(0);
@@ -29,7 +23,13 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let barrier = o.pointer(0);
-    o.touch(s, effects, barrier, LENGTH, o.op == Op::BarrierWait)?;
+    o.touch(
+        s,
+        effects,
+        barrier,
+        SyncObject::Barrier.length(),
+        o.op == Op::BarrierWait,
+    )?;
     match o.op {
         Op::BarrierInit => {
             if o.int(1) == 0 {

@@ -4,15 +4,14 @@
 //! condition variable and the woken waiter acquires there: POSIX (4.12) names them among the functions that
 //! synchronise memory. A waiter that times out or wakes up spuriously acquires the mutex only.
 //!
-//! Bytes: word 0 tells only whether it was destroyed; the waiters are the threads with that status. A signal wakes any
+//! The waiters are the threads with that status. A signal wakes any
 //! one of them, so each is an alternative.
 
 use super::{Done, Effects, Offer, TIMED_OUT, mutex};
 use crate::{Pointer, State, Status, Stop, ThreadId};
-use raceproof_ir::SyncOp as Op;
-
-const LENGTH: u32 = 4;
-const DESTROYED: u32 = u32::MAX;
+use raceproof_ir::sync_object::DESTROYED;
+use raceproof_ir::sync_object::condition::STATE;
+use raceproof_ir::{SyncObject, SyncOp as Op};
 
 /// The threads that sleep on a condition variable, in order.
 pub(crate) fn waiters(s: &State, condition: Pointer) -> impl Iterator<Item = ThreadId> + '_ {
@@ -33,19 +32,25 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let condition = o.pointer(0);
-    o.touch(s, effects, condition, LENGTH, o.op != Op::CondInit)?;
+    o.touch(
+        s,
+        effects,
+        condition,
+        SyncObject::Condition.length(),
+        o.op != Op::CondInit,
+    )?;
     // Who was woken does not wait on it any more: POSIX allows to destroy it then.
     let is_over = o.op == Op::CondInit || matches!(o.status(s), Status::Woken { .. });
-    if o.peek(s, condition, 0) == DESTROYED && !is_over {
+    if o.peek(s, condition, STATE) == DESTROYED && !is_over {
         return Err(o.misuse("use of a destroyed condition variable", None));
     }
     match o.op {
-        Op::CondInit => o.poke(s, condition, 0, 0)?,
+        Op::CondInit => o.poke(s, condition, STATE, 0)?,
         Op::CondDestroy => {
             if waiters(s, condition).next().is_some() {
                 return Err(o.misuse("destruction of a condition variable that threads wait on", None));
             }
-            o.poke(s, condition, 0, DESTROYED)?;
+            o.poke(s, condition, STATE, DESTROYED)?;
         }
         Op::CondSignal => {
             o.release(effects, condition, 0);

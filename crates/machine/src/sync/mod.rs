@@ -1,9 +1,7 @@
 //! Synchronisation objects: one file each, with the happens-before edges that it gives.
 //!
-//! The state of an object lives in the object's own bytes, in a layout that agrees with glibc's where
-//! a static initialiser shows (the kind of a mutex, for one). So it is copied, freed and compared with
-//! them, needs no table, and zero bytes are a fresh object. Who waits is told by the
-//! [status](Status) of the threads, and who reads by their [marks](Mark).
+//! The state of an object lives in the object's own bytes, in the layout that [`sync_object`](raceproof_ir::sync_object)
+//! declares. Who waits is told by the [status](Status) of the threads, and who reads by their [marks](Mark).
 //!
 //! An operation is *offered* while its thread is at it: [`alternatives`] says in how many ways it can go on now
 //! (0: it is blocked), [`perform`] does one of them. An operation with a wait in the middle (condition
@@ -13,7 +11,7 @@
 //! write: an initialisation that races with a use is a race like any other.
 
 mod atomic_block;
-pub(crate) mod barrier;
+mod barrier;
 mod condition;
 mod mutex;
 mod once;

@@ -2,31 +2,14 @@
 //!
 //! Edges: an unlock is a release, a successful lock an acquire, on the mutex. A failed try gives none.
 //!
-//! Bytes: word 0 the owner, word 1 how often it holds it, word 2 where it was locked (site + 1), and the kind
-//! where glibc has it. Relocking a normal mutex blocks for ever and is told as misuse with both places.
+//! Relocking a normal mutex blocks for ever and is told as misuse with both places.
 
 use super::{BUSY, DEADLOCK, Done, Effects, NOT_PERMITTED, Offer, TIMED_OUT};
 use crate::symmetry::{Mark, MarkKind};
 use crate::{Pointer, Site, State, Stop, ThreadId};
-use raceproof_ir::{DataModel, SyncOp as Op};
-
-const OWNER: u32 = 0;
-const COUNT: u32 = 4;
-const PLACE: u32 = 8;
-/// Bytes that an operation accesses.
-const LENGTH: u32 = 20;
-
-const RECURSIVE: u32 = 1;
-const ERROR_CHECKING: u32 = 2;
-/// Kind of a mutex that has been destroyed.
-const DESTROYED: u32 = u32::MAX;
-
-fn kind_at(o: &Offer) -> u32 {
-    match o.model {
-        DataModel::Lp64 => 16,
-        DataModel::Ilp32 => 12,
-    }
-}
+use raceproof_ir::sync_object::DESTROYED;
+use raceproof_ir::sync_object::mutex::{COUNT, ERROR_CHECKING, OWNER, PLACE, RECURSIVE, kind_at};
+use raceproof_ir::{SyncObject, SyncOp as Op};
 
 /// Free for this thread to lock.
 pub(super) fn is_free(s: &State, o: &Offer, mutex: Pointer) -> bool {
@@ -90,7 +73,7 @@ pub(super) fn is_mine(s: &State, o: &Offer, mutex: Pointer) -> bool {
 
 /// Whether it has been destroyed.
 pub(super) fn is_destroyed(s: &State, o: &Offer, mutex: Pointer) -> bool {
-    o.peek(s, mutex, kind_at(o)) == DESTROYED
+    o.peek(s, mutex, kind_at(o.model)) == DESTROYED
 }
 
 fn locked_at(s: &State, o: &Offer, mutex: Pointer) -> Option<Site> {
@@ -100,9 +83,15 @@ fn locked_at(s: &State, o: &Offer, mutex: Pointer) -> Option<Site> {
 
 pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let mutex = o.pointer(0);
-    o.touch(s, effects, mutex, LENGTH, o.op != Op::MutexInit)?;
+    o.touch(
+        s,
+        effects,
+        mutex,
+        SyncObject::Mutex.length(),
+        o.op != Op::MutexInit,
+    )?;
     let [owner, count, _, fourth, fifth] = o.peek_words(s, mutex);
-    let kind = if kind_at(o) == 12 { fourth } else { fifth };
+    let kind = if kind_at(o.model) == 12 { fourth } else { fifth };
     if kind == DESTROYED && o.op != Op::MutexInit {
         return Err(o.misuse("use of a destroyed mutex", None));
     }
@@ -114,14 +103,14 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
             for word in [OWNER, COUNT, PLACE, 12, 16] {
                 o.poke(s, mutex, word, 0)?;
             }
-            o.poke(s, mutex, kind_at(o), o.int(1))?;
+            o.poke(s, mutex, kind_at(o.model), o.int(1))?;
             Ok(Done::Result(0))
         }
         Op::MutexDestroy => {
             if owner != 0 {
                 return Err(o.misuse("destruction of a locked mutex", locked_at(s, o, mutex)));
             }
-            o.poke(s, mutex, kind_at(o), DESTROYED)?;
+            o.poke(s, mutex, kind_at(o.model), DESTROYED)?;
             Ok(Done::Result(0))
         }
         Op::MutexUnlock => {

@@ -3,19 +3,16 @@
 //! Edges: lane 0 carries what writers release, lane 1 what readers release. A read lock acquires lane 0; a
 //! write lock acquires both; each unlock releases its lane. So readers are not ordered among themselves.
 //!
-//! Bytes: word 0 the writer, word 1 how often it is held for reading. Who reads is not there, because any number of threads may: a reader has
+//! Who reads is not in its bytes, because any number of threads may: a reader has
 //! a [mark](Mark) for each time that it holds the lock, and without one its unlock is misuse. Marks of a lock whose bytes are no more (its
 //! memory was freed, or written by the program) are dropped when the next lock in that place gets its first reader.
 
 use super::{BUSY, DEADLOCK, Done, Effects, Offer, TIMED_OUT};
 use crate::symmetry::{Mark, MarkKind};
 use crate::{Pointer, State, Stop, ThreadId};
-use raceproof_ir::SyncOp as Op;
-
-const WRITER: u32 = 0;
-const READERS: u32 = 4;
-const LENGTH: u32 = 8;
-const DESTROYED: u32 = u32::MAX;
+use raceproof_ir::sync_object::DESTROYED;
+use raceproof_ir::sync_object::rwlock::{READERS, WRITER};
+use raceproof_ir::{SyncObject, SyncOp as Op};
 
 fn reads(op: Op) -> bool {
     matches!(op, Op::RwRead | Op::RwTryRead | Op::RwTimedRead)
@@ -58,7 +55,13 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let lock = o.pointer(0);
-    o.touch(s, effects, lock, LENGTH, o.op != Op::RwInit)?;
+    o.touch(
+        s,
+        effects,
+        lock,
+        SyncObject::ReadWriteLock.length(),
+        o.op != Op::RwInit,
+    )?;
     let writer = o.peek(s, lock, WRITER);
     let readers = o.peek(s, lock, READERS);
     if writer == DESTROYED && o.op != Op::RwInit {

@@ -1,18 +1,12 @@
 //! Semaphores.
 //!
 //! Edges: a post releases, a successful wait acquires all that was posted before. A failed try gives none.
-//!
-//! Bytes: word 0 the value.
 
 use super::{Done, Effects, MINUS_ONE, Offer};
 use crate::{State, Stop};
-use raceproof_ir::SyncOp as Op;
-
-const VALUE: u32 = 0;
-/// The largest value.
-const MOST: u32 = i32::MAX as u32;
-/// In place of the value: it was destroyed.
-const DESTROYED: u32 = u32::MAX;
+use raceproof_ir::sync_object::DESTROYED;
+use raceproof_ir::sync_object::semaphore::{MOST, VALUE};
+use raceproof_ir::{SyncObject, SyncOp as Op};
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     u32::from(o.op == Op::SemTimedWait || o.peek(s, o.pointer(0), VALUE) > 0)
@@ -20,7 +14,13 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let semaphore = o.pointer(0);
-    o.touch(s, effects, semaphore, 4, o.op != Op::SemInit)?;
+    o.touch(
+        s,
+        effects,
+        semaphore,
+        SyncObject::Semaphore.length(),
+        o.op != Op::SemInit,
+    )?;
     let value = o.peek(s, semaphore, VALUE);
     if value == DESTROYED && o.op != Op::SemInit {
         return Err(o.misuse("use of a destroyed semaphore", None));

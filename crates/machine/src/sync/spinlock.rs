@@ -1,16 +1,13 @@
 //! Spin locks.
 //!
 //! Edges: as a mutex: unlock releases, a successful lock acquires.
-//!
-//! Bytes: one word, the owner.
 
 use super::{BUSY, Done, Effects, Offer};
 use crate::symmetry::MarkKind;
 use crate::{State, Stop};
-use raceproof_ir::SyncOp as Op;
-
-const OWNER: u32 = 0;
-const DESTROYED: u32 = u32::MAX;
+use raceproof_ir::sync_object::DESTROYED;
+use raceproof_ir::sync_object::spinlock::OWNER;
+use raceproof_ir::{SyncObject, SyncOp as Op};
 
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     let owner = o.peek(s, o.pointer(0), OWNER);
@@ -19,7 +16,13 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
 
 pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
     let lock = o.pointer(0);
-    o.touch(s, effects, lock, 4, o.op != Op::SpinInit)?;
+    o.touch(
+        s,
+        effects,
+        lock,
+        SyncObject::SpinLock.length(),
+        o.op != Op::SpinInit,
+    )?;
     let owner = o.peek(s, lock, OWNER);
     if owner == DESTROYED && o.op != Op::SpinInit {
         return Err(o.misuse("use of a destroyed spin lock", None));

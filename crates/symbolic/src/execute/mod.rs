@@ -15,13 +15,10 @@ mod block;
 mod control;
 mod instruction;
 mod library;
-mod lock;
 mod memory;
 mod output;
-mod specific;
 mod statement;
-mod thread;
-mod wait;
+mod sync;
 
 pub(crate) use memory::inside;
 pub(crate) use statement::Draft;

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use raceproof_ir::{Inst, Program, Reg, SyncOp};
 
-use super::{Abort, Draft, Executor, Flow, WHOLE};
 use crate::bounded::{Origin, Place, Reason, Touch, Write};
+use crate::execute::{Abort, Draft, Executor, Flow, WHOLE};
 use crate::path::{Local, Path};
 use crate::term::Term;
 
@@ -231,7 +231,7 @@ impl Executor<'_, '_> {
     }
 
     /// Calls the destructors of what the thread at hand has set: always that of the first key with a value, as long as there is one.
-    pub(super) fn destroy(&mut self, mut path: Path, place: Place) -> Flow<Path> {
+    pub(in crate::execute) fn destroy(&mut self, mut path: Path, place: Place) -> Flow<Path> {
         if !self.thread_locals.contains_key(&(self.current, VALUES)) {
             return Ok(Some(path));
         }

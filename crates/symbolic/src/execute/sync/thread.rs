@@ -1,21 +1,57 @@
-//! Creation of threads.
+//! Threads: their creation, their end, and what others do to them.
 
-use raceproof_ir::{FuncId, Reg};
+use raceproof_ir::{FuncId, SyncOp as Op};
 
-use super::{Executor, Flow};
-use crate::bounded::{Motion, Place, Special};
+use super::Operation;
+use crate::bounded::{Motion, Place, Special, Step};
+use crate::execute::{Executor, Flow};
 use crate::path::{Local, Path};
 use crate::term::Term;
 
 impl Executor<'_, '_> {
-    pub(super) fn create(
-        &mut self,
-        mut local: Local,
-        function: Term,
-        args: &[Term],
-        dst: Option<Reg>,
-        place: Place,
-    ) -> Flow<Local> {
+    pub(super) fn thread_operation(&mut self, mut local: Local, o: Operation<'_>) -> Flow<Local> {
+        match (o.op, o.args.first().copied()) {
+            (Op::ThreadYield, _) => self.plain(local, None, None),
+            (Op::ThreadSelf, _) => {
+                let handle = self.terms.handle(self.current);
+                self.plain(local, o.dst, Some(handle))
+            }
+            (Op::ThreadExit, Some(value)) => {
+                let (guard, motion) = (local.path.guard, self.take());
+                self.thread().steps.push(Step {
+                    guard,
+                    motion,
+                    statement: None,
+                });
+                self.exit_thread(local.path, value)?;
+                Ok(None)
+            }
+            (Op::ThreadCreate | Op::ThreadCreateAt, Some(function)) => self.create(local, function, o),
+            (Op::ThreadJoin, Some(handle)) => {
+                self.settle(&mut local.path, o.place)?;
+                let mut draft = self.begin(&local.path, &[], false, o.place)?;
+                draft.direct = false;
+                let result = self.terms.var(self.terms.shape.width);
+                draft.special = Special::Join { handle, result };
+                self.push(draft, &local.path, Motion::Join(handle))?;
+                if let Some(dst) = o.dst {
+                    self.set(&mut local, dst, result);
+                }
+                Ok(Some(local))
+            }
+            (Op::ThreadDetach, Some(handle)) => {
+                self.settle(&mut local.path, o.place)?;
+                let mut draft = self.begin(&local.path, &[], false, o.place)?;
+                draft.direct = false;
+                draft.special = Special::Detach { handle };
+                self.done(local, draft, o.dst, o.zero)
+            }
+            _ => self.gap(local.path, o.unknown(), o.place),
+        }
+    }
+
+    fn create(&mut self, mut local: Local, function: Term, o: Operation<'_>) -> Flow<Local> {
+        let Operation { args, dst, place, .. } = o;
         let list = self.functions(&mut local.path, function, 1, place);
         let mut handle = self.terms.number(0, 64);
         let many = list.len() > 1;
@@ -46,7 +82,7 @@ impl Executor<'_, '_> {
     }
 
     /// Starts a thread in a function; gives its handle.
-    pub(super) fn start(
+    fn start(
         &mut self,
         mut local: Local,
         function: FuncId,

@@ -1,29 +1,50 @@
-//! Waits with a sleep in the middle, barriers and condition variables: two statements each.
+//! Barriers. Who is not the last to arrive sleeps, so a wait is two statements.
 
+use raceproof_ir::sync_object::barrier;
+use raceproof_ir::{Inst, Program, Reg, SyncObject, SyncOp as Op};
+
+use super::Operation;
+use crate::bounded::{Motion, Order as By, Origin, Place, Reason};
+use crate::execute::{Executor, Flow};
 use crate::limits;
-use raceproof_ir::{Inst, Program, Reg, SyncOp};
-
-use super::{Abort, Draft, Executor, Flow};
-use crate::bounded::{Motion, Order as By, Origin, Place, Reason, Special, Touch};
-use crate::execute::lock::DESTROYED;
-use crate::path::{Local, Path};
+use crate::path::Local;
 use crate::term::Term;
 
 impl Executor<'_, '_> {
+    pub(super) fn barrier(&mut self, mut local: Local, o: Operation<'_>, object: Term) -> Flow<Local> {
+        let (zero, yes) = (o.zero, o.yes);
+        match o.op {
+            Op::BarrierInit => {
+                let none = self.is(o.args[1], 0);
+                self.stop(&mut local.path, none, Reason::Undefined, o.place);
+                let mut draft = self.open(&mut local.path, object, SyncObject::Barrier, false, o.place)?;
+                self.poke(&mut draft, object, barrier::NEEDED, o.args[1], yes);
+                for at in [barrier::ARRIVED, barrier::ROUND, barrier::SERIAL] {
+                    self.poke(&mut draft, object, at, zero, yes);
+                }
+                self.done(local, draft, o.dst, zero)
+            }
+            Op::BarrierDestroy => {
+                let mut draft = self.open(&mut local.path, object, SyncObject::Barrier, false, o.place)?;
+                let arrived = self.peek(&mut draft, &local.path, object, barrier::ARRIVED)?;
+                let empty = self.is(arrived, 0);
+                self.define(&mut draft, empty);
+                self.poke(&mut draft, object, barrier::NEEDED, zero, yes);
+                self.done(local, draft, o.dst, zero)
+            }
+            Op::BarrierWait => self.meet(local, object, o.dst, o.place),
+            _ => self.gap(local.path, o.unknown(), o.place),
+        }
+    }
+
     /// Waits at a barrier. Where anybody asks who the serial thread is, that is any of those who met: whoever sleeps has the barrier's
     /// address in a word of its own, and the last to arrive chooses.
-    pub(super) fn meet(
-        &mut self,
-        mut local: Local,
-        object: Term,
-        dst: Option<Reg>,
-        place: Place,
-    ) -> Flow<Local> {
+    fn meet(&mut self, mut local: Local, object: Term, dst: Option<Reg>, place: Place) -> Flow<Local> {
         self.settle(&mut local.path, place)?;
-        let mut draft = self.open(&mut local.path, object, 16, true, place)?;
-        let needed = self.peek(&mut draft, &local.path, object, 0)?;
-        let arrived = self.peek(&mut draft, &local.path, object, 4)?;
-        let round = self.peek(&mut draft, &local.path, object, 8)?;
+        let mut draft = self.open(&mut local.path, object, SyncObject::Barrier, true, place)?;
+        let needed = self.peek(&mut draft, &local.path, object, barrier::NEEDED)?;
+        let arrived = self.peek(&mut draft, &local.path, object, barrier::ARRIVED)?;
+        let round = self.peek(&mut draft, &local.path, object, barrier::ROUND)?;
         let none = self.is(needed, 0);
         let some = self.terms.not(none);
         self.define(&mut draft, some);
@@ -33,8 +54,8 @@ impl Executor<'_, '_> {
         let count = self.terms.ite(more, now, zero);
         let next = self.terms.add(round, one);
         let last = self.terms.not(more);
-        self.poke(&mut draft, object, 4, count, yes);
-        self.poke(&mut draft, object, 8, next, last);
+        self.poke(&mut draft, object, barrier::ARRIVED, count, yes);
+        self.poke(&mut draft, object, barrier::ROUND, next, last);
         let asked = asks_for_serial(self.program);
         let me = self.me();
         let mut serial = me;
@@ -56,7 +77,7 @@ impl Executor<'_, '_> {
                     serial = self.terms.ite(chosen, number, serial);
                 }
             }
-            self.poke(&mut draft, object, 12, serial, last);
+            self.poke(&mut draft, object, barrier::SERIAL, serial, last);
         }
         let odd = self.terms.extract(round, 0, 1);
         let even = self.terms.not(odd);
@@ -83,15 +104,15 @@ impl Executor<'_, '_> {
         if draft.direct {
             self.stop(&mut local.path, more, Reason::Blocked, place);
         } else {
-            self.touch(&mut draft, object, 16, yes, true);
-            let later = self.peek(&mut draft, &asleep, object, 8)?;
+            self.touch(&mut draft, object, SyncObject::Barrier.length(), yes, true);
+            let later = self.peek(&mut draft, &asleep, object, barrier::ROUND)?;
             let over = self.terms.ne(later, round);
             self.require(&mut draft, over);
             for (lane, parity) in [(0, even), (1, odd)] {
                 self.edge(&mut draft, By::Acquire, object, lane, parity);
             }
             if let Some(mine) = sleeper {
-                let serial = self.peek(&mut draft, &asleep, object, 12)?;
+                let serial = self.peek(&mut draft, &asleep, object, barrier::SERIAL)?;
                 let nowhere = self.terms.null();
                 self.write(&mut draft, mine, nowhere, yes);
                 let late = told(self, serial);
@@ -119,91 +140,6 @@ impl Executor<'_, '_> {
         };
         self.pointer(object, 0)
     }
-
-    pub(super) fn wait(
-        &mut self,
-        mut local: Local,
-        condition: Term,
-        mutex: Term,
-        dst: Option<Reg>,
-        place: Place,
-    ) -> Flow<Local> {
-        self.settle(&mut local.path, place)?;
-        self.bounds(&mut local.path, mutex, 20, true, place);
-        self.bounds(&mut local.path, condition, 4, true, place);
-        let (zero, one, yes) = (self.word(0), self.word(1), self.terms.bool(true));
-        let mut draft = self.begin(&local.path, &[condition, mutex], true, place)?;
-        self.touch(&mut draft, condition, 4, yes, true);
-        draft.touches.push(Touch {
-            address: mutex,
-            length: 20,
-            write: yes,
-            atomic: true,
-            races: false,
-            when: yes,
-        });
-        self.alive(&mut draft, &local.path, condition)?;
-        let owner = self.peek(&mut draft, &local.path, mutex, 0)?;
-        let me = self.me();
-        let mine = self.terms.eq(owner, me);
-        self.define(&mut draft, mine);
-        self.poke(&mut draft, mutex, 0, zero, yes);
-        self.poke(&mut draft, mutex, 4, zero, yes);
-        self.edge(&mut draft, By::Release, mutex, 0, yes);
-        if draft.direct {
-            let motion = self.take();
-            self.finish(draft, &mut local.path, motion)?;
-            // Nobody will ever wake it.
-            self.stop(&mut local.path, yes, Reason::Blocked, place);
-            return Ok(None);
-        }
-        let object = self.make(Origin::Wait, 4, false);
-        self.bounded.objects[object as usize].private = false;
-        draft.special = Special::Sleep { condition, object };
-        let state = self.pointer(object, 0);
-        self.write(&mut draft, state, one, yes);
-        let motion = self.take();
-        self.push(draft, &local.path, motion)?;
-        let mut draft = self.begin(&local.path, &[condition, mutex], true, place)?;
-        self.touch(&mut draft, condition, 4, yes, true);
-        draft.touches.push(Touch {
-            address: mutex,
-            length: 20,
-            write: yes,
-            atomic: true,
-            races: false,
-            when: yes,
-        });
-        let woken = self.read(&mut draft, &local.path, state, 4)?;
-        let owner = self.peek(&mut draft, &local.path, mutex, 0)?;
-        let kind = self.kind_of(&mut draft, &local.path, mutex)?;
-        let dead = self.is(kind, DESTROYED);
-        let alive = self.terms.not(dead);
-        self.define(&mut draft, alive);
-        let (ready, free) = (self.is(woken, 2), self.is(owner, 0));
-        let enabled = self.terms.and(ready, free);
-        self.require(&mut draft, enabled);
-        self.poke(&mut draft, mutex, 0, me, yes);
-        self.poke(&mut draft, mutex, 4, one, yes);
-        self.edge(&mut draft, By::Acquire, mutex, 0, yes);
-        self.edge(&mut draft, By::Acquire, condition, 0, yes);
-        self.write(&mut draft, state, zero, yes);
-        let motion = self.take();
-        self.push(draft, &local.path, motion)?;
-        if let Some(dst) = dst {
-            self.set(&mut local, dst, zero);
-        }
-        Ok(Some(local))
-    }
-
-    /// The object, which says so in its first word, must not have been destroyed.
-    pub(super) fn alive(&mut self, draft: &mut Draft, path: &Path, object: Term) -> Result<(), Abort> {
-        let state = self.peek(draft, path, object, 0)?;
-        let dead = self.is(state, DESTROYED);
-        let alive = self.terms.not(dead);
-        self.define(draft, alive);
-        Ok(())
-    }
 }
 
 /// Whether any wait at a barrier wants to know whether it is the serial thread.
@@ -213,7 +149,7 @@ fn asks_for_serial(program: &Program) -> bool {
         matches!(
             i,
             Inst::Sync {
-                op: SyncOp::BarrierWait,
+                op: Op::BarrierWait,
                 dst: Some(_),
                 ..
             }
