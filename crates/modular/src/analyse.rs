@@ -1,20 +1,20 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
-use crate::Refusal;
 use crate::context::{ContextId, Contexts, Exit, Place};
 use crate::count::{Counted, counted};
-use crate::label::Label;
 use crate::limits;
+use crate::lock::Locks;
 use crate::name::meets;
-use crate::object::{Memory, Name, ObjectId};
+use crate::object::{Memory, Name};
 use crate::offset::Offsets;
 use crate::parallel::Access;
+use crate::reach::{AtHand, Stores};
+use crate::refusal::{Refusal, Why};
 use crate::relation::Relations;
-use crate::state::{Guard, Sort, State, ThreadNo, common_claim};
-use crate::ticket::Taking;
+use crate::state::{Guard, State, ThreadNo, common_claim};
 use crate::value::Value;
 use crate::work::Works;
-use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, SyncObject, Terminator};
+use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -23,51 +23,40 @@ use std::rc::Rc;
 /// A size that is not known.
 pub(crate) const UNKNOWN_SIZE: u64 = 1 << 59;
 
-/// What may be stored, for the whole program.
+/// All that is known of a program.
 pub(crate) struct Analysis<'p> {
     pub program: &'p Program,
-    is_late: &'p dyn Fn() -> bool,
     /// Whether there are regions of OpenMP.
     pub has_teams: bool,
     pub contexts: Contexts<'p>,
     pub memory: Memory,
-    /// Where locks are made, by object: places, and whether one of them may come after their use.
-    pub made: BTreeMap<ObjectId, (BTreeSet<Place>, bool)>,
-    /// Bytes of objects that are used as synchronisation objects of a kind.
-    pub locks: BTreeMap<ObjectId, BTreeSet<(Offsets, SyncObject)>>,
-    /// Bytes that are written in ways that locks of a sort do not allow.
-    pub spoiled: BTreeMap<(ObjectId, Sort), BTreeSet<(Offsets, u64)>>,
-    /// Bytes that are written as the lock in exactly these bytes allows.
-    pub words: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
-    /// Objects with locks that are semaphores or variables.
-    pub used: BTreeSet<(ObjectId, Sort)>,
-    /// Whether the write at hand is one that the lock in a variable allows.
-    pub lawful: bool,
-    /// Whether the write at hand has been noted among those that set a variable.
-    pub noted: bool,
-    /// In the last pass: an access that nobody knows the place of.
-    pub lost: Option<Refusal>,
-    /// Instructions that store something in an object, and where.
-    pub writers: BTreeMap<ObjectId, BTreeMap<Place, Offsets>>,
-    /// All stores to objects: those that put the number of a round there, and others.
-    pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
-    /// What the store at hand puts there.
-    pub labelling: Option<Label>,
-    /// All writes to objects, as far as they take numbers from counters.
-    pub takings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Taking>>,
-    /// How the write at hand does.
-    pub taking: Option<Taking>,
+    pub locks: Locks,
+    pub stores: Stores,
     /// How many works constructs of a context have at most: what their loops count to, and what else shares works.
     pub works: BTreeMap<ContextId, Works>,
-    loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
-    meets: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
-    pub place: Option<Place>,
-    open: VecDeque<(ContextId, BlockId)>,
-    queued: BTreeSet<(ContextId, BlockId)>,
-    work: u64,
+    pub at_hand: AtHand,
+    shapes: Shapes,
+    agenda: Agenda<'p>,
     /// In the last pass: the accesses.
     pub accesses: Option<Vec<Access>>,
-    pub guard: Option<Rc<Guard>>,
+    /// In the last pass: an access that nobody knows the place of.
+    pub lost: Option<Refusal>,
+}
+
+/// What functions look like, as far as somebody asked.
+#[derive(Default)]
+struct Shapes {
+    loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
+    meets: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
+}
+
+/// What is to be looked at again, and for how long.
+struct Agenda<'p> {
+    open: VecDeque<(ContextId, BlockId)>,
+    queued: BTreeSet<(ContextId, BlockId)>,
+    /// Blocks visited so far.
+    visits: u64,
+    is_late: &'p dyn Fn() -> bool,
 }
 
 /// Where an instruction is, and who runs it.
@@ -86,32 +75,22 @@ impl<'p> Analysis<'p> {
     pub fn new(program: &'p Program, entry: FuncId, is_late: &'p dyn Fn() -> bool) -> Analysis<'p> {
         Analysis {
             program,
-            is_late,
             has_teams: false,
             contexts: Contexts::new(program, entry),
             memory: Memory::new(program),
-            made: BTreeMap::new(),
-            locks: BTreeMap::new(),
-            spoiled: BTreeMap::new(),
-            words: BTreeMap::new(),
-            used: BTreeSet::new(),
-            lawful: false,
-            noted: false,
-            lost: None,
-            writers: BTreeMap::new(),
-            labelled: BTreeMap::new(),
-            labelling: None,
-            takings: BTreeMap::new(),
-            taking: None,
+            locks: Locks::default(),
+            stores: Stores::default(),
             works: BTreeMap::new(),
-            loops: FxHashMap::default(),
-            meets: FxHashMap::default(),
-            place: None,
-            open: VecDeque::new(),
-            queued: BTreeSet::new(),
-            work: 0,
+            at_hand: AtHand::default(),
+            shapes: Shapes::default(),
+            agenda: Agenda {
+                open: VecDeque::new(),
+                queued: BTreeSet::new(),
+                visits: 0,
+                is_late,
+            },
             accesses: None,
-            guard: None,
+            lost: None,
         }
     }
 
@@ -154,8 +133,8 @@ impl<'p> Analysis<'p> {
                     }
                 }
             }
-            while let Some(at) = self.open.pop_front() {
-                self.queued.remove(&at);
+            while let Some(at) = self.agenda.open.pop_front() {
+                self.agenda.queued.remove(&at);
                 self.visit(at.0, at.1)?;
             }
             if !self.memory.changed && !self.contexts.changed {
@@ -177,8 +156,8 @@ impl<'p> Analysis<'p> {
     }
 
     fn enqueue(&mut self, context: ContextId, block: BlockId) {
-        if self.accesses.is_none() && self.queued.insert((context, block)) {
-            self.open.push_back((context, block));
+        if self.accesses.is_none() && self.agenda.queued.insert((context, block)) {
+            self.agenda.open.push_back((context, block));
         }
     }
 
@@ -216,18 +195,14 @@ impl<'p> Analysis<'p> {
         let is_ours = code.origin.is_ours();
         let shown = |span: Span| if is_ours { Span::NONE } else { span };
         let code = &code.blocks[block.0 as usize];
-        self.work += 1;
+        self.agenda.visits += 1;
         let is_too_large = self.contexts.contexts.len() > limits::CONTEXTS.size();
-        if self.work > limits::BLOCKS_VISITED.get() || is_too_large {
-            let why = format!(
-                "the program is too large for it ({}, {})",
-                limits::BLOCKS_VISITED.option(),
-                limits::CONTEXTS.option()
-            );
-            return Err(Refusal::new(&why, shown(code.span)));
+        if self.agenda.visits > limits::BLOCKS_VISITED.get() || is_too_large {
+            return Err(Refusal::new(Why::TooLarge, shown(code.span)));
         }
-        if self.work.is_multiple_of(limits::VISITS_BETWEEN_LOOKS.get()) && (self.is_late)() {
-            return Err(Refusal::new("there was no time left for it", shown(code.span)));
+        let looks = limits::VISITS_BETWEEN_LOOKS.get();
+        if self.agenda.visits.is_multiple_of(looks) && (self.agenda.is_late)() {
+            return Err(Refusal::new(Why::NoTime, shown(code.span)));
         }
         let Some(mut state) = self.contexts.context(id).entries[block.0 as usize].clone() else {
             return Ok(());
@@ -241,8 +216,7 @@ impl<'p> Analysis<'p> {
                 thread,
                 span: shown(*span),
             };
-            self.guard = None;
-            self.place = Some(here.place);
+            self.at_hand = AtHand::at(here.place);
             let computed = state.computed(inst);
             if self.step(here, inst, &mut state)?.is_none() {
                 return Ok(());
@@ -398,14 +372,19 @@ impl<'p> Analysis<'p> {
     /// The counted loops of a function.
     pub fn loops(&mut self, f: FuncId) -> Rc<Vec<Counted>> {
         let function = self.program.function(f);
-        let loops = self.loops.entry(f).or_insert_with(|| Rc::new(counted(function)));
+        let loops = self
+            .shapes
+            .loops
+            .entry(f)
+            .or_insert_with(|| Rc::new(counted(function)));
         Rc::clone(loops)
     }
 
     /// By block, the registers to which different ways bring different values.
     pub fn meets(&mut self, f: FuncId) -> Option<Rc<Vec<Vec<Reg>>>> {
         let function = self.program.function(f);
-        self.meets
+        self.shapes
+            .meets
             .entry(f)
             .or_insert_with(|| meets(function).map(Rc::new))
             .clone()

@@ -2,6 +2,7 @@
 
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::{Name, ObjectId};
+use crate::refusal::Why;
 use crate::state::{Guard, State};
 use crate::value::{Split, Value};
 use raceproof_ir::{BlockId, Callee, FuncId, Operand};
@@ -25,7 +26,7 @@ impl Analysis<'_> {
             Callee::Pointer(operand) => {
                 let value = self.operand(function, state, operand);
                 if value.is_lost() {
-                    self.lose("a call through an address that it cannot follow", here.span);
+                    self.lose(Why::Call, here.span);
                 }
                 self.functions(&value)
             }

@@ -17,7 +17,7 @@ impl Engine for Modular {
         match prove(question.machine.code().program(), &is_late) {
             Answer::Proved => outcome.proof = Some(Proof::EachAlone),
             Answer::Unordered(a, b) => outcome.limit(Limit::Unproved(a, b)),
-            Answer::Refused(refusal) => outcome.limit(Limit::Refused(refusal.span, refusal.why)),
+            Answer::Refused(refusal) => outcome.limit(Limit::Refused(refusal.span, refusal.why.to_string())),
         }
         outcome
     }

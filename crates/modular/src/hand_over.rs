@@ -7,6 +7,7 @@
 
 use crate::analyse::{Analysis, Here};
 use crate::object::Name;
+use crate::refusal::Why;
 use crate::state::State;
 use crate::value::Value;
 use raceproof_ir::{Inst, Kind, Operand, Order};
@@ -71,8 +72,7 @@ impl Analysis<'_> {
         let is_private = |name: Name| matches!(name, Name::Slot(..) | Name::Site(..) | Name::ThreadLocal(..));
         let mut targets = value.targets.iter();
         if targets.any(|(target, _)| is_private(self.memory.object(target.object).name)) {
-            let why = "an address goes through an atomic operation that orders nothing";
-            self.lose(why, here.span);
+            self.lose(Why::UnorderedAddress, here.span);
         }
     }
 }

@@ -110,7 +110,7 @@ impl Analysis<'_> {
         let function = self.program.function(f);
         let pick = joins.pick_loaded(function, block, index, &handle)?;
         let array = self.array(id, block, &pick)?;
-        let writers = self.writers.get(&array.object)?.clone();
+        let writers = self.stores.writers.get(&array.object)?.clone();
         let all_same = match writers.iter().next() {
             Some((&place, _)) if writers.len() == 1 => self.covers(id, joins, loops, array, place),
             _ => false,

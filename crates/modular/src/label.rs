@@ -75,7 +75,7 @@ impl Analysis<'_> {
 
     /// Bytes of an object are written: with a label, or with something else.
     pub(crate) fn note_label(&mut self, object: ObjectId, at: Offsets, length: u64, label: Option<Label>) {
-        let notes = self.labelled.entry(object).or_default();
+        let notes = self.stores.labelled.entry(object).or_default();
         let (key, label) = match notes.len() < limits::LABELS.size() || notes.contains_key(&(at, length)) {
             true => ((at, length), label),
             false => ((Offsets::ANY, UNKNOWN_SIZE), None),
@@ -108,7 +108,7 @@ impl Analysis<'_> {
             is_of_round && (label.object, label.spot, label.length) == (target.object, spot, length)
         };
         let label = state.guard.labels.iter().find(is_meant)?;
-        let notes = self.labelled.get(&target.object)?.iter();
+        let notes = self.stores.labelled.get(&target.object)?.iter();
         let mut hits = notes.filter(|((at, size), _)| at.overlaps(*size, offsets, length));
         hits.all(|(_, note)| *note == Some(*label))
             .then_some(Own::Index(label.index))

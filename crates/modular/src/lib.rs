@@ -52,6 +52,7 @@ mod parallel;
 mod pick;
 mod reach;
 mod refine;
+mod refusal;
 mod relation;
 mod round;
 mod state;
@@ -69,6 +70,7 @@ pub use engine::Modular;
 use object::{Name, ObjectId};
 use parallel::Access;
 use raceproof_ir::{Program, Role, Span};
+pub use refusal::{Refusal, Why};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -83,31 +85,10 @@ pub enum Answer {
     Refused(Refusal),
 }
 
-/// Why the analysis does not cover a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What it does not know.
-    pub why: String,
-    /// Where that is.
-    pub span: Span,
-}
-
-impl Refusal {
-    fn new(why: &str, span: Span) -> Refusal {
-        Refusal {
-            why: why.to_string(),
-            span,
-        }
-    }
-}
-
-/// Why some programs with OpenMP are refused.
-const TEAMS: &str = "it does not know tasks, leagues and vector loops";
-
 /// Tries to prove that a program has no race, as long as it is not too late.
 pub fn prove<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Answer {
     let Some(entry) = program.entry else {
-        return Answer::Refused(Refusal::new("there is no program entry", Span::default()));
+        return Answer::Refused(Refusal::new(Why::NoEntry, Span::default()));
     };
     let mut analysis = Analysis::new(program, entry, is_late);
     analysis.has_teams = program.has_role(Role::Parallel);

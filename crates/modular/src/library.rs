@@ -1,8 +1,8 @@
 //! What functions of the C library may do, as far as races go: which bytes they read and write, which addresses they store and give back.
 
-use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
 use crate::object::{Name, ObjectId};
+use crate::refusal::{Refusal, Why};
 use crate::state::State;
 use crate::value::Value;
 use raceproof_ir::Kind;
@@ -151,7 +151,7 @@ impl Analysis<'_> {
         args: &[Value],
     ) -> Step<Value> {
         let Some(effect) = effect(name) else {
-            return Err(Refusal::new(&format!("it does not know `{name}`"), here.span));
+            return Err(Refusal::new(Why::Function(name.to_string()), here.span));
         };
         let number = Value::RESULT;
         let none = Value::NONE;

@@ -1,4 +1,4 @@
-//! Locks that are one object in every run.
+//! Locks that are one object in every run, and what all that use their bytes do.
 
 use crate::analyse::Analysis;
 use crate::context::{ContextId, Place};
@@ -7,6 +7,22 @@ use crate::offset::Offsets;
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Value};
 use raceproof_ir::{Kind, SyncObject};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of the bytes that are locks, from all places that use them. It only grows.
+#[derive(Debug, Default)]
+pub(crate) struct Locks {
+    /// Where locks are made, by object: places, and whether one of them may come after their use.
+    pub made: BTreeMap<ObjectId, (BTreeSet<Place>, bool)>,
+    /// Bytes of objects that are used as synchronisation objects of a kind.
+    pub objects: BTreeMap<ObjectId, BTreeSet<(Offsets, SyncObject)>>,
+    /// Bytes that are written in ways that locks of a sort do not allow.
+    pub spoiled: BTreeMap<(ObjectId, Sort), BTreeSet<(Offsets, u64)>>,
+    /// Bytes that are written as the lock in exactly these bytes allows.
+    pub words: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
+    /// Objects with locks that are semaphores or variables.
+    pub used: BTreeSet<(ObjectId, Sort)>,
+}
 
 impl Analysis<'_> {
     /// Whether an object is one and the same in all of a run.
@@ -32,7 +48,7 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
-        let sound = match self.made.get(&target.object) {
+        let sound = match self.locks.made.get(&target.object) {
             Some((places, late)) => {
                 let once = places.len() == 1 && places.iter().all(|&p| self.happens_once(p));
                 !*late || once && state.guard.ready.contains(&target.object)
@@ -52,7 +68,7 @@ impl Analysis<'_> {
     /// The kind of synchronisation objects at some offsets of an object, if they are whole: no operation on one of another
     /// kind, or at another place, ever uses some of their bytes. Otherwise what is done to one may make the other free.
     pub(crate) fn whole(&self, object: ObjectId, at: Offsets) -> Option<SyncObject> {
-        let uses = self.locks.get(&object)?;
+        let uses = self.locks.objects.get(&object)?;
         let length = |kind: SyncObject| u64::from(kind.length());
         let (_, kind) = *uses.iter().find(|(b, kind)| b.overlaps(length(*kind), at, 1))?;
         let mut hits = uses

@@ -178,7 +178,7 @@ impl Analysis<'_> {
     fn picked(&self, address: &Value) -> Option<Picked> {
         let pick = address.pick?;
         // One that may be made while others use it protects nothing.
-        let is_late = |object: &ObjectId| self.made.get(object).is_some_and(|(_, late)| *late);
+        let is_late = |object: &ObjectId| self.locks.made.get(object).is_some_and(|(_, late)| *late);
         let mut objects = address.targets.iter().map(|(target, _)| target.object);
         if address.is_lost() || address.targets.is_empty() || objects.any(|object| is_late(&object)) {
             return None;

@@ -1,15 +1,55 @@
 //! Objects as a thread makes, reads and writes them.
 
-use crate::Refusal;
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
-use crate::context::ContextId;
+use crate::context::{ContextId, Place};
+use crate::label::Label;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
-use crate::state::{Lock, State};
+use crate::refusal::{Refusal, Why};
+use crate::state::{Guard, Lock, State};
+use crate::ticket::Taking;
 use crate::value::{Target, Value};
 use raceproof_ir::{Kind, Span, SyncObject};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// What all stores to objects are, by the bytes that they may mean. It only grows.
+#[derive(Debug, Default)]
+pub(crate) struct Stores {
+    /// Instructions that store something in an object, and where.
+    pub writers: BTreeMap<ObjectId, BTreeMap<Place, Offsets>>,
+    /// Stores that put the number of a round there, and others.
+    pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
+    /// Writes, as far as they take numbers from counters.
+    pub takings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Taking>>,
+}
+
+/// The instruction at hand.
+#[derive(Debug, Default)]
+pub(crate) struct AtHand {
+    pub place: Option<Place>,
+    /// What orders its accesses, once there was one.
+    guard: Option<Rc<Guard>>,
+    /// Whether its write is one that the lock in a variable allows.
+    pub lawful: bool,
+    /// Whether its write has been noted among those that set a variable.
+    pub noted: bool,
+    /// What its store puts there.
+    pub labelling: Option<Label>,
+    /// How its write takes a number.
+    pub taking: Option<Taking>,
+}
+
+impl AtHand {
+    /// The instruction at a place, before it has done anything.
+    pub fn at(place: Place) -> AtHand {
+        AtHand {
+            place: Some(place),
+            ..AtHand::default()
+        }
+    }
+}
 
 impl Analysis<'_> {
     /// New local variables: nobody else knows them.
@@ -91,13 +131,13 @@ impl Analysis<'_> {
             return;
         }
         if address.is_lost() {
-            self.lose("an access through an address that it cannot follow", here.span);
+            self.lose(Why::Access, here.span);
         }
-        let guard = match &self.guard {
+        let guard = match &self.at_hand.guard {
             Some(guard) if **guard == state.guard => guard.clone(),
             _ => Rc::new(state.guard.clone()),
         };
-        self.guard = Some(guard.clone());
+        self.at_hand.guard = Some(guard.clone());
         for (target, at) in self.places(address) {
             if target.recent && state.fresh.contains(&target.object) {
                 continue;
@@ -121,7 +161,7 @@ impl Analysis<'_> {
     }
 
     /// In the last pass, when everything is known: nothing is proved about something that may be anywhere.
-    pub(crate) fn lose(&mut self, why: &str, span: Span) {
+    pub(crate) fn lose(&mut self, why: Why, span: Span) {
         if self.accesses.is_some() && self.lost.is_none() {
             self.lost = Some(Refusal::new(why, span));
         }
@@ -147,21 +187,21 @@ impl Analysis<'_> {
     /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
     pub(crate) fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
         state.forget_locals(target.object, at, length);
-        let Some(place) = self.place else { return };
+        let Some(place) = self.at_hand.place else { return };
         self.write_words(place, state, target, at, length);
-        self.note_label(target.object, at, length, self.labelling);
+        self.note_label(target.object, at, length, self.at_hand.labelling);
         self.note_taking(place, state, target.object, at, length);
         state.forget_found(|(object, offset)| {
             object == target.object && at.overlaps(length, Offsets::at(offset), 8)
         });
-        let writers = self.writers.entry(target.object).or_default();
+        let writers = self.stores.writers.entry(target.object).or_default();
         let before = writers.get(&place).copied();
         let all = before.map_or(at, |before| before.widen(at));
         if before != Some(all) {
             writers.insert(place, all);
             self.contexts.changed = true;
         }
-        let Some(locks) = self.locks.get(&target.object) else {
+        let Some(locks) = self.locks.objects.get(&target.object) else {
             return;
         };
         let size = |kind: &SyncObject| u64::from(kind.length());

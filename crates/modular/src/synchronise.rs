@@ -2,11 +2,11 @@
 //!
 //! Operations that order threads in other ways (barriers, condition variables, semaphores that are no locks) are taken to order nothing.
 
-use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;
 use crate::label::Label;
 use crate::object::Name;
+use crate::refusal::{Refusal, Why};
 use crate::relation::Relations;
 use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Claim, Origin, Own, Target, Value};
@@ -118,16 +118,10 @@ impl Analysis<'_> {
             Op::SemTryWait | Op::SemTimedWait => self.try_wait(first),
             Op::SemPost => self.post(state, first),
             Op::KeyCreate if first.is_lost() || !self.functions(first).is_empty() => {
-                return Err(Refusal::new(
-                    "it does not follow destructors of thread-specific data",
-                    here.span,
-                ));
+                return Err(Refusal::new(Why::Destructors, here.span));
             }
             Op::KeyDelete => {
-                return Err(Refusal::new(
-                    "it does not follow who may still use a deleted key",
-                    here.span,
-                ));
+                return Err(Refusal::new(Why::DeletedKey, here.span));
             }
             Op::KeyCreate => Value::any(Kind::I32),
             Op::KeySet => {
@@ -145,7 +139,7 @@ impl Analysis<'_> {
             Op::WorkShare | Op::WorkMore | Op::WorkLimit => Value::any(Kind::I64),
             Op::WorkBegin | Op::WorkEnd | Op::OrderedEnter | Op::OrderedExit => Value::NONE,
             _ => {
-                return Err(Refusal::new(crate::TEAMS, here.span));
+                return Err(Refusal::new(Why::Teams, here.span));
             }
         };
         Ok(Some(result))
@@ -184,7 +178,13 @@ impl Analysis<'_> {
     /// Bytes are used as a synchronisation object of a kind.
     fn use_object(&mut self, address: &Value, kind: SyncObject) {
         for (target, at) in self.places(address) {
-            if self.locks.entry(target.object).or_default().insert((at, kind)) {
+            if self
+                .locks
+                .objects
+                .entry(target.object)
+                .or_default()
+                .insert((at, kind))
+            {
                 self.contexts.changed = true;
             }
         }
@@ -229,7 +229,7 @@ impl Analysis<'_> {
         let thread = self.contexts.context(place.0).thread;
         let alone = thread.0 == 0 && state.guard.created.is_empty();
         let unknown = target.recent && state.fresh.contains(&target.object);
-        let (places, late) = self.made.entry(target.object).or_default();
+        let (places, late) = self.locks.made.entry(target.object).or_default();
         let before = (places.len(), *late);
         places.insert(place);
         *late |= !alone && !unknown;
@@ -246,11 +246,10 @@ impl Analysis<'_> {
         argument: &Value,
     ) -> Result<Value, Refusal> {
         if self.contexts.is_of_team(here.thread) {
-            let why = "it does not follow threads that a thread of a team creates";
-            return Err(Refusal::new(why, here.span));
+            return Err(Refusal::new(Why::ThreadOfTeam, here.span));
         }
         if function.is_lost() {
-            self.lose("a thread that runs what it cannot follow", here.span);
+            self.lose(Why::Thread, here.span);
         }
         let given = (self.given(here, state, argument), self.labels_for(here, state));
         self.publish(argument, state);
@@ -259,7 +258,7 @@ impl Analysis<'_> {
         for f in self.functions(function) {
             let code = self.program.function(f);
             if code.blocks.is_empty() {
-                return Err(Refusal::new("a thread runs a function without a body", here.span));
+                return Err(Refusal::new(Why::ThreadWithoutBody, here.span));
             }
             let t = self.contexts.create(here.place, f);
             let object = self.memory.named(self.program, Name::Thread(t), 1);
@@ -322,7 +321,7 @@ impl Analysis<'_> {
 
     fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {
         if handle.is_lost() || handle.origin != Origin::Plain {
-            self.lose("a join of a thread that it cannot follow", here.span);
+            self.lose(Why::Join, here.span);
         }
         let mut result: Option<Value> = None;
         let mut threads = Vec::new();

@@ -10,9 +10,9 @@
 //!
 //! SOUNDNESS: any-team
 
-use crate::Refusal;
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
+use crate::refusal::{Refusal, Why};
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
 use crate::work::total_of;
@@ -107,14 +107,14 @@ impl Analysis<'_> {
                 self.combine(here, state, first, begins);
                 Ok(Some(Value::NONE))
             }
-            Effect::Unknown => Err(Refusal::new(crate::TEAMS, here.span)),
+            Effect::Unknown => Err(Refusal::new(Why::Teams, here.span)),
         })
     }
 
     /// Threads run a function and have ended when that is over.
     fn region(&mut self, here: Here, state: &mut State, body: &Value, argument: &Value) -> Step<Value> {
         if body.is_lost() {
-            self.lose("a region that runs what it cannot follow", here.span);
+            self.lose(Why::Region, here.span);
         }
         self.publish(argument, state);
         state.guard.quiet.clear();

@@ -126,11 +126,11 @@ impl Analysis<'_> {
         at: Offsets,
         length: u64,
     ) {
-        if self.taking.is_none() && self.is_alone(place, state) {
+        if self.at_hand.taking.is_none() && self.is_alone(place, state) {
             return;
         }
-        let new = self.taking.clone().unwrap_or(Taking::Spoiled);
-        let takings = self.takings.entry(object).or_default();
+        let new = self.at_hand.taking.clone().unwrap_or(Taking::Spoiled);
+        let takings = self.stores.takings.entry(object).or_default();
         let key = match takings.len() < limits::TICKET_WRITES.size() || takings.contains_key(&(at, length)) {
             true => (at, length),
             false => (Offsets::ANY, crate::analyse::UNKNOWN_SIZE),
@@ -188,16 +188,16 @@ impl Analysis<'_> {
         state.forget_tickets(|c| c == counter);
         if !state.guard.unused.insert(counter) && kind.bits() < LONG {
             // The last one may not have been used.
-            self.taking = Some(Taking::Spoiled);
+            self.at_hand.taking = Some(Taking::Spoiled);
             self.note_taking(here.place, state, counter.0, at, length);
-            self.taking = None;
+            self.at_hand.taking = None;
         }
-        let mut takings = self.takings.get(&counter.0)?.iter();
+        let mut takings = self.stores.takings.get(&counter.0)?.iter();
         let is_sound = takings.all(|((b, size), taking)| {
             !b.overlaps(*size, at, length) || (*b, *size) == (at, length) && *taking != Taking::Spoiled
         });
         // Anything may be in the bytes of an object of the library.
-        let locks = self.locks.get(&counter.0).into_iter().flatten();
+        let locks = self.locks.objects.get(&counter.0).into_iter().flatten();
         let is_library = locks
             .into_iter()
             .any(|(b, kind)| b.overlaps(u64::from(kind.length()), at, length));

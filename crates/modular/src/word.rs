@@ -39,11 +39,12 @@ impl Analysis<'_> {
     /// These bytes are no lock of a sort.
     pub(crate) fn spoil(&mut self, object: ObjectId, sort: Sort, at: Offsets, length: u64) {
         let new = self
+            .locks
             .spoiled
             .entry((object, sort))
             .or_default()
             .insert((at, length));
-        if new && self.used.contains(&(object, sort)) {
+        if new && self.locks.used.contains(&(object, sort)) {
             self.contexts.changed = true;
         }
     }
@@ -61,19 +62,19 @@ impl Analysis<'_> {
             sort,
         };
         let is_hit = |(at, size): &(Offsets, u64)| at.overlaps(*size, offsets, length);
-        let spoiled = self.spoiled.get(&(object, sort));
+        let spoiled = self.locks.spoiled.get(&(object, sort));
         if !self.is_single(object) || spoiled.is_some_and(|bytes| bytes.iter().any(is_hit)) {
             return None;
         }
         let is_apart = match sort {
             Sort::Semaphore => self.whole(object, offsets) == Some(SyncObject::Semaphore),
             _ => {
-                let mut words = self.words.get(&object).into_iter().flatten();
+                let mut words = self.locks.words.get(&object).into_iter().flatten();
                 words.all(|bytes| !is_hit(bytes) || *bytes == (offsets, length))
             }
         };
         is_apart.then_some(())?;
-        self.used.insert((object, sort));
+        self.locks.used.insert((object, sort));
         Some(lock)
     }
 
@@ -116,7 +117,7 @@ impl Analysis<'_> {
     ) {
         self.raise(here, state, address, length, value, order);
         let in_block = self.in_atomic_block(state);
-        self.noted = true;
+        self.at_hand.noted = true;
         let lock = match order.is_some() || in_block {
             true => self.exact(address, length, Sort::Word),
             false => None,
@@ -124,7 +125,7 @@ impl Analysis<'_> {
         let Some(lock) = lock else {
             self.touch(here, state, address, length, true, order.is_some());
             self.store(state, address, length, value);
-            self.noted = false;
+            self.at_hand.noted = false;
             return;
         };
         let zero = Lock {
@@ -147,9 +148,9 @@ impl Analysis<'_> {
             self.hold(state, lock, Mode::Exclusive);
         }
         self.touch(here, state, address, length, true, order.is_some());
-        self.lawful = sets || gives;
+        self.at_hand.lawful = sets || gives;
         self.store(state, address, length, value);
-        (self.lawful, self.noted) = (false, false);
+        (self.at_hand.lawful, self.at_hand.noted) = (false, false);
         if !sets {
             state.drop_locks(|held| *held == lock);
         }
@@ -176,9 +177,9 @@ impl Analysis<'_> {
         let lock = self.exact(address, length, Sort::Word);
         self.raise(here, state, address, length, value, Some(order));
         self.touch(here, state, address, length, true, true);
-        (self.lawful, self.noted) = (lock.is_some(), true);
+        (self.at_hand.lawful, self.at_hand.noted) = (lock.is_some(), true);
         self.store(state, address, length, value);
-        (self.lawful, self.noted) = (false, false);
+        (self.at_hand.lawful, self.at_hand.noted) = (false, false);
         let claim = |lock| Claim {
             lock,
             zero: Some(Mode::Exclusive),
@@ -197,8 +198,8 @@ impl Analysis<'_> {
         at: Offsets,
         length: u64,
     ) {
-        let lawful = self.lawful;
-        let is_used = |sort: Sort| self.used.contains(&(target.object, sort));
+        let lawful = self.at_hand.lawful;
+        let is_used = |sort: Sort| self.locks.used.contains(&(target.object, sort));
         let hits = |lock: &Lock| {
             // Whoever knows that it is zero knows no longer.
             let stays = match lock.sort {
@@ -212,7 +213,7 @@ impl Analysis<'_> {
             state.drop_locks(hits);
         }
         self.spoil(target.object, Sort::Semaphore, at, length);
-        if !self.noted {
+        if !self.at_hand.noted {
             self.raise_unknown(target.object, at, length);
         }
         let unknown = target.recent && state.fresh.contains(&target.object);
@@ -227,8 +228,8 @@ impl Analysis<'_> {
 
     /// Bytes are written as the lock in exactly these bytes allows: they are no lock with others.
     fn note_word(&mut self, object: ObjectId, at: Offsets, length: u64) {
-        let is_new = self.words.entry(object).or_default().insert((at, length));
-        if is_new && self.used.contains(&(object, Sort::Word)) {
+        let is_new = self.locks.words.entry(object).or_default().insert((at, length));
+        if is_new && self.locks.used.contains(&(object, Sort::Word)) {
             self.contexts.changed = true;
         }
     }

@@ -1,0 +1,197 @@
+//! Instructions that make, read and write objects.
+
+use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::object::Name;
+use crate::offset::Offsets;
+use crate::state::{State, ThreadNo};
+use crate::value::Value;
+use raceproof_ir::{Inst, Kind};
+
+impl Analysis<'_> {
+    /// What an instruction on memory does.
+    pub(super) fn access(&mut self, here: Here, inst: &Inst, state: &mut State) {
+        let function = self.contexts.context(here.place.0).function;
+        match inst {
+            Inst::SlotAddr { dst, slot } => {
+                let object = self.slot(here.place.0, *slot);
+                let recursive = self.contexts.context(here.place.0).recursive;
+                self.set(state, *dst, Value::pointer(object, !recursive, 0));
+            }
+            Inst::SlotDead { slot } => {
+                let object = self.slot(here.place.0, *slot);
+                state.guard.labels.retain(|label| !label.is_of_instance(object));
+                state.forget_variable(object);
+                if !self.contexts.context(here.place.0).recursive {
+                    state.fresh.insert(object);
+                }
+            }
+            Inst::ThreadLocalAddr { dst, global } => {
+                // The first thread of a team is the one that makes the region and brings its own, and others find what they left in another one.
+                let whose = match self.has_teams {
+                    true => ThreadNo(0),
+                    false => here.thread,
+                };
+                let name = Name::ThreadLocal(whose, *global);
+                let object = self
+                    .memory
+                    .named(self.program, name, self.program.global(*global).size);
+                self.set(state, *dst, Value::pointer(object, false, 0));
+            }
+            Inst::Alloca { dst, size, .. } => {
+                let size = self.operand(function, state, size);
+                let value = self.allocate(here, state, &size);
+                self.set(state, *dst, value);
+            }
+            Inst::Load { kind, dst, addr } => {
+                let address = self.operand(function, state, addr);
+                let value = self.read(here, state, &address, *kind);
+                self.set(state, *dst, value);
+            }
+            Inst::Store { kind, addr, value } => {
+                let address = self.operand(function, state, addr);
+                let value = self.operand(function, state, value);
+                self.write(here, state, &address, *kind, &value);
+            }
+            Inst::LoadBits {
+                kind,
+                dst,
+                addr,
+                bits,
+            } => {
+                let address =
+                    self.operand(function, state, addr)
+                        .shift((0, 0), 1, i64::from(bits.location_start));
+                self.touch(
+                    here,
+                    state,
+                    &address,
+                    u64::from(bits.location_length),
+                    false,
+                    false,
+                );
+                let value = self.load(&address, u64::from(bits.location_length), *kind);
+                let value = value.mix(&Value::NONE, *kind);
+                self.set(state, *dst, value);
+            }
+            Inst::StoreBits {
+                kind,
+                addr,
+                value,
+                bits,
+            } => {
+                let address =
+                    self.operand(function, state, addr)
+                        .shift((0, 0), 1, i64::from(bits.location_start));
+                let value = self.operand(function, state, value).mix(&Value::NONE, *kind);
+                let value = Value {
+                    low: i128::MIN,
+                    high: i128::MAX,
+                    ..value
+                };
+                self.touch(
+                    here,
+                    state,
+                    &address,
+                    u64::from(bits.location_length),
+                    true,
+                    false,
+                );
+                self.store(state, &address, u64::from(bits.location_length), &value);
+            }
+            Inst::MemCopy { dst, src, size } => {
+                let (dst, src) = (
+                    self.operand(function, state, dst),
+                    self.operand(function, state, src),
+                );
+                let size = self.operand(function, state, size);
+                self.copy(here, state, &dst, &src, &size);
+            }
+            Inst::MemFill { dst, byte, size } => {
+                let dst = self.operand(function, state, dst);
+                let byte = self.operand(function, state, byte);
+                let size = self.operand(function, state, size);
+                self.fill(here, state, &dst, self.length(&size), &byte.repeated());
+            }
+            _ => unreachable!("an instruction of another family"),
+        }
+    }
+
+    /// What a load finds.
+    fn read(&mut self, here: Here, state: &mut State, address: &Value, kind: Kind) -> Value {
+        let size = u64::from(kind.size(self.program.model));
+        self.touch(here, state, address, size, false, false);
+        let mut value = self.load(address, size, kind);
+        if !kind.is_float() {
+            self.look(state, address, size, None, &mut value);
+            value.own = self
+                .read_label(state, address, size)
+                .or_else(|| self.find(state, address, kind));
+        }
+        state.use_ticket(address);
+        match self.read_local(state, address, size) {
+            Some(constant) if kind.is_int() => constant,
+            _ => value,
+        }
+    }
+
+    /// A store: it may label what a thread is given, take a number from a counter, and be a step of a lock in a variable.
+    fn write(&mut self, here: Here, state: &mut State, address: &Value, kind: Kind, value: &Value) {
+        let size = u64::from(kind.size(self.program.model));
+        self.at_hand.labelling = self.label(state, address, size, value);
+        self.at_hand.taking = self.taking(state, address, kind, value);
+        let found = match self.at_hand.taking {
+            Some(_) => self.found(state, address, kind),
+            None => Vec::new(),
+        };
+        self.write_word(here, state, address, size, value, None);
+        if self.at_hand.taking.take().is_some() {
+            self.take_found(here, state, address, kind, &found);
+        }
+        state.use_ticket(address);
+        state.guard.labels.extend(self.at_hand.labelling.take());
+        if kind.is_int() {
+            self.keep_local(state, address, size, value);
+        }
+    }
+
+    /// `size` bytes, or up to the end of every object.
+    pub(crate) fn length(&self, size: &Value) -> u64 {
+        match size.indices() {
+            Some((_, high)) if size.targets.is_empty() && high >= 0 => {
+                u64::try_from(high).unwrap_or(u64::MAX).min(UNKNOWN_SIZE)
+            }
+            _ => UNKNOWN_SIZE,
+        }
+    }
+
+    pub(crate) fn copy(&mut self, here: Here, state: &mut State, dst: &Value, src: &Value, size: &Value) {
+        let length = self.length(size);
+        self.touch(here, state, src, length, false, false);
+        self.touch(here, state, dst, length, true, false);
+        for (to, to_at) in self.places(dst) {
+            self.record(state, to, to_at, length);
+            self.memory.store(to.object, to_at, length, &Value::UNSET);
+            for (from, from_at) in self.places(src) {
+                for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
+                    let moved = match (from_at.constant(), to_at.constant()) {
+                        (Some(a), Some(b)) => at.add((0, 0), 1, b.saturating_sub(a)),
+                        _ => Offsets::ANY,
+                    };
+                    let size = self.memory.object(to.object).size;
+                    if let Some(moved) = moved.inside(size) {
+                        self.memory.store(to.object, moved, piece, &value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Somebody sets up to `length` bytes; what they are says `value`.
+    pub(crate) fn fill(&mut self, here: Here, state: &mut State, dst: &Value, length: u64, value: &Value) {
+        self.touch(here, state, dst, length, true, false);
+        for (to, at) in self.places(dst) {
+            self.record(state, to, at, length);
+            self.memory.store(to.object, at, length, value);
+        }
+    }
+}

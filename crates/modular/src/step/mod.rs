@@ -1,0 +1,89 @@
+//! What each instruction does to what is known: one file for each family of instructions.
+
+mod atomic;
+mod compute;
+mod memory;
+
+use crate::analyse::{Analysis, Here, Step};
+use crate::refusal::{Refusal, Why};
+use crate::state::State;
+use crate::value::{Value, range};
+use raceproof_ir::{Inst, Operand, SyncOp};
+
+impl Analysis<'_> {
+    /// One instruction; nothing if control does not go on.
+    pub(crate) fn step(&mut self, here: Here, inst: &Inst, state: &mut State) -> Step<()> {
+        self.hand_over(here, inst, state);
+        let function = self.contexts.context(here.place.0).function;
+        match inst {
+            Inst::Copy { .. }
+            | Inst::Unary { .. }
+            | Inst::Binary { .. }
+            | Inst::Compare { .. }
+            | Inst::Convert { .. }
+            | Inst::Offset { .. } => self.compute(here, inst, state),
+            Inst::SlotAddr { .. }
+            | Inst::SlotDead { .. }
+            | Inst::ThreadLocalAddr { .. }
+            | Inst::Alloca { .. }
+            | Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::LoadBits { .. }
+            | Inst::StoreBits { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemFill { .. } => self.access(here, inst, state),
+            Inst::AtomicLoad { .. }
+            | Inst::AtomicStore { .. }
+            | Inst::AtomicRmw { .. }
+            | Inst::AtomicCas { .. } => self.access_atomically(here, inst, state),
+            Inst::AllocaFree { .. } | Inst::Fence { .. } | Inst::Assert { .. } => {}
+            Inst::Call { dst, callee, args } => {
+                let Some(value) = self.call(here, state, callee, args)? else {
+                    return Ok(None);
+                };
+                if let Some(dst) = dst {
+                    self.set(state, *dst, value);
+                }
+            }
+            Inst::Sync { op, dst, args } => {
+                let values: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
+                let Some(value) = self.synchronise(here, state, *op, &values)? else {
+                    return Ok(None);
+                };
+                if let (SyncOp::WorkBegin, Some(Operand::Reg(number))) = (op, args.get(2)) {
+                    self.begin_work(here, &mut state.registers[number.0 as usize]);
+                }
+                if let Some(dst) = dst {
+                    self.set(state, *dst, value);
+                }
+            }
+            Inst::Nondet {
+                kind,
+                dst,
+                signed,
+                low,
+                high,
+                ..
+            } => {
+                let value = match *signed || *high <= range(*kind).1 {
+                    true => Value::between(*low, *high),
+                    false => Value::computed(*kind),
+                };
+                self.set(state, *dst, value);
+            }
+            Inst::Assume { cond } => {
+                let value = self.operand(function, state, cond);
+                if (value.low, value.high) == (0, 0) && value.targets.is_empty() {
+                    return Ok(None);
+                }
+                let place = (here.place.1, here.place.2);
+                self.learn(function, place, cond, true, &value, state);
+            }
+            Inst::SetJump { .. } | Inst::LongJump { .. } => {
+                return Err(Refusal::new(Why::LongJumps, here.span));
+            }
+            Inst::Gap { what } => return Err(Refusal::new(Why::Gap(what.clone()), here.span)),
+        }
+        Ok(Some(()))
+    }
+}
