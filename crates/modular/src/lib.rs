@@ -59,6 +59,7 @@ mod state;
 mod step;
 mod synchronise;
 mod team;
+mod thread;
 mod ticket;
 mod value;
 mod word;

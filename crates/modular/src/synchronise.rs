@@ -4,14 +4,11 @@
 
 use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;
-use crate::label::Label;
 use crate::object::Name;
 use crate::refusal::{Refusal, Why};
-use crate::relation::Relations;
-use crate::state::{Guard, Lock, Mode, Sort, State, ThreadNo};
-use crate::value::{Claim, Origin, Own, Target, Value};
-use raceproof_ir::{BlockId, FuncId, Kind, SyncObject, SyncOp as Op};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::state::{Lock, Mode, Sort, State};
+use crate::value::{Claim, Target, Value};
+use raceproof_ir::{Kind, SyncObject, SyncOp as Op};
 
 /// `EBUSY`.
 const BUSY: i128 = 16;
@@ -29,34 +26,8 @@ impl Analysis<'_> {
         state.forget_splits();
         self.touch_object(here, state, op, args);
         let result = match op {
-            Op::ThreadCreate => self.create(here, state, first, args.get(1).unwrap_or(&none))?,
-            Op::ThreadCreateAt => {
-                let handle = self.create(here, state, first, args.get(1).unwrap_or(&none))?;
-                let at = args.get(3).unwrap_or(&none);
-                let length = u64::from(Kind::Ptr.size(self.program.model));
-                let mut before = state.clone();
-                if let Some(Name::Thread(t)) = handle
-                    .targets
-                    .first()
-                    .map(|(t, _)| self.memory.object(t.object).name)
-                {
-                    // The handle is stored before the thread starts; a thread of the same place may have started before.
-                    if self.contexts.is_unique(t) && handle.targets.len() == 1 {
-                        before.guard.created.remove(&t);
-                    }
-                }
-                self.touch(here, &before, at, length, true, false);
-                self.store(state, at, length, &handle);
-                handle
-            }
-            Op::ThreadJoin => return Ok(self.join(here, state, first)),
-            Op::ThreadExit => {
-                self.end_thread(here.thread, first, state);
-                return Ok(None);
-            }
-            Op::ThreadSelf => {
-                let object = self.memory.named(self.program, Name::Thread(here.thread), 1);
-                Value::pointer(object, false, 0)
+            Op::ThreadCreate | Op::ThreadCreateAt | Op::ThreadJoin | Op::ThreadExit | Op::ThreadSelf => {
+                return self.thread_operation(here, state, op, args);
             }
             Op::ThreadDetach | Op::ThreadYield => Value::number(0),
             Op::MutexInit | Op::RwInit | Op::SpinInit => {
@@ -117,23 +88,8 @@ impl Analysis<'_> {
             Op::SemWait => self.wait(state, first),
             Op::SemTryWait | Op::SemTimedWait => self.try_wait(first),
             Op::SemPost => self.post(state, first),
-            Op::KeyCreate if first.is_lost() || !self.functions(first).is_empty() => {
-                return Err(Refusal::new(Why::Destructors, here.span));
-            }
-            Op::KeyDelete => {
-                return Err(Refusal::new(Why::DeletedKey, here.span));
-            }
-            Op::KeyCreate => Value::any(Kind::I32),
-            Op::KeySet => {
-                let keys = self.keys(here);
-                let length = u64::from(Kind::Ptr.size(self.program.model));
-                self.store(state, &keys, length, args.get(1).unwrap_or(&none));
-                Value::any(Kind::I32)
-            }
-            Op::KeyGet => {
-                let keys = self.keys(here);
-                let length = u64::from(Kind::Ptr.size(self.program.model));
-                self.load(&keys, length, Kind::Ptr)
+            Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => {
+                return self.key_operation(here, state, op, args);
             }
             // Who does which works is open, and what orders these is left out.
             Op::WorkShare | Op::WorkMore | Op::WorkLimit => Value::any(Kind::I64),
@@ -143,6 +99,29 @@ impl Analysis<'_> {
             }
         };
         Ok(Some(result))
+    }
+
+    /// An operation on thread-specific data.
+    fn key_operation(&mut self, here: Here, state: &mut State, op: Op, args: &[Value]) -> Step<Value> {
+        let none = Value::NONE;
+        let first = args.first().unwrap_or(&none);
+        let length = u64::from(Kind::Ptr.size(self.program.model));
+        Ok(Some(match op {
+            Op::KeyCreate if first.is_lost() || !self.functions(first).is_empty() => {
+                return Err(Refusal::new(Why::Destructors, here.span));
+            }
+            Op::KeyDelete => return Err(Refusal::new(Why::DeletedKey, here.span)),
+            Op::KeySet => {
+                let keys = self.keys(here);
+                self.store(state, &keys, length, args.get(1).unwrap_or(&none));
+                Value::any(Kind::I32)
+            }
+            Op::KeyGet => {
+                let keys = self.keys(here);
+                self.load(&keys, length, Kind::Ptr)
+            }
+            _ => Value::any(Kind::I32),
+        }))
     }
 
     /// An operation writes its object: atomically, unless it makes it or ends it.
@@ -236,116 +215,5 @@ impl Analysis<'_> {
         if before != (places.len(), *late) {
             self.contexts.changed = true;
         }
-    }
-
-    fn create(
-        &mut self,
-        here: Here,
-        state: &mut State,
-        function: &Value,
-        argument: &Value,
-    ) -> Result<Value, Refusal> {
-        if self.contexts.is_of_team(here.thread) {
-            return Err(Refusal::new(Why::ThreadOfTeam, here.span));
-        }
-        if function.is_lost() {
-            self.lose(Why::Thread, here.span);
-        }
-        let given = (self.given(here, state, argument), self.labels_for(here, state));
-        self.publish(argument, state);
-        state.guard.quiet.clear();
-        let mut handles = Value::NONE;
-        for f in self.functions(function) {
-            let code = self.program.function(f);
-            if code.blocks.is_empty() {
-                return Err(Refusal::new(Why::ThreadWithoutBody, here.span));
-            }
-            let t = self.contexts.create(here.place, f);
-            let object = self.memory.named(self.program, Name::Thread(t), 1);
-            handles = handles.join(&Value::pointer(object, false, 0));
-            if self.accesses.is_none() {
-                // Teams that come again may do so while the new thread is there.
-                let joined = state.guard.joined.iter().copied();
-                let ended = joined.filter(|t| !self.contexts.comes_again(*t)).collect();
-                self.begin(state, t, f, argument, given.clone(), ended);
-            }
-            state.guard.created.insert(t);
-            state.guard.joined.remove(&t);
-        }
-        Ok(handles)
-    }
-
-    /// A thread may begin with this argument, which may be its own, relying on these labels, when these threads have ended.
-    pub(crate) fn begin(
-        &mut self,
-        state: &State,
-        t: ThreadNo,
-        f: FuncId,
-        argument: &Value,
-        (own, labels): (Option<Own>, BTreeSet<Label>),
-        ended: BTreeSet<ThreadNo>,
-    ) {
-        let thread = self.contexts.thread_mut(t);
-        let given = thread.argument.widen(&argument.settle());
-        let before: BTreeSet<_> = match &thread.before {
-            Some(known) => known.intersection(&ended).copied().collect(),
-            None => ended,
-        };
-        if given != thread.argument || thread.before.as_ref() != Some(&before) {
-            thread.argument = given;
-            thread.before = Some(before);
-            self.contexts.changed = true;
-        }
-        let root = self.contexts.thread(t).root;
-        let code = self.program.function(f);
-        let mut entry = State {
-            registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
-            guard: Guard {
-                ready: state.guard.ready.clone(),
-                labels,
-                ..Guard::default()
-            },
-            fresh: BTreeSet::new(),
-            locals: BTreeMap::new(),
-            relations: Relations::default(),
-        };
-        if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
-            *register = Value {
-                own,
-                ..argument.settle()
-            };
-        }
-        self.add_slots(root, &mut entry);
-        self.enter(root, BlockId(0), &entry);
-    }
-
-    fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {
-        if handle.is_lost() || handle.origin != Origin::Plain {
-            self.lose(Why::Join, here.span);
-        }
-        let mut result: Option<Value> = None;
-        let mut threads = Vec::new();
-        for (target, _) in &handle.targets {
-            if let Name::Thread(t) = self.memory.object(target.object).name {
-                threads.push(t);
-                let waiter = (here.place.0, here.place.1);
-                self.contexts.thread_mut(t).joiners.insert(waiter);
-                if let Some((value, _)) = &self.contexts.thread(t).exit {
-                    result = Some(result.unwrap_or(Value::NONE).join(value));
-                }
-            }
-        }
-        if let ([t], [_]) = (&threads[..], &handle.targets[..])
-            && self.contexts.is_unique(*t)
-            && let Some((_, joined)) = &self.contexts.thread(*t).exit
-        {
-            state.guard.joined.extend(joined);
-            state.guard.joined.insert(*t);
-            // Nothing is left of it if it has created no others.
-            if !self.contexts.threads.iter().any(|u| u.parent == Some(*t)) {
-                state.guard.created.remove(t);
-            }
-        }
-        result
     }
 }

@@ -58,18 +58,10 @@ impl Analysis<'_> {
                 addr,
                 bits,
             } => {
-                let address =
-                    self.operand(function, state, addr)
-                        .shift((0, 0), 1, i64::from(bits.location_start));
-                self.touch(
-                    here,
-                    state,
-                    &address,
-                    u64::from(bits.location_length),
-                    false,
-                    false,
-                );
-                let value = self.load(&address, u64::from(bits.location_length), *kind);
+                let (start, length) = (i64::from(bits.location_start), u64::from(bits.location_length));
+                let address = self.operand(function, state, addr).shift((0, 0), 1, start);
+                self.touch(here, state, &address, length, false, false);
+                let value = self.load(&address, length, *kind);
                 let value = value.mix(&Value::NONE, *kind);
                 self.set(state, *dst, value);
             }
@@ -79,24 +71,16 @@ impl Analysis<'_> {
                 value,
                 bits,
             } => {
-                let address =
-                    self.operand(function, state, addr)
-                        .shift((0, 0), 1, i64::from(bits.location_start));
+                let (start, length) = (i64::from(bits.location_start), u64::from(bits.location_length));
+                let address = self.operand(function, state, addr).shift((0, 0), 1, start);
                 let value = self.operand(function, state, value).mix(&Value::NONE, *kind);
                 let value = Value {
                     low: i128::MIN,
                     high: i128::MAX,
                     ..value
                 };
-                self.touch(
-                    here,
-                    state,
-                    &address,
-                    u64::from(bits.location_length),
-                    true,
-                    false,
-                );
-                self.store(state, &address, u64::from(bits.location_length), &value);
+                self.touch(here, state, &address, length, true, false);
+                self.store(state, &address, length, &value);
             }
             Inst::MemCopy { dst, src, size } => {
                 let (dst, src) = (
