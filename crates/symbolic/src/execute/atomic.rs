@@ -7,20 +7,14 @@ use crate::bounded::{Motion, Order as By, Place};
 use crate::path::Local;
 use crate::translate::modify;
 
+/// Whether an operation that reads or writes orders as much as it can.
+fn strong(read: bool, write: bool, order: Order) -> bool {
+    (!read || order.acquires()) && (!write || order.releases())
+}
+
 impl Executor<'_, '_> {
     pub(crate) fn atomic(&mut self, mut local: Local, inst: &Inst, place: Place) -> Flow<Local> {
-        macro_rules! operand {
-            ($operand:expr) => {
-                match self.operand(&local, $operand) {
-                    Some(term) => term,
-                    None => return self.gap(local.path, "the address of a label", place),
-                }
-            };
-        }
         let (yes, no) = (self.terms.bool(true), self.terms.bool(false));
-        let strong = |read: bool, write: bool, order: Order| {
-            (!read || order.acquires()) && (!write || order.releases())
-        };
         match inst {
             Inst::Fence { order } => {
                 if local.path.alone {
@@ -41,7 +35,10 @@ impl Executor<'_, '_> {
                 addr,
                 order,
             } => {
-                let (address, length) = (operand!(*addr), u32::from(self.terms.shape.of_kind(*kind)) / 8);
+                let (address, length) = (
+                    operand!(self, local, place, *addr),
+                    u32::from(self.terms.shape.of_kind(*kind)) / 8,
+                );
                 self.bounds(&mut local.path, address, length, false, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
                 let value = self.read(&mut draft, &local.path, address, length)?;
@@ -56,7 +53,10 @@ impl Executor<'_, '_> {
                 value,
                 order,
             } => {
-                let (address, value) = (operand!(*addr), operand!(*value));
+                let (address, value) = (
+                    operand!(self, local, place, *addr),
+                    operand!(self, local, place, *value),
+                );
                 let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
                 self.bounds(&mut local.path, address, length, true, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
@@ -74,7 +74,10 @@ impl Executor<'_, '_> {
                 value,
                 order,
             } => {
-                let (address, operand) = (operand!(*addr), operand!(*value));
+                let (address, operand) = (
+                    operand!(self, local, place, *addr),
+                    operand!(self, local, place, *value),
+                );
                 let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
                 self.bounds(&mut local.path, address, length, true, place);
                 let mut draft = self.begin(&local.path, &[address], true, place)?;
@@ -87,45 +90,55 @@ impl Executor<'_, '_> {
                 self.edge(&mut draft, By::Update(order.releases()), address, 0, yes);
                 self.done(local, draft, Some(*dst), old)
             }
-            Inst::AtomicCas {
-                kind,
-                dst,
-                ok,
-                addr,
-                expected,
-                desired,
-                weak,
-                success,
-                failure,
-            } => {
-                let (address, expected, desired) = (operand!(*addr), operand!(*expected), operand!(*desired));
-                let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
-                self.bounds(&mut local.path, address, length, true, place);
-                let mut draft = self.begin(&local.path, &[address], true, place)?;
-                let old = self.read(&mut draft, &local.path, address, length)?;
-                let mut equal = self.terms.eq(old, expected);
-                let mut motion = self.take();
-                if *weak {
-                    // It may fail for no reason.
-                    let fails = self.terms.var(1);
-                    let lucky = self.terms.not(fails);
-                    equal = self.terms.and(equal, lucky);
-                    motion = Motion::Take(self.terms.zext(fails, 64));
-                }
-                self.write(&mut draft, address, desired, equal);
-                self.touch(&mut draft, address, length, equal, true);
-                draft.unordered = !strong(true, true, *success) || !strong(true, false, *failure);
-                let differs = self.terms.not(equal);
-                self.edge(&mut draft, By::Load(success.acquires()), address, 0, equal);
-                self.edge(&mut draft, By::Load(failure.acquires()), address, 0, differs);
-                self.edge(&mut draft, By::Update(success.releases()), address, 0, equal);
-                self.finish(draft, &mut local.path, motion)?;
-                let flag = self.terms.zext(equal, 32);
-                self.set(&mut local, *dst, old);
-                self.set(&mut local, *ok, flag);
-                Ok(Some(local))
-            }
+            Inst::AtomicCas { .. } => self.compare_and_swap(local, inst, place),
             _ => Ok(Some(local)),
         }
+    }
+
+    fn compare_and_swap(&mut self, mut local: Local, inst: &Inst, place: Place) -> Flow<Local> {
+        let Inst::AtomicCas {
+            kind,
+            dst,
+            ok,
+            addr,
+            expected,
+            desired,
+            weak,
+            success,
+            failure,
+        } = inst
+        else {
+            unreachable!("an instruction of another family");
+        };
+        let (address, expected, desired) = (
+            operand!(self, local, place, *addr),
+            operand!(self, local, place, *expected),
+            operand!(self, local, place, *desired),
+        );
+        let length = u32::from(self.terms.shape.of_kind(*kind)) / 8;
+        self.bounds(&mut local.path, address, length, true, place);
+        let mut draft = self.begin(&local.path, &[address], true, place)?;
+        let old = self.read(&mut draft, &local.path, address, length)?;
+        let mut equal = self.terms.eq(old, expected);
+        let mut motion = self.take();
+        if *weak {
+            // It may fail for no reason.
+            let fails = self.terms.var(1);
+            let lucky = self.terms.not(fails);
+            equal = self.terms.and(equal, lucky);
+            motion = Motion::Take(self.terms.zext(fails, 64));
+        }
+        self.write(&mut draft, address, desired, equal);
+        self.touch(&mut draft, address, length, equal, true);
+        draft.unordered = !strong(true, true, *success) || !strong(true, false, *failure);
+        let differs = self.terms.not(equal);
+        self.edge(&mut draft, By::Load(success.acquires()), address, 0, equal);
+        self.edge(&mut draft, By::Load(failure.acquires()), address, 0, differs);
+        self.edge(&mut draft, By::Update(success.releases()), address, 0, equal);
+        self.finish(draft, &mut local.path, motion)?;
+        let flag = self.terms.zext(equal, 32);
+        self.set(&mut local, *dst, old);
+        self.set(&mut local, *ok, flag);
+        Ok(Some(local))
     }
 }

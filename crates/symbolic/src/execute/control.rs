@@ -13,7 +13,7 @@ use crate::bounded::{Motion, Place, Reason, Special, Statement, Step, Thread};
 use crate::live::live;
 use crate::path::{self, Local, Path};
 use crate::term::Term;
-use crate::unroll::rank;
+use crate::unroll::{Rank, rank};
 
 /// A loop that is being unrolled.
 struct Loop {
@@ -25,6 +25,47 @@ struct Loop {
     decided: bool,
     /// The number of the thread's statements at the head.
     statements: usize,
+}
+
+/// Where paths are that have still to go on: by their order, the block, the rounds of its loops, and the path.
+type Work = BTreeMap<Vec<u32>, (usize, Vec<u32>, Local)>;
+
+/// A function that is being executed.
+struct Frame<'f> {
+    id: FuncId,
+    function: &'f Function,
+    ranks: Rc<Vec<Rank>>,
+    live: Rc<Vec<Vec<bool>>>,
+    work: Work,
+    loops: FxHashMap<(usize, Vec<u32>), Loop>,
+}
+
+impl Frame<'_> {
+    fn place(&self, block: usize, index: usize) -> Place {
+        Place {
+            function: self.id,
+            block: BlockId(block as u32),
+            index,
+        }
+    }
+
+    /// A path comes to a block; if that is the head of a loop, a round begins.
+    fn enter(&mut self, block: usize, rounds: &[u32], local: &Local, statements: usize) {
+        let heads = &self.ranks[block].heads;
+        let Some(level) = heads.iter().position(|&h| h == block) else {
+            return;
+        };
+        let key = (block, rounds[..level].to_vec());
+        let before = self.loops.get(&key).filter(|_| rounds[level] > 0);
+        let uncertain = before.map_or(0, |l| l.uncertain);
+        let head = Loop {
+            start: local.clone(),
+            uncertain,
+            decided: false,
+            statements,
+        };
+        self.loops.insert(key, head);
+    }
 }
 
 impl Executor<'_, '_> {
@@ -62,21 +103,13 @@ impl Executor<'_, '_> {
         function: &Function,
         args: &[Term],
     ) -> Flow<(Path, Option<Term>)> {
-        let ranks = match self.ranks.get(&id) {
-            Some(ranks) => Rc::clone(ranks),
-            None => {
-                let ranks = Rc::new(rank(function));
-                self.ranks.insert(id, Rc::clone(&ranks));
-                ranks
-            }
-        };
-        let live = match self.live.get(&id) {
-            Some(live) => Rc::clone(live),
-            None => {
-                let live = Rc::new(live(function));
-                self.live.insert(id, Rc::clone(&live));
-                live
-            }
+        let mut frame = Frame {
+            id,
+            function,
+            ranks: self.ranks(id, function),
+            live: self.live(id, function),
+            work: BTreeMap::new(),
+            loops: FxHashMap::default(),
         };
         let mut registers = Vec::with_capacity(function.registers.len());
         for (i, register) in function.registers.iter().enumerate() {
@@ -94,151 +127,157 @@ impl Executor<'_, '_> {
             registers: Rc::new(registers),
             slots: Rc::new(vec![none; function.slots.len()]),
         };
-        let mut work: BTreeMap<Vec<u32>, (usize, Vec<u32>, Local)> = BTreeMap::new();
-        let rounds = vec![0; ranks[0].heads.len()];
-        work.insert(ranks[0].key(&rounds), (0, rounds, start));
+        let rounds = vec![0; frame.ranks[0].heads.len()];
+        frame.work.insert(frame.ranks[0].key(&rounds), (0, rounds, start));
         let mut done: Option<(Path, Option<Term>)> = None;
-        let mut loops: FxHashMap<(usize, Vec<u32>), Loop> = FxHashMap::default();
-        while let Some((_, (block, rounds, mut local))) = work.pop_first() {
-            let here = &ranks[block];
-            if let Some(level) = here.heads.iter().position(|&h| h == block) {
-                let key = (block, rounds[..level].to_vec());
-                let before = loops.get(&key).filter(|_| rounds[level] > 0);
-                let uncertain = before.map_or(0, |l| l.uncertain);
-                let head = Loop {
-                    start: local.clone(),
-                    uncertain,
-                    decided: false,
-                    statements: self.thread().statements.len(),
-                };
-                loops.insert(key, head);
-            }
-            let code = &function.blocks[block];
-            let mut alive = true;
-            for (index, (instruction, _)) in code.instructions.iter().enumerate() {
-                let place = Place {
-                    function: id,
-                    block: BlockId(block as u32),
-                    index,
-                };
-                self.instructions += 1;
-                if self.instructions > limits::INSTRUCTIONS.get() {
-                    return Err(Abort::TooLarge(limits::INSTRUCTIONS.more_than("instructions")));
-                }
-                if self.instructions.is_multiple_of(256) {
-                    self.budget.check(0).map_err(Abort::Exhausted)?;
-                }
-                match self.instruction(local, function, instruction, place)? {
-                    Some(next) if !self.terms.is_false(next.path.guard) => local = next,
-                    _ => {
-                        alive = false;
-                        local = Local {
-                            path: Path {
-                                guard: self.terms.bool(false),
-                                memory: Rc::default(),
-                                unset: Rc::default(),
-                                alone: false,
-                                block: None,
-                            },
-                            registers: Rc::default(),
-                            slots: Rc::default(),
-                        };
-                        break;
-                    }
-                }
-            }
-            if !alive {
+        while let Some((_, (block, rounds, local))) = frame.work.pop_first() {
+            frame.enter(block, &rounds, &local, self.thread().statements.len());
+            let Some(mut local) = self.block(&frame, block, local)? else {
                 continue;
-            }
-            let place = Place {
-                function: id,
-                block: BlockId(block as u32),
-                index: code.instructions.len(),
             };
+            let code = &function.blocks[block];
+            let place = frame.place(block, code.instructions.len());
             if let Terminator::Return(value) = &code.terminator {
-                let value = match value {
-                    Some(value) => match self.operand(&local, *value) {
-                        Some(value) => Some(value),
-                        None => {
-                            let _: Option<()> = self.gap(local.path, "the address of a label", place)?;
-                            continue;
-                        }
-                    },
-                    None => None,
-                };
-                let mut path = local.path.clone();
-                if !self.calls.is_empty() && self.calls.len() > 1 || self.current > 0 {
-                    for slot in local.slots.iter() {
-                        self.bury(&mut path, *slot, place)?;
-                    }
-                }
-                done = Some(self.join(done, path, value, place)?);
+                done = self.give_back(done, &local, *value, place)?;
                 continue;
             }
             for (to, guard) in self.branches(&mut local, &code.terminator, place)? {
                 let guard = self.terms.and(local.path.guard, guard);
-                let target = &ranks[to];
-                let (next, closes) = here.follow(&rounds, to, target);
-                if self.terms.is_false(guard) {
-                    // An exit that is decided.
-                    for (level, head) in here.heads.iter().enumerate() {
-                        if target.heads.get(level) != Some(head)
-                            && let Some(entry) = loops.get_mut(&(*head, rounds[..level].to_vec()))
-                        {
-                            entry.decided = true;
-                        }
-                    }
-                    continue;
-                }
-                let mut local = Local {
-                    path: Path {
-                        guard,
-                        ..local.path.clone()
-                    },
-                    ..local.clone()
-                };
-                if let Some(level) = closes
-                    && let Some(entry) = loops.get_mut(&(to, rounds[..level].to_vec()))
-                {
-                    // A round that changed nothing need not have been: the thread is where it was.
-                    let idle = self.idle(entry, &local, &live[to]);
-                    let busy = self.terms.not(idle);
-                    local.path.guard = self.terms.and(guard, busy);
-                    if self.terms.is_false(local.path.guard) {
-                        continue;
-                    }
-                    let certain = entry.start.path.guard == guard && entry.decided;
-                    entry.uncertain += u32::from(!certain);
-                    if entry.uncertain > self.unwind || next[level] > limits::LOOP_ROUNDS.count() {
-                        let always = self.terms.bool(true);
-                        self.stop(&mut local.path, always, Reason::Cut, place);
-                        continue;
-                    }
-                }
-                let key = target.key(&next);
-                let merged = match work.remove(&key) {
-                    None => local,
-                    Some((_, _, mut other)) => {
-                        if other.path.alone != local.path.alone {
-                            self.settle(&mut other.path, place)?;
-                            self.settle(&mut local.path, place)?;
-                        }
-                        if other.path.block.map(|b| b.1) != local.path.block.map(|b| b.1) {
-                            let _: Option<()> =
-                                self.gap(local.path, "an atomic block that ends on some paths only", place)?;
-                            other
-                        } else {
-                            let objects = &self.bounded.objects;
-                            path::merge(self.terms, &local, &other, &mut |terms, key| {
-                                (Self::initial(terms, objects, key), is_unset(terms, objects, key))
-                            })
-                        }
-                    }
-                };
-                work.insert(key, (to, next, merged));
+                self.go(&mut frame, (block, &rounds), to, guard, &local, place)?;
             }
         }
         Ok(done)
+    }
+
+    fn ranks(&mut self, id: FuncId, function: &Function) -> Rc<Vec<Rank>> {
+        let ranks = self.ranks.entry(id).or_insert_with(|| Rc::new(rank(function)));
+        Rc::clone(ranks)
+    }
+
+    fn live(&mut self, id: FuncId, function: &Function) -> Rc<Vec<Vec<bool>>> {
+        let live = self.live.entry(id).or_insert_with(|| Rc::new(live(function)));
+        Rc::clone(live)
+    }
+
+    /// The instructions of a block.
+    fn block(&mut self, frame: &Frame<'_>, block: usize, mut local: Local) -> Flow<Local> {
+        for (index, (instruction, _)) in frame.function.blocks[block].instructions.iter().enumerate() {
+            self.instructions += 1;
+            if self.instructions > limits::INSTRUCTIONS.get() {
+                return Err(Abort::TooLarge(limits::INSTRUCTIONS.more_than("instructions")));
+            }
+            if self.instructions.is_multiple_of(256) {
+                self.budget.check(0).map_err(Abort::Exhausted)?;
+            }
+            let place = frame.place(block, index);
+            match self.instruction(local, frame.function, instruction, place)? {
+                Some(next) if !self.terms.is_false(next.path.guard) => local = next,
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(local))
+    }
+
+    /// A function returns on one more path.
+    fn give_back(
+        &mut self,
+        done: Option<(Path, Option<Term>)>,
+        local: &Local,
+        value: Option<Operand>,
+        place: Place,
+    ) -> Flow<(Path, Option<Term>)> {
+        let value = match value {
+            Some(value) => match self.operand(local, value) {
+                Some(value) => Some(value),
+                None => {
+                    let _: Option<()> = self.gap(local.path.clone(), "the address of a label", place)?;
+                    return Ok(done);
+                }
+            },
+            None => None,
+        };
+        let mut path = local.path.clone();
+        if !self.calls.is_empty() && self.calls.len() > 1 || self.current > 0 {
+            for slot in local.slots.iter() {
+                self.bury(&mut path, *slot, place)?;
+            }
+        }
+        Ok(Some(self.join(done, path, value, place)?))
+    }
+
+    /// Control goes from a block in some rounds of its loops to another one, if the guard holds.
+    fn go(
+        &mut self,
+        frame: &mut Frame<'_>,
+        (block, rounds): (usize, &[u32]),
+        to: usize,
+        guard: Term,
+        local: &Local,
+        place: Place,
+    ) -> Result<(), Abort> {
+        let ranks = Rc::clone(&frame.ranks);
+        let (here, target) = (&ranks[block], &ranks[to]);
+        let (next, closes) = here.follow(rounds, to, target);
+        if self.terms.is_false(guard) {
+            // An exit that is decided.
+            for (level, head) in here.heads.iter().enumerate() {
+                if target.heads.get(level) != Some(head)
+                    && let Some(entry) = frame.loops.get_mut(&(*head, rounds[..level].to_vec()))
+                {
+                    entry.decided = true;
+                }
+            }
+            return Ok(());
+        }
+        let mut local = Local {
+            path: Path {
+                guard,
+                ..local.path.clone()
+            },
+            ..local.clone()
+        };
+        if let Some(level) = closes
+            && let Some(entry) = frame.loops.get_mut(&(to, rounds[..level].to_vec()))
+        {
+            // A round that changed nothing need not have been: the thread is where it was.
+            let idle = self.idle(entry, &local, &frame.live[to]);
+            let busy = self.terms.not(idle);
+            local.path.guard = self.terms.and(guard, busy);
+            if self.terms.is_false(local.path.guard) {
+                return Ok(());
+            }
+            let certain = entry.start.path.guard == guard && entry.decided;
+            entry.uncertain += u32::from(!certain);
+            if entry.uncertain > self.unwind || next[level] > limits::LOOP_ROUNDS.count() {
+                let always = self.terms.bool(true);
+                self.stop(&mut local.path, always, Reason::Cut, place);
+                return Ok(());
+            }
+        }
+        let key = target.key(&next);
+        let merged = match frame.work.remove(&key) {
+            None => local,
+            Some((_, _, other)) => self.merge(local, other, place)?,
+        };
+        frame.work.insert(key, (to, next, merged));
+        Ok(())
+    }
+
+    /// Two paths that come to one place.
+    fn merge(&mut self, mut local: Local, mut other: Local, place: Place) -> Result<Local, Abort> {
+        if other.path.alone != local.path.alone {
+            self.settle(&mut other.path, place)?;
+            self.settle(&mut local.path, place)?;
+        }
+        if other.path.block.map(|b| b.1) != local.path.block.map(|b| b.1) {
+            let what = "an atomic block that ends on some paths only";
+            let _: Option<()> = self.gap(local.path, what, place)?;
+            return Ok(other);
+        }
+        let objects = &self.bounded.objects;
+        Ok(path::merge(self.terms, &local, &other, &mut |terms, key| {
+            (Self::initial(terms, objects, key), is_unset(terms, objects, key))
+        }))
     }
 
     /// When a round of a loop left everything as it was at the head: it only read, or it wrote what it had read. An execution without that

@@ -9,9 +9,42 @@
 //! A path ends where a loop is cut off, where something is not understood and where the program has a defect: the place is kept as a
 //! [`Stop`] with its guard, and the path goes no further. Whether any execution gets there is asked of the solver later.
 
+/// The value of an operand; where that is the address of a label, the path ends in a gap.
+macro_rules! operand {
+    ($executor:ident, $local:ident, $place:ident, $operand:expr) => {
+        match $executor.operand(&$local, $operand) {
+            Some(term) => term,
+            None => return $executor.gap($local.path, "the address of a label", $place),
+        }
+    };
+}
+
+/// The values of several operands.
+macro_rules! operands {
+    ($executor:ident, $local:ident, $place:ident, $operands:expr) => {{
+        let mut words = Vec::new();
+        for operand in $operands {
+            words.push(operand!($executor, $local, $place, *operand));
+        }
+        words
+    }};
+}
+
+/// What there is; where there is nothing, the path ends in a gap.
+macro_rules! understood {
+    ($executor:ident, $local:ident, $place:ident, $value:expr, $what:expr) => {
+        match $value {
+            Some(value) => value,
+            None => return $executor.gap($local.path, $what, $place),
+        }
+    };
+}
+
+mod access;
 mod allocate;
 mod atomic;
 mod block;
+mod compute;
 mod control;
 mod instruction;
 mod library;

@@ -16,34 +16,9 @@ impl Executor<'_, '_> {
         o: Operation<'_>,
         object: Term,
     ) -> Flow<Local> {
-        let (zero, yes) = (o.zero, o.yes);
+        let zero = o.zero;
         match o.op {
-            Op::RwInit | Op::RwDestroy => {
-                let mut draft = self.open(
-                    &mut local.path,
-                    object,
-                    SyncObject::ReadWriteLock,
-                    o.op != Op::RwInit,
-                    o.place,
-                )?;
-                let writer = self.peek(&mut draft, &local.path, object, rwlock::WRITER)?;
-                let readers = self.peek(&mut draft, &local.path, object, rwlock::READERS)?;
-                let unread = self.is(readers, 0);
-                if o.op == Op::RwInit {
-                    let dead = self.is(writer, DESTROYED);
-                    let ok = self.terms.or(dead, unread);
-                    self.define(&mut draft, ok);
-                    self.poke(&mut draft, object, rwlock::WRITER, zero, yes);
-                    self.poke(&mut draft, object, rwlock::READERS, zero, yes);
-                } else {
-                    let unwritten = self.is(writer, 0);
-                    let free = self.terms.and(unwritten, unread);
-                    self.define(&mut draft, free);
-                    let destroyed = self.word(DESTROYED);
-                    self.poke(&mut draft, object, rwlock::WRITER, destroyed, yes);
-                }
-                self.done(local, draft, o.dst, zero)
-            }
+            Op::RwInit | Op::RwDestroy => self.make_or_end(local, o, object),
             Op::RwRead
             | Op::RwWrite
             | Op::RwTryRead
@@ -112,6 +87,35 @@ impl Executor<'_, '_> {
             }
             _ => self.gap(local.path, o.unknown(), o.place),
         }
+    }
+
+    /// Makes a read-write lock, or ends its life.
+    fn make_or_end(&mut self, mut local: Local, o: Operation<'_>, object: Term) -> Flow<Local> {
+        let (zero, yes) = (o.zero, o.yes);
+        let mut draft = self.open(
+            &mut local.path,
+            object,
+            SyncObject::ReadWriteLock,
+            o.op != Op::RwInit,
+            o.place,
+        )?;
+        let writer = self.peek(&mut draft, &local.path, object, rwlock::WRITER)?;
+        let readers = self.peek(&mut draft, &local.path, object, rwlock::READERS)?;
+        let unread = self.is(readers, 0);
+        if o.op == Op::RwInit {
+            let dead = self.is(writer, DESTROYED);
+            let ok = self.terms.or(dead, unread);
+            self.define(&mut draft, ok);
+            self.poke(&mut draft, object, rwlock::WRITER, zero, yes);
+            self.poke(&mut draft, object, rwlock::READERS, zero, yes);
+        } else {
+            let unwritten = self.is(writer, 0);
+            let free = self.terms.and(unwritten, unread);
+            self.define(&mut draft, free);
+            let destroyed = self.word(DESTROYED);
+            self.poke(&mut draft, object, rwlock::WRITER, destroyed, yes);
+        }
+        self.done(local, draft, o.dst, zero)
     }
 
     /// How often the thread at hand holds a lock for reading. What other paths did does not count: their conditions do not hold.
