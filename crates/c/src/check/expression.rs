@@ -131,7 +131,7 @@ impl Checker<'_> {
         let Some(binding) = self.scopes.find(symbol).copied() else {
             return self.unbound_name(symbol, span);
         };
-        let monoid = self.reducers.get(&binding.span).copied();
+        let monoid = self.declared.reducers.get(&binding.span).copied();
         let binding = self.resolve_sharing(symbol, binding, span);
         let value = self.named(symbol, binding.what, span);
         match monoid {

@@ -50,7 +50,7 @@ mod tests;
 mod types;
 mod variadic;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use raceproof_ir::{DataModel, Origin, Span};
 
@@ -127,11 +127,7 @@ pub(crate) struct FunctionState {
     pub lengths: Vec<(LocalId, hir::Expr)>,
     /// Locals with a function to call when their scope is left.
     pub cleanups: Vec<cleanup::Cleanup>,
-    /// The frames of Cilk around, each with the number of constructs around it.
-    pub cilk_frames: Vec<(LocalId, usize)>,
-    /// How many of them there were when the loops and switches around were entered; for `continue`, loops only.
-    pub break_marks: Vec<usize>,
-    pub continue_marks: Vec<usize>,
+    pub cilk: openmp::Cilk,
     /// `__func__`.
     pub name_global: Option<GlobalId>,
     /// The OpenMP constructs around.
@@ -141,8 +137,6 @@ pub(crate) struct FunctionState {
     /// The structured blocks around, which no jump may cross, by number; and the last number given.
     pub blocks: Vec<u32>,
     pub next_block: u32,
-    /// Those that are bodies of a `cilk_for`.
-    pub cilk_blocks: Vec<u32>,
     /// The structured blocks that labels are defined and used in.
     pub label_blocks: Vec<(LabelId, u32, Span)>,
 }
@@ -162,22 +156,19 @@ impl FunctionState {
             switches: Vec::new(),
             lengths: Vec::new(),
             cleanups: Vec::new(),
-            cilk_frames: Vec::new(),
-            break_marks: Vec::new(),
-            continue_marks: Vec::new(),
+            cilk: openmp::Cilk::default(),
             name_global: None,
             contexts: Vec::new(),
             around: Vec::new(),
             blocks: Vec::new(),
             next_block: 0,
-            cilk_blocks: Vec::new(),
             label_blocks: Vec::new(),
         }
     }
 
     /// What a structured block is the body of, in words.
     pub fn construct_of(&self, block: u32) -> &'static str {
-        match self.cilk_blocks.contains(&block) {
+        match self.cilk.blocks.contains(&block) {
             true => "a `cilk_for`",
             false => "an OpenMP construct",
         }
@@ -208,24 +199,7 @@ pub(crate) struct Checker<'a> {
     deduced: Option<hir::Expr>,
     /// Within the initialiser of an object of static storage duration.
     static_initialiser: bool,
-    /// Reductions that the program declares.
-    reductions: Vec<openmp::UserReduction>,
-    /// The order of `atomic` that the program asks for.
-    atomic_order: Option<crate::openmp::MemoryOrder>,
-    /// Reducers of Cilk, by where they are declared.
-    reducers: HashMap<raceproof_ir::Span, openmp::Monoid>,
-    /// Variables of `declare target`.
-    on_device: HashSet<hir::GlobalId>,
-    /// The first variable behind a `declare target` that has not ended.
-    device_from: Option<u32>,
-    /// The name of a reducer that is being updated, not read.
-    updated: Option<raceproof_ir::Span>,
-    /// The variants of functions by the base function, and those of the function that comes next.
-    variants: HashMap<Symbol, Vec<openmp::Variant>>,
-    next_variants: Vec<openmp::Variant>,
-    /// Functions that have vector versions, and whether the one that comes next has.
-    vector_functions: HashSet<Symbol>,
-    next_has_vectors: bool,
+    declared: openmp::Declared,
 }
 
 impl<'a> Checker<'a> {
@@ -248,16 +222,7 @@ impl<'a> Checker<'a> {
             destructors: Vec::new(),
             deduced: None,
             static_initialiser: false,
-            reductions: Vec::new(),
-            atomic_order: None,
-            reducers: HashMap::new(),
-            on_device: HashSet::new(),
-            device_from: None,
-            updated: None,
-            variants: HashMap::new(),
-            next_variants: Vec::new(),
-            vector_functions: HashSet::new(),
-            next_has_vectors: false,
+            declared: openmp::Declared::default(),
         }
     }
 
@@ -265,8 +230,8 @@ impl<'a> Checker<'a> {
         self.scopes = Scopes::new();
         self.origin = unit.origin;
         self.links.start_file();
-        self.variants.clear();
-        self.vector_functions.clear();
+        self.declared.variants.clear();
+        self.declared.vector_functions.clear();
         for item in &unit.items {
             match item {
                 ast::ExternalDecl::Function(definition) => {

@@ -66,13 +66,13 @@ impl Checker<'_> {
     fn loop_body(&mut self, statement: &ast::Stmt) -> Box<Stmt> {
         let mark = self.cleanup_mark();
         if let Some(function) = &mut self.function {
-            function.break_marks.push(mark);
-            function.continue_marks.push(mark);
+            function.cilk.break_marks.push(mark);
+            function.cilk.continue_marks.push(mark);
         }
         let body = self.body(statement);
         if let Some(function) = &mut self.function {
-            function.break_marks.pop();
-            function.continue_marks.pop();
+            function.cilk.break_marks.pop();
+            function.cilk.continue_marks.pop();
         }
         body
     }
@@ -138,7 +138,7 @@ impl Checker<'_> {
                 StmtKind::GotoPointer(value)
             }
             ast::StmtKind::Continue => {
-                let mark = self.function.as_ref().and_then(|f| f.continue_marks.last());
+                let mark = self.function.as_ref().and_then(|f| f.cilk.continue_marks.last());
                 match mark.copied() {
                     Some(mark) => self.leave(mark, StmtKind::Continue, span),
                     None => {
@@ -148,7 +148,7 @@ impl Checker<'_> {
                 }
             }
             ast::StmtKind::Break => {
-                let mark = self.function.as_ref().and_then(|f| f.break_marks.last());
+                let mark = self.function.as_ref().and_then(|f| f.cilk.break_marks.last());
                 match mark.copied() {
                     Some(mark) => self.leave(mark, StmtKind::Break, span),
                     None => {
@@ -176,10 +176,10 @@ impl Checker<'_> {
     /// Refuses a `goto` that may leave a scope whose end calls a function. All labels are in the scope of the frame of the function itself.
     fn check_goto(&mut self, span: Span) {
         let Some(function) = &self.function else { return };
-        let around = function.cilk_frames.first().map(|(local, _)| *local);
+        let around = function.cilk.frames.first().map(|(local, _)| *local);
         let locals = function.cleanups.iter().map(|cleanup| cleanup.local);
         let left: Vec<_> = locals.skip_while(|local| Some(*local) == around).collect();
-        let frame = function.cilk_frames.last().map(|(local, _)| *local);
+        let frame = function.cilk.frames.last().map(|(local, _)| *local);
         match left.last() {
             None => {}
             last if last.copied() == frame => {

@@ -39,12 +39,12 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             function.switches.push(state);
             let mark = function.cleanups.len();
-            function.break_marks.push(mark);
+            function.cilk.break_marks.push(mark);
         }
         let body = self.statement(body);
         let cases = match &mut self.function {
             Some(function) => {
-                function.break_marks.pop();
+                function.cilk.break_marks.pop();
                 function.switches.pop().map(|state| state.cases)
             }
             None => None,

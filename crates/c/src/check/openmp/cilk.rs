@@ -31,6 +31,18 @@ struct Target {
     ty: TypeId,
 }
 
+/// Where in Cilk a function is.
+#[derive(Default)]
+pub(crate) struct Cilk {
+    /// The frames around, each with the number of constructs around it.
+    pub frames: Vec<(LocalId, usize)>,
+    /// How many of them there were when the loops and switches around were entered; for `continue`, loops only.
+    pub break_marks: Vec<usize>,
+    pub continue_marks: Vec<usize>,
+    /// The structured blocks that are bodies of a `cilk_for`.
+    pub blocks: Vec<u32>,
+}
+
 impl Checker<'_> {
     /// Opens a frame: its end is a cleanup of the scope that is open.
     pub(crate) fn open_cilk_frame(&mut self, out: &mut Vec<Stmt>, span: Span) {
@@ -43,14 +55,14 @@ impl Checker<'_> {
         self.add_cleanup_of(local, VOID_PTR, sync, span);
         if let Some(function) = &mut self.function {
             let depth = function.contexts.len();
-            function.cilk_frames.push((local, depth));
+            function.cilk.frames.push((local, depth));
         }
     }
 
     fn close_cilk_frame(&mut self, mark: usize, out: &mut Vec<Stmt>) {
         self.end_cleanups(mark, out);
         if let Some(function) = &mut self.function {
-            function.cilk_frames.pop();
+            function.cilk.frames.pop();
         }
     }
 
@@ -58,7 +70,7 @@ impl Checker<'_> {
     fn cilk_frame(&mut self, span: Span) -> Option<Expr> {
         let function = self.function.as_ref()?;
         let depth = function.contexts.len();
-        match function.cilk_frames.last() {
+        match function.cilk.frames.last() {
             Some(&(local, of)) if of == depth => {
                 let place = self.local_place(local, span);
                 Some(self.place_address(place, VOID_PTR, span))
@@ -173,7 +185,7 @@ impl Checker<'_> {
     }
 
     fn cilk_sync(&mut self, span: Span) -> Stmt {
-        if self.function.as_ref().is_none_or(|f| f.cilk_frames.is_empty()) {
+        if self.function.as_ref().is_none_or(|f| f.cilk.frames.is_empty()) {
             // Nothing was spawned.
             return self.stmt(StmtKind::Empty, span);
         }

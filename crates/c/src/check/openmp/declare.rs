@@ -1,14 +1,44 @@
 //! Directives that declare something.
 
+use std::collections::{HashMap, HashSet};
+
+use raceproof_ir::Span;
+
 use super::super::Checker;
 use super::super::scope::Entity;
+use super::reducer::Monoid;
+use super::variant::Variant;
 use crate::ast;
 use crate::ast::Ident;
-use crate::hir::TypeId;
+use crate::hir::{GlobalId, TypeId};
 use crate::openmp::{
     ClauseArgument, ClauseName, Construct as C, Directive, DirectiveArgument, MemoryOrder,
     ReductionInitializer, ReductionOperator,
 };
+use crate::symbol::Symbol;
+
+/// What directives have declared so far.
+#[derive(Default)]
+pub(crate) struct Declared {
+    /// Reductions that the program declares.
+    pub reductions: Vec<UserReduction>,
+    /// The order of `atomic` that the program asks for.
+    pub atomic_order: Option<MemoryOrder>,
+    /// Reducers of Cilk, by where they are declared.
+    pub reducers: HashMap<Span, Monoid>,
+    /// Variables of `declare target`.
+    pub on_device: HashSet<GlobalId>,
+    /// The first variable behind a `declare target` that has not ended.
+    pub device_from: Option<u32>,
+    /// The name of a reducer that is being updated, not read.
+    pub updated: Option<Span>,
+    /// The variants of functions by the base function, and those of the function that comes next.
+    pub variants: HashMap<Symbol, Vec<Variant>>,
+    pub next_variants: Vec<Variant>,
+    /// Functions that have vector versions, and whether the one that comes next has.
+    pub vector_functions: HashSet<Symbol>,
+    pub next_has_vectors: bool,
+}
 
 /// A reduction that the program declares.
 #[derive(Clone)]
@@ -46,12 +76,12 @@ impl Checker<'_> {
                 if let Some(clause) = d.clause(ClauseName::AtomicDefaultMemOrder)
                     && let ClauseArgument::MemoryOrder(order) = clause.argument
                 {
-                    self.atomic_order = Some(order);
+                    self.declared.atomic_order = Some(order);
                 }
             }
             Some(C::DeclareTarget | C::BeginDeclareTarget | C::EndDeclareTarget) => self.declare_target(d),
             Some(C::DeclareVariant) => self.declare_variant(d),
-            Some(C::DeclareSimd) => self.next_has_vectors = true,
+            Some(C::DeclareSimd) => self.declared.next_has_vectors = true,
             // Vector versions of functions and host versions of device functions are the functions themselves.
             Some(C::Assumes | C::BeginAssumes | C::EndAssumes | C::Allocate | C::DeclareMapper) => {}
             _ => {
@@ -74,14 +104,16 @@ impl Checker<'_> {
         }
         let last = self.globals.len() as u32;
         if d.constructs.first() == Some(&C::EndDeclareTarget) {
-            let first = self.device_from.take().unwrap_or(last);
-            self.on_device.extend((first..last).map(crate::hir::GlobalId));
+            let first = self.declared.device_from.take().unwrap_or(last);
+            self.declared
+                .on_device
+                .extend((first..last).map(crate::hir::GlobalId));
         } else if names.is_empty() {
-            self.device_from.get_or_insert(last);
+            self.declared.device_from.get_or_insert(last);
         }
         for name in names {
             if let Some(Entity::Global(id)) = self.scopes.find(name.symbol).map(|binding| binding.what) {
-                self.on_device.insert(id);
+                self.declared.on_device.insert(id);
             }
         }
     }
@@ -118,7 +150,7 @@ impl Checker<'_> {
         });
         for ty in &declared.types {
             let ty = self.type_name(ty).ty;
-            self.reductions.push(UserReduction {
+            self.declared.reductions.push(UserReduction {
                 name: name.clone(),
                 ty,
                 combiner: declared.combiner.clone(),
@@ -129,7 +161,7 @@ impl Checker<'_> {
 
     /// The default order of atomic operations.
     pub(super) fn default_order(&self) -> raceproof_ir::Order {
-        match self.atomic_order {
+        match self.declared.atomic_order {
             Some(MemoryOrder::SeqCst) => raceproof_ir::Order::SeqCst,
             Some(MemoryOrder::AcqRel) => raceproof_ir::Order::AcqRel,
             _ => raceproof_ir::Order::Relaxed,

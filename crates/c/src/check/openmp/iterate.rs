@@ -617,13 +617,13 @@ impl Checker<'_> {
     pub(super) fn iteration(&mut self, body: &ast::Stmt) -> Stmt {
         let mark = self.cleanup_mark();
         if let Some(function) = &mut self.function {
-            function.continue_marks.push(mark);
+            function.cilk.continue_marks.push(mark);
         }
         self.scopes.push();
         let checked = self.statement(body);
         self.scopes.pop();
         if let Some(function) = &mut self.function {
-            function.continue_marks.pop();
+            function.cilk.continue_marks.pop();
         }
         checked
     }

@@ -40,11 +40,11 @@ use super::types::ERROR;
 use crate::ast;
 use crate::hir::{Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Construct as C, Directive, ErrorSeverity, ErrorTime};
-pub(crate) use declare::UserReduction;
-pub(crate) use reducer::Monoid;
+pub(crate) use cilk::Cilk;
+pub(crate) use declare::Declared;
 pub(crate) use share::Context;
 use share::Rule;
-pub(crate) use variant::{Around, Variant};
+pub(crate) use variant::Around;
 
 /// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
 /// the business of that one: its iterations are lanes then.
@@ -91,11 +91,19 @@ impl Checker<'_> {
         };
         self.check_attributes(directive);
         let leaves = leaves(directive);
-        if let Some(function) = self.function.as_mut().filter(|_| !self.variants.is_empty()) {
+        if let Some(function) = self
+            .function
+            .as_mut()
+            .filter(|_| !self.declared.variants.is_empty())
+        {
             function.around.push(Around::new(directive));
         }
         let statement = self.leaf(directive, &leaves, body, span);
-        if let Some(function) = self.function.as_mut().filter(|_| !self.variants.is_empty()) {
+        if let Some(function) = self
+            .function
+            .as_mut()
+            .filter(|_| !self.declared.variants.is_empty())
+        {
             function.around.pop();
         }
         statement

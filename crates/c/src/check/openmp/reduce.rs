@@ -11,7 +11,7 @@ use raceproof_ir::Span;
 use super::super::Checker;
 use super::super::scope::Entity;
 use super::super::types::{ERROR, INT, LLONG, QualType, Quals};
-use super::UserReduction;
+use super::declare::UserReduction;
 use super::share::{Private, root};
 use super::takes;
 use crate::ast;
@@ -177,6 +177,7 @@ impl Checker<'_> {
         };
         let spelling = self.operator_name(&operator);
         let user = self
+            .declared
             .reductions
             .iter()
             .rev()

@@ -144,7 +144,7 @@ impl Checker<'_> {
 
     /// The name that was just declared is a reducer.
     pub(crate) fn declare_reducer(&mut self, name: ast::Ident, monoid: Monoid, out: &mut Vec<Stmt>) {
-        self.reducers.insert(name.span, monoid);
+        self.declared.reducers.insert(name.span, monoid);
         let Some(Entity::Local(local, ty)) = self.scopes.find(name.symbol).map(|b| b.what) else {
             return;
         };
@@ -172,12 +172,12 @@ impl Checker<'_> {
             return None;
         };
         let binding = self.scopes.find(symbol)?;
-        if !self.reducers.get(&binding.span)?.has(op) {
+        if !self.declared.reducers.get(&binding.span)?.has(op) {
             return None;
         }
-        self.updated = Some(target.span);
+        self.declared.updated = Some(target.span);
         let value = self.rvalue(expr);
-        self.updated = None;
+        self.declared.updated = None;
         Some(self.run(value))
     }
 
@@ -188,7 +188,7 @@ impl Checker<'_> {
         }
         let ty = variable.expr.ty;
         let address = self.place_address(variable.expr, ty, span);
-        let address = match self.updated.take_if(|updated| *updated == span) {
+        let address = match self.declared.updated.take_if(|updated| *updated == span) {
             Some(_) => {
                 let number = self.int(i128::from(monoid.number), INT, span);
                 let args = vec![address, number];

@@ -178,12 +178,12 @@ impl Checker<'_> {
             function.next_block += 1;
             function.blocks.push(function.next_block);
             if context.is_cilk {
-                function.cilk_blocks.push(function.next_block);
+                function.cilk.blocks.push(function.next_block);
             }
             function.contexts.push(context);
             (
-                std::mem::take(&mut function.break_marks),
-                std::mem::take(&mut function.continue_marks),
+                std::mem::take(&mut function.cilk.break_marks),
+                std::mem::take(&mut function.cilk.continue_marks),
                 std::mem::take(&mut function.switches),
             )
         });
@@ -191,8 +191,8 @@ impl Checker<'_> {
         body(self, &mut out);
         let mut context = Context::new(Rule::Same, false);
         if let (Some(function), Some((breaks, continues, switches))) = (&mut self.function, saved) {
-            function.break_marks = breaks;
-            function.continue_marks = continues;
+            function.cilk.break_marks = breaks;
+            function.cilk.continue_marks = continues;
             function.switches = switches;
             function.blocks.pop();
             if let Some(ended) = function.contexts.pop() {
@@ -348,7 +348,7 @@ impl Checker<'_> {
             (Rule::Task, _) => is_local && !self.is_shared_by_team(index, binding.depth),
             (Rule::Target(_), _) if is_copied => true,
             // Variables that the device has for itself are not copied.
-            (Rule::Target(_), _) if matches!(binding.what, Entity::Global(id) if self.on_device.contains(&id)) => {
+            (Rule::Target(_), _) if matches!(binding.what, Entity::Global(id) if self.declared.on_device.contains(&id)) => {
                 false
             }
             (Rule::Target(copies), _) => match self.types.is_pointer(ty.ty) {

@@ -81,8 +81,13 @@ impl Checker<'_> {
             sets: sets.clone(),
         };
         match base {
-            Some(base) => self.variants.entry(base.symbol).or_default().push(variant),
-            None => self.next_variants.push(variant),
+            Some(base) => self
+                .declared
+                .variants
+                .entry(base.symbol)
+                .or_default()
+                .push(variant),
+            None => self.declared.next_variants.push(variant),
         }
     }
 
@@ -93,26 +98,26 @@ impl Checker<'_> {
 
     /// A declaration that directives before it may be about.
     pub(crate) fn attach_directives(&mut self, names: impl Iterator<Item = Ident>) {
-        let variants = std::mem::take(&mut self.next_variants);
-        let has_vectors = std::mem::take(&mut self.next_has_vectors);
+        let variants = std::mem::take(&mut self.declared.next_variants);
+        let has_vectors = std::mem::take(&mut self.declared.next_has_vectors);
         if variants.is_empty() && !has_vectors {
             return;
         }
         for name in names {
             if has_vectors {
-                self.vector_functions.insert(name.symbol);
+                self.declared.vector_functions.insert(name.symbol);
             }
             if variants.is_empty() {
                 continue;
             }
-            let known = self.variants.entry(name.symbol).or_default();
+            let known = self.declared.variants.entry(name.symbol).or_default();
             known.extend(variants.iter().cloned());
         }
     }
 
     /// The function that a call of another one is a call of.
     pub(crate) fn variant_of(&mut self, base: Symbol, span: Span) -> Option<Symbol> {
-        let variants = self.variants.get(&base)?.clone();
+        let variants = self.declared.variants.get(&base)?.clone();
         let is_function =
             |binding: &super::super::scope::Binding<Entity>| matches!(binding.what, Entity::Function(_));
         // A local variable may have the name.
@@ -158,9 +163,10 @@ impl Checker<'_> {
     /// Whether a function is a variant for some constructs, or has a vector version.
     fn is_for_constructs(&self, function: &str) -> bool {
         let is_it = |variant: &&Variant| self.name(variant.name.symbol) == function;
-        let mut variants = self.variants.values().flatten().filter(is_it);
+        let mut variants = self.declared.variants.values().flatten().filter(is_it);
         variants.any(|variant| !construct_traits(&variant.sets, self.interner).is_empty())
             || self
+                .declared
                 .vector_functions
                 .iter()
                 .any(|name| self.name(*name) == function)
