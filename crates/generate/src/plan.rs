@@ -396,6 +396,7 @@ fn list(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Vec<
         .collect()
 }
 
+/// Long because it has an arm for each action.
 fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Action {
     let mut one_of = |count: u8| dice.below(if style.tight { 1 } else { u32::from(count) }) as u8;
     let (cell, lock, atom) = (one_of(CELLS), one_of(LOCKS), one_of(ATOMS));

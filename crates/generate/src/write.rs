@@ -224,6 +224,7 @@ impl Writer<'_> {
         self.line(&format!("  jump end{n}\nend{n}:"));
     }
 
+    /// Long because it has an arm for each action.
     fn action(&mut self, a: &Action) {
         match a {
             Action::Read(c) => self.line(&format!("  %v = load i32 @x{c}")),

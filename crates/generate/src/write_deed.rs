@@ -104,6 +104,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Long because it has an arm for each deed.
     pub fn deed(&mut self, deed: &Deed) {
         let order = |orders: bool| if orders { "seq_cst" } else { "relaxed" };
         match deed {

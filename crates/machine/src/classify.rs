@@ -234,7 +234,7 @@ impl Machine<'_> {
         use SyncOp as S;
         let thread = &s.threads[t.0 as usize];
         let is_native = |frame: &Frame| self.code.functions[frame.function.0 as usize].is_native();
-        if self.code.has_blocks || thread.status == Status::Delayed || thread.frames.iter().any(is_native) {
+        if self.code.uses.blocks || thread.status == Status::Delayed || thread.frames.iter().any(is_native) {
             return false;
         }
         match self.pending(s, t) {
@@ -272,7 +272,7 @@ impl Machine<'_> {
             .frames
             .last()
             .and_then(|f| self.code.nexts.get(f.pc as usize));
-        !self.code.has_blocks
+        !self.code.uses.blocks
             && thread.status.is_alive()
             && thread.status != Status::Delayed
             && next == Some(&Some(Next::Sync(Class::Global)))

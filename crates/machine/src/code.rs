@@ -36,20 +36,26 @@ pub struct Code<'p> {
     pub(crate) constants: Vec<(Word, u64)>,
     /// The thread-local globals, by their number.
     pub(crate) thread_locals: Vec<GlobalId>,
-    /// Whether there are atomic blocks.
-    pub(crate) has_blocks: bool,
-    /// Whether somebody asks which thread a barrier names.
-    pub(crate) asks_for_serial: bool,
+    pub(crate) uses: Uses,
     /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if there is only one thread.
     pub(crate) hidden: Vec<Hidden>,
-    /// Whether there may be several threads.
-    pub(crate) creates: bool,
-    /// Whether there are atomic accesses weaker than `seq_cst`.
-    pub(crate) weak_atomics: bool,
     /// What a thread does next that is at each operation; none if that depends on the state.
     pub(crate) nexts: Vec<Option<Next>>,
     /// The register with the mutex that each operation locks; [`NOWHERE`](crate::state::NOWHERE) where it does something else.
     pub(crate) locks: Vec<Word>,
+}
+
+/// What a program uses.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Uses {
+    /// Whether there are atomic blocks.
+    pub blocks: bool,
+    /// Whether somebody asks which thread a barrier names.
+    pub serial: bool,
+    /// Whether there may be several threads.
+    pub threads: bool,
+    /// Whether there are atomic accesses weaker than `seq_cst`.
+    pub weak_atomics: bool,
 }
 
 /// The instruction that an operation was made from.

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::flatten::Layout;
 use crate::live::Live;
+use crate::state::Family;
 use crate::{Machine, Object, ObjectId, ObjectKind, Pointer, Site, SpaceId, State, Thread, ThreadId};
 
 /// What is different in two states.
@@ -154,7 +155,10 @@ fn waits_alike(a: Option<&Thread>, b: Option<&Thread>) -> bool {
 fn without_names(thread: &Thread) -> Thread {
     Thread {
         spare: Vec::new(),
-        spare_tasks: Vec::new(),
+        family: Family {
+            spare_tasks: Vec::new(),
+            ..thread.family.clone()
+        },
         share_limit: 0,
         dirty: false,
         ..thread.clone()

@@ -261,17 +261,7 @@ impl Thread {
             locals,
             errno,
             specific,
-            parent,
-            after,
-            pending,
-            history,
-            first_task,
-            tasks_made,
-            rank,
-            spare_tasks,
-            owned,
-            passing,
-            tag,
+            family,
             share_limit,
             spare,
             atomic_depth,
@@ -283,17 +273,7 @@ impl Thread {
             && locals.is_empty()
             && errno.0 == 0
             && specific.is_empty()
-            && parent.is_none()
-            && after.is_empty()
-            && pending.is_empty()
-            && history.is_empty()
-            && *first_task == 0
-            && *tasks_made == 0
-            && *rank == 0
-            && spare_tasks.is_empty()
-            && owned.is_empty()
-            && passing.is_empty()
-            && tag.is_none()
+            && family.is_empty()
             && *share_limit == 0
             && spare.is_empty()
             && *atomic_depth == 0
@@ -322,9 +302,9 @@ impl Thread {
 fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, u64::from(thread.serial));
     put(out, thread.clock);
-    put(out, thread.first_task);
-    put(out, thread.tasks_made);
-    put(out, thread.rank);
+    put(out, thread.family.first_task);
+    put(out, thread.family.tasks_made);
+    put(out, thread.family.rank);
     put(out, u64::from(thread.errno.0));
     for list in [&thread.allocas, &thread.locals] {
         put(out, list.len() as u64);
@@ -333,40 +313,40 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, thread.specific.len() as u64);
     thread.specific.iter().for_each(|p| put(out, p.0));
     put(out, u64::from(thread.atomic_depth));
-    for list in [&thread.spare, &thread.spare_tasks] {
+    for list in [&thread.spare, &thread.family.spare_tasks] {
         put(out, list.len() as u64);
         list.iter().for_each(|t| put(out, u64::from(t.0)));
     }
     put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
     put(out, thread.share_limit);
-    put(out, thread.parent.map_or(0, |p| u64::from(p.0) + 1));
-    put(out, thread.after.len() as u64);
-    thread.after.iter().for_each(|t| put(out, u64::from(t.0)));
-    put(out, thread.pending.len() as u64);
-    thread.pending.iter().for_each(|d| d.encode(out));
-    put(out, thread.history.len() as u64);
-    for (dependence, task) in &thread.history {
+    put(out, thread.family.parent.map_or(0, |p| u64::from(p.0) + 1));
+    put(out, thread.family.after.len() as u64);
+    thread.family.after.iter().for_each(|t| put(out, u64::from(t.0)));
+    put(out, thread.family.pending.len() as u64);
+    thread.family.pending.iter().for_each(|d| d.encode(out));
+    put(out, thread.family.history.len() as u64);
+    for (dependence, task) in &thread.family.history {
         dependence.encode(out);
         put(out, u64::from(task.0));
     }
-    put(out, thread.owned.len() as u64);
-    for (region, task) in &thread.owned {
+    put(out, thread.family.owned.len() as u64);
+    for (region, task) in &thread.family.owned {
         put(out, *region);
         put(out, u64::from(task.0));
     }
-    put(out, thread.passing.len() as u64);
-    thread.passing.iter().for_each(|region| put(out, *region));
-    put(out, thread.tag.map_or(0, |tag| tag.wrapping_add(1)));
-    put(out, u64::from(thread.tag.is_some()));
+    put(out, thread.family.passing.len() as u64);
+    thread.family.passing.iter().for_each(|region| put(out, *region));
+    put(out, thread.family.tag.map_or(0, |tag| tag.wrapping_add(1)));
+    put(out, u64::from(thread.family.tag.is_some()));
     put(out, u64::from(thread.result.is_some()));
 }
 
 fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     thread.serial = r.get32();
     thread.clock = r.get();
-    thread.first_task = r.get();
-    thread.tasks_made = r.get();
-    thread.rank = r.get();
+    thread.family.first_task = r.get();
+    thread.family.tasks_made = r.get();
+    thread.family.rank = r.get();
     thread.errno = ObjectId(r.get32());
     for list in [&mut thread.allocas, &mut thread.locals] {
         list.clear();
@@ -377,26 +357,26 @@ fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     let count = r.get();
     thread.specific.extend((0..count).map(|_| Pointer(r.get())));
     thread.atomic_depth = r.get32();
-    for list in [&mut thread.spare, &mut thread.spare_tasks] {
+    for list in [&mut thread.spare, &mut thread.family.spare_tasks] {
         let count = r.get();
         *list = (0..count).map(|_| ThreadId(r.get32())).collect();
     }
     let value = r.get().wrapping_sub(1);
     thread.share_limit = r.get();
-    thread.parent = r.get32().checked_sub(1).map(ThreadId);
+    thread.family.parent = r.get32().checked_sub(1).map(ThreadId);
     let count = r.get();
-    thread.after = (0..count).map(|_| ThreadId(r.get32())).collect();
+    thread.family.after = (0..count).map(|_| ThreadId(r.get32())).collect();
     let count = r.get();
-    thread.pending = (0..count).map(|_| Dependence::decode(r)).collect();
+    thread.family.pending = (0..count).map(|_| Dependence::decode(r)).collect();
     let count = r.get();
-    thread.history = (0..count)
+    thread.family.history = (0..count)
         .map(|_| (Dependence::decode(r), ThreadId(r.get32())))
         .collect();
     let count = r.get();
-    thread.owned = (0..count).map(|_| (r.get(), ThreadId(r.get32()))).collect();
+    thread.family.owned = (0..count).map(|_| (r.get(), ThreadId(r.get32()))).collect();
     let count = r.get();
-    thread.passing = (0..count).map(|_| r.get()).collect();
+    thread.family.passing = (0..count).map(|_| r.get()).collect();
     let tag = r.get().wrapping_sub(1);
-    thread.tag = (r.get() != 0).then_some(tag);
+    thread.family.tag = (r.get() != 0).then_some(tag);
     thread.result = (r.get() != 0).then_some(value);
 }

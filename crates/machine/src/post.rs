@@ -4,7 +4,7 @@ use raceproof_ir::SyncOp;
 use raceproof_order::Edge;
 
 use crate::op::Op;
-use crate::state::Status;
+use crate::state::{Family, Status};
 use crate::sync::region;
 use crate::{Gap, Machine, Observer, Pointer, Site, State, Stop, Thread, ThreadId};
 
@@ -111,17 +111,20 @@ impl Machine<'_> {
         };
         let mut task = Thread {
             recyclable: !handle_used,
-            tag: Some(tag),
+            family: Family {
+                tag: Some(tag),
+                ..Family::default()
+            },
             clock: poster.clock,
             ..Thread::default()
         };
-        let passing = std::mem::take(&mut poster.passing);
+        let passing = std::mem::take(&mut poster.family.passing);
         if !passing.is_empty() {
-            let (passed, kept) = std::mem::take(&mut poster.owned)
+            let (passed, kept) = std::mem::take(&mut poster.family.owned)
                 .into_iter()
                 .partition(|(r, _)| passing.contains(r));
-            poster.owned = kept;
-            task.owned = passed;
+            poster.family.owned = kept;
+            task.family.owned = passed;
         }
         let child = match spare {
             Some(child) => child,
@@ -130,7 +133,7 @@ impl Machine<'_> {
                 _ => return Err(Gap::stop("more tasks than the machine has room for", t, site)),
             },
         };
-        s.threads[t.0 as usize].owned.push((region, child));
+        s.threads[t.0 as usize].family.owned.push((region, child));
         self.start_thread(&mut task, function, &args[3..]);
         match spare {
             Some(_) => *s.threads[child.0 as usize] = task,

@@ -53,22 +53,9 @@ impl Tasks {
     }
 }
 
-/// A thread of the program.
+/// What a thread has to do with tasks: whose it is, what it waits for, which ones it made and owns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Thread {
-    pub(crate) status: Status,
-    /// Its calls, the running one last.
-    pub(crate) frames: Vec<Frame>,
-    /// The registers of all its frames, one frame after the other. Longer than what is in use.
-    pub(crate) registers: Vec<u64>,
-    /// Stack objects made by `alloca`, oldest first.
-    pub(crate) allocas: Vec<ObjectId>,
-    /// Its copies of the thread-local globals, by their number among these; none if not made yet.
-    pub(crate) locals: Vec<ObjectId>,
-    /// Its `errno`, made when first used.
-    pub(crate) errno: ObjectId,
-    /// Thread-specific data, by key.
-    pub(crate) specific: Vec<Pointer>,
+pub(crate) struct Family {
     /// The thread that created it, if it is a task.
     pub(crate) parent: Option<ThreadId>,
     /// Tasks that it starts after, while it is delayed.
@@ -91,6 +78,55 @@ pub struct Thread {
     pub(crate) passing: Vec<u64>,
     /// What it says to whoever joins it, if it is a posted task.
     pub(crate) tag: Option<u64>,
+}
+
+impl Family {
+    /// Whether it has nothing to do with tasks. Names all that there is, so that nothing is left out of what is stored.
+    pub fn is_empty(&self) -> bool {
+        let Family {
+            parent,
+            after,
+            pending,
+            history,
+            first_task,
+            tasks_made,
+            rank,
+            spare_tasks,
+            owned,
+            passing,
+            tag,
+        } = self;
+        parent.is_none()
+            && after.is_empty()
+            && pending.is_empty()
+            && history.is_empty()
+            && *first_task == 0
+            && *tasks_made == 0
+            && *rank == 0
+            && spare_tasks.is_empty()
+            && owned.is_empty()
+            && passing.is_empty()
+            && tag.is_none()
+    }
+}
+
+/// A thread of the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    pub(crate) status: Status,
+    /// Its calls, the running one last.
+    pub(crate) frames: Vec<Frame>,
+    /// The registers of all its frames, one frame after the other. Longer than what is in use.
+    pub(crate) registers: Vec<u64>,
+    /// Stack objects made by `alloca`, oldest first.
+    pub(crate) allocas: Vec<ObjectId>,
+    /// Its copies of the thread-local globals, by their number among these; none if not made yet.
+    pub(crate) locals: Vec<ObjectId>,
+    /// Its `errno`, made when first used.
+    pub(crate) errno: ObjectId,
+    /// Thread-specific data, by key.
+    pub(crate) specific: Vec<Pointer>,
+    pub(crate) family: Family,
     /// End of its share of the works of a construct.
     pub(crate) share_limit: u64,
     /// Whether its place may be used again after it was joined: nobody keeps its handle.
@@ -349,7 +385,7 @@ impl Thread {
 
     /// The thread that made it, if it is a task.
     pub fn creator(&self) -> Option<ThreadId> {
-        self.parent
+        self.family.parent
     }
 
     /// Number of calls in progress.

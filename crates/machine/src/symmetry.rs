@@ -195,17 +195,17 @@ impl State {
             && !thread.detached
             && !thread.joined
             && thread.atomic_depth == 0
-            && thread.parent.is_none()
+            && thread.family.parent.is_none()
             && thread.status != Status::Delayed
-            && thread.after.is_empty()
-            && thread.pending.is_empty()
-            && thread.history.is_empty()
-            && thread.first_task == 0
-            && thread.tasks_made == 0
-            && thread.spare_tasks.is_empty()
-            && thread.owned.is_empty()
-            && thread.passing.is_empty()
-            && thread.tag.is_none()
+            && thread.family.after.is_empty()
+            && thread.family.pending.is_empty()
+            && thread.family.history.is_empty()
+            && thread.family.first_task == 0
+            && thread.family.tasks_made == 0
+            && thread.family.spare_tasks.is_empty()
+            && thread.family.owned.is_empty()
+            && thread.family.passing.is_empty()
+            && thread.family.tag.is_none()
             && thread.spare.is_empty()
             && thread.allocas.is_empty()
             && thread.locals.is_empty()

@@ -112,7 +112,7 @@ impl Machine<'_> {
         if !thread.status.is_alive() {
             return At::End;
         }
-        if self.code.has_blocks && is_held(s, t) {
+        if self.code.uses.blocks && is_held(s, t) {
             return At::Held;
         }
         if thread.status == Status::Delayed {
@@ -142,7 +142,7 @@ impl Machine<'_> {
         if !thread.status.is_alive() {
             return Next::End;
         }
-        if self.code.has_blocks && is_held(s, t) {
+        if self.code.uses.blocks && is_held(s, t) {
             return Next::Held;
         }
         if thread.status == Status::Delayed {
@@ -208,7 +208,7 @@ impl Machine<'_> {
             spurious: self.config.spurious_wakeups,
             // The last one to come to a barrier decides for all.
             library: self.library(),
-            result_used: code.dst != NOWHERE || code.op == SyncOp::BarrierWait && self.code.asks_for_serial,
+            result_used: code.dst != NOWHERE || code.op == SyncOp::BarrierWait && self.code.uses.serial,
         }
     }
 
@@ -479,7 +479,7 @@ impl Machine<'_> {
             (true, _) => s.threads[t.0 as usize].spare.pop(),
             (_, true) => match &mut s.tasks {
                 Some(tasks) => tasks.free.pop(),
-                None => s.threads[t.0 as usize].spare_tasks.pop(),
+                None => s.threads[t.0 as usize].family.spare_tasks.pop(),
             },
             _ => None,
         };
@@ -500,16 +500,19 @@ impl Machine<'_> {
             ..crate::Thread::default()
         };
         if is_task {
-            thread.parent = Some(t);
-            thread.after = sync::task::predecessors(s, t);
-            if !thread.after.is_empty() {
+            thread.family.parent = Some(t);
+            thread.family.after = sync::task::predecessors(s, t);
+            if !thread.family.after.is_empty() {
                 thread.status = Status::Delayed;
             }
             let creator = &mut s.threads[t.0 as usize];
-            thread.rank = creator.tasks_made;
-            creator.tasks_made += 1;
-            let pending = std::mem::take(&mut creator.pending);
-            creator.history.extend(pending.into_iter().map(|d| (d, child)));
+            thread.family.rank = creator.family.tasks_made;
+            creator.family.tasks_made += 1;
+            let pending = std::mem::take(&mut creator.family.pending);
+            creator
+                .family
+                .history
+                .extend(pending.into_iter().map(|d| (d, child)));
             if let Some(tasks) = &mut s.tasks {
                 tasks.add(t, child);
             }

@@ -136,6 +136,7 @@ pub(crate) fn counted(function: &Function) -> Vec<Counted> {
         .collect()
 }
 
+/// Long because each condition that makes a loop a counted one is a line of its proof.
 fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
     let code = &function.blocks[head.0 as usize];
     let Terminator::Branch {

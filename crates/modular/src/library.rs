@@ -143,6 +143,7 @@ impl Analysis<'_> {
         all
     }
 
+    /// Long because it has an arm for each kind of function of the library.
     pub(crate) fn call_library(
         &mut self,
         here: Here,

@@ -64,6 +64,8 @@ impl Checker<'_> {
     }
 
     /// The value of an expression, if it is known before the program runs.
+    ///
+    /// Long because it has an arm for each form of expression.
     pub(crate) fn evaluate(&self, expr: &Expr) -> Option<Constant> {
         match &expr.kind {
             ExprKind::Int(value) => Some(Constant::Int(*value)),

@@ -125,6 +125,8 @@ impl TypeTable {
 
     /// Lays members out. `pack` is the limit of a `#pragma pack`, `align` the alignment asked of the record.
     /// None if the record is too large.
+    ///
+    /// Long because the rules for bit-fields need the state of the whole record.
     pub fn lay_out(
         &self,
         union: bool,

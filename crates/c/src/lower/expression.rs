@@ -100,6 +100,8 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     /// The value of a scalar expression, in `dest` if that is as good as anywhere else.
+    ///
+    /// Long because it has an arm for each form of expression.
     pub(super) fn value_to(&mut self, e: &'a Expr, dest: Option<Reg>) -> Operand {
         let span = e.span;
         match &e.kind {

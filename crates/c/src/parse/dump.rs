@@ -442,6 +442,7 @@ impl Dumper<'_> {
         }
     }
 
+    /// Long because it has an arm for each form of expression.
     pub(super) fn expr(&self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Name(name) => self.name(*name),

@@ -323,6 +323,8 @@ fn split_quoted(bytes: &[u8]) -> (Encoding, &[u8]) {
 }
 
 /// Decodes escapes into units of the encoding. On a problem, the rest is still decoded.
+///
+/// Long because it has an arm for each escape sequence.
 fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Result<(), String> {
     let limit: u32 = match encoding {
         Encoding::Plain | Encoding::Utf8 => 0xff,

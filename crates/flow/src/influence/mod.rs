@@ -405,6 +405,7 @@ impl Facts<'_> {
         true
     }
 
+    /// Long because it has an arm for each instruction.
     fn follow_instruction(&self, place: Point, inst: &Inst, c: &mut Closure) {
         let program = self.program;
         let seed = c.seeds.contains(&place);

@@ -164,6 +164,8 @@ impl Code<'_> {
     }
 
     /// Addresses, accesses and atomics.
+    ///
+    /// Long because it has an arm for each instruction on memory.
     fn memory(&self, f: &mut Formatter<'_>, inst: &Inst) -> Result {
         match inst {
             Inst::Offset {

@@ -4,6 +4,7 @@ use super::{Checker, Rule};
 use crate::{BinaryOp, Bits, Callee, CompareOp, ConvertOp, Inst, Kind, Operand, Order, Reg, RmwOp, UnaryOp};
 
 impl Checker<'_> {
+    /// Long because it has an arm for each instruction.
     pub(super) fn instruction(&mut self, inst: &Inst) {
         match inst {
             Inst::Copy { dst, src } => match self.any_operand(*src) {

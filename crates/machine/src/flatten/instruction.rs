@@ -11,6 +11,7 @@ use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;
 
 impl<'p> Flatten<'_, 'p> {
+    /// Long because it has an arm for each instruction.
     pub(super) fn instruction(&mut self, inst: &'p Inst) {
         match inst {
             Inst::Copy { dst, src } => self.copy(*dst, *src),
@@ -154,7 +155,7 @@ impl<'p> Flatten<'_, 'p> {
             Inst::Sync { op, dst, args } => {
                 let args = args.iter().map(|o| self.operand(*o)).collect();
                 let dst = self.define_maybe(*dst);
-                self.code.asks_for_serial |= *op == SyncOp::BarrierWait && dst != NOWHERE;
+                self.code.uses.serial |= *op == SyncOp::BarrierWait && dst != NOWHERE;
                 self.code.syncs.push(SyncCode { op: *op, dst, args });
                 let index = self.code.syncs.len() as u32 - 1;
                 self.push(Op::Sync { index });

@@ -24,7 +24,7 @@ use raceproof_ir::{
     Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId, SyncOp, Terminator,
 };
 
-use crate::code::{Code, Origin, Routine};
+use crate::code::{Code, Origin, Routine, Uses};
 use crate::library::effect::{self, Hidden};
 use crate::op::{Op, Word};
 use crate::{ObjectKind, Pointer, library};
@@ -59,11 +59,11 @@ impl<'p> Code<'p> {
             messages: Vec::new(),
             constants: Vec::new(),
             thread_locals: Vec::new(),
-            has_blocks: false,
-            asks_for_serial: false,
+            uses: Uses {
+                weak_atomics: program.has_weak_atomics(),
+                ..Uses::default()
+            },
             hidden: Vec::new(),
-            creates: false,
-            weak_atomics: program.has_weak_atomics(),
             nexts: Vec::new(),
             locks: Vec::new(),
         };
@@ -91,7 +91,7 @@ impl<'p> Code<'p> {
             ..Routine::native(library::lookup("exit"), code.ops.len(), &Function::default())
         };
         code.functions.push(exit);
-        code.has_blocks = code
+        code.uses.blocks = code
             .syncs
             .iter()
             .any(|s| s.op == raceproof_ir::SyncOp::AtomicBegin);
@@ -118,13 +118,13 @@ impl<'p> Code<'p> {
         let does = |wanted: &[SyncOp]| {
             instructions().any(|(inst, _)| matches!(inst, Inst::Sync { op, .. } if wanted.contains(op)))
         };
-        self.creates = does(&[
+        self.uses.threads = does(&[
             SyncOp::ThreadCreate,
             SyncOp::ThreadCreateAt,
             SyncOp::TaskCreate,
             SyncOp::TaskPost,
         ]);
-        if !self.creates {
+        if !self.uses.threads {
             return;
         }
         if does(&[SyncOp::KeyCreate]) {

@@ -24,6 +24,7 @@ enum Target {
     Allocated(Pointer),
 }
 
+/// Long because it has a row for each function.
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
         "printf" => |ctx| print(ctx, Target::Stream(Stream::Stdout), 0, false),

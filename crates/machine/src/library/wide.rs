@@ -6,6 +6,7 @@ use crate::{Context, Flow, NativeFn, Pointer};
 /// `WEOF`.
 const END: u32 = u32::MAX;
 
+/// Long because it has a row for each function.
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
         "wcslen" => |ctx| {

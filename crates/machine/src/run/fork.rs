@@ -294,6 +294,8 @@ fn touch(way: &Way, op: Op) -> Option<Touch> {
 }
 
 /// An operation that only computes, and does not fail: who gave the meeting point has seen to that. What addresses are made of is known afterwards, anything else is not.
+///
+/// Long because it has an arm for each operation.
 fn compute(way: &mut Way, op: Op) -> Option<()> {
     let low = |v: u64| v & 0xffff_ffff;
     let sum = |a: Option<u64>, b: Option<u64>| Some(a?.wrapping_add(b?));

@@ -114,7 +114,7 @@ impl Machine<'_> {
         };
         let thread = &mut state.threads[t.0 as usize];
         // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
-        if thread.parent.is_some() && !sink.follows_own() {
+        if thread.family.parent.is_some() && !sink.follows_own() {
             let info = self.code.program.global(*global);
             let what = match info.origin.is_ours() {
                 true if info.role == Some(ObjectRole::AnyThread) => {

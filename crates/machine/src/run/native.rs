@@ -70,7 +70,7 @@ impl Machine<'_> {
                 count,
                 resumed,
                 pointer_size: self.code.program.model.pointer_size(),
-                weak_atomics: self.code.weak_atomics,
+                weak_atomics: self.code.uses.weak_atomics,
             })?;
             match flow {
                 Flow::Exit(status) => {
@@ -185,7 +185,7 @@ impl Machine<'_> {
 
     /// Whether a function cannot be called through a pointer: what it does besides its accesses is looked for where it is called by name.
     pub(super) fn is_refused(&self, function: FuncId) -> bool {
-        self.code.creates && self.code.functions[function.0 as usize].by_name
+        self.code.uses.threads && self.code.functions[function.0 as usize].by_name
     }
 
     #[cold]

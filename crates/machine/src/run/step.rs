@@ -33,6 +33,9 @@ enum Action {
 
 impl Machine<'_> {
     /// Runs a thread until it gets to a point of interest. `fuel` bounds the number of jumps and calls, and what natives go through.
+    ///
+    /// Long because the loop over operations is one match, so that the program counter and what it
+    /// works on stay in registers of the processor.
     pub fn run<O: Observer>(&self, state: &mut State, t: ThreadId, observer: &mut O, fuel: u64) -> Pause {
         if let Some(stop) = &state.failed {
             return Pause::Stop(stop.clone());

@@ -25,7 +25,7 @@ fn argument(o: &Offer) -> u64 {
 fn named(s: &State, o: &Offer) -> Option<ThreadId> {
     let index = argument(o).checked_sub(1)?;
     let thread = s.threads.get(usize::try_from(index).ok()?)?;
-    thread.tag.is_some().then_some(ThreadId(index as u32))
+    thread.family.tag.is_some().then_some(ThreadId(index as u32))
 }
 
 fn is_finished(s: &State, t: ThreadId) -> bool {
@@ -40,7 +40,7 @@ fn is_in(region: u64, wanted: u64) -> bool {
 fn is_quiet(s: &State, owner: ThreadId, region: u64) -> bool {
     let mut owners = vec![owner];
     while let Some(owner) = owners.pop() {
-        for &(r, t) in &s.threads[owner.0 as usize].owned {
+        for &(r, t) in &s.threads[owner.0 as usize].family.owned {
             if is_in(r, region) {
                 if !is_finished(s, t) {
                     return false;
@@ -55,6 +55,7 @@ fn is_quiet(s: &State, owner: ThreadId, region: u64) -> bool {
 /// The tasks that a thread owns in a region, in the order in which they were posted or inherited.
 pub(crate) fn owned(s: &State, owner: ThreadId, region: u64) -> impl Iterator<Item = ThreadId> + '_ {
     s.threads[owner.0 as usize]
+        .family
         .owned
         .iter()
         .filter(move |(r, _)| is_in(*r, region))
@@ -82,7 +83,7 @@ fn join(s: &mut State, o: &Offer, t: ThreadId, effects: &mut Effects) {
     task.joined = true;
     let clock = task.clock;
     task.registers = Vec::new();
-    let mut owned = std::mem::take(&mut task.owned);
+    let mut owned = std::mem::take(&mut task.family.owned);
     let mut spare = std::mem::take(&mut task.spare);
     if task.recyclable {
         spare.push(t);
@@ -90,7 +91,7 @@ fn join(s: &mut State, o: &Offer, t: ThreadId, effects: &mut Effects) {
     s.mark_thread(t);
     s.catch_up(o.thread, clock);
     let me = &mut s.threads[o.thread.0 as usize];
-    me.owned.append(&mut owned);
+    me.family.owned.append(&mut owned);
     me.spare.append(&mut spare);
     effects.acquires.push(Edge::Join(t));
 }
@@ -101,29 +102,29 @@ fn await_all(s: &mut State, o: &Offer, effects: &mut Effects) {
     let mut at = 0;
     // What a join brings is appended, so one walk meets everything. Tasks of other regions stay in order.
     let mut kept = 0;
-    while let Some(&(r, t)) = s.threads[me].owned.get(at) {
+    while let Some(&(r, t)) = s.threads[me].family.owned.get(at) {
         if is_in(r, region) {
             join(s, o, t, effects);
         } else {
-            s.threads[me].owned[kept] = (r, t);
+            s.threads[me].family.owned[kept] = (r, t);
             kept += 1;
         }
         at += 1;
     }
-    s.threads[me].owned.truncate(kept);
+    s.threads[me].family.owned.truncate(kept);
 }
 
 pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let me = o.thread.0 as usize;
     match o.op {
-        Op::TaskPass => s.threads[me].passing.push(argument(o)),
+        Op::TaskPass => s.threads[me].family.passing.push(argument(o)),
         Op::TaskAwait => await_all(s, o, effects),
         Op::TaskPick => {
             let finished = owned(s, o.thread, argument(o)).filter(|&t| is_finished(s, t));
             let Some(t) = finished.take(choice as usize + 1).last() else {
                 return Ok(Done::Result(0));
             };
-            s.threads[me].owned.retain(|&(_, task)| task != t);
+            s.threads[me].family.owned.retain(|&(_, task)| task != t);
             join(s, o, t, effects);
             return Ok(Done::Result(u64::from(t.0) + 1));
         }
@@ -133,7 +134,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
             };
             let task = &s.threads[t.0 as usize];
             if o.op == Op::TaskTag {
-                return Ok(Done::Result(task.tag.unwrap_or(0)));
+                return Ok(Done::Result(task.family.tag.unwrap_or(0)));
             }
             if t == o.thread {
                 return Err(o.misuse("a task waits for itself", None));

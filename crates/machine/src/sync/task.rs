@@ -6,7 +6,7 @@
 //! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the body).
 
 use super::{Done, Effects, Offer};
-use crate::state::{Dependence, Status, Tasks};
+use crate::state::{Dependence, Family, Status, Tasks};
 use crate::{State, Stop, Thread, ThreadId};
 use raceproof_ir::SyncOp as Op;
 use raceproof_order::Edge;
@@ -23,12 +23,12 @@ fn orders(a: u32, b: u32) -> bool {
 pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
     let thread = &s.threads[t.0 as usize];
     let mut out = Vec::new();
-    for new in &thread.pending {
-        for (old, task) in &thread.history {
+    for new in &thread.family.pending {
+        for (old, task) in &thread.family.history {
             let overlap = old.start.object() == new.start.object()
                 && u64::from(old.start.offset()) < u64::from(new.start.offset()) + new.length
                 && u64::from(new.start.offset()) < u64::from(old.start.offset()) + old.length;
-            let is_sibling = s.threads[task.0 as usize].rank >= thread.first_task;
+            let is_sibling = s.threads[task.0 as usize].family.rank >= thread.family.first_task;
             if is_sibling && overlap && orders(old.kind, new.kind) && !out.contains(task) {
                 out.push(*task);
             }
@@ -49,19 +49,20 @@ fn is_alive(s: &State, t: ThreadId) -> bool {
 /// Whether an operation other than `task_await_depend` waits for a thread.
 fn awaits(s: &State, o: &Offer, i: usize) -> bool {
     let (me, thread) = (o.thread, &s.threads[i]);
-    if thread.parent.is_none() || thread.joined {
+    if thread.family.parent.is_none() || thread.joined {
         return false;
     }
     if o.op == Op::TaskWait {
-        return thread.parent == Some(me) && thread.rank >= s.threads[me.0 as usize].first_task;
+        return thread.family.parent == Some(me)
+            && thread.family.rank >= s.threads[me.0 as usize].family.first_task;
     }
     // Descendants belong to what the child of this thread belongs to that they come from.
-    let (mut child, mut at) = (thread, thread.parent);
+    let (mut child, mut at) = (thread, thread.family.parent);
     while let Some(p) = at.filter(|p| *p != me) {
         child = &s.threads[p.0 as usize];
-        at = child.parent;
+        at = child.family.parent;
     }
-    at.is_some() && child.rank >= o.args.first().copied().unwrap_or(0)
+    at.is_some() && child.family.rank >= o.args.first().copied().unwrap_or(0)
 }
 
 /// The tasks that an operation waits for.
@@ -110,7 +111,11 @@ fn awaited_where(s: &State, o: &Offer, is_such: impl Fn(ThreadId) -> bool) -> Op
 
 /// Whether a task that waits for others can start.
 pub(crate) fn can_start(s: &State, t: ThreadId) -> bool {
-    s.threads[t.0 as usize].after.iter().all(|&p| is_finished(s, p))
+    s.threads[t.0 as usize]
+        .family
+        .after
+        .iter()
+        .all(|&p| is_finished(s, p))
 }
 
 pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
@@ -123,12 +128,12 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 length,
                 kind: o.int(2),
             };
-            s.threads[me].pending.push(new);
+            s.threads[me].family.pending.push(new);
         }
-        Op::TaskMark => return Ok(Done::Result(s.threads[me].tasks_made)),
+        Op::TaskMark => return Ok(Done::Result(s.threads[me].family.tasks_made)),
         Op::TaskRegion => {
             let since = o.args.first().copied().unwrap_or(0);
-            let before = std::mem::replace(&mut s.threads[me].first_task, since);
+            let before = std::mem::replace(&mut s.threads[me].family.first_task, since);
             return Ok(Done::Result(before));
         }
         _ => {
@@ -143,9 +148,9 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             }
             let thread = &mut s.threads[me];
             if o.op == Op::TaskAwaitDepend {
-                thread.pending.clear();
+                thread.family.pending.clear();
             } else {
-                thread.history.retain(|(_, t)| !tasks.contains(t));
+                thread.family.history.retain(|(_, t)| !tasks.contains(t));
                 recycle(s, o.thread, &tasks);
             }
         }
@@ -165,10 +170,10 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
     };
     let mut spare = Vec::new();
     for &task in tasks {
-        spare.append(&mut s.threads[task.0 as usize].spare_tasks);
+        spare.append(&mut s.threads[task.0 as usize].family.spare_tasks);
         s.mark_thread(task);
     }
-    let parent = |task: &ThreadId| s.threads[task.0 as usize].parent;
+    let parent = |task: &ThreadId| s.threads[task.0 as usize].family.parent;
     let mut parents: Vec<ThreadId> = tasks.iter().filter_map(parent).collect();
     // A task that is over may have been the last that its parent stayed for.
     while !parents.is_empty() {
@@ -200,7 +205,7 @@ pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
                 tasks.free.append(&mut spare);
             }
         }
-        None => s.threads[t.0 as usize].spare_tasks.append(&mut spare),
+        None => s.threads[t.0 as usize].family.spare_tasks.append(&mut spare),
     }
     s.mark_thread(t);
 }
@@ -244,7 +249,7 @@ fn can_retire(s: &State, t: ThreadId, task: ThreadId) -> bool {
         && matches!(thread.status, Status::Finished(_))
         && !thread.joined
         && !has_children()
-        && s.threads[t.0 as usize].history.is_empty()
+        && s.threads[t.0 as usize].family.history.is_empty()
 }
 
 /// Where places are few, tasks of a thread that have ended give up theirs. They get numbers beyond those of places, for somebody will wait for them.
@@ -266,8 +271,11 @@ pub(crate) fn retire(s: &mut State, t: ThreadId) -> Vec<(ThreadId, ThreadId)> {
         let place = &mut s.threads[task.0 as usize];
         let over = Thread {
             status: place.status,
-            parent: place.parent.take(),
-            rank: place.rank,
+            family: Family {
+                parent: place.family.parent.take(),
+                rank: place.family.rank,
+                ..Family::default()
+            },
             clock: place.clock,
             ..Thread::default()
         };
@@ -293,11 +301,11 @@ fn is_joined(s: &State, t: ThreadId) -> bool {
 fn children(s: &State) -> Vec<Vec<ThreadId>> {
     let mut out = vec![Vec::new(); s.threads.len()];
     let mut is_spare = vec![false; s.threads.len()];
-    for spare in s.threads.iter().flat_map(|thread| &thread.spare_tasks) {
+    for spare in s.threads.iter().flat_map(|thread| &thread.family.spare_tasks) {
         is_spare[spare.0 as usize] = true;
     }
     for task in all(s).filter(|task| !is_spare[task.0 as usize]) {
-        if let Some(p) = s.threads[task.0 as usize].parent {
+        if let Some(p) = s.threads[task.0 as usize].family.parent {
             out[p.0 as usize].push(task);
         }
     }
@@ -306,7 +314,7 @@ fn children(s: &State) -> Vec<Vec<ThreadId>> {
 
 /// Starts a task whose predecessors have ended.
 pub(crate) fn start(s: &mut State, t: ThreadId, effects: &mut Effects) {
-    let after = std::mem::take(&mut s.threads[t.0 as usize].after);
+    let after = std::mem::take(&mut s.threads[t.0 as usize].family.after);
     for task in after {
         effects.acquires.push(Edge::Join(task));
     }

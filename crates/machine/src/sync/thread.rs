@@ -61,15 +61,19 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
             if recyclable {
                 s.threads[o.thread.0 as usize].spare.push(t);
             }
-            if s.threads[t.0 as usize].parent == Some(o.thread) {
+            if s.threads[t.0 as usize].family.parent == Some(o.thread) {
                 // An undeferred task: whoever comes after it knows that it is over.
                 s.threads[o.thread.0 as usize]
+                    .family
                     .history
                     .retain(|(_, task)| *task != t);
                 super::task::recycle(s, o.thread, &[t]);
             } else {
-                let mut spare = std::mem::take(&mut s.threads[t.0 as usize].spare_tasks);
-                s.threads[o.thread.0 as usize].spare_tasks.append(&mut spare);
+                let mut spare = std::mem::take(&mut s.threads[t.0 as usize].family.spare_tasks);
+                s.threads[o.thread.0 as usize]
+                    .family
+                    .spare_tasks
+                    .append(&mut spare);
             }
             effects.acquires.push(Edge::Join(t));
             Ok(Done::Result(value))

@@ -186,6 +186,8 @@ impl Executor<'_, '_> {
     }
 
     /// A function on strings; none if it is not known.
+    ///
+    /// Long because it has an arm for each function on text.
     pub(super) fn text_function(
         &mut self,
         local: &mut Local,

@@ -264,6 +264,7 @@ impl Checker<'_> {
         Some((levels, statement))
     }
 
+    /// Long because each rule of the canonical form of a loop has its own error.
     fn level(&mut self, form: &Form<'_>, around: &[Level], out: &mut Vec<Stmt>) -> Option<Level> {
         let name = form.name;
         let span = name.span;

@@ -132,6 +132,7 @@ impl Checker<'_> {
         d.has(ClauseName::Order) && comes_in_chunks
     }
 
+    /// Long because the order of the statements that it makes is the meaning of the construct.
     pub(super) fn shared_loop(
         &mut self,
         d: &Directive,

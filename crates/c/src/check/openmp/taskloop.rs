@@ -190,6 +190,8 @@ impl Checker<'_> {
     }
 
     /// Its share of the iterations.
+    ///
+    /// Long because the order of the statements that it makes is the meaning of the construct.
     #[allow(clippy::too_many_arguments)]
     fn task_share(
         &mut self,

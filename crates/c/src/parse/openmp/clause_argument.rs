@@ -77,6 +77,8 @@ impl Parser<'_> {
     }
 
     /// An argument between its parentheses.
+    ///
+    /// Long because it has an arm for each clause.
     fn clause_argument_within(&mut self, name: Name, directive: &Directive, open: Span) -> Parse<Argument> {
         use Name as N;
         let text = name.text();

@@ -117,6 +117,7 @@ impl Dumper<'_> {
         list("tokens", words)
     }
 
+    /// Long because it has an arm for each clause.
     fn clause_argument(&self, argument: &ClauseArgument) -> String {
         use ClauseArgument as A;
         let optional = |part: &Option<Box<Expr>>| part.as_ref().map_or(String::new(), |e| self.expr(e));

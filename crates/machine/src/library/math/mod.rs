@@ -89,6 +89,7 @@ macro_rules! exact {
     };
 }
 
+/// Long because it has a row for each function of two numbers.
 fn pair(name: &str) -> Option<Pair> {
     Some(match name {
         "sin" => one!(f64::sin, f32::sin),

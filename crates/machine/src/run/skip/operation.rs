@@ -9,6 +9,8 @@ use raceproof_ir::{Kind, UnaryOp};
 
 impl Trace<'_> {
     /// Traces an operation that does not jump.
+    ///
+    /// Long because it has an arm for each operation.
     pub(super) fn operation(&mut self, op: Op, site: Site) -> Result<(), Not> {
         let narrow = true;
         let constant = |b: i32| Some(Line::constant(i64::from(b) as u64));
@@ -123,6 +125,7 @@ impl Trace<'_> {
         Ok(())
     }
 
+    /// Long because it has an arm for each operation on memory.
     pub(super) fn memory_operation(&mut self, op: Op, site: Site) -> Result<(), Not> {
         macro_rules! at {
             ($a:expr, $disp:expr) => {
