@@ -4,6 +4,7 @@ mod archer;
 mod bench;
 mod csmith;
 mod curves;
+mod extent;
 mod growth;
 mod instructions;
 mod measure;
@@ -27,6 +28,8 @@ enum Task {
     Csmith(csmith::Arguments),
     /// Check the rules of the house that compilers do not know
     Tidy,
+    /// Wrap the comments of all sources
+    Wrap,
     /// Measure the interpreter against gcc -O0, start-up, memory, and how checks grow
     Bench(bench::Arguments),
     /// Count the instructions that this build and another one need for the same work
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Csmith(arguments) => csmith::run(&arguments),
         Task::Tidy => tidy::run(),
+        Task::Wrap => extent::wrap(),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Instructions(arguments) => instructions::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
