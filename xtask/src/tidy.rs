@@ -106,6 +106,7 @@ const RUNTIME_NAMES: &[&str] = &["__raceproof_", "<raceproof>/"];
 
 /// Ways to take the name of a function apart.
 const NAME_PARTS: &[&str] = &["name.contains('.')", "name.split('.')", "name.split_once('.')"];
+
 /// Crates whose structures are still too large.
 const DIVIDED_NEXT: &[&str] = &["explore", "once"];
 
