@@ -94,8 +94,17 @@ fn has_reason(before: &[&str]) -> bool {
         .any(|line| line.starts_with(REASON))
 }
 
-/// Wraps the comments of all sources.
-pub fn wrap() -> Result<bool, String> {
+/// What `cargo xtask wrap` is asked to do.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Change nothing, and fail if there are comments to wrap
+    #[arg(long)]
+    check: bool,
+}
+
+/// Wraps the comments of all sources, or tells which ones have some to wrap.
+pub fn wrap(arguments: &Arguments) -> Result<bool, String> {
+    let mut is_wrapped = true;
     for path in files()? {
         if path.extension().is_none_or(|end| end != "rs") {
             continue;
@@ -103,13 +112,17 @@ pub fn wrap() -> Result<bool, String> {
         let explain = |error: std::io::Error| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(&path).map_err(explain)?;
         let wrapped = wrapped(&text);
-        if wrapped != text {
-            let name = path.strip_prefix(root()).unwrap_or(&path);
-            println!("{}", name.display());
-            std::fs::write(&path, wrapped).map_err(explain)?;
+        if wrapped == text {
+            continue;
+        }
+        let name = path.strip_prefix(root()).unwrap_or(&path);
+        println!("{}: comments are wider than the code", name.display());
+        match arguments.check {
+            true => is_wrapped = false,
+            false => std::fs::write(&path, wrapped).map_err(explain)?,
         }
     }
-    Ok(true)
+    Ok(is_wrapped)
 }
 
 /// A paragraph of comments: what stands before each line, how far lines after the first go in, and the words.

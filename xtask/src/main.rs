@@ -29,7 +29,7 @@ enum Task {
     /// Check the rules of the house that compilers do not know
     Tidy,
     /// Wrap the comments of all sources
-    Wrap,
+    Wrap(extent::Arguments),
     /// Measure the interpreter against gcc -O0, start-up, memory, and how checks grow
     Bench(bench::Arguments),
     /// Count the instructions that this build and another one need for the same work
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Csmith(arguments) => csmith::run(&arguments),
         Task::Tidy => tidy::run(),
-        Task::Wrap => extent::wrap(),
+        Task::Wrap(arguments) => extent::wrap(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Instructions(arguments) => instructions::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),

@@ -108,7 +108,7 @@ const RUNTIME_NAMES: &[&str] = &["__raceproof_", "<raceproof>/"];
 const NAME_PARTS: &[&str] = &["name.contains('.')", "name.split('.')", "name.split_once('.')"];
 
 /// Crates whose structures are still too large.
-const DIVIDED_NEXT: &[&str] = &["explore", "once"];
+const DIVIDED_NEXT: &[&str] = &["once"];
 
 const LONG: usize = 700;
 

@@ -58,6 +58,22 @@ pub struct Event {
     wide: bool,
 }
 
+/// What depends on the schedule.
+#[derive(Clone, Default)]
+struct Taint {
+    /// Where such values are stored, as earlier runs found.
+    tainted: FxHashSet<Site>,
+    /// Stores of such values if their task is alone.
+    late: FxHashSet<Site>,
+    /// Where a task that was alone wrote.
+    stored: FxHashSet<Site>,
+    /// Bytes that earlier runs found, and those that this one finds.
+    known: Dependent,
+    found: Dependent,
+    /// Places that read such a value, with the number of tasks made by then if the reader was alone.
+    reads: FxHashMap<Site, u32>,
+}
+
 /// Watches a run.
 #[derive(Clone, Default)]
 pub struct Watch {
@@ -89,15 +105,7 @@ pub struct Watch {
     pub ended: Option<Site>,
     /// Something happened that is beyond this engine.
     pub foreign: Option<Site>,
-    tainted: FxHashSet<Site>,
-    /// Stores of such values if their task is alone.
-    late: FxHashSet<Site>,
-    /// Where a task that was alone wrote.
-    stored: FxHashSet<Site>,
-    known: Dependent,
-    found: Dependent,
-    /// Places that read a value that depends on the schedule, with the number of tasks made by then if the reader was alone.
-    reads: FxHashMap<Site, u32>,
+    taint: Taint,
     /// Tasks that nobody has waited for, the one at hand included.
     alive: u32,
 }
@@ -132,9 +140,12 @@ impl Watch {
     ) -> Watch {
         Watch {
             sequences: false,
-            tainted,
-            late,
-            known,
+            taint: Taint {
+                tainted,
+                late,
+                known,
+                ..Taint::default()
+            },
             all,
             ..Watch::for_search()
         }
@@ -152,17 +163,17 @@ impl Watch {
 
     /// What depends on the schedule as far as this run and those before it tell.
     pub fn dependent(&self) -> Dependent {
-        self.known.union(&self.found).copied().collect()
+        self.taint.known.union(&self.taint.found).copied().collect()
     }
 
     /// Whether a task that was alone wrote at this place.
     pub fn has_stored(&self, site: Site) -> bool {
-        self.stored.contains(&site)
+        self.taint.stored.contains(&site)
     }
 
     /// All places that read such values.
     pub fn dependent_reads(&self) -> Vec<Site> {
-        let mut sites: Vec<Site> = self.reads.keys().copied().collect();
+        let mut sites: Vec<Site> = self.taint.reads.keys().copied().collect();
         sites.sort_unstable();
         sites
     }
@@ -171,6 +182,7 @@ impl Watch {
     pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
         let forks = self.tasks.len() as u32;
         let mut sites: Vec<Site> = self
+            .taint
             .reads
             .iter()
             .filter(|(site, made)| **made < forks || may_create_after(**site))
@@ -231,14 +243,14 @@ impl Watch {
         }
         let chains = &self.chains;
         let tainted = a.write
-            && ((!self.tainted.is_empty() && self.tainted.contains(&a.site))
-                || (self.alive <= 1 && !self.late.is_empty() && self.late.contains(&a.site)));
+            && ((!self.taint.tainted.is_empty() && self.taint.tainted.contains(&a.site))
+                || (self.alive <= 1 && !self.taint.late.is_empty() && self.taint.late.contains(&a.site)));
         if a.write && self.alive <= 1 && !self.sequences {
-            self.stored.insert(a.site);
+            self.taint.stored.insert(a.site);
         }
         let (mut race, mut dependent) = (None, false);
-        let found = &mut self.found;
-        let known = &self.known;
+        let found = &mut self.taint.found;
+        let known = &self.taint.known;
         let sequences = self.sequences;
         self.history.each(&a, |cell, start, length| {
             if let Some(last) = cell.entries.last()
@@ -283,7 +295,7 @@ impl Watch {
                 0 | 1 => self.tasks.len() as u32,
                 _ => 0,
             };
-            let first = self.reads.entry(a.site).or_insert(made);
+            let first = self.taint.reads.entry(a.site).or_insert(made);
             *first = (*first).min(made);
         }
     }
