@@ -25,7 +25,7 @@ use raceproof_ir::{
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::update::{Flow, Group, Place, Update, reads, updates};
+use crate::update::{Flow, Group, Place, Update, updates};
 use crate::{Exposed, Facts};
 
 /// Registers that a thread does not share with others.
@@ -54,8 +54,7 @@ impl Facts<'_> {
         let mut found = Vec::new();
         for (f, function) in (0..).map(FuncId).zip(&program.functions) {
             let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
-            let is_work = |inst: &Inst| matches!(inst, Inst::Sync { op, .. } if *op == SyncOp::WorkBegin);
-            if !instructions.any(|(inst, _)| is_work(inst)) {
+            if !instructions.any(|(inst, _)| inst.sync() == Some(SyncOp::WorkBegin)) {
                 continue;
             }
             let leaves = |inst: &Inst| self.leaves(inst, &leaving);
@@ -89,10 +88,9 @@ impl Facts<'_> {
     }
 
     fn leaves(&self, inst: &Inst, leaving: &FxHashSet<FuncId>) -> bool {
-        match inst {
-            Inst::Sync { op, .. } => *op == SyncOp::ThreadExit,
-            Inst::LongJump { .. } => true,
-            Inst::Call { callee, .. } => match callee {
+        match inst.callee() {
+            None => inst.jumps() || inst.sync() == Some(SyncOp::ThreadExit),
+            Some(callee) => match callee {
                 Callee::Pointer(_) => !leaving.is_empty(),
                 Callee::Function(f) => {
                     let is_native = self.program.function(*f).blocks.is_empty();
@@ -104,7 +102,6 @@ impl Facts<'_> {
                                 .any(!leaving.is_empty(), |f| leaving.contains(&f))
                 }
             },
-            _ => false,
         }
     }
 }
@@ -158,7 +155,7 @@ fn sources(flow: &Flow, update: &Update) -> Vec<(Reg, usize)> {
     while let Operand::Reg(r) = operand {
         found.push((r, at));
         let before = flow.block.instructions[..at].iter().enumerate().rev();
-        let mut defined = before.filter(|(_, (inst, _))| inst.results().any(|x| x == r));
+        let mut defined = before.filter(|(_, (inst, _))| inst.defines(r));
         let Some((i, (inst, _))) = defined.next() else {
             break;
         };
@@ -192,7 +189,7 @@ fn sources(flow: &Flow, update: &Update) -> Vec<(Reg, usize)> {
         };
         // On the way it is used for nothing else.
         let between = &flow.block.instructions[i + 1..at];
-        if between.iter().any(|(inst, _)| reads(inst, r)) || !flow.is_dead(r, at + 1) {
+        if between.iter().any(|(inst, _)| inst.reads_register(r)) || !flow.is_dead(r, at + 1) {
             break;
         }
         (operand, at) = (from, i);
@@ -257,7 +254,7 @@ impl Candidate<'_> {
         // Ends of updates of the register.
         let mut ends = Vec::new();
         for (i, (inst, _)) in block.instructions.iter().enumerate() {
-            if reads(inst, self.r) {
+            if inst.reads_register(self.r) {
                 if self.combinations.contains_key(&(b, i)) {
                     events.push(Event::Combined);
                 } else {
@@ -270,7 +267,7 @@ impl Candidate<'_> {
                     events.push(Event::Updated);
                 }
             }
-            if inst.results().any(|x| x == self.r) && !ends.contains(&i) {
+            if inst.defines(self.r) && !ends.contains(&i) {
                 events.push(match self.absorbs(inst, group) {
                     true => Event::Absorbed,
                     false => Event::Set,
@@ -310,7 +307,7 @@ impl Candidate<'_> {
     fn flag(&self) -> Option<u128> {
         let mut flag = None;
         let instructions = self.function.blocks.iter().flat_map(|b| &b.instructions);
-        for (inst, _) in instructions.filter(|(inst, _)| inst.results().any(|x| x == self.r)) {
+        for (inst, _) in instructions.filter(|(inst, _)| inst.defines(self.r)) {
             match inst {
                 Inst::Copy {
                     src: Operand::Const(_, 0),

@@ -74,7 +74,7 @@ impl<'p> Callbacks<'p> {
                     ..
                 } => callbacks.destructors.add(program, args.first()),
                 Inst::Call { callee, args, .. } => {
-                    let Some(f) = named(callee).filter(|f| program.function(*f).blocks.is_empty()) else {
+                    let Some(f) = callee.named().filter(|f| program.function(*f).blocks.is_empty()) else {
                         continue;
                     };
                     let Some((by, argument)) = effect::registers(&program.function(f).name) else {
@@ -95,7 +95,7 @@ impl<'p> Callbacks<'p> {
     /// Whom an instruction may call before it is over.
     pub fn of(&self, inst: &Inst) -> Callees {
         match inst {
-            Inst::Call { callee, args, .. } => match named(callee) {
+            Inst::Call { callee, args, .. } => match callee.named() {
                 None => Callees::Any,
                 Some(f) if !self.program.function(f).blocks.is_empty() => Callees::Known(vec![f]),
                 Some(f) => match effect::calls_back(&self.program.function(f).name) {
@@ -119,11 +119,9 @@ impl<'p> Callbacks<'p> {
 
     /// Whether an instruction of a block is a call of a native.
     pub fn is_native(&self, block: &Block, index: usize) -> bool {
-        let inst = block.instructions.get(index).map(|(inst, _)| inst);
-        let Some(Inst::Call { callee, .. }) = inst else {
-            return false;
-        };
-        named(callee).is_some_and(|f| self.program.function(f).blocks.is_empty())
+        let callee = block.instructions.get(index).and_then(|(inst, _)| inst.callee());
+        let named = callee.and_then(Callee::named);
+        named.is_some_and(|f| self.program.function(f).blocks.is_empty())
     }
 
     /// Whether returning from a function may lead to the call of a function with this property, which some have if `exists`: it may be the end of
@@ -131,13 +129,5 @@ impl<'p> Callbacks<'p> {
     pub fn follow(&self, f: FuncId, exists: bool, has: impl Fn(FuncId) -> bool) -> bool {
         let ends = self.program.entry == Some(f) || self.at_exit.any(true, |g| g == f);
         self.destructors.any(exists, &has) || ends && self.at_exit.any(exists, &has)
-    }
-}
-
-/// The function that a callee is, if it is given by name.
-fn named(callee: &Callee) -> Option<FuncId> {
-    match callee {
-        Callee::Function(f) | Callee::Pointer(Operand::Address(Address::Function(f))) => Some(*f),
-        Callee::Pointer(_) => None,
     }
 }

@@ -4,7 +4,7 @@
 //! vector loop count as created by their `work_begin`. An indirect call may call whatever function there is, so creation may be found
 //! where there is none, never the other way round.
 
-use raceproof_ir::{FuncId, Function, Inst, Point, Program, SyncOp, Terminator};
+use raceproof_ir::{FuncId, Function, Inst, Point, Program, SyncOp};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Facts;
@@ -25,22 +25,14 @@ pub struct Creation {
 }
 
 fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> bool {
-    match inst {
-        Inst::Sync {
-            op:
-                SyncOp::ThreadCreate
-                | SyncOp::ThreadCreateAt
-                | SyncOp::TaskCreate
-                | SyncOp::TaskPost
-                | SyncOp::WorkBegin,
-            ..
-        } => true,
-        // Nobody knows here where a jump ends.
-        Inst::LongJump { .. } => true,
-        _ => callbacks
+    // Nobody knows here where a jump ends.
+    inst.jumps()
+        || inst
+            .sync()
+            .is_some_and(|op| op.creates() || op == SyncOp::WorkBegin)
+        || callbacks
             .of(inst)
-            .any(!creators.is_empty(), |f| creators.contains(&f)),
-    }
+            .any(!creators.is_empty(), |f| creators.contains(&f))
 }
 
 impl Creation {
@@ -54,7 +46,7 @@ impl Creation {
                 .terminator
                 .successors()
                 .any(|b| self.blocks.contains(&(f, b.0)))
-            || matches!(code.terminator, Terminator::Return(_)) && self.returns.contains(&f)
+            || code.terminator.returns() && self.returns.contains(&f)
     }
 
     /// Looks through a program.

@@ -3,7 +3,7 @@
 //! Told use by use: from a block that reads a register before it writes it, back over all ways to the blocks that write it. What is found is all that is
 //! visited, so the cost is the size of the answer, also in functions with very many blocks and registers.
 
-use raceproof_ir::{BlockId, Function, Inst, Operand, Reg};
+use raceproof_ir::{BlockId, Function, Operand, Reg};
 use rustc_hash::FxHashSet;
 
 /// What flow analyses want to know of a function.
@@ -20,7 +20,7 @@ impl Exposed {
     pub fn new(f: &Function) -> Exposed {
         let count = f.blocks.len();
         let instructions = || f.blocks.iter().flat_map(|b| &b.instructions);
-        let returnable = instructions().any(|(inst, _)| matches!(inst, Inst::SetJump { .. }));
+        let returnable = instructions().any(|(inst, _)| inst.is_returned_to());
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); count];
         let mut writes: Vec<FxHashSet<Reg>> = vec![FxHashSet::default(); count];
         let mut open: Vec<(u32, Reg)> = Vec::new();

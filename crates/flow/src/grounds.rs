@@ -30,27 +30,16 @@ impl Facts<'_> {
         let mut meets = false;
         for (inst, _) in block.instructions.iter().rev() {
             let is_needed = inst.results().any(|r| needed.contains(&r));
-            let is_plain = matches!(
-                inst,
-                Inst::Copy { .. }
-                    | Inst::Unary { .. }
-                    | Inst::Binary { .. }
-                    | Inst::Compare { .. }
-                    | Inst::Convert { .. }
-                    | Inst::Offset { .. }
-                    | Inst::Load { .. }
-                    | Inst::LoadBits { .. }
-            );
             if is_needed {
                 // What is loaded must not be followed by anything that others could learn of.
-                let is_load = matches!(inst, Inst::Load { .. } | Inst::LoadBits { .. });
-                if !is_plain || is_load && meets {
+                if !inst.is_quiet() || inst.reads().is_some() && meets {
                     return None;
                 }
                 needed = &needed - &inst.results().collect();
                 inst.operands(|operand| need(&mut needed, operand));
             }
-            meets |= !is_plain && !matches!(inst, Inst::Store { .. } | Inst::StoreBits { .. });
+            let is_store = inst.writes().is_some_and(|touch| touch.is_plain());
+            meets |= !inst.is_quiet() && !is_store;
         }
         let mut assigned = block.instructions.iter().flat_map(|(inst, _)| inst.results());
         (!assigned.any(|r| needed.contains(&r))).then_some(needed)

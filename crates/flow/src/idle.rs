@@ -6,7 +6,7 @@
 //!
 //! Not found: locals, blocks of the heap, and globals whose addresses are passed on. A program that makes addresses of numbers has none.
 
-use raceproof_ir::{Address, ConvertOp, DataModel, FuncId, GlobalId, Inst, Operand, Point, Reg, Terminator};
+use raceproof_ir::{Address, ConvertOp, DataModel, FuncId, GlobalId, Inst, Operand, Point, Reg, Use};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,15 +110,12 @@ impl Facts<'_> {
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for (inst, _) in function.blocks.iter().flat_map(|b| &b.instructions) {
-                match inst {
-                    Inst::Copy { dst, src: from } | Inst::Offset { dst, base: from, .. } => {
-                        let targets = targets(from, &pointers);
-                        changed |= add(&mut pointers, *dst, targets);
-                    }
-                    inst => {
-                        for dst in inst.results() {
-                            changed |= add(&mut pointers, dst, other());
-                        }
+                if let Some((dst, base)) = inst.base() {
+                    let targets = targets(&base, &pointers);
+                    changed |= add(&mut pointers, dst, targets);
+                } else {
+                    for dst in inst.results() {
+                        changed |= add(&mut pointers, dst, other());
                     }
                 }
             }
@@ -140,21 +137,17 @@ impl Facts<'_> {
             let mut escape = |o: &Operand| escaped.extend(targets(o, pointers).globals);
             for block in &function.blocks {
                 for (inst, _) in &block.instructions {
-                    match inst {
-                        Inst::Copy { .. } | Inst::Load { .. } | Inst::LoadBits { .. } => {}
-                        Inst::Offset { index: value, .. }
-                        | Inst::Store { value, .. }
-                        | Inst::StoreBits { value, .. } => escape(value),
-                        inst => inst.operands(|o| escape(&o)),
-                    }
+                    let is_plain = plain_load(inst).is_some() || plain_store(inst).is_some();
+                    let mut base = inst.base().map(|(_, base)| base);
+                    inst.uses(|what, o| {
+                        // What is handed on is followed; if it stands there twice, once only.
+                        let is_kept = base == Some(o) && base.take().is_some();
+                        if !is_kept && !(is_plain && what == Use::Address) {
+                            escape(&o);
+                        }
+                    });
                 }
-                match &block.terminator {
-                    Terminator::Branch { cond: value, .. }
-                    | Terminator::Switch { value, .. }
-                    | Terminator::JumpTo { target: value, .. }
-                    | Terminator::Return(Some(value)) => escape(value),
-                    Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => {}
-                }
+                block.terminator.operand().iter().for_each(&mut escape);
             }
         }
         escaped
@@ -167,16 +160,14 @@ impl Facts<'_> {
         let program = self.program;
         for (at, inst) in program.instructions() {
             let pointers = &pointers[at.function.0 as usize];
-            match inst {
-                Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => {
-                    for g in targets(addr, pointers).globals {
-                        reads.entry(g).or_default().push(at);
-                    }
-                }
-                Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => {
-                    written.extend(targets(addr, pointers).globals);
-                }
-                _ => {}
+            for g in plain_load(inst)
+                .iter()
+                .flat_map(|addr| targets(addr, pointers).globals)
+            {
+                reads.entry(g).or_default().push(at);
+            }
+            if let Some(addr) = plain_store(inst) {
+                written.extend(targets(&addr, pointers).globals);
             }
         }
         (reads, written)
@@ -184,14 +175,24 @@ impl Facts<'_> {
 
     /// Whether a step is a store into one of these globals and nothing else.
     fn stores_into(&self, at: Point, globals: &BTreeSet<GlobalId>, pointers: &Pointers) -> bool {
-        match self.program.instruction(at) {
-            Some(Inst::Store { addr, .. } | Inst::StoreBits { addr, .. }) => {
-                let targets = targets(addr, &pointers[at.function.0 as usize]);
-                !targets.other && !targets.globals.is_empty() && targets.globals.is_subset(globals)
-            }
-            _ => false,
-        }
+        let Some(addr) = self.program.instruction(at).and_then(plain_store) else {
+            return false;
+        };
+        let targets = targets(&addr, &pointers[at.function.0 as usize]);
+        !targets.other && !targets.globals.is_empty() && targets.globals.is_subset(globals)
     }
+}
+
+/// Where an instruction loads a scalar or a bit-field, if that is all.
+fn plain_load(inst: &Inst) -> Option<Operand> {
+    let touch = inst.reads().filter(|touch| touch.is_plain());
+    touch.map(|touch| touch.address)
+}
+
+/// Where an instruction stores one.
+fn plain_store(inst: &Inst) -> Option<Operand> {
+    let touch = inst.writes().filter(|touch| touch.is_plain());
+    touch.map(|touch| touch.address)
 }
 
 /// What an operand may be the address of.

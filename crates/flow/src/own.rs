@@ -5,7 +5,7 @@
 //! one ([`Facts::stores_address`]), and which blocks nobody but their thread can use ([`Facts::scratch`]).
 
 use raceproof_ir::{
-    BlockId, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role, SyncOp,
+    BlockId, Callee, ConvertOp, Extent, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role, SyncOp,
     Terminator,
 };
 use rustc_hash::FxHashSet;
@@ -70,16 +70,14 @@ impl Facts<'_> {
             *self.casts.get_or_init(casts)
         };
         let is_address = |kind: Kind| kind == Kind::Ptr || kind == Kind::I64 && casts();
-        match self.program.instruction(at) {
-            Some(
-                Inst::Store { kind, .. }
-                | Inst::AtomicStore { kind, .. }
-                | Inst::AtomicRmw { kind, .. }
-                | Inst::AtomicCas { kind, .. },
-            ) => is_address(*kind),
-            Some(Inst::MemCopy { .. }) => !self.program.function(at.function).is_inner(),
-            Some(Inst::Call { .. }) => true,
-            _ => false,
+        let Some(inst) = self.program.instruction(at) else {
+            return false;
+        };
+        match inst.writes().map(|touch| touch.extent) {
+            Some(Extent::Scalar(kind)) => is_address(kind),
+            Some(Extent::Field(_)) => false,
+            Some(Extent::Bytes(_)) => inst.reads().is_some() && !self.program.function(at.function).is_inner(),
+            None => inst.callee().is_some(),
         }
     }
 
@@ -88,22 +86,23 @@ impl Facts<'_> {
         const WRITERS: [&str; 8] = [
             "memcpy", "memmove", "memset", "strcpy", "strncpy", "stpcpy", "sprintf", "snprintf",
         ];
-        match self.program.instruction(at) {
-            Some(Inst::MemCopy { .. } | Inst::MemFill { .. }) => true,
-            Some(inst) => library_call(self.program, inst).is_some_and(|name| WRITERS.contains(&name)),
-            None => false,
-        }
+        let Some(inst) = self.program.instruction(at) else {
+            return false;
+        };
+        let extent = inst.writes().map(|touch| touch.extent);
+        matches!(extent, Some(Extent::Bytes(_)))
+            || library_call(self.program, inst).is_some_and(|name| WRITERS.contains(&name))
     }
 
     /// Whether a step synchronises by something else than a lock.
     pub fn synchronises(&self, at: Point) -> bool {
-        match self.program.instruction(at) {
-            Some(Inst::Sync { op, .. }) => !matches!(
+        let op = self.program.instruction(at).and_then(Inst::sync);
+        op.is_some_and(|op| {
+            !matches!(
                 op,
                 SyncOp::MutexLock | SyncOp::MutexUnlock | SyncOp::SpinLock | SyncOp::SpinUnlock
-            ),
-            _ => false,
-        }
+            )
+        })
     }
 
     /// The steps that allocate a block whose address never leaves the registers of its function: it is stored nowhere and given to no function but
@@ -131,22 +130,14 @@ impl Facts<'_> {
 
 /// The library function that an instruction calls.
 fn library_call<'p>(program: &'p Program, inst: &Inst) -> Option<&'p str> {
-    match inst {
-        Inst::Call {
-            callee: Callee::Function(f),
-            ..
-        } => {
-            let callee = program.function(*f);
-            callee.blocks.is_empty().then_some(callee.name.as_str())
-        }
-        _ => None,
-    }
+    let callee = program.function(inst.called()?);
+    callee.blocks.is_empty().then_some(callee.name.as_str())
 }
 
 /// The register that gets the address of a new block.
 fn allocates(program: &Program, inst: &Inst) -> Option<Reg> {
-    match (library_call(program, inst)?, inst) {
-        ("malloc" | "calloc" | "aligned_alloc", Inst::Call { dst, .. }) => *dst,
+    match library_call(program, inst)? {
+        "malloc" | "calloc" | "aligned_alloc" => inst.results().next(),
         _ => None,
     }
 }

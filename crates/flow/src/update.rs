@@ -84,14 +84,8 @@ impl Facts<'_> {
     pub fn updates(&self) -> FxHashMap<Point, u8> {
         let mut classes = FxHashMap::default();
         for (f, function) in (0..).map(FuncId).zip(&self.program.functions) {
-            let has = |inst: &Inst| {
-                matches!(
-                    inst,
-                    Inst::Store { .. } | Inst::AtomicStore { .. } | Inst::AtomicRmw { .. }
-                )
-            };
             let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
-            if instructions.any(|(inst, _)| has(inst)) {
+            if instructions.any(|(inst, _)| inst.writes().is_some()) {
                 let found = find(function, self.exposed(f)).into_iter();
                 let steps = found.map(|((block, index), class)| {
                     let at = Point::new(f, BlockId(block), index as u32);
@@ -224,10 +218,10 @@ impl Flow<'_> {
     /// Whether what a register holds before an instruction is never read.
     pub fn is_dead(&self, r: Reg, from: usize) -> bool {
         for (i, (inst, _)) in self.block.instructions.iter().skip(from).enumerate() {
-            if i > FARTHEST || reads(inst, r) {
+            if i > FARTHEST || inst.reads_register(r) {
                 return false;
             }
-            if inst.results().any(|x| x == r) {
+            if inst.defines(r) {
                 return true;
             }
         }
@@ -262,7 +256,7 @@ impl Flow<'_> {
                 walk.places.push(i);
                 return walk.end(kind).filter(|_| is_end);
             }
-            if !is_quiet(inst) {
+            if !inst.is_quiet() {
                 return None;
             }
             self.step(&mut walk, i, inst, kind)?;
@@ -285,14 +279,14 @@ impl Flow<'_> {
             .skip(from)
             .take(LONGEST);
         for (i, (inst, _)) in rest {
-            if !is_quiet(inst) || i > from && reads(inst, r) {
+            if !inst.is_quiet() || i > from && inst.reads_register(r) {
                 return None;
             }
             self.step(&mut walk, i, inst, kind)?;
             if walk.now.reg == r {
                 return walk.end(kind);
             }
-            if inst.results().any(|x| x == r) {
+            if inst.defines(r) {
                 return None;
             }
         }
@@ -302,7 +296,7 @@ impl Flow<'_> {
     /// Goes past an instruction: the value goes on with it, or is not touched.
     fn step(&self, walk: &mut Walk, i: usize, inst: &Inst, kind: Kind) -> Option<()> {
         let now = walk.now;
-        if reads(inst, now.reg) {
+        if inst.reads_register(now.reg) {
             let (next, with) = self.link(i, inst, now, kind)?;
             let is_left = next.reg == now.reg || Some(now.reg) == walk.keeps || self.is_dead(now.reg, i + 1);
             if !is_left {
@@ -464,27 +458,6 @@ impl Walk {
         };
         (self.now.kind == kind).then_some(chain)
     }
-}
-
-pub(crate) fn reads(inst: &Inst, r: Reg) -> bool {
-    let mut found = false;
-    inst.operands(|o| found |= o == Operand::Reg(r));
-    found
-}
-
-/// Whether an instruction neither writes memory nor lets others go on.
-fn is_quiet(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Copy { .. }
-            | Inst::Unary { .. }
-            | Inst::Binary { .. }
-            | Inst::Compare { .. }
-            | Inst::Convert { .. }
-            | Inst::Offset { .. }
-            | Inst::Load { .. }
-            | Inst::LoadBits { .. }
-    )
 }
 
 fn group_of_rmw(op: RmwOp) -> Option<Group> {

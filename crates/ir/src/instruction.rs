@@ -303,6 +303,16 @@ pub enum BinaryOp {
     FDiv,
 }
 
+impl BinaryOp {
+    /// Whether it divides by its second operand, and fails for some.
+    pub fn divides(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::DivSigned | BinaryOp::DivUnsigned | BinaryOp::RemSigned | BinaryOp::RemUnsigned
+        )
+    }
+}
+
 /// Comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompareOp {

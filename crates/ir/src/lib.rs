@@ -14,7 +14,7 @@
 //!
 //! This crate does no IO and gives instructions no meaning; `machine` and `symbolic` do.
 
-mod flow;
+mod effect;
 mod instruction;
 mod kind;
 mod mnemonic;
@@ -28,6 +28,7 @@ mod span;
 pub mod sync_object;
 mod verify;
 
+pub use effect::{Extent, Part, Touch, Use};
 pub use instruction::*;
 pub use kind::*;
 pub use parse::{ParseError, parse};

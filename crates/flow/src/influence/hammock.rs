@@ -6,10 +6,8 @@
 //!
 //! SOUNDNESS: hammock
 
-use raceproof_ir::{Block, Inst, Operand, Reg, Terminator};
+use raceproof_ir::{Block, Extent, Inst, Operand, Reg, Terminator, Touch, Use};
 use std::collections::BTreeSet;
-
-use super::is_division;
 
 /// The most blocks between a branch and the meeting point.
 const MOST: usize = 12;
@@ -96,28 +94,18 @@ impl Hammock {
     /// Adds a block; gives where it goes on to.
     fn add(&mut self, number: u32, block: &Block) -> Option<Vec<u32>> {
         for (i, (inst, _)) in (0..).zip(&block.instructions) {
-            match inst {
-                Inst::Copy { dst, .. }
-                | Inst::Convert { dst, .. }
-                | Inst::Unary { dst, .. }
-                | Inst::Compare { dst, .. }
-                | Inst::SlotAddr { dst, .. }
-                | Inst::Offset { dst, .. } => {
-                    self.assigned.insert(*dst);
-                }
-                Inst::Binary { dst, op, b, .. } if !is_division(*op) || divides(b) => {
-                    self.assigned.insert(*dst);
-                }
-                Inst::Load { dst, .. } => {
-                    self.assigned.insert(*dst);
-                    self.accesses = true;
-                }
-                Inst::Store { .. } => {
-                    self.stores.push((number, i));
-                    self.accesses = true;
-                }
-                _ => return None,
+            let is_scalar = |touch: &Touch| touch.is_plain() && matches!(touch.extent, Extent::Scalar(_));
+            let is_load = inst.writes().is_none() && inst.reads().is_some_and(|touch| is_scalar(&touch));
+            let is_store = inst.writes().is_some_and(|touch| is_scalar(&touch));
+            let computes = inst.is_computation() && !fails(inst) || matches!(inst, Inst::SlotAddr { .. });
+            if !is_load && !is_store && !computes {
+                return None;
             }
+            if is_store {
+                self.stores.push((number, i));
+            }
+            self.accesses |= is_load || is_store;
+            self.assigned.extend(inst.results());
         }
         match block.terminator {
             Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
@@ -128,12 +116,19 @@ impl Hammock {
     }
 }
 
+/// Whether an instruction may divide by zero, or have no result because it divides by minus one.
+fn fails(inst: &Inst) -> bool {
+    let mut fails = false;
+    inst.uses(|what, operand| fails |= what == Use::Divisor && !divides(operand));
+    fails
+}
+
 /// Whether a division by this does not fail.
-fn divides(by: &Operand) -> bool {
+fn divides(by: Operand) -> bool {
     match by {
         Operand::Const(kind, value) => {
             let ones = u128::MAX >> (128 - kind.bits().clamp(1, 128));
-            *value != 0 && *value & ones != ones
+            value != 0 && value & ones != ones
         }
         _ => false,
     }

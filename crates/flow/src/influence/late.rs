@@ -8,10 +8,10 @@
 //!
 //! SOUNDNESS: after-all
 
-use super::{Closure, is_division};
+use super::Closure;
 use crate::{Crossings, Facts, Own};
 use raceproof_ir::{
-    Address, Block, BlockId, Callee, FuncId, Function, Inst, Operand, Point, Reg, Terminator,
+    Address, Block, BlockId, Extent, FuncId, Function, Inst, Operand, Point, Reg, Terminator, Touch,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,13 +109,8 @@ impl Facts<'_> {
             .flat_map(|f| &f.blocks)
             .flat_map(|block| &block.instructions);
         let is_used = insts.any(|(inst, _)| {
-            let mut used = match inst {
-                Inst::Call {
-                    callee: Callee::Function(f),
-                    ..
-                } => *f == main || matches!(program.function(*f).name.as_str(), "atexit" | "on_exit"),
-                _ => false,
-            };
+            let is_end = |f| f == main || matches!(program.function(f).name.as_str(), "atexit" | "on_exit");
+            let mut used = inst.called().is_some_and(is_end);
             inst.operands(|o| used |= matches!(o, Operand::Address(a) if is_main(&a)));
             used
         });
@@ -147,10 +142,10 @@ impl Facts<'_> {
                 if !self.is_quiet(inst, &places, &mut shape) {
                     c.fails.get_or_insert(place);
                 }
-                if stores(inst) {
+                if inst.writes().is_some() || inst.callee().is_some() {
                     c.stores.insert(place);
                 }
-                if matches!(inst, Inst::Store { .. } | Inst::StoreBits { .. }) {
+                if inst.writes().is_some_and(|touch| touch.is_plain()) {
                     c.conditional.insert(place);
                 }
                 // In a loop the branch itself comes after them.
@@ -161,7 +156,7 @@ impl Facts<'_> {
                     }
                 }
             }
-            if matches!(block.terminator, Terminator::Return(Some(_))) {
+            if block.terminator.returned().is_some() {
                 c.returns(f);
             }
         }
@@ -203,30 +198,23 @@ impl Facts<'_> {
     /// Whether an instruction only computes, accesses variables or prints.
     fn is_quiet(&self, inst: &Inst, places: &BTreeSet<Reg>, shape: &mut Shape) -> bool {
         match inst {
-            Inst::Copy { .. }
-            | Inst::Convert { .. }
-            | Inst::Unary { .. }
-            | Inst::Compare { .. }
-            | Inst::Offset { .. }
-            | Inst::SlotAddr { .. }
+            Inst::SlotAddr { .. }
             | Inst::SlotDead { .. }
             | Inst::ThreadLocalAddr { .. }
             | Inst::Nondet { .. }
             | Inst::Fence { .. } => true,
-            Inst::Binary { op, b, .. } => !is_division(*op) || matches!(b, Operand::Const(_, n) if *n != 0),
-            Inst::Load { addr, .. }
-            | Inst::LoadBits { addr, .. }
-            | Inst::Store { addr, .. }
-            | Inst::StoreBits { addr, .. } => is_place(addr, places),
-            Inst::MemFill { dst, size, .. } => is_place(dst, places) && matches!(size, Operand::Const(..)),
-            Inst::MemCopy { dst, src, size } => {
-                is_place(dst, places) && is_place(src, places) && matches!(size, Operand::Const(..))
-            }
-            Inst::Call {
-                callee: Callee::Function(g),
-                ..
-            } => self.is_quiet_function(*g, shape),
-            _ => false,
+            inst if inst.is_computation() => !inst.may_fail(),
+            inst => match inst.called() {
+                Some(g) => self.is_quiet_function(g, shape),
+                None => {
+                    let is_in_variable = |touch: &Touch| {
+                        let is_known = !matches!(touch.extent, Extent::Bytes(size) if !matches!(size, Operand::Const(..)));
+                        !touch.is_atomic && is_known && is_place(&touch.address, places)
+                    };
+                    let mut touches = [inst.reads(), inst.writes()].into_iter().flatten().peekable();
+                    touches.peek().is_some() && touches.all(|touch| is_in_variable(&touch))
+                }
+            },
         }
     }
 
@@ -266,27 +254,10 @@ fn is_place(operand: &Operand, places: &BTreeSet<Reg>) -> bool {
     }
 }
 
-fn stores(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Store { .. }
-            | Inst::StoreBits { .. }
-            | Inst::AtomicStore { .. }
-            | Inst::AtomicRmw { .. }
-            | Inst::AtomicCas { .. }
-            | Inst::MemCopy { .. }
-            | Inst::MemFill { .. }
-            | Inst::Call { .. }
-    )
-}
-
 /// Whether it stores to a global variable.
 fn stores_elsewhere(inst: &Inst) -> bool {
-    match inst {
-        Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => matches!(addr, Operand::Address(_)),
-        Inst::MemCopy { dst, .. } | Inst::MemFill { dst, .. } => matches!(dst, Operand::Address(_)),
-        _ => false,
-    }
+    let is_global = |touch: Touch| !touch.is_atomic && matches!(touch.address, Operand::Address(_));
+    inst.writes().is_some_and(is_global)
 }
 
 impl Shape {

@@ -19,7 +19,7 @@ pub use late::{End, Late};
 
 use late::Shape;
 use native::Read;
-use raceproof_ir::{BinaryOp, BlockId, Callee, FuncId, Inst, Operand, Point, Reg, SyncOp, Terminator};
+use raceproof_ir::{BlockId, Callee, FuncId, Inst, Operand, Point, Reg, SyncOp, Terminator, Use};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -207,26 +207,6 @@ impl Facts<'_> {
                 return Err(place);
             };
             match inst {
-                Inst::Load { .. }
-                | Inst::LoadBits { .. }
-                | Inst::AtomicLoad { .. }
-                | Inst::AtomicRmw { .. } => {
-                    closure.seeds.insert(place);
-                }
-                // What it reads decides whether it writes.
-                Inst::AtomicCas { .. } if closure.late.is_some() => {
-                    closure.seeds.insert(place);
-                    closure.stores.insert(place);
-                }
-                Inst::AtomicCas { .. } => return Err(place),
-                // A bit-field store reads its neighbours and puts them back.
-                Inst::Store { .. }
-                | Inst::StoreBits { .. }
-                | Inst::AtomicStore { .. }
-                | Inst::MemFill { .. } => {}
-                Inst::MemCopy { .. } => {
-                    closure.stores.insert(place);
-                }
                 Inst::Call {
                     callee: Callee::Function(f),
                     args,
@@ -247,7 +227,23 @@ impl Facts<'_> {
                 },
                 // Locks and the like touch their own bytes.
                 Inst::Sync { .. } => {}
-                _ => return Err(place),
+                // What it reads decides whether it writes.
+                Inst::AtomicCas { .. } if closure.late.is_some() => {
+                    closure.seeds.insert(place);
+                    closure.stores.insert(place);
+                }
+                Inst::AtomicCas { .. } => return Err(place),
+                inst => match (inst.reads(), inst.writes()) {
+                    (Some(_), _) if inst.results().next().is_some() => {
+                        closure.seeds.insert(place);
+                    }
+                    (Some(_), _) => {
+                        closure.stores.insert(place);
+                    }
+                    // A bit-field store reads its neighbours and puts them back.
+                    (None, Some(_)) => {}
+                    (None, None) => return Err(place),
+                },
             }
         }
         for (f, block, r) in crossings.registers() {
@@ -294,12 +290,11 @@ impl Facts<'_> {
                         Operand::Reg(r) => computed.contains(r) || own.contains(&(f, *r)),
                         _ => false,
                     };
-                    let found = match inst {
-                        Inst::Copy { src, .. } | Inst::Convert { src, .. } => has(src),
-                        Inst::Binary { a, b, .. } | Inst::Compare { a, b, .. } => has(a) || has(b),
-                        Inst::Offset { base, index, .. } => has(base) || has(index),
-                        _ => false,
-                    };
+                    let mut found = false;
+                    // Of operations with one operand none is put off.
+                    if inst.is_computation() && !matches!(inst, Inst::Unary { .. }) {
+                        inst.operands(|o| found |= has(&o));
+                    }
                     for r in inst.results() {
                         if found {
                             computed.insert(r);
@@ -335,18 +330,10 @@ impl Facts<'_> {
                 self.follow_instruction(Point::new(f, b, i), inst, c);
             }
             let end = Point::new(f, b, block.instructions.len() as u32);
-            let steers = match &block.terminator {
-                Terminator::Branch { cond, .. } => c.has(cond),
-                Terminator::Switch { value, .. } => c.has(value),
-                Terminator::JumpTo { target, .. } => c.has(target),
-                Terminator::Return(Some(value)) => {
-                    if c.has(value) {
-                        c.returns(f);
-                    }
-                    false
-                }
-                Terminator::Return(None) | Terminator::Jump(_) | Terminator::Unreachable => false,
-            };
+            if block.terminator.returned().is_some_and(|value| c.has(&value)) {
+                c.returns(f);
+            }
+            let steers = block.terminator.decider().is_some_and(|o| c.has(&o));
             let steers = steers && !c.crossings.has(f, b.0);
             let is_jump = matches!(block.terminator, Terminator::JumpTo { .. });
             if steers && c.late.is_some() && !is_jump {
@@ -407,173 +394,129 @@ impl Facts<'_> {
 
     /// Long because it has an arm for each instruction.
     fn follow_instruction(&self, place: Point, inst: &Inst, c: &mut Closure) {
-        let program = self.program;
-        let seed = c.seeds.contains(&place);
-        let steered = |c: &mut Closure, operands: &[&Operand]| {
-            if operands.iter().any(|o| c.has(o)) {
-                c.steers = Some(place);
-            }
-        };
         match inst {
-            Inst::Copy { dst, src } | Inst::Convert { dst, src, .. } => c.assign(*dst, seed || c.has(src)),
-            Inst::Unary { dst, a, .. } => c.assign(*dst, seed || c.has(a)),
-            Inst::Binary { dst, a, b, op, .. } => {
-                if is_division(*op) && c.has(b) {
-                    c.fail(place);
-                }
-                c.assign(*dst, seed || c.has(a) || c.has(b))
-            }
-            Inst::Compare { dst, a, b, .. } => c.assign(*dst, seed || c.has(a) || c.has(b)),
-            Inst::Offset { dst, base, index, .. } => {
-                c.assign(*dst, seed || c.has(base) || c.has(index));
-            }
-            Inst::SlotAddr { dst, .. } | Inst::ThreadLocalAddr { dst, .. } => c.assign(*dst, false),
-            Inst::Nondet { dst, .. } => c.assign(*dst, seed),
-            Inst::SlotDead { .. } | Inst::Fence { .. } | Inst::Gap { .. } => {}
-            Inst::Alloca { dst, size, .. } => {
-                steered(c, &[size]);
-                c.assign(*dst, false);
-            }
-            Inst::AllocaFree { addr } => steered(c, &[addr]),
-            Inst::Load { dst, addr, .. }
-            | Inst::LoadBits { dst, addr, .. }
-            | Inst::AtomicLoad { dst, addr, .. } => {
-                steered(c, &[addr]);
-                c.assign(*dst, seed);
-            }
-            Inst::Store { addr, value, .. }
-            | Inst::StoreBits { addr, value, .. }
-            | Inst::AtomicStore { addr, value, .. } => {
-                steered(c, &[addr]);
-                if c.has(value) {
-                    c.stores.insert(place);
-                }
-            }
-            Inst::MemCopy { dst, src, size } => steered(c, &[dst, src, size]),
-            Inst::MemFill { dst, byte, size } => {
-                steered(c, &[dst, size]);
-                if c.has(byte) {
-                    c.stores.insert(place);
-                }
-            }
-            Inst::AtomicRmw { addr, value, dst, .. } => {
-                steered(c, &[addr]);
-                if c.has(value) {
-                    c.stores.insert(place);
-                }
-                c.assign(*dst, seed || c.has(value));
-            }
-            Inst::AtomicCas {
-                addr,
-                expected,
-                desired,
-                dst,
-                ok,
-                ..
-            } => {
-                steered(c, &[addr, expected, desired]);
-                c.assign(*dst, seed);
-                c.assign(*ok, seed);
-            }
             Inst::Call { dst, callee, args } => {
-                let tainted = match callee {
-                    Callee::Function(g) => {
-                        let callee = program.function(*g);
-                        let given: Vec<u32> = (0u32..)
-                            .zip(args)
-                            .filter(|(_, a)| c.has(a))
-                            .map(|(i, _)| i)
-                            .collect();
-                        if callee.blocks.is_empty() {
-                            let takes = c.late.is_some() && late::takes(&callee.name);
-                            if !takes && given.iter().any(|&i| !native::takes(&callee.name, i)) {
-                                c.steers = Some(place);
-                            }
-                            // What a function gives that the library calls decides what that does next.
-                            let called = self.callbacks().of(inst);
-                            if called.any(!c.returns.is_empty(), |f| c.returns.contains(&f)) {
-                                c.steers = Some(place);
-                            }
-                            seed || !given.is_empty()
-                        } else {
-                            given.into_iter().for_each(|i| c.enter(*g, 0, Reg(i)));
-                            c.returns.contains(g)
-                        }
-                    }
-                    Callee::Pointer(p) => {
-                        steered(c, &[p]);
-                        steered(c, &args.iter().collect::<Vec<_>>());
-                        !c.returns.is_empty()
-                    }
-                };
+                let tainted = self.follow_call(place, inst, (callee, args), c);
                 dst.iter().for_each(|d| c.assign(*d, tainted));
             }
             Inst::Sync { op, dst, args } => {
-                match op {
-                    // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
-                    SyncOp::ThreadExit => {
-                        if args.iter().any(|a| c.has(a)) {
-                            c.returns(place.function);
-                        }
-                    }
-                    // Who asks for works is not who does them.
-                    SyncOp::WorkShare | SyncOp::WorkMore => {
-                        steered(c, &args.iter().take(3).collect::<Vec<_>>())
-                    }
-                    _ => steered(c, &args.iter().collect::<Vec<_>>()),
-                }
-                match op {
-                    // Lanes of a vector are all done by one thread, and works that the program gives to a thread are.
-                    SyncOp::WorkBegin if matches!(args[0], Operand::Const(..)) || c.work.is_some() => {
-                        c.fixed += 1
-                    }
-                    SyncOp::WorkEnd if c.fixed > 0 => c.fixed -= 1,
-                    SyncOp::WorkBegin => {
-                        c.work = Some(FxHashSet::default());
-                        let own: Vec<Reg> = c.own_of(place.function).collect();
-                        c.now.extend(own);
-                    }
-                    SyncOp::WorkEnd => {
-                        if let Some(mut assigned) = c.work.take() {
-                            assigned.retain(|r| !c.accumulators.contains(&(place.function, *r)));
-                            let own: Vec<Reg> = c.own_of(place.function).collect();
-                            c.now.retain(|r| !own.contains(r));
-                            c.now.extend(assigned);
-                        }
-                    }
-                    _ => {}
-                }
-                let given = matches!(op, SyncOp::ThreadJoin | SyncOp::TaskValue | SyncOp::TaskGet);
-                // Which thread a barrier names is up to the schedule.
-                let tainted = seed || *op == SyncOp::BarrierWait || given && !c.returns.is_empty();
+                let tainted = follow_sync(place, *op, args, c);
                 dst.iter().for_each(|d| c.assign(*d, tainted));
             }
-            Inst::Assume { cond } => steered(c, &[cond]),
-            Inst::Assert { cond, .. } => {
-                if c.has(cond) {
-                    c.fail(place);
+            inst => {
+                // An address of a variable is what it is.
+                let is_value = inst.is_computation() || inst.reads().is_some() || is_choice(inst);
+                let mut tainted = is_value && c.seeds.contains(&place);
+                // What is compared with memory decides whether the rest is stored.
+                let mut is_decided = false;
+                inst.uses(|what, operand| {
+                    is_decided |= what == Use::Expected;
+                    if c.has(&operand) {
+                        tainted |= what.is_value() || what == Use::Combined;
+                        match what {
+                            Use::Value => {}
+                            Use::Divisor | Use::Asserted => c.fail(place),
+                            Use::Stored if is_decided => c.steers = Some(place),
+                            Use::Stored | Use::Combined => drop(c.stores.insert(place)),
+                            _ => c.steers = Some(place),
+                        }
+                    }
+                });
+                inst.results().for_each(|r| c.assign(r, tainted));
+            }
+        }
+        if inst.is_returned_to() {
+            // A jump comes back here from anywhere, with what the registers hold there.
+            let registers = (place.function, Reg(0))..=(place.function, Reg(u32::MAX));
+            let carried: Vec<Reg> = c.carried.range(registers).map(|(_, r)| *r).collect();
+            c.now.extend(carried);
+        }
+    }
+
+    /// Follows a call; whether what it gives is a value in question.
+    fn follow_call(
+        &self,
+        place: Point,
+        inst: &Inst,
+        (callee, args): (&Callee, &[Operand]),
+        c: &mut Closure,
+    ) -> bool {
+        match callee {
+            Callee::Function(g) => {
+                let callee = self.program.function(*g);
+                let given: Vec<u32> = (0u32..)
+                    .zip(args)
+                    .filter(|(_, a)| c.has(a))
+                    .map(|(i, _)| i)
+                    .collect();
+                if callee.blocks.is_empty() {
+                    let takes = c.late.is_some() && late::takes(&callee.name);
+                    if !takes && given.iter().any(|&i| !native::takes(&callee.name, i)) {
+                        c.steers = Some(place);
+                    }
+                    // What a function gives that the library calls decides what that does next.
+                    let called = self.callbacks().of(inst);
+                    if called.any(!c.returns.is_empty(), |f| c.returns.contains(&f)) {
+                        c.steers = Some(place);
+                    }
+                    c.seeds.contains(&place) || !given.is_empty()
+                } else {
+                    given.into_iter().for_each(|i| c.enter(*g, 0, Reg(i)));
+                    c.returns.contains(g)
                 }
             }
-            Inst::SetJump { dst, buffer } => {
-                steered(c, &[buffer]);
-                c.assign(*dst, false);
-                // A jump comes back here from anywhere, with what the registers hold there.
-                let carried: Vec<Reg> = c
-                    .carried
-                    .range((place.function, Reg(0))..=(place.function, Reg(u32::MAX)))
-                    .map(|(_, r)| *r)
-                    .collect();
-                c.now.extend(carried);
+            Callee::Pointer(p) => {
+                if c.has(p) || args.iter().any(|a| c.has(a)) {
+                    c.steers = Some(place);
+                }
+                !c.returns.is_empty()
             }
-            Inst::LongJump { buffer, value } => steered(c, &[buffer, value]),
         }
     }
 }
 
-/// Whether it fails for some operands.
-fn is_division(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::DivSigned | BinaryOp::DivUnsigned | BinaryOp::RemSigned | BinaryOp::RemUnsigned
-    )
+/// Whether an instruction is a choice of the environment.
+fn is_choice(inst: &Inst) -> bool {
+    matches!(inst, Inst::Nondet { .. })
+}
+
+/// Follows a synchronisation; whether what it gives is a value in question.
+fn follow_sync(place: Point, op: SyncOp, args: &[Operand], c: &mut Closure) -> bool {
+    let steering = match op {
+        // The value that a thread returns is for whoever joins it; everything else names objects and bounds.
+        SyncOp::ThreadExit => {
+            if args.iter().any(|a| c.has(a)) {
+                c.returns(place.function);
+            }
+            &[]
+        }
+        // Who asks for works is not who does them.
+        SyncOp::WorkShare | SyncOp::WorkMore => &args[..args.len().min(3)],
+        _ => args,
+    };
+    if steering.iter().any(|a| c.has(a)) {
+        c.steers = Some(place);
+    }
+    match op {
+        // Lanes of a vector are all done by one thread, and works that the program gives to a thread are.
+        SyncOp::WorkBegin if matches!(args[0], Operand::Const(..)) || c.work.is_some() => c.fixed += 1,
+        SyncOp::WorkEnd if c.fixed > 0 => c.fixed -= 1,
+        SyncOp::WorkBegin => {
+            c.work = Some(FxHashSet::default());
+            let own: Vec<Reg> = c.own_of(place.function).collect();
+            c.now.extend(own);
+        }
+        SyncOp::WorkEnd => {
+            if let Some(mut assigned) = c.work.take() {
+                assigned.retain(|r| !c.accumulators.contains(&(place.function, *r)));
+                let own: Vec<Reg> = c.own_of(place.function).collect();
+                c.now.retain(|r| !own.contains(r));
+                c.now.extend(assigned);
+            }
+        }
+        _ => {}
+    }
+    let given = matches!(op, SyncOp::ThreadJoin | SyncOp::TaskValue | SyncOp::TaskGet);
+    // Which thread a barrier names is up to the schedule.
+    c.seeds.contains(&place) || op == SyncOp::BarrierWait || given && !c.returns.is_empty()
 }
