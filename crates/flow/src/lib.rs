@@ -12,6 +12,7 @@
 //! - [`may_create_after`](Facts::may_create_after): whether threads may still be created.
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch): what belongs to one thread;
 //!   [`asks_for_size`](Facts::asks_for_size): whether teams of another size may do something else.
+//! - [`counted`]: loops that count; [`is_crowd`]: whether one of them creates threads; [`unassigned`]: variables that are read before anything was assigned to them.
 //!
 //! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts` for each program.
 //!
@@ -19,22 +20,30 @@
 
 mod accumulate;
 mod callback;
+mod count;
 mod creation;
 mod crossing;
+mod crowd;
 mod exposed;
+mod graph;
 mod grounds;
 mod idle;
 mod influence;
 mod own;
 mod size;
+mod unassigned;
 mod update;
 
 pub use accumulate::{Accumulator, Own};
 pub use callback::{Callbacks, Callees};
+pub use count::{Counted, Pick, counted, is_fixed, number};
 pub use creation::Creation;
 pub use crossing::{Crossing, Crossings, Loop};
+pub use crowd::is_crowd;
 pub use exposed::Exposed;
+pub use graph::{cyclic, definition, is_untouched, leading_to, reachable};
 pub use influence::{End, Influence, Late};
+pub use unassigned::unassigned;
 pub use update::COMBINES;
 
 use raceproof_ir::{FuncId, Point, Program};

@@ -5,8 +5,8 @@
 //! one ([`Facts::stores_address`]), and which blocks nobody but their thread can use ([`Facts::scratch`]).
 
 use raceproof_ir::{
-    BlockId, Callee, ConvertOp, Extent, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role, SyncOp,
-    Terminator,
+    BlockId, Callee, ConvertOp, Extent, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role,
+    SyncOp, Terminator,
 };
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -76,7 +76,9 @@ impl Facts<'_> {
         match inst.writes().map(|touch| touch.extent) {
             Some(Extent::Scalar(kind)) => is_address(kind),
             Some(Extent::Field(_)) => false,
-            Some(Extent::Bytes(_)) => inst.reads().is_some() && !self.program.function(at.function).is_inner(),
+            Some(Extent::Bytes(_)) => {
+                inst.reads().is_some() && !self.program.function(at.function).is_inner()
+            }
             None => inst.callee().is_some(),
         }
     }

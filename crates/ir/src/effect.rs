@@ -358,6 +358,22 @@ impl Inst {
         }
     }
 
+    /// What it gives to the function that it calls, or to the synchronisation that it is.
+    pub fn arguments(&self) -> &[Operand] {
+        match self {
+            Inst::Call { args, .. } | Inst::Sync { args, .. } => args,
+            _ => &[],
+        }
+    }
+
+    /// What it compares with each other.
+    pub fn compared(&self) -> Option<[Operand; 2]> {
+        match self {
+            Inst::Compare { a, b, .. } => Some([*a, *b]),
+            _ => None,
+        }
+    }
+
     /// The synchronisation that it is.
     pub fn sync(&self) -> Option<SyncOp> {
         match self {

@@ -51,6 +51,12 @@ impl Program {
 }
 
 impl crate::Function {
+    /// For each block, where it may go on.
+    pub fn successors(&self) -> Vec<Vec<BlockId>> {
+        let blocks = self.blocks.iter();
+        blocks.map(|b| b.terminator.successors().collect()).collect()
+    }
+
     /// All instructions of the function, which is `id` of its program, with where they are.
     pub fn instructions(&self, id: FuncId) -> impl Iterator<Item = (Point, &Inst)> {
         let blocks = (0..).map(BlockId).zip(&self.blocks);

@@ -1,7 +1,6 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
 use crate::context::{ContextId, Contexts, Exit, Place};
-use crate::count::{Counted, counted};
 use crate::limits;
 use crate::lock::Locks;
 use crate::name::meets;
@@ -14,6 +13,7 @@ use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo, common_claim};
 use crate::value::Value;
 use crate::work::Works;
+use raceproof_flow::{Counted, counted};
 use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;

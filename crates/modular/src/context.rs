@@ -3,6 +3,7 @@
 use crate::flag::Flags;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
+use raceproof_flow::cyclic;
 use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -88,51 +89,6 @@ pub(crate) struct Contexts<'p> {
     pub changed: bool,
 }
 
-/// Which blocks can be reached from themselves: those of components with an edge inside (Tarjan's algorithm, without recursion).
-pub(crate) fn cyclic(next: &[Vec<BlockId>]) -> Vec<bool> {
-    const NEW: usize = usize::MAX;
-    let mut number = vec![NEW; next.len()];
-    let mut low = vec![0; next.len()];
-    let mut is_open = vec![false; next.len()];
-    let mut cyclic = vec![false; next.len()];
-    let (mut count, mut open): (usize, Vec<usize>) = (0, Vec::new());
-    for root in 0..next.len() {
-        let mut calls = vec![(root, 0)];
-        while let Some((at, edge)) = calls.pop() {
-            if edge == 0 {
-                if number[at] != NEW {
-                    continue;
-                }
-                (number[at], low[at]) = (count, count);
-                count += 1;
-                is_open[at] = true;
-                open.push(at);
-            } else {
-                let to = next[at][edge - 1].0 as usize;
-                if is_open[to] {
-                    low[at] = low[at].min(low[to]);
-                }
-            }
-            if let Some(to) = next[at].get(edge) {
-                cyclic[at] |= to.0 as usize == at;
-                calls.push((at, edge + 1));
-                if number[to.0 as usize] == NEW {
-                    calls.push((to.0 as usize, 0));
-                }
-            } else if low[at] == number[at] {
-                let from = open.iter().rposition(|b| *b == at).unwrap_or(0);
-                let component = open.split_off(from);
-                let is_loop = component.len() > 1;
-                for b in component {
-                    is_open[b] = false;
-                    cyclic[b] |= is_loop;
-                }
-            }
-        }
-    }
-    cyclic
-}
-
 /// The blocks that a search in depth meets again while it is still below them. Every way round has one.
 fn heads(next: &[Vec<BlockId>]) -> Vec<bool> {
     let mut heads = vec![false; next.len()];
@@ -162,11 +118,7 @@ fn heads(next: &[Vec<BlockId>]) -> Vec<bool> {
 }
 
 fn shape(function: &Function) -> Shape {
-    let next: Vec<Vec<BlockId>> = function
-        .blocks
-        .iter()
-        .map(|b| b.terminator.successors().collect())
-        .collect();
+    let next = function.successors();
     let cyclic = cyclic(&next);
     let mut reborn = BTreeSet::new();
     for (block, _) in function.blocks.iter().zip(&cyclic).filter(|(_, cyclic)| **cyclic) {

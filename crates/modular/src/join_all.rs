@@ -11,11 +11,11 @@
 
 use crate::analyse::Analysis;
 use crate::context::{ContextId, Place};
-use crate::count::{Counted, Pick, number};
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::State;
 use crate::value::Value;
+use raceproof_flow::{Counted, Pick, number};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, SyncOp};
 
 /// Cells of an array, from one up to another.
@@ -52,7 +52,7 @@ impl Analysis<'_> {
         let f = self.contexts.context(id).function;
         let code = &self.program.function(f).blocks[block.0 as usize];
         let value = match pick.base {
-            Operand::Reg(r) => match crate::refine::definition(code, r, pick.at) {
+            Operand::Reg(r) => match raceproof_flow::definition(code, r, pick.at) {
                 Some(at) => match code.instructions[at].0 {
                     Inst::SlotAddr { slot, .. } => Value::pointer(self.slot(id, slot), false, 0),
                     _ => return None,

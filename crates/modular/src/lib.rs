@@ -34,8 +34,6 @@
 mod analyse;
 mod call;
 mod context;
-mod count;
-mod crowd;
 mod engine;
 mod flag;
 mod hand_over;
@@ -66,7 +64,6 @@ mod word;
 mod work;
 
 use analyse::Analysis;
-pub use crowd::is_crowd;
 pub use engine::Modular;
 use object::{Name, ObjectId};
 use parallel::Access;

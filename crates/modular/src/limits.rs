@@ -3,8 +3,6 @@
 raceproof_tuning::table! { "modular":
     /// Cells beyond this many become one.
     CELLS = 256;
-    /// Threads that one loop may create without making a crowd.
-    FEW_THREADS = 16;
     /// Kinds of stores to one object that are told apart.
     LABELS = 64;
     /// The most blocks that are visited before it gives up.

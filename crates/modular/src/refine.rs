@@ -4,7 +4,8 @@ use crate::analyse::Analysis;
 use crate::relation::Meaning;
 use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
-use raceproof_ir::{Block, BlockId, CompareOp, FuncId, Inst, Kind, Operand, Reg};
+use raceproof_flow::{definition, is_untouched};
+use raceproof_ir::{BlockId, CompareOp, FuncId, Inst, Kind, Operand};
 
 impl Analysis<'_> {
     /// What a branch or an assumption tells about the registers that its condition was computed from, and about locks.
@@ -93,22 +94,6 @@ impl Analysis<'_> {
             }
         }
     }
-}
-
-fn writes(inst: &Inst, r: Reg) -> bool {
-    inst.results().any(|result| result == r)
-}
-
-/// The last instruction before `end` that writes a register.
-pub(crate) fn definition(block: &Block, r: Reg, end: usize) -> Option<usize> {
-    (0..end).rev().find(|&i| writes(&block.instructions[i].0, r))
-}
-
-/// Whether a register still has just before `end` the value that it had at an instruction.
-pub(crate) fn is_untouched(block: &Block, r: Reg, at: usize, end: usize) -> bool {
-    block.instructions[at..end]
-        .iter()
-        .all(|(inst, _)| !writes(inst, r))
 }
 
 /// Whether a comparison is with zero, and then whether it turns truth round.

@@ -8,9 +8,9 @@
 
 use crate::analyse::{Analysis, Here};
 use crate::context::{ContextId, Place};
-use crate::count::{leading_to, reachable};
 use crate::value::{Index, Own, Round, Value};
-use raceproof_ir::{BlockId, Callee, Function, Inst, Kind, Role};
+use raceproof_flow::{leading_to, reachable};
+use raceproof_ir::{BlockId, Callee, Function, Kind, Role};
 use std::collections::BTreeMap;
 
 /// How many works the constructs of a context may have.
@@ -80,7 +80,7 @@ fn begins_again(function: &Function, block: BlockId, name: impl Fn(&Callee) -> b
     let mut code = around
         .iter()
         .flat_map(|b| &function.blocks[b.0 as usize].instructions);
-    code.any(|(inst, _)| matches!(inst, Inst::Call { callee, .. } if name(callee)))
+    code.any(|(inst, _)| inst.callee().is_some_and(&name))
 }
 
 impl Analysis<'_> {

@@ -3,6 +3,8 @@
 use raceproof_ir::Role;
 use raceproof_machine::Machine;
 
+use crate::limits;
+
 /// What a program is like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features {
@@ -36,7 +38,7 @@ impl Features {
             has_threads,
             suits_formulas: !code.has_teams(),
             has_weak_atomics: program.has_weak_atomics(),
-            is_crowd: has_threads && raceproof_modular::is_crowd(program),
+            is_crowd: has_threads && raceproof_flow::is_crowd(program, limits::FEW_THREADS.get()),
             is_shared_out: jobs > 1,
         }
     }

@@ -5,7 +5,7 @@
 //! means nothing, and is not told. So is one of a program that reads its standard input, where all that it
 //! reads are ones.
 
-use raceproof_ir::{Callee, Inst, Operand, Program};
+use raceproof_ir::{Inst, Operand, Program};
 use raceproof_machine::library;
 
 use crate::limits;
@@ -23,14 +23,11 @@ pub fn numbers(program: &Program) -> Vec<u64> {
     }
     let mut found = Vec::new();
     for inst in instructions(program) {
-        let Inst::Compare { a, b, .. } = inst else {
-            continue;
-        };
-        for operand in [a, b] {
+        for operand in inst.compared().into_iter().flatten() {
             if let Operand::Const(_, value) = operand
-                && (2..=u128::from(limits::LARGEST_GUESS.get())).contains(value)
+                && (2..=u128::from(limits::LARGEST_GUESS.get())).contains(&value)
             {
-                found.push(*value as u64 + 1);
+                found.push(value as u64 + 1);
             }
         }
     }
@@ -59,14 +56,10 @@ fn instructions(program: &Program) -> impl Iterator<Item = &Inst> {
 }
 
 fn reads_numbers(program: &Program) -> bool {
-    let is_reader = |inst: &Inst| match inst {
-        Inst::Call {
-            callee: Callee::Function(id),
-            ..
-        } => READERS.contains(&program.function(*id).name.as_str()),
-        _ => false,
-    };
-    instructions(program).any(is_reader)
+    let is_reader = |f| READERS.contains(&program.function(f).name.as_str());
+    instructions(program)
+        .filter_map(|inst| inst.called())
+        .any(is_reader)
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ raceproof_tuning::table! { "portfolio":
     EXECUTIONS = 1 << 20;
     /// The most executions that partial order reduction explores before locksets have their turn.
     FEW_EXECUTIONS = 1 << 13;
+    /// Threads that one loop may create without making a crowd.
+    FEW_THREADS = 16;
     /// How long a search may take where a proof is at hand already.
     SECOND_OPINION = 1500;
     /// The states of a search where a proof is at hand already.

@@ -7,9 +7,7 @@
 //! nowhere, they stay as they are: no other numbers would make a difference, and long programs draw many.
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
-use raceproof_ir::{
-    BinaryOp, Callee, ConvertOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, Register, Span,
-};
+use raceproof_ir::{BinaryOp, ConvertOp, Function, Inst, Kind, Operand, Program, Reg, Register, Span};
 
 /// What a function of the library does.
 #[derive(Clone, Copy)]
@@ -82,7 +80,7 @@ pub fn free(program: &mut Program) {
         for block in &mut function.blocks {
             let before = std::mem::take(&mut block.instructions);
             for (inst, span) in before {
-                match called(&inst).and_then(|f| Some((f, draws[f.0 as usize]?))) {
+                match inst.called().and_then(|f| Some((f, draws[f.0 as usize]?))) {
                     Some((f, what)) => {
                         let name = &names[f.0 as usize];
                         replace(what, &inst, name, span, registers, &mut block.instructions);
@@ -91,16 +89,6 @@ pub fn free(program: &mut Program) {
                 }
             }
         }
-    }
-}
-
-fn called(inst: &Inst) -> Option<FuncId> {
-    match inst {
-        Inst::Call {
-            callee: Callee::Function(f),
-            ..
-        } => Some(*f),
-        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Constructs whose work threads share: loops, sections, single blocks. What they are is read from their directives.
 
-use raceproof_ir::{Inst, Operand, SyncOp};
+use raceproof_ir::{Operand, SyncOp};
 use raceproof_machine::Work;
 
 use super::Describe;
@@ -51,15 +51,10 @@ impl Describe<'_> {
         let functions = self.program().functions.iter().filter(|f| !f.origin.is_ours());
         let blocks = functions.flat_map(|f| &f.blocks);
         for (instruction, span) in blocks.flat_map(|block| &block.instructions) {
-            let Inst::Sync {
-                op: SyncOp::WorkBegin,
-                args,
-                ..
-            } = instruction
-            else {
+            if instruction.sync() != Some(SyncOp::WorkBegin) {
                 continue;
-            };
-            let is_fixed = match args.first() {
+            }
+            let is_fixed = match instruction.arguments().first() {
                 Some(Operand::Const(_, team)) if *team == u128::from(Work::FIXED) => true,
                 // A vector loop is the business of one thread.
                 Some(Operand::Const(..)) => continue,

@@ -1,30 +1,23 @@
 //! Programs that may create more threads than a search wants to follow.
 
-use crate::context::cyclic;
 use crate::count::counted;
-use crate::limits;
-use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Operand, Program, SyncOp};
+use crate::graph::cyclic;
+use raceproof_ir::{BlockId, FuncId, Function, Inst, Operand, Program, SyncOp};
 use std::collections::BTreeSet;
 
-/// Whether a loop creates threads that does not count up to a small constant, or to a number that may be small. It is a guess, for choosing what to search first: creations in
+/// Whether a loop creates threads that does not count up to a constant of at most `few`, or to a number that may be small. It is a guess, for choosing what to search first: creations in
 /// recursive functions and in functions that are called through pointers are not looked for.
-pub fn is_crowd(program: &Program) -> bool {
+pub fn is_crowd(program: &Program, few: u64) -> bool {
     let creators = creators(program);
     let functions = (0..).map(FuncId).zip(&program.functions);
     functions
         .filter(|(f, _)| creators.contains(f))
-        .any(|(_, function)| repeats_creation(function, &creators))
+        .any(|(_, function)| repeats_creation(function, &creators, few))
 }
 
 fn creates(inst: &Inst, creators: &BTreeSet<FuncId>) -> bool {
-    match inst {
-        Inst::Sync { op, .. } => matches!(op, SyncOp::ThreadCreate | SyncOp::ThreadCreateAt),
-        Inst::Call {
-            callee: Callee::Function(f),
-            ..
-        } => creators.contains(f),
-        _ => false,
-    }
+    let is_thread = |op| matches!(op, SyncOp::ThreadCreate | SyncOp::ThreadCreateAt);
+    inst.sync().is_some_and(is_thread) || inst.called().is_some_and(|f| creators.contains(&f))
 }
 
 /// Functions that create threads, or call some that do.
@@ -44,19 +37,12 @@ fn creators(program: &Program) -> BTreeSet<FuncId> {
     }
 }
 
-fn repeats_creation(function: &Function, creators: &BTreeSet<FuncId>) -> bool {
-    let next: Vec<Vec<BlockId>> = function
-        .blocks
-        .iter()
-        .map(|b| b.terminator.successors().collect())
-        .collect();
-    let repeated = cyclic(&next);
+fn repeats_creation(function: &Function, creators: &BTreeSet<FuncId>, few: u64) -> bool {
+    let repeated = cyclic(&function.successors());
     let loops = counted(function);
     let is_few = |b: BlockId| {
         let mut around = loops.iter().filter(|l| l.once.contains(&b));
-        around.any(
-            |l| !matches!(l.bound, Operand::Const(_, bits) if bits > u128::from(limits::FEW_THREADS.get())),
-        )
+        around.any(|l| !matches!(l.bound, Operand::Const(_, bits) if bits > u128::from(few)))
     };
     let blocks = (0..).map(BlockId).zip(&function.blocks);
     blocks

@@ -4,29 +4,36 @@
 //! alone is another cell in every round, and a loop whose counter goes up by one to the bound visits all cells below it. That holds for
 //! one execution of the loop; the analysis asks for it only in contexts that run once.
 
-use crate::refine::{definition, is_untouched};
+use crate::graph::{definition, is_untouched, leading_to, reachable};
 use raceproof_ir::{
     BinaryOp, Block, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, Terminator,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A loop that counts.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub struct Counted {
     /// Where the counter is compared; every round begins here.
     pub head: BlockId,
-    /// Where a round goes on, and where it goes when the bound is reached.
+    /// Where a round goes on.
     pub body: BlockId,
+    /// Where it goes when the bound is reached.
     pub exit: BlockId,
+    /// What counts.
     pub counter: Reg,
+    /// Of the counter.
     pub kind: Kind,
+    /// How it is compared.
     pub op: CompareOp,
+    /// What it is compared with.
     pub bound: Operand,
     /// Of the bound, which may be narrower than the counter.
     pub bound_kind: Kind,
+    /// By how much it goes up in a round.
     pub step: u64,
     /// What the counter starts with, if that is a constant.
     pub start: Option<i128>,
+    /// All blocks of the loop.
     pub blocks: BTreeSet<BlockId>,
     /// Blocks that every round goes through once.
     pub always: BTreeSet<BlockId>,
@@ -38,51 +45,19 @@ pub(crate) struct Counted {
 
 /// The cell of an array that the counter picks: `base + counter * scale + disp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pick {
+pub struct Pick {
+    /// Where the array is.
     pub base: Operand,
     /// The instruction that computes the address.
     pub at: usize,
+    /// Bytes from one cell to the next.
     pub scale: i64,
+    /// Bytes from the start of the array.
     pub disp: i64,
 }
 
-/// The blocks that can be reached from one.
-pub(crate) fn reachable(
-    function: &Function,
-    from: BlockId,
-    allowed: impl Fn(BlockId) -> bool,
-) -> BTreeSet<BlockId> {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![from];
-    while let Some(at) = open.pop() {
-        for to in function.blocks[at.0 as usize].terminator.successors() {
-            if allowed(to) && seen.insert(to) {
-                open.push(to);
-            }
-        }
-    }
-    seen
-}
-
-/// Those of some blocks, among them `to`, that lead to it.
-pub(crate) fn leading_to(function: &Function, to: BlockId, among: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
-    let mut before: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
-    for &b in among {
-        for next in function.blocks[b.0 as usize].terminator.successors() {
-            before.entry(next).or_default().push(b);
-        }
-    }
-    let mut seen = BTreeSet::from([to]);
-    let mut open = vec![to];
-    while let Some(at) = open.pop() {
-        let more = before.get(&at).into_iter().flatten();
-        open.extend(more.filter(|b| seen.insert(**b)));
-    }
-    seen
-}
-
 /// The signed number that an operand is.
-pub(crate) fn number(operand: &Operand) -> Option<i128> {
+pub fn number(operand: &Operand) -> Option<i128> {
     match operand {
         Operand::Const(kind, bits) => {
             let unused = 128 - kind.bits();
@@ -93,7 +68,7 @@ pub(crate) fn number(operand: &Operand) -> Option<i128> {
 }
 
 /// Whether a register has the same value wherever it is read, in one call of the function.
-pub(crate) fn is_fixed(function: &Function, r: Reg) -> bool {
+pub fn is_fixed(function: &Function, r: Reg) -> bool {
     let mut writes = 0;
     for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
         let here = block.instructions.iter();
@@ -130,7 +105,7 @@ fn widened(code: &Block, r: Reg, end: usize) -> Option<(Operand, Kind)> {
 }
 
 /// All counted loops of a function.
-pub(crate) fn counted(function: &Function) -> Vec<Counted> {
+pub fn counted(function: &Function) -> Vec<Counted> {
     (0..function.blocks.len() as u32)
         .filter_map(|b| counted_at(function, BlockId(b)))
         .collect()
