@@ -48,7 +48,10 @@ fn computations_touch_registers_only() {
 
 #[test]
 fn accesses_say_where_how_much_and_what() {
-    assert_eq!(touched("%r = load i32 %p"), "p Address, reads scalar at p, sets r");
+    assert_eq!(
+        touched("%r = load i32 %p"),
+        "p Address, reads scalar at p, sets r"
+    );
     assert_eq!(
         touched("store i32 @x, %a"),
         "@x Address, a Stored, writes scalar at @x"
