@@ -86,6 +86,8 @@ pub enum Part {
 
 impl Inst {
     /// Calls `f` with everything that it touches: operands in the order in which they stand there, then memory, then registers.
+    ///
+    /// Long because it is the table: an arm for each instruction.
     pub fn parts(&self, mut f: impl FnMut(Part)) {
         use Part::{Defines, Reads, Uses, Writes};
         let plain = |address: &Operand, extent| Touch {
