@@ -31,7 +31,7 @@ impl Run<'_, '_> {
         }
         match is_last {
             true => self.cross(&[t], site),
-            false => self.gathered.push(t),
+            false => self.roster.gathered.push(t),
         }
     }
 
@@ -42,7 +42,7 @@ impl Run<'_, '_> {
 
     /// Nobody can go on but those who stand at such a branch.
     pub(super) fn cross_together(&mut self) {
-        let mut threads = std::mem::take(&mut self.gathered);
+        let mut threads = std::mem::take(&mut self.roster.gathered);
         threads.sort_unstable();
         let site = self.machine.site(&self.state, threads[0]);
         let joins = |t: ThreadId| {

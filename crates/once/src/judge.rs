@@ -18,15 +18,15 @@ impl Run<'_, '_> {
 
     /// A witness of a race that the run has shown, if a schedule leads to it.
     pub(super) fn confirm(&self, race: &Candidate) -> Option<Witness> {
-        let steps = self.steps * 8 + self.watch.accesses * 4 + 1_000_000;
+        let steps = self.effort.steps * 8 + self.watch.tally.accesses * 4 + 1_000_000;
         direct::confirm(self.machine, self.budget, race, &self.watch, steps)
     }
 
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
     pub(super) fn is_clean(&self, outcome: &Outcome) -> bool {
         let (watch, crossings) = (&self.watch, &self.rounds.crossings);
-        !self.astray
-            && watch.races.is_empty()
+        !self.found.is_astray
+            && watch.races.list.is_empty()
             && outcome.limits.is_empty()
             && outcome.findings.is_empty()
             && watch.obstacle.is_none()

@@ -241,7 +241,7 @@ impl<'m, 'p> Question<'m, 'p> {
         }
         run.go(&mut outcome);
         if trusts_updates {
-            totals::settle(&mut run.own, &self.accumulators, &run.watch.totals);
+            totals::settle(&mut run.own, &self.accumulators, &run.watch.constructs.totals);
         }
         *rounds = std::mem::take(&mut run.rounds);
         (run, outcome)

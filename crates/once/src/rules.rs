@@ -107,7 +107,7 @@ impl<'a, 'm, 'p> Review<'a, 'm, 'p> {
         knowledge: &'a mut Knowledge,
         all: bool,
     ) -> Review<'a, 'm, 'p> {
-        outcome.forks_in_lock = run.watch.forks_in_lock;
+        outcome.forks_in_lock = run.watch.locks.forks_inside;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
         outcome.unwritten.extend(run.watch.unwritten());
@@ -181,7 +181,7 @@ impl<'a, 'm, 'p> Review<'a, 'm, 'p> {
 
 /// Works of a construct wait for each other, which has to be known from its first work on.
 fn turning(review: &mut Review) -> Ruling {
-    match review.run.watch.turned {
+    match review.run.watch.constructs.turned {
         Some(construct) => {
             review.knowledge.turning.add(construct);
             Ruling::Repeat
@@ -192,7 +192,7 @@ fn turning(review: &mut Review) -> Ruling {
 
 /// A value that depends on the schedule ends a loop that the run was in: rounds are to be compared from the first one on.
 fn crossing(review: &mut Review) -> Ruling {
-    match review.run.crossing.take() {
+    match review.run.found.crossing.take() {
         Some(crossing) => {
             review.rounds.add(crossing);
             Ruling::Anew
@@ -203,7 +203,7 @@ fn crossing(review: &mut Review) -> Ruling {
 
 /// A race was brought about while the run went on.
 fn shown(review: &mut Review) -> Ruling {
-    match review.run.shown.take() {
+    match review.run.found.shown.take() {
         Some(witness) => {
             review.outcome.findings.push(Finding::Race(Box::new(witness)));
             Ruling::Decided
@@ -225,12 +225,12 @@ fn skipped(review: &mut Review) -> Ruling {
         return Ruling::Decided;
     }
     // What it met may be a race all the same: a replay tells, and saves another long run.
-    let is_long = run.steps + run.watch.accesses > LONG;
+    let is_long = run.effort.steps + run.watch.tally.accesses > LONG;
     run.rest();
     if is_long
         && !*all
-        && !run.astray
-        && let Some(race) = run.watch.races.first()
+        && !run.found.is_astray
+        && let Some(race) = run.watch.races.list.first()
         && let Some(witness) = run.confirm(race)
     {
         outcome.findings.push(Finding::Race(Box::new(witness)));
@@ -244,12 +244,12 @@ fn races(review: &mut Review) -> Ruling {
     let Review {
         run, outcome, all, ..
     } = review;
-    let Some(first) = run.watch.races.first() else {
+    let Some(first) = run.watch.races.list.first() else {
         return Ruling::Pass;
     };
     let site = first.access.site;
     run.rest();
-    for race in &run.watch.races {
+    for race in &run.watch.races.list {
         if let Some(witness) = run.confirm(race) {
             outcome.findings.push(Finding::Race(Box::new(witness)));
             if !*all {
@@ -276,7 +276,7 @@ fn limits(review: &mut Review) -> Ruling {
 fn obstacle(review: &mut Review) -> Ruling {
     match review.run.watch.obstacle {
         Some((site, why)) => {
-            review.defect = review.run.defect.take();
+            review.defect = review.run.found.defect.take();
             Ruling::Undecided(site, why)
         }
         None => Ruling::Pass,

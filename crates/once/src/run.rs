@@ -21,50 +21,75 @@ pub(crate) struct Run<'m, 'p> {
     pub(super) facts: SiteFacts<'m, 'p>,
     pub(super) state: State,
     pub(super) watch: Watch,
+    /// Which threads used each barrier.
     pub(super) barrier_users: Vec<(u64, ThreadId)>,
-    /// Where the look for a thread that can go on begins.
-    pub(super) first: u32,
     /// What the first thread to ask for works of a construct had in its registers.
     pub(super) views: FxHashMap<(u64, u64), Vec<Seen>>,
     /// Registers that were different in another thread, and those that may be.
     pub(super) own: Own,
-    /// Who took the last operation, and how many in a row.
-    pub(super) last: ThreadId,
-    pub(super) streak: u32,
-    /// What the thread was when it was looked at, and how many writes there had been.
-    pub(super) before: (Vec<u8>, u64),
-    /// How many times a thread was let go on.
-    pub(super) steps: u64,
-    pub(super) circle: Circle,
-    /// When to look again whether values that were lost steer anything.
-    pub(super) next_look: u64,
-    /// They do.
-    pub(super) astray: bool,
-    /// How often threads used all their fuel.
-    pub(super) tired: u32,
-    /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it has.
-    pub(super) asleep: Vec<Option<ThreadId>>,
-    /// Who goes first where there are many threads.
-    pub(super) favourite: Option<ThreadId>,
-    /// Nobody could go on though some were asleep, and all were looked at since.
-    pub(super) is_awake: bool,
-    /// Whether it goes on after a race as long as it can.
-    pub(super) is_patient: bool,
-    /// What leaves the rest of the program undefined, with the inputs that were taken.
-    pub(super) defect: Option<Box<Fault>>,
     /// Loops that are left after any number of rounds.
     pub(super) rounds: Rounds,
-    /// A branch that should be taken both ways, found on the way, and from how many threads on to look for one.
-    pub(super) crossing: Option<Crossing>,
-    pub(super) look_from: u32,
-    /// Threads that stand at such a branch beside others, see [`super::cross`].
-    pub(super) gathered: Vec<ThreadId>,
-    /// It has shown a race and need not go on.
-    pub(super) has_enough: bool,
-    /// A race that was brought about while the run went on.
-    pub(super) shown: Option<Witness>,
-    /// When to try that (next).
+    /// Whether it goes on after a race as long as it can.
+    pub(super) is_patient: bool,
+    pub(super) roster: Roster,
+    pub(super) effort: Effort,
+    endless: Endless,
+    pub(super) found: Found,
+}
+
+/// Who goes on.
+#[derive(Default)]
+pub(super) struct Roster {
+    /// Where the look for a thread that can go on begins.
+    first: u32,
+    /// Who goes first where there are many threads.
+    favourite: Option<ThreadId>,
+    /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it has.
+    asleep: Vec<Option<ThreadId>>,
+    /// Nobody could go on though some were asleep, and all were looked at since.
+    is_awake: bool,
+    /// Threads that stand at a branch that leaves a loop beside others, see [`super::cross`].
+    pub gathered: Vec<ThreadId>,
+    /// Who took the last operation, and how many in a row.
+    last: Option<ThreadId>,
+    streak: u32,
+}
+
+/// How much was done, and when to look whether to go on.
+pub(super) struct Effort {
+    /// How many times a thread was let go on.
+    pub steps: u64,
+    /// How often threads used all their fuel.
+    tired: u32,
+    /// When to look again whether values that were lost steer anything.
+    next_look: u64,
+    /// When to try again to bring about a race.
     next_try: u64,
+    /// From how many threads on to look for a branch that should be taken both ways.
+    look_from: u32,
+}
+
+/// What shows that threads do not get on.
+#[derive(Default)]
+struct Endless {
+    /// What a thread was when it was looked at, and how many writes there had been.
+    before: (Vec<u8>, u64),
+    circle: Circle,
+}
+
+/// What came up on the way.
+#[derive(Default)]
+pub(super) struct Found {
+    /// A race that was brought about while the run went on.
+    pub shown: Option<Witness>,
+    /// What leaves the rest of the program undefined, with the inputs that were taken.
+    pub defect: Option<Box<Fault>>,
+    /// A branch that should be taken both ways.
+    pub crossing: Option<Crossing>,
+    /// The run has shown a race and need not go on.
+    has_enough: bool,
+    /// Values that were lost steer something.
+    pub is_astray: bool,
 }
 
 /// How many times threads are let go on before it is tried to bring about a race that a run has shown. Using all fuel counts as much.
@@ -107,81 +132,75 @@ impl<'m, 'p> Run<'m, 'p> {
             state,
             watch,
             barrier_users: Vec::new(),
-            first: 0,
             views: FxHashMap::default(),
             own: Own::default(),
-            last: ThreadId::MAIN,
-            streak: 0,
-            before: (Vec::new(), 0),
-            steps: 0,
-            circle: Circle::default(),
-            next_look: 0,
-            astray: false,
-            tired: 0,
-            asleep: Vec::new(),
-            favourite: None,
-            is_awake: false,
-            is_patient: false,
-            defect: None,
             rounds: Rounds::default(),
-            crossing: None,
-            look_from: 2,
-            gathered: Vec::new(),
-            has_enough: false,
-            shown: None,
-            next_try: FIRST_TRY,
+            is_patient: false,
+            roster: Roster {
+                last: Some(ThreadId::MAIN),
+                ..Roster::default()
+            },
+            effort: Effort {
+                steps: 0,
+                tired: 0,
+                next_look: 0,
+                next_try: FIRST_TRY,
+                look_from: 2,
+            },
+            endless: Endless::default(),
+            found: Found::default(),
         }
     }
 
     /// Tries, from time to time, to bring about a race that the run has shown: what is left of a long run need not be seen then. It costs a part of what
     /// the run has cost so far.
     fn shows_race(&mut self) -> bool {
-        let effort = self.steps + u64::from(self.tired) * FIRST_TRY;
-        if effort < self.next_try {
+        let effort = self.effort.steps + u64::from(self.effort.tired) * FIRST_TRY;
+        if effort < self.effort.next_try {
             return false;
         }
         if !self.is_patient
-            && let Some(race) = self.watch.races.first()
+            && let Some(race) = self.watch.races.list.first()
         {
-            self.shown = self.confirm(race);
+            self.found.shown = self.confirm(race);
         }
-        self.next_try = effort * 4;
-        self.shown.is_some()
+        self.effort.next_try = effort * 4;
+        self.found.shown.is_some()
     }
 
     /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
     fn looks_for_crossing(&mut self) {
-        if self.watch.forks() < self.look_from {
+        if self.watch.forks() < self.effort.look_from {
             return;
         }
         // A loop of which a round has shown a race might go on for ever.
-        if !self.watch.races.is_empty() {
+        if !self.watch.races.list.is_empty() {
             let enough = if self.is_patient { 32 * ENOUGH } else { ENOUGH };
-            self.has_enough = self.watch.forks() >= enough;
+            self.found.has_enough = self.watch.forks() >= enough;
             return;
         }
-        if self.watch.dependent_reads.is_empty() {
+        if self.watch.reads.dependent.is_empty() {
             return;
         }
-        self.look_from = self.watch.forks() * 2;
+        self.effort.look_from = self.watch.forks() * 2;
         let (reads, inputs) = self.steering();
         let crossings = &self.rounds.crossings;
         if let Influence::Steers(site) = self.facts.influence(&reads, &inputs, &self.own, crossings) {
             let found = self.facts.crossing(site);
-            self.crossing = found.filter(|o| self.rounds.takes(o));
+            self.found.crossing = found.filter(|o| self.rounds.takes(o));
         }
     }
 
     /// Looks, from time to time, whether values that were lost steer anything.
     fn looks_astray(&mut self) -> bool {
         let loops = &mut self.watch.loops;
-        if !loops.skipped || !loops.news || self.steps < self.next_look {
+        if !loops.skipped || !loops.news || self.effort.steps < self.effort.next_look {
             return false;
         }
         loops.news = false;
-        self.next_look = self.steps + self.steps / 4 + 1;
-        self.astray = !follow::is_on_track(self.facts, &self.watch, &self.own);
-        self.astray
+        self.effort.next_look = self.effort.steps + self.effort.steps / 4 + 1;
+        self.found.is_astray = !follow::is_on_track(self.facts, &self.watch, &self.own);
+        self.found.is_astray
     }
 
     /// Whether what the other threads did is over and known to this one, in every schedule that comes here. That they have ended in this run is
@@ -194,44 +213,47 @@ impl<'m, 'p> Run<'m, 'p> {
 
     pub(super) fn go(&mut self, outcome: &mut Outcome) {
         'again: loop {
-            self.steps += 1;
-            if self.steps.is_multiple_of(32)
+            self.effort.steps += 1;
+            if self.effort.steps.is_multiple_of(32)
                 && let Err(e) = self.budget.check(0)
             {
                 outcome.limit(Limit::Exhausted(e));
                 return;
             }
-            let is_over = self.crossing.is_some() || self.rounds.is_enough || self.has_enough;
+            let is_over = self.found.crossing.is_some() || self.rounds.is_enough || self.found.has_enough;
             if is_over || self.looks_astray() || self.shows_race() {
                 return;
             }
             // A run that skipped rounds does not count once it has shown a race.
-            if self.watch.loops.skipped && !self.watch.races.is_empty() {
+            if self.watch.loops.skipped && !self.watch.races.list.is_empty() {
                 return;
             }
             let count = self.state.threads().count() as u32;
-            let first = self.first;
+            let first = self.roster.first;
             let favourite = self.favour(count);
             let others = (0..count).map(|i| ThreadId((first + i) % count));
             for t in favourite.into_iter().chain(others) {
-                if self.is_asleep(t) || self.gathered.contains(&t) {
+                if self.is_asleep(t) || self.roster.gathered.contains(&t) {
                     continue;
                 }
                 match self.machine.at(&self.state, t) {
                     At::Code => {
-                        self.is_awake = false;
+                        self.roster.is_awake = false;
                         self.watch.set_concurrent(!self.is_last(t));
                         let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
                         self.look_at_given();
                         if pause == Pause::Fuel {
-                            self.first = t.0 + 1;
-                            self.favourite = None;
-                            self.tired += 1;
+                            self.roster.first = t.0 + 1;
+                            self.roster.favourite = None;
+                            self.effort.tired += 1;
                             // It might go on for ever.
-                            if !self.watch.races.is_empty() && !self.is_patient && self.tired > MOST_TIRED {
+                            if !self.watch.races.list.is_empty()
+                                && !self.is_patient
+                                && self.effort.tired > MOST_TIRED
+                            {
                                 return;
                             }
-                            if self.watch.has_inputs() && self.tired > MOST_TIRED {
+                            if self.watch.has_inputs() && self.effort.tired > MOST_TIRED {
                                 let site = self.machine.site(&self.state, t);
                                 self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
                                 return;
@@ -240,13 +262,13 @@ impl<'m, 'p> Run<'m, 'p> {
                                 outcome.limit(Limit::Exhausted(e));
                                 return;
                             }
-                            if self.circle.is_closed(self.machine, &self.state, t) {
+                            if self.endless.circle.is_closed(self.machine, &self.state, t) {
                                 let site = self.machine.site(&self.state, t);
                                 self.watch.obstacle = Some((site, Obstacle::EndlessComputation));
                                 return;
                             }
                         } else {
-                            self.circle.leave();
+                            self.endless.circle.leave();
                         }
                         self.paused(t, pause, outcome);
                         if self.watch.obstacle.is_some() {
@@ -261,14 +283,18 @@ impl<'m, 'p> Run<'m, 'p> {
                             continue;
                         }
                         self.take(t, ways, outcome);
-                        self.streak = if self.last == t { self.streak + 1 } else { 0 };
-                        self.last = t;
-                        if self.streak > STREAK {
-                            self.first = t.0 + 1;
-                            self.favourite = None;
-                            self.streak = 0;
+                        self.roster.streak = if self.roster.last == Some(t) {
+                            self.roster.streak + 1
+                        } else {
+                            0
+                        };
+                        self.roster.last = Some(t);
+                        if self.roster.streak > STREAK {
+                            self.roster.first = t.0 + 1;
+                            self.roster.favourite = None;
+                            self.roster.streak = 0;
                         }
-                        if self.watch.obstacle.is_some() || self.watch.turned.is_some() {
+                        if self.watch.obstacle.is_some() || self.watch.constructs.turned.is_some() {
                             return;
                         }
                         if self.waits_in_a_loop(t) {
@@ -280,7 +306,7 @@ impl<'m, 'p> Run<'m, 'p> {
                     }
                     At::Choice(_) => {
                         let site = self.machine.site(&self.state, t);
-                        if self.steps > LONGEST_WITH_INPUTS || self.watch.forks() > MOST_WITH_INPUTS {
+                        if self.effort.steps > LONGEST_WITH_INPUTS || self.watch.forks() > MOST_WITH_INPUTS {
                             self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
                             return;
                         }
@@ -293,22 +319,22 @@ impl<'m, 'p> Run<'m, 'p> {
                 }
             }
             // Another task may have the number of the one that a thread waited for.
-            if std::mem::replace(&mut self.is_awake, true) {
+            if std::mem::replace(&mut self.roster.is_awake, true) {
                 let is_cramped = |t: &ThreadId| self.machine.is_cramped(&self.state, *t);
                 if let Some(t) = (0..count).map(ThreadId).find(is_cramped) {
                     return self.take(t, 1, outcome);
                 }
-                if self.gathered.is_empty() {
+                if self.roster.gathered.is_empty() {
                     break;
                 }
-                self.is_awake = false;
+                self.roster.is_awake = false;
                 self.cross_together();
                 if self.watch.obstacle.is_some() {
                     return;
                 }
                 continue;
             }
-            self.asleep.clear();
+            self.roster.asleep.clear();
         }
         self.finish();
     }
@@ -319,7 +345,7 @@ impl<'m, 'p> Run<'m, 'p> {
         if count < MANY {
             return None;
         }
-        let mut now = self.favourite.take()?;
+        let mut now = self.roster.favourite.take()?;
         // A chain of waits has no thread twice.
         for _ in 0..count {
             let thread = self.state.thread(now)?;
@@ -334,15 +360,15 @@ impl<'m, 'p> Run<'m, 'p> {
             }
         }
         // What another task in its place waited for is not its business.
-        if let Some(awaited) = self.asleep.get_mut(now.0 as usize) {
+        if let Some(awaited) = self.roster.asleep.get_mut(now.0 as usize) {
             *awaited = None;
         }
-        self.favourite = Some(now);
-        self.favourite
+        self.roster.favourite = Some(now);
+        self.roster.favourite
     }
 
     fn is_asleep(&self, t: ThreadId) -> bool {
-        let awaited = self.asleep.get(t.0 as usize).copied().flatten();
+        let awaited = self.roster.asleep.get(t.0 as usize).copied().flatten();
         awaited
             .and_then(|task| self.state.thread(task))
             .is_some_and(|task| task.status().is_alive())
@@ -351,27 +377,27 @@ impl<'m, 'p> Run<'m, 'p> {
     /// A thread cannot go on.
     fn fall_asleep(&mut self, t: ThreadId) {
         let i = t.0 as usize;
-        if self.asleep.len() <= i {
-            self.asleep.resize(i + 1, None);
+        if self.roster.asleep.len() <= i {
+            self.roster.asleep.resize(i + 1, None);
         }
-        self.asleep[i] = self.machine.awaits(&self.state, t);
-        self.favourite = self.asleep[i].or(self.favourite);
+        self.roster.asleep[i] = self.machine.awaits(&self.state, t);
+        self.roster.favourite = self.roster.asleep[i].or(self.roster.favourite);
     }
 
     /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
     /// thread can get it out of there.
     fn waits_in_a_loop(&mut self, t: ThreadId) -> bool {
-        let since = self.streak % LOOKED_AT_EVERY;
-        if self.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
+        let since = self.roster.streak % LOOKED_AT_EVERY;
+        if self.roster.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
             return false;
         }
         let mut bytes = Vec::new();
         self.machine.encode_part(&self.state, Part::Thread(t), &mut bytes);
         if since == 0 {
-            self.before = (bytes, self.watch.writes);
+            self.endless.before = (bytes, self.watch.tally.writes);
             return false;
         }
-        self.before == (bytes, self.watch.writes)
+        self.endless.before == (bytes, self.watch.tally.writes)
     }
 
     fn paused(&mut self, t: ThreadId, pause: Pause, outcome: &mut Outcome) {
@@ -400,7 +426,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 && fault.kind.is_undefined()
                 && self.watch.forks() == 0
             {
-                self.defect = Some(fault.clone());
+                self.found.defect = Some(fault.clone());
             }
             let site = self.machine.site(&self.state, t);
             self.watch.obstacle = Some((site, Obstacle::StoppedWithInputs));
@@ -420,17 +446,17 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// A thread does the operation or choice that it is at, which could go on in so many ways.
     fn take(&mut self, t: ThreadId, ways: u32, outcome: &mut Outcome) {
-        self.is_awake = false;
+        self.roster.is_awake = false;
         let is_last = self.is_last(t);
         let site = self.machine.site(&self.state, t);
         let class = self.machine.class(&self.state, t);
         let kind = self.machine.sync_kind(&self.state, t);
         self.watch.set_concurrent(!is_last);
-        self.watch.deterministic = is_last || class.is_local();
-        self.watch.takes_turn = self.machine.takes_turn(&self.state, t);
-        self.watch.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
+        self.watch.operation.is_deterministic = is_last || class.is_local();
+        self.watch.operation.takes_turn = self.machine.takes_turn(&self.state, t);
+        self.watch.operation.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
         if kind == SyncKind::Create && self.watch.holds_lock(t) {
-            self.watch.forks_in_lock = true;
+            self.watch.locks.forks_inside = true;
         }
         if !is_last {
             let covered = match kind {
@@ -449,8 +475,8 @@ impl<'m, 'p> Run<'m, 'p> {
             let size = self.machine.share_size(&self.state, t);
             // The name may have been that of a construct of another team.
             match size {
-                1 => self.watch.alone.insert((team, construct)),
-                _ => self.watch.alone.remove(&(team, construct)),
+                1 => self.watch.constructs.alone.insert((team, construct)),
+                _ => self.watch.constructs.alone.remove(&(team, construct)),
             };
             self.watch.asks(t, (team, construct), size, site);
             self.note_view((team, construct), t, site);
@@ -459,7 +485,7 @@ impl<'m, 'p> Run<'m, 'p> {
         if share.is_none() && ways > 1 {
             self.watch.note_input(site);
         }
-        self.watch.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
+        self.watch.operation.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
         let usual = share.map_or(0, |_| self.machine.usual(&self.state, t));
         let result = self.machine.take(&mut self.state, t, usual, &mut self.watch);
         self.look_at_given();
@@ -479,11 +505,11 @@ impl<'m, 'p> Run<'m, 'p> {
 
     /// Looks whether addresses that were stored where others can see them are of something private.
     fn look_at_given(&mut self) {
-        let mut given = std::mem::take(&mut self.watch.given);
+        let mut given = std::mem::take(&mut self.watch.lending.given);
         for a in given.drain(..) {
             // What the bytes of a short address mean is not told here.
             if self.machine.code().program().model.pointer_size() < WORD {
-                self.watch.gives_private = Some(a.site);
+                self.watch.lending.gives_private = Some(a.site);
                 return;
             }
             // Giving an object up is a write of all its bytes, and leaves none.
@@ -520,14 +546,14 @@ impl<'m, 'p> Run<'m, 'p> {
                     && memory.object(target).is_some_and(is_of_thread)
                     && self.watch.is_private(target)
                 {
-                    self.watch.gives_private = Some(a.site);
+                    self.watch.lending.gives_private = Some(a.site);
                     break;
                 }
                 let Some(next) = rest.next() else { break };
                 word = word >> 8 | u64::from(*next) << 56;
             }
         }
-        self.watch.given = given;
+        self.watch.lending.given = given;
     }
 
     /// Compares what the works of a construct would see in the registers of this thread and of the first one.
@@ -570,7 +596,7 @@ impl<'m, 'p> Run<'m, 'p> {
             return;
         }
         // Whoever does a work may reach what is private to another then.
-        if let Some(site) = self.watch.gives_private
+        if let Some(site) = self.watch.lending.gives_private
             && self.watch.stamps.has_teams()
         {
             self.watch.obstacle = Some((site, Obstacle::GivesPrivate));

@@ -19,7 +19,7 @@ impl Watch {
     /// first thread has outside of regions by those to come. Only what the runtime has on a stack is for itself, whenever it was made.
     pub(super) fn keeps(&self, t: ThreadId, a: &Access, sheet: SheetId) -> bool {
         let sheet = self.history.get(sheet);
-        if self.places.is_inner(a.site) && sheet.object.space() == SpaceId::stack(t) {
+        if self.before.places.is_inner(a.site) && sheet.object.space() == SpaceId::stack(t) {
             return true;
         }
         match self.threads.get(t.0 as usize) {
@@ -32,8 +32,8 @@ impl Watch {
     pub(super) fn note_given(&mut self, a: &Access) {
         let is_last =
             |last: &Access| last.object == a.object && last.start == a.start && last.length == a.length;
-        if self.gives_private.is_none() && !self.given.last().is_some_and(is_last) {
-            self.given.push(*a);
+        if self.lending.gives_private.is_none() && !self.lending.given.last().is_some_and(is_last) {
+            self.lending.given.push(*a);
         }
     }
 
@@ -90,7 +90,7 @@ impl Watch {
         });
         self.thread(t).given = rest;
         if left.into_iter().any(|object| self.is_in_use(t, object)) {
-            self.gives_private.get_or_insert(Site::START);
+            self.lending.gives_private.get_or_insert(Site::START);
         }
     }
 }

@@ -27,7 +27,7 @@ impl Watch {
         let thread = self.thread(t);
         // In a region that a task makes it is the first thread of a team.
         let is_task = thread.is_task && thread.regions.is_empty();
-        if work.is_shared() && !self.alone.contains(&(team, construct)) {
+        if work.is_shared() && !self.constructs.alone.contains(&(team, construct)) {
             if !self.stamps.asks(work, self.order.epoch(t), size, is_task) {
                 self.obstacle = Some((site, Obstacle::TeamSizes));
             }
@@ -68,7 +68,7 @@ impl Watch {
 
     /// A thread makes another one for a region.
     pub(super) fn start(&mut self, t: ThreadId, member: ThreadId) -> Option<()> {
-        let depth = self.depth;
+        let depth = self.operation.depth;
         let outer = self.thread(t);
         if outer.regions.last().is_none_or(|r| r.depth != depth) {
             let (outside, base, start) = (outer.way, outer.base.clone(), outer.start);
@@ -152,14 +152,14 @@ impl Watch {
     pub(super) fn take_turn(&mut self, t: ThreadId, work: Work, edge: Edge) {
         let key = (work.team, work.construct);
         if !self.stamps.turning.has(key) {
-            self.turned = Some(key);
+            self.constructs.turned = Some(key);
             return;
         }
         let construct = self.stamps.construct(work);
         let turns = &mut self.threads[t.0 as usize].turns;
         match edge {
             Edge::Acquire(channel) => {
-                if let Some(told) = self.turns.get(&(construct, channel)) {
+                if let Some(told) = self.constructs.turns.get(&(construct, channel)) {
                     turns.known.join(told);
                 }
             }
@@ -167,7 +167,8 @@ impl Watch {
                 turns.told += 1;
                 if work.number < MOST_TURNS {
                     turns.known.set(ThreadId(work.number as u32), turns.told);
-                    self.turns
+                    self.constructs
+                        .turns
                         .entry((construct, channel))
                         .or_default()
                         .join(&turns.known);
@@ -200,7 +201,7 @@ impl Watch {
         }
         // Whoever knows the end of what this thread is in knows the task then.
         self.turn_to(t);
-        self.current = None;
+        self.present.thread = None;
     }
 
     /// A task of a thread that has ended and for which nobody has waited gives up its place. Nobody knows any of its moments, so that one moment of
@@ -225,7 +226,7 @@ impl Watch {
         if !known.is_within(self.order.clock(t)) {
             self.retired.insert(to, known);
         }
-        self.current = None;
+        self.present.thread = None;
     }
 
     /// A thread has waited for such a task.
@@ -238,7 +239,7 @@ impl Watch {
     /// The thread's clock changed.
     pub(super) fn changed(&mut self, t: ThreadId) {
         self.thread(t);
-        self.current = None;
+        self.present.thread = None;
     }
 
     /// After an operation at which the team met: what the thread knows now, everybody of the team knows.

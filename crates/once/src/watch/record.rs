@@ -16,7 +16,7 @@ impl Watch {
         let epoch = self.order.epoch(t);
         self.thread(t);
         let thread = &self.threads[t.0 as usize];
-        let context = self.contexts.intern(&thread.context);
+        let context = self.locks.contexts.intern(&thread.context);
         let work = thread.work.map(|w| (self.stamps.construct(w), w.number));
         let shared = Stamp {
             epoch,
@@ -33,17 +33,17 @@ impl Watch {
             turn: 0,
             ..shared
         };
-        match &mut self.moment {
+        match &mut self.present.moment {
             Some(moment) => moment.turn_to([shared, own]),
             none => *none = Some(Box::new(Moment::new([shared, own]))),
         }
-        self.current = Some(t);
+        self.present.thread = Some(t);
     }
 
     #[inline]
     pub(super) fn note(&mut self, t: ThreadId, a: Access) {
-        self.accesses += 1;
-        self.writes += u64::from(a.write && !a.atomic);
+        self.tally.accesses += 1;
+        self.tally.writes += u64::from(a.write && !a.atomic);
         self.record(t, a, false);
     }
 
@@ -63,12 +63,12 @@ impl Watch {
                 sheet
             }
         };
-        if a.write && !is_possible && self.places.gives_address(a.site) && !self.keeps(t, &a, sheet) {
+        if a.write && !is_possible && self.before.places.gives_address(a.site) && !self.keeps(t, &a, sheet) {
             self.note_given(&a);
         }
-        let is_tainted = || match self.tainted_stores.get(a.site.0 as usize) {
+        let is_tainted = || match self.before.stores.get(a.site.0 as usize) {
             Some(Some(Tainted::Always)) => true,
-            Some(Some(Tainted::Alone)) => !self.concurrent,
+            Some(Some(Tainted::Alone)) => !self.tally.is_concurrent,
             _ => false,
         };
         let tainted = a.write && (is_possible || is_tainted());
@@ -76,10 +76,10 @@ impl Watch {
         // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
         let is_alone = || {
             let thread = self.threads.get(t.0 as usize);
-            !self.concurrent && thread.is_none_or(|t| t.work.is_none() && t.lane.is_none())
+            !self.tally.is_concurrent && thread.is_none_or(|t| t.work.is_none() && t.lane.is_none())
         };
         // What the runtime does with its own does not race, however many tasks look at their team.
-        let is_inner = || self.history.get(sheet).is_inner && self.places.is_inner(a.site);
+        let is_inner = || self.history.get(sheet).is_inner && self.before.places.is_inner(a.site);
         if is_alone() || is_inner() {
             if self.history.pass(sheet, &a, tainted) {
                 self.note_dependent(&a);
@@ -92,10 +92,10 @@ impl Watch {
     /// The same for an access that others may race with. It is a function of its own because the other accesses are many and need few registers.
     #[inline(never)]
     fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
-        if self.current != Some(t) {
+        if self.present.thread != Some(t) {
             self.turn_to(t);
         }
-        let Some(moment) = &mut self.moment else {
+        let Some(moment) = &mut self.present.moment else {
             unreachable!("the thread at hand has a moment")
         };
         let thread = &self.threads[t.0 as usize];
@@ -111,7 +111,7 @@ impl Watch {
         let home = home.and_then(|owner| owner.home(space.thread(), of));
         // That an access is possible is not to say that the bytes were written, and what is read depends on the schedule anyway.
         if !is_possible {
-            let is_whole = self.places.writes_all(&a);
+            let is_whole = self.before.places.writes_all(&a);
             let is_working = thread.work.is_some();
             if let Some((way, level)) = home {
                 let sight = self
@@ -130,7 +130,7 @@ impl Watch {
         if let Some(maker) = of.maker.filter(|_| of.is_given) {
             let owner = self.threads.get(of.object.space().thread().0 as usize);
             if !owner.is_some_and(|owner| owner.is_in(maker)) {
-                self.gives_private.get_or_insert(a.site);
+                self.lending.gives_private.get_or_insert(a.site);
             }
         }
         let own = owns && !thread.is_task;
@@ -146,7 +146,7 @@ impl Watch {
         let mut world = World {
             know,
             stamps: &mut self.stamps,
-            contexts: &mut self.contexts,
+            contexts: &mut self.locks.contexts,
             lane,
         };
         let series = Series {
@@ -159,13 +159,15 @@ impl Watch {
             let is_movable = thread.work.is_some() || thread.lane.is_some();
             let is_task = thread.is_task && thread.regions.is_empty();
             match thread.asked {
-                _ if is_possible || own || is_movable || is_task => self.totals.give_up(a.site),
+                _ if is_possible || own || is_movable || is_task => self.constructs.totals.give_up(a.site),
                 // Who has done no works has nothing of them.
                 None => {}
                 Some(asked) => {
                     let stamp = moment.name(&mut world);
                     let mut is_ordered = |old| moment.relation(old, &mut world).ordered;
-                    self.totals.combine(asked, t, &a, stamp, &mut is_ordered);
+                    self.constructs
+                        .totals
+                        .combine(asked, t, &a, stamp, &mut is_ordered);
                 }
             }
         }
@@ -192,7 +194,9 @@ impl Watch {
         lanes.pop();
         for lane in lanes {
             let at = self.lanes.now(t.0 as usize, lane, now.context);
-            let met = self.history.lane_accesses(sheet, series, at, &mut self.contexts);
+            let met = self
+                .history
+                .lane_accesses(sheet, series, at, &mut self.locks.contexts);
             if let Some((met, start)) = met {
                 let a = Access {
                     start,
@@ -210,13 +214,13 @@ impl Watch {
     pub(super) fn is_in_use(&mut self, t: ThreadId, object: ObjectId) -> bool {
         let is_stack = object.space().is_stack();
         let sheet = self.history.sheet(object);
-        if !self.concurrent || (is_stack && !self.history.get(sheet).lent) {
+        if !self.tally.is_concurrent || (is_stack && !self.history.get(sheet).lent) {
             return false;
         }
-        if self.current != Some(t) {
+        if self.present.thread != Some(t) {
             self.turn_to(t);
         }
-        let Some(moment) = &mut self.moment else {
+        let Some(moment) = &mut self.present.moment else {
             unreachable!("the thread at hand has a moment")
         };
         moment.choose(false);
@@ -229,7 +233,7 @@ impl Watch {
         let mut world = World {
             know,
             stamps: &mut self.stamps,
-            contexts: &mut self.contexts,
+            contexts: &mut self.locks.contexts,
             lane: None,
         };
         // What is on its stack goes with the thread, whatever works it does.
@@ -248,10 +252,10 @@ impl Watch {
             length: (high - low) as u32 + first.length,
             ..first
         };
-        let is_plain = self.concurrent
+        let is_plain = self.tally.is_concurrent
             && !first.object.space().is_stack()
-            && !self.places.stores_address(first.site)
-            && !matches!(self.tainted_stores.get(first.site.0 as usize), Some(Some(_)))
+            && !self.before.places.stores_address(first.site)
+            && !matches!(self.before.stores.get(first.site.0 as usize), Some(Some(_)))
             && self
                 .threads
                 .get(t.0 as usize)
@@ -265,17 +269,17 @@ impl Watch {
             return;
         }
         if self.history.combines(&first) {
-            self.totals.give_up(first.site);
+            self.constructs.totals.give_up(first.site);
         }
-        self.accesses += count;
-        self.writes += u64::from(first.write && !first.atomic) * count;
+        self.tally.accesses += count;
+        self.tally.writes += u64::from(first.write && !first.atomic) * count;
         if self.history.uses.last(&span).is_none() && !self.history.uses.renew(&span, sheet) {
             self.loops.news |= self.history.uses.add(&span, sheet);
         }
-        if self.current != Some(t) {
+        if self.present.thread != Some(t) {
             self.turn_to(t);
         }
-        let Some(moment) = &mut self.moment else {
+        let Some(moment) = &mut self.present.moment else {
             unreachable!("the thread at hand has a moment")
         };
         moment.choose(false);
@@ -287,7 +291,7 @@ impl Watch {
         let mut world = World {
             know: thread.knowledge(self.order.clock(t)),
             stamps: &mut self.stamps,
-            contexts: &mut self.contexts,
+            contexts: &mut self.locks.contexts,
             lane,
         };
         let series = Series { first, by, count };
@@ -332,7 +336,7 @@ impl Watch {
     pub(super) fn note_dependent(&mut self, a: &Access) {
         if !a.write || a.atomic {
             let forks = self.forks_now();
-            let known = self.dependent_reads.entry(a.site).or_insert(forks);
+            let known = self.reads.dependent.entry(a.site).or_insert(forks);
             *known = (*known).min(forks);
         }
     }
@@ -340,9 +344,9 @@ impl Watch {
     #[cold]
     fn add_race(&mut self, earlier: (Stamp, Site), later: Stamp, access: Access, lanes: Option<[Work; 2]>) {
         let (a, b) = (earlier.1, access.site);
-        if self.pairs.insert((a.min(b), a.max(b))) {
+        if self.races.pairs.insert((a.min(b), a.max(b))) {
             let later = (later, b);
-            self.races.push(Candidate {
+            self.races.list.push(Candidate {
                 earlier,
                 later,
                 access,
