@@ -8,6 +8,7 @@ use raceproof_ir::{
     BlockId, Callee, ConvertOp, Extent, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role,
     SyncOp, Terminator,
 };
+use raceproof_library::{Gives, Row, find};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -85,15 +86,11 @@ impl Facts<'_> {
 
     /// Whether a step writes a block of bytes, and all that it says.
     pub fn writes_block(&self, at: Point) -> bool {
-        const WRITERS: [&str; 8] = [
-            "memcpy", "memmove", "memset", "strcpy", "strncpy", "stpcpy", "sprintf", "snprintf",
-        ];
         let Some(inst) = self.program.instruction(at) else {
             return false;
         };
         let extent = inst.writes().map(|touch| touch.extent);
-        matches!(extent, Some(Extent::Bytes(_)))
-            || library_call(self.program, inst).is_some_and(|name| WRITERS.contains(&name))
+        matches!(extent, Some(Extent::Bytes(_))) || row(self.program, inst).is_some_and(Row::writes)
     }
 
     /// Whether a step synchronises by something else than a lock.
@@ -136,19 +133,21 @@ fn library_call<'p>(program: &'p Program, inst: &Inst) -> Option<&'p str> {
     callee.blocks.is_empty().then_some(callee.name.as_str())
 }
 
+/// What is known of that function.
+fn row(program: &Program, inst: &Inst) -> Option<&'static Row> {
+    Some(find(library_call(program, inst)?)?.row)
+}
+
 /// The register that gets the address of a new block.
 fn allocates(program: &Program, inst: &Inst) -> Option<Reg> {
-    match library_call(program, inst)? {
-        "malloc" | "calloc" | "aligned_alloc" => inst.results().next(),
+    match row(program, inst)?.gives {
+        Gives::Fresh(..) => inst.results().next(),
         _ => None,
     }
 }
 
 /// Whether an address in a register of a function, and those made of it, stay in registers of the function.
 fn stays(program: &Program, function: &Function, first: Reg) -> bool {
-    const KEEP_NOTHING: [&str; 10] = [
-        "free", "memset", "memcpy", "memmove", "strcpy", "strncpy", "sprintf", "snprintf", "strlen", "memcmp",
-    ];
     let mut all = BTreeSet::from([first]);
     loop {
         let before = all.len();
@@ -172,7 +171,7 @@ fn stays(program: &Program, function: &Function, first: Reg) -> bool {
                     Inst::MemCopy { .. } => {}
                     Inst::Store { value, .. } | Inst::StoreBits { value, .. } if !has(value) => {}
                     // Some of them give back what they were given.
-                    _ if library_call(program, inst).is_some_and(|name| KEEP_NOTHING.contains(&name)) => {
+                    _ if row(program, inst).is_some_and(Row::keeps_nothing) => {
                         all.extend(inst.results().filter(|r| function.kind(*r) == Kind::Ptr));
                     }
                     _ => return false,

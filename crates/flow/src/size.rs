@@ -3,11 +3,9 @@
 use raceproof_ir::{
     Address, Callee, CompareOp, ConvertOp, FuncId, Inst, Kind, Operand, Origin, Role, Runtime, SyncOp,
 };
+use raceproof_library::{Gives, find};
 
 use crate::Facts;
-
-/// Functions of the C library that give each thread something of its own.
-const OWN: [&str; 4] = ["__errno_location", "__error", "___errno", "sched_getcpu"];
 
 /// Whether a synchronisation of the program does the same in teams of any size. Barriers, semaphores and conditions may count threads, and
 /// what asks for a thread's handle or its value of a key tells who it is.
@@ -54,7 +52,7 @@ impl Facts<'_> {
         let tells = |f: FuncId| {
             let function = program.function(f);
             is_runtime(f) && !function.role.is_some_and(Role::is_sizeless)
-                || OWN.contains(&function.name.as_str())
+                || find(&function.name).is_some_and(|found| found.row.gives == Gives::Own)
         };
         let is_told = |address: &Address| matches!(address, Address::Function(f) if tells(*f));
         let asks = |inst: &Inst| {

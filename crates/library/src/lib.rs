@@ -88,6 +88,11 @@ fn strip<'n>(name: &'n str, prefix: &str) -> Option<&'n str> {
     name.strip_prefix(prefix)
 }
 
+/// Whether a function looks at this part of the outside, or changes it.
+pub fn looks_at(name: &str, world: World) -> bool {
+    find(name).is_some_and(|found| found.row.world == Some(world))
+}
+
 /// All rows, with their headers.
 pub fn rows() -> impl Iterator<Item = (&'static Row, &'static str)> {
     let tables = table::TABLES.iter();
@@ -122,12 +127,12 @@ impl Function {
     }
 
     /// Where the argument for something is in the call.
-    pub fn position_of(&self, for_: Use) -> Option<usize> {
+    pub fn position_of(&self, usage: Use) -> Option<usize> {
         let at = self
             .row
             .arguments
             .iter()
-            .position(|argument| argument.for_ == for_)?;
+            .position(|argument| argument.usage == usage)?;
         Some(self.position(at as u8))
     }
 
@@ -153,7 +158,7 @@ impl Function {
 impl Row {
     /// Whether it only computes a number from numbers.
     pub fn is_pure(&self) -> bool {
-        let is_value = |argument: &Argument| argument.for_ == Use::Value;
+        let is_value = |argument: &Argument| argument.usage == Use::Value;
         !self.is_opaque
             && self.gives == Gives::Number
             && self.arguments.iter().all(is_value)
@@ -183,11 +188,11 @@ impl Row {
     pub fn keeps_nothing(&self) -> bool {
         let keeps = |argument: &Argument| {
             let is_kept = matches!(
-                argument.for_,
-                Use::Callback | Use::Passed | Use::Handler | Use::Kept | Use::Stream
+                argument.usage,
+                Use::Callback | Use::Passed | Use::Handler | Use::Kept
             );
             let is_stored = matches!(argument.writes, Some((_, Data::Within(_))));
-            let follows = argument.behind != Behind::Untouched && argument.for_ != Use::Block;
+            let follows = argument.behind != Behind::Untouched && argument.usage != Use::Block;
             is_kept || is_stored || follows
         };
         !self.is_opaque && self.ends.is_none() && !self.arguments.iter().any(keeps)
@@ -230,8 +235,8 @@ mod tests {
         let printf = find("__snprintf_chk").expect("is known");
         assert_eq!(printf.position_of(Use::Print), Some(4));
         assert_eq!([0, 1, 2, 3].map(|at| printf.position(at)), [0, 1, 4, 5]);
-        assert_eq!(printf.argument(2).map(|a| a.for_), Some(Use::Value));
-        assert_eq!(printf.argument(4).map(|a| a.for_), Some(Use::Print));
+        assert_eq!(printf.argument(2).map(|a| a.usage), Some(Use::Value));
+        assert_eq!(printf.argument(4).map(|a| a.usage), Some(Use::Print));
         assert_eq!(
             find("__fprintf_chk").expect("is known").position_of(Use::Print),
             Some(2)

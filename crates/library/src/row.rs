@@ -35,6 +35,8 @@ pub enum Data {
     Number,
     /// The bytes that another argument points to, which may be addresses.
     Copy(u8),
+    /// Zeros.
+    Zero,
     /// An argument, in each byte or unit.
     Fill(u8),
     /// An address in the object that another argument points to.
@@ -70,8 +72,10 @@ pub enum Use {
     Passed,
     /// A function that is called later.
     Handler,
-    /// A number or an address that the library keeps.
+    /// An address that the library keeps.
     Kept,
+    /// A number that the library keeps.
+    Noted,
     /// A block that is given back.
     Freed,
 }
@@ -91,7 +95,7 @@ pub enum Behind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// What it is for.
-    pub for_: Use,
+    pub usage: Use,
     /// What is read through it.
     pub reads: Option<Extent>,
     /// What is written through it.
@@ -109,8 +113,10 @@ pub enum Gives {
     Number,
     /// A number that may be anything.
     Input,
-    /// An argument.
+    /// An argument, as it is.
     Same(u8),
+    /// An argument, moved by as many bytes as another one says.
+    Past(u8, u8),
     /// An address in the object that an argument points to, or null.
     Within(u8),
     /// The address of a new object of this size, or null.
@@ -330,9 +336,9 @@ pub(crate) const TEXT: Extent = Extent {
     exact: false,
 };
 
-const fn argument(for_: Use) -> Argument {
+const fn argument(usage: Use) -> Argument {
     Argument {
-        for_,
+        usage,
         reads: None,
         writes: None,
         behind: Behind::Untouched,
@@ -351,26 +357,28 @@ pub(crate) const CALL: Argument = argument(Use::Callback);
 pub(crate) const PASSED: Argument = argument(Use::Passed);
 /// A function that is called later.
 pub(crate) const HANDLER: Argument = argument(Use::Handler);
-/// Something that is kept.
+/// An address that is kept.
 pub(crate) const KEPT: Argument = argument(Use::Kept);
+/// A number that is kept.
+pub(crate) const NOTED: Argument = argument(Use::Noted);
 /// A block that is given back.
 pub(crate) const FREED: Argument = argument(Use::Freed);
 /// Text.
 pub(crate) const STRING: Argument = r(TEXT);
 /// The mode of a file.
-pub(crate) const MODE: Argument = r(TEXT).for_(Use::Mode);
+pub(crate) const MODE: Argument = r(TEXT).usage(Use::Mode);
 /// A format to print by.
-pub(crate) const PRINT: Argument = r(TEXT).for_(Use::Print);
+pub(crate) const PRINT: Argument = r(TEXT).usage(Use::Print);
 /// A format to scan by.
-pub(crate) const SCAN: Argument = r(TEXT).for_(Use::Scan);
+pub(crate) const SCAN: Argument = r(TEXT).usage(Use::Scan);
 /// What is printed. `%n` stores.
-pub(crate) const PRINTED: Argument = r(TEXT).for_(Use::Block).behind(Behind::Written);
+pub(crate) const PRINTED: Argument = r(TEXT).usage(Use::Block).behind(Behind::Written);
 /// A list of what is printed; it is left behind what was taken.
-pub(crate) const PRINTED_LIST: Argument = rw(words(1)).for_(Use::List).behind(Behind::Written);
+pub(crate) const PRINTED_LIST: Argument = rw(words(1)).usage(Use::List).behind(Behind::Written);
 /// Where what is scanned goes.
-pub(crate) const SCANNED: Argument = r(TEXT).for_(Use::Block).behind(Behind::Written);
+pub(crate) const SCANNED: Argument = r(TEXT).usage(Use::Block).behind(Behind::Written);
 /// A list of where it goes.
-pub(crate) const SCANNED_LIST: Argument = rw(words(1)).for_(Use::List).behind(Behind::Written);
+pub(crate) const SCANNED_LIST: Argument = rw(words(1)).usage(Use::List).behind(Behind::Written);
 
 /// What is there is read.
 pub(crate) const fn r(extent: Extent) -> Argument {
@@ -420,8 +428,8 @@ pub(crate) const fn end(of: u8) -> Argument {
 }
 
 impl Argument {
-    pub(crate) const fn for_(self, for_: Use) -> Argument {
-        Argument { for_, ..self }
+    pub(crate) const fn usage(self, usage: Use) -> Argument {
+        Argument { usage, ..self }
     }
 
     pub(crate) const fn behind(self, behind: Behind) -> Argument {
@@ -488,6 +496,17 @@ pub(crate) const fn gap(name: &'static str, signature: &'static str, why: Missin
 impl Row {
     pub(crate) const fn also(self, aliases: &'static [&'static str]) -> Row {
         Row { aliases, ..self }
+    }
+
+    pub(crate) const fn gives(self, gives: Gives) -> Row {
+        Row { gives, ..self }
+    }
+
+    pub(crate) const fn opaque(self) -> Row {
+        Row {
+            is_opaque: true,
+            ..self
+        }
     }
 
     pub(crate) const fn checked(self, checked: &'static [u8]) -> Row {

@@ -6,7 +6,8 @@ use raceproof_ir::{
     Bits, BlockId, Case, DataModel, FuncId, GlobalId, Kind, Order, Program, RmwOp, Span, SyncOp,
 };
 
-use crate::library::effect::Hidden;
+use raceproof_library::Hidden;
+
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;

@@ -2,7 +2,8 @@
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Address, Function, Inst, Operand, Program};
-use raceproof_machine::{Config, Machine, library};
+use raceproof_library::{Use, World, looks_at};
+use raceproof_machine::{Config, Machine};
 use raceproof_report::{Clause, Value};
 use raceproof_source::IntegerObject;
 
@@ -102,7 +103,7 @@ pub(crate) fn clauses(machine: &Machine<'_>) -> Vec<Clause> {
     let program = machine.code().program();
     let config = machine.config();
     let reads_input =
-        |function: &Function| function.blocks.is_empty() && library::reads_input(&function.name);
+        |function: &Function| function.blocks.is_empty() && looks_at(&function.name, World::Input);
     let main = program.entry.map(|entry| program.function(entry));
     let mut clauses = Vec::new();
     if main.is_some_and(|main| main.params > 0) {
@@ -129,7 +130,7 @@ pub(crate) fn clauses(machine: &Machine<'_>) -> Vec<Clause> {
 /// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is
 /// not looked for.
 fn looks_for_files(program: &Program) -> bool {
-    let is_looked_for = |f: &Function| f.blocks.is_empty() && library::reads_files(&f.name);
+    let is_looked_for = |f: &Function| f.blocks.is_empty() && looks_at(&f.name, World::Files);
     let writes = |mode: Option<&Operand>| match mode {
         Some(Operand::Address(Address::Global(global, offset))) => {
             let global = program.global(*global);
@@ -142,10 +143,10 @@ fn looks_for_files(program: &Program) -> bool {
     let blocks = program.functions.iter().flat_map(|f| &f.blocks);
     let mut instructions = blocks.flat_map(|block| &block.instructions);
     let is_harmless = |inst: &Inst| {
-        let is_harmless =
-            |f: &Function| !is_looked_for(f) || f.name.contains("fopen") && writes(inst.arguments().get(1));
+        let mode = |f: &Function| raceproof_library::find(&f.name)?.position_of(Use::Mode);
+        let is_written = |f: &Function| mode(f).is_some_and(|at| writes(inst.arguments().get(at)));
         let called = inst.called().map(|f| program.function(f));
-        called.is_none_or(is_harmless)
+        called.is_none_or(|f| !is_looked_for(f) || is_written(f))
     };
     let is_passed = |inst: &Inst| {
         let mut found = false;
@@ -159,17 +160,30 @@ fn looks_for_files(program: &Program) -> bool {
     instructions.any(|(inst, _)| !is_harmless(inst) || is_passed(inst))
 }
 
-/// Functions that give the time, and those that store it.
-const CLOCKS: [&str; 3] = ["time", "clock", "omp_get_wtime"];
-const STORED_CLOCKS: [&str; 3] = ["gettimeofday", "clock_gettime", "timespec_get"];
+/// Whether an instruction stores the time.
+fn stores_time(program: &Program, inst: &Inst) -> bool {
+    let function = inst.called().map(|f| program.function(f));
+    let function = function.filter(|function| function.blocks.is_empty());
+    let found = function.and_then(|function| raceproof_library::find(&function.name));
+    let clock = found.filter(|found| found.row.world == Some(World::Clock));
+    clock.is_some_and(|found| {
+        // Nothing is stored at a null pointer.
+        let is_stored = |(at, arg): (usize, &Operand)| {
+            let argument = found.argument(at);
+            argument.is_none_or(|a| a.writes.is_some()) && !matches!(arg, Operand::Const(_, 0))
+        };
+        inst.arguments().iter().enumerate().any(is_stored)
+    })
+}
 
 /// Whether the program does this or that by the time, or may: what goes through memory is not followed.
 fn tells_time(machine: &Machine<'_>) -> bool {
-    let facts = Facts::new(machine.code().program());
-    if !facts.calls(|name| STORED_CLOCKS.contains(&name)).is_empty() {
+    let program = machine.code().program();
+    if program.instructions().any(|(_, inst)| stores_time(program, inst)) {
         return true;
     }
-    let looks = facts.calls(|name| CLOCKS.contains(&name));
+    let facts = Facts::new(program);
+    let looks = facts.calls(|name| looks_at(name, World::Clock));
     if looks.is_empty() {
         return false;
     }

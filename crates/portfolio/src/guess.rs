@@ -6,14 +6,9 @@
 //! reads are ones.
 
 use raceproof_ir::{Inst, Operand, Program};
-use raceproof_machine::library;
+use raceproof_library::{Role, World, find, looks_at};
 
 use crate::limits;
-
-/// Functions that make numbers of arguments.
-const READERS: &[&str] = &[
-    "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull",
-];
 
 /// Numbers to try as the first argument; none if the program makes no number of an argument.
 pub fn numbers(program: &Program) -> Vec<u64> {
@@ -41,7 +36,7 @@ pub fn numbers(program: &Program) -> Vec<u64> {
 pub fn lines(program: &Program) -> Option<u32> {
     let mut functions = program.functions.iter();
     functions
-        .any(|function| function.blocks.is_empty() && library::reads_input(&function.name))
+        .any(|function| function.blocks.is_empty() && looks_at(&function.name, World::Input))
         .then(|| limits::GUESSED_LINES.count())
 }
 
@@ -56,7 +51,10 @@ fn instructions(program: &Program) -> impl Iterator<Item = &Inst> {
 }
 
 fn reads_numbers(program: &Program) -> bool {
-    let is_reader = |f| READERS.contains(&program.function(f).name.as_str());
+    let is_reader = |f| {
+        let found = find(&program.function(f).name);
+        found.is_some_and(|found| found.row.role == Some(Role::Numeral))
+    };
     instructions(program)
         .filter_map(|inst| inst.called())
         .any(is_reader)

@@ -13,6 +13,7 @@ use crate::{Crossings, Facts, Own};
 use raceproof_ir::{
     Address, Block, BlockId, Extent, FuncId, Function, Inst, Operand, Point, Reg, Terminator, Touch,
 };
+use raceproof_library::{Use, find};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a run ended.
@@ -58,15 +59,10 @@ pub(crate) struct Shape {
     returned: Option<(FuncId, u32)>,
 }
 
-/// Functions of the library that only print or end the program.
-const QUIET: [&str; 10] = [
-    "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror", "write",
-];
-const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
-
-/// Whether an argument of a function of the library cannot make it leave an object.
-pub(super) fn takes(name: &str) -> bool {
-    EXITS.contains(&name) || matches!(name, "srand" | "sleep" | "usleep" | "close" | "fflush")
+/// Whether an argument of a function of the library cannot make it leave an object: it is a number that goes nowhere, or that is kept.
+pub(super) fn takes(name: &str, argument: u32) -> bool {
+    let found = find(name).and_then(|found| found.argument(argument as usize));
+    found.is_some_and(|argument| matches!(argument.usage, Use::Value | Use::Noted))
 }
 
 impl Facts<'_> {
@@ -221,9 +217,10 @@ impl Facts<'_> {
     fn is_quiet_function(&self, g: FuncId, shape: &mut Shape) -> bool {
         let function = self.program.function(g);
         if function.blocks.is_empty() {
-            let name = function.name.as_str();
-            let exits = !shape.exited && EXITS.contains(&name);
-            return exits || QUIET.contains(&name) || super::native::takes(name, 0);
+            return find(&function.name).is_some_and(|found| {
+                let row = found.row;
+                row.is_output() || row.is_pure() || !shape.exited && row.is_exit()
+            });
         }
         if let Some(known) = shape.quiet.get(&g) {
             return *known;

@@ -18,7 +18,6 @@ mod native;
 pub use late::{End, Late};
 
 use late::Shape;
-use native::Read;
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Operand, Point, Reg, SyncOp, Terminator, Use};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -211,20 +210,21 @@ impl Facts<'_> {
                     callee: Callee::Function(f),
                     args,
                     ..
-                } => match native::read(program, &program.function(*f).name, args) {
-                    Read::Copied => {
-                        closure.stores.insert(place);
+                } => {
+                    let read = native::read(program, &program.function(*f).name, args);
+                    if read.steers && closure.late.is_none() {
+                        return Err(place);
                     }
-                    Read::Shown => {
-                        closure.seeds.insert(place);
-                    }
-                    Read::Steers if closure.late.is_some() => {
+                    if read.steers {
                         closure.fail(place);
+                    }
+                    if read.given {
                         closure.seeds.insert(place);
+                    }
+                    if read.stored {
                         closure.stores.insert(place);
                     }
-                    Read::Steers => return Err(place),
-                },
+                }
                 // Locks and the like touch their own bytes.
                 Inst::Sync { .. } => {}
                 // What it reads decides whether it writes.
@@ -450,9 +450,11 @@ impl Facts<'_> {
                     .map(|(i, _)| i)
                     .collect();
                 if callee.blocks.is_empty() {
-                    let takes = c.late.is_some() && late::takes(&callee.name);
+                    let takes = c.late.is_some() && given.iter().all(|&i| late::takes(&callee.name, i));
                     if !takes && given.iter().any(|&i| !native::takes(&callee.name, i)) {
                         c.steers = Some(place);
+                    } else if !given.is_empty() && native::stores(&callee.name) {
+                        c.stores.insert(place);
                     }
                     // What a function gives that the library calls decides what that does next.
                     let called = self.callbacks().of(inst);

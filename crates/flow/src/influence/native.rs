@@ -1,42 +1,79 @@
-//! What becomes of values that functions of the C library are given or read.
+//! What becomes of values that functions of the C library are given or read, by their rows.
 //!
 //! Output goes nowhere that a thread could look. But how far a function reads may depend on what it reads: the end of a string is one, and so
-//! is a precision given as an argument. Whatever is not named here steers.
+//! is a precision given as an argument. Whatever has no row steers.
 
 use raceproof_ir::{Address, Operand, Program};
+use raceproof_library::{Behind, Function, Gives, Use, find};
 use raceproof_machine::library::format::{Amount, Directive, Piece, parse};
 
-/// What becomes of a value that a function reads from memory.
-pub(super) enum Read {
-    /// It is stored elsewhere, as it is.
-    Copied,
-    /// It goes to the output or into the result.
-    Shown,
-    /// It may decide what is accessed.
-    Steers,
+/// What becomes of values that a function reads from memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Read {
+    /// They may decide what is accessed.
+    pub steers: bool,
+    /// They go into the result.
+    pub given: bool,
+    /// They are stored elsewhere.
+    pub stored: bool,
+}
+
+impl Read {
+    const STEERS: Read = Read {
+        steers: true,
+        given: true,
+        stored: true,
+    };
 }
 
 /// What becomes of what a function reads when it is called with these arguments.
 pub(super) fn read(program: &Program, name: &str, args: &[Operand]) -> Read {
-    match name {
-        "memcpy" | "memmove" => Read::Copied,
-        "write" | "fwrite" => Read::Shown,
-        "printf" if args.first().is_some_and(|f| shows_numbers(program, f)) => Read::Shown,
-        "fprintf" | "dprintf" if args.get(1).is_some_and(|f| shows_numbers(program, f)) => Read::Shown,
-        _ => Read::Steers,
+    let Some(found) = find(name).filter(|found| !found.row.is_opaque && found.row.hidden.is_none()) else {
+        return Read::STEERS;
+    };
+    let shows = |format: Use| {
+        let format = found.position_of(format).and_then(|at| args.get(at));
+        format.is_some_and(|format| shows_numbers(program, format))
+    };
+    let is_plain = found.row.arguments.iter().all(|argument| match argument.usage {
+        // What they take is shown, and the rest of it is fixed.
+        Use::Print | Use::Block => found.row.is_output() && shows(Use::Print),
+        Use::Scan | Use::List | Use::Callback | Use::Freed => false,
+        _ => {
+            let extents = argument
+                .reads
+                .iter()
+                .chain(argument.writes.iter().map(|(extent, _)| extent));
+            argument.behind == Behind::Untouched && extents.into_iter().all(|extent| extent.exact)
+        }
+    });
+    match is_plain {
+        true => Read {
+            steers: false,
+            given: !matches!(found.row.gives, Gives::Nothing | Gives::Same(_) | Gives::Past(..)),
+            stored: stores_results(&found),
+        },
+        false => Read::STEERS,
     }
 }
 
-/// Whether an argument only goes to the output or into the result.
+/// Whether an argument only goes to the output, into the result, or to where the function stores.
 pub(super) fn takes(name: &str, argument: u32) -> bool {
-    const MATH: [&str; 24] = [
-        "sqrt", "fabs", "sin", "cos", "tan", "exp", "log", "log2", "log10", "pow", "floor", "ceil", "round",
-        "trunc", "fmod", "fmin", "fmax", "abs", "labs", "hypot", "atan", "atan2", "cbrt", "exp2",
-    ];
-    match name {
-        "putchar" | "fputc" | "putc" => argument == 0,
-        _ => MATH.contains(&name) || MATH.contains(&name.trim_end_matches(['f', 'l'])),
-    }
+    let found = find(name).and_then(|found| found.argument(argument as usize));
+    found.is_some_and(|argument| argument.usage == Use::Value)
+}
+
+/// Whether a function stores what it computes from its arguments.
+pub(super) fn stores(name: &str) -> bool {
+    find(name).is_none_or(|found| found.row.is_opaque || stores_results(&found))
+}
+
+fn stores_results(found: &Function) -> bool {
+    found
+        .row
+        .arguments
+        .iter()
+        .any(|argument| argument.writes.is_some())
 }
 
 /// Whether a format is fixed and asks for numbers only, so that it reads its arguments and no more.

@@ -16,7 +16,7 @@ pub(crate) const SIGNAL_H: crate::Table = crate::Table {
             .changes(Hidden::Signals)
             .errno(),
         // The handler is the first member of what the second argument points to.
-        f("sigaction", "iiPp", &[S, r(TEXT).for_(Use::Kept), w(TEXT)], Number)
+        f("sigaction", "iiPp", &[S, r(TEXT).usage(Use::Kept), w(TEXT)], Number)
             .changes(Hidden::Signals)
             .errno(),
         f("raise", "ii", &[S], Number).uses(Hidden::Signals),

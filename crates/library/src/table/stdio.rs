@@ -1,7 +1,7 @@
 //! `<stdio.h>`.
 
 use crate::row::*;
-use Gives::{Input, Nothing, Number, Outside, Same};
+use Gives::{Input, Nothing, Number, Outside, Within};
 use Missing::Files;
 
 /// Prints to a stream or a descriptor.
@@ -29,7 +29,7 @@ const PRINT_WITHIN: Argument = w(most(n(1)));
 /// A place for the address of new text.
 const PRINT_NEW: Argument = put(most(words(1)), Data::Fresh(Size::Any));
 /// A place for the address of text that may be replaced by a larger one.
-const LINE: Argument = rw(words(1)).behind(Behind::Written);
+const LINE: Argument = rw(most(words(1))).behind(Behind::Written);
 
 #[rustfmt::skip]
 pub(crate) const STDIO_H: crate::Table = crate::Table {
@@ -74,14 +74,10 @@ pub(crate) const STDIO_H: crate::Table = crate::Table {
         take("getchar", "i", &[]),
         take("getc", "ip", &[FILE]).also(&["fgetc", "_IO_getc"]),
         f("ungetc", "iip", &[S, FILE], Number).changes(Hidden::Input).world(World::Input),
-        Row {
-            gives: Same(0),..take("gets", "ss", &[w(TEXT)])
-        },
-        Row {
-            gives: Same(0),..take("fgets", "ssip", &[w(most(n(1))), S, FILE])
-        },
-        take("getline", "tTpp", &[LINE, rw(words(1)), FILE]).also(&["__getline"]),
-        take("getdelim", "tTpip", &[LINE, rw(words(1)), S, FILE]).also(&["__getdelim"]),
+        take("gets", "ss", &[w(TEXT)]).gives(Within(0)),
+        take("fgets", "ssip", &[w(most(n(1))), S, FILE]).gives(Within(0)),
+        take("getline", "tTpp", &[LINE, rw(most(words(1))), FILE]).also(&["__getline"]),
+        take("getdelim", "tTpip", &[LINE, rw(most(words(1))), S, FILE]).also(&["__getdelim"]),
         take("fread", "zpzzp", &[w(most(product(1, 2))), S, S, FILE]),
         f("feof", "ip", &[FILE], Input).uses(Hidden::Input).world(World::Input),
         f("ferror", "ip", &[FILE], Input).world(World::Input),

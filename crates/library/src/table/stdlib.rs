@@ -46,7 +46,7 @@ const fn own_draw(name: &'static str, signature: &'static str, state: &'static [
 
 /// Sets the library's generator.
 const fn sow(name: &'static str, signature: &'static str) -> Row {
-    f(name, signature, &[KEPT], Nothing).changes(Hidden::Random)
+    f(name, signature, &[NOTED], Nothing).changes(Hidden::Random)
 }
 
 #[rustfmt::skip]
@@ -59,7 +59,7 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         f("reallocarray", "ppzz", &[FREED, S, S], Fresh(Size::Product(1, 2), Contents::Copy(0))).errno(),
         f("free", "vp", &[FREED], Nothing).also(&["cfree"]),
         f("aligned_alloc", "pzz", &[S, S], unset(Size::Argument(1, 1))).errno(),
-        f("posix_memalign", "ipzz", &[put(words(1), Data::Fresh(Size::Argument(2, 1))), S, S], Number),
+        f("posix_memalign", "ipzz", &[put(most(words(1)), Data::Fresh(Size::Argument(2, 1))), S, S], Number),
         f("valloc", "pz", &[S], unset(Size::Argument(0, 1))).errno(),
         f("abort", "v", &[], Nothing).uses(Hidden::Signals).ends(End::Abort),
         f("exit", "vi", &[V], Nothing).changes(Hidden::AtExit).ends(End::Exit),
@@ -105,8 +105,8 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         gap("random_r", "ipp", Generators),
         gap("srandom_r", "iup", Generators),
         gap("arc4random", "u", Entropy),
-        f("qsort", "vpzzp", &[rw(product(1, 2)).for_(Use::Passed), S, S, CALL], Nothing),
-        f("qsort_r", "vpzzpp", &[rw(product(1, 2)).for_(Use::Passed), S, S, CALL, PASSED], Nothing),
+        f("qsort", "vpzzp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL], Nothing),
+        f("qsort_r", "vpzzpp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL, PASSED], Nothing),
         f("bsearch", "pPPzzp", &[PASSED, PASSED, S, S, CALL], Within(1)),
         f("getenv", "sS", &[STRING], Outside).also(&["secure_getenv"]).world(World::System),
         gap("setenv", "iSSi", System),
@@ -118,7 +118,7 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         gap("wctomb", "isi", Multibyte),
         gap("mbstowcs", "zpSz", Multibyte),
         gap("wcstombs", "zsPz", Multibyte),
-        f("realpath", "sSs", &[STRING, w(TEXT)], Outside).world(World::Files).errno(),
+        f("realpath", "sSs", &[STRING, w(TEXT)], Gives::Unknown).world(World::Files).errno(),
         gap("mktemp", "ss", Missing::Files),
         gap("mkstemp", "is", Missing::Files),
         c("getloadavg"),

@@ -1,12 +1,12 @@
 //! `<string.h>` and `<strings.h>`.
 
 use crate::row::*;
-use Gives::{Nothing, Number, Outside, Same, Within};
+use Gives::{Nothing, Number, Outside, Past, Same, Within};
 
 /// Where `strtok_r` goes on.
 const PLACE: Argument = Argument {
-    reads: Some(words(1)),
-    ..put(words(1), Data::Within(0)).behind(Behind::Written)
+    reads: Some(most(words(1))),
+    ..put(most(words(1)), Data::Within(0)).behind(Behind::Written)
 };
 
 #[rustfmt::skip]
@@ -15,7 +15,7 @@ pub(crate) const STRING_H: crate::Table = crate::Table {
     rows: &[
         f("memcpy", "ppPz", &[copy(n(2), 1), r(n(2)), S], Same(0)).checked(&[3]),
         f("memmove", "ppPz", &[copy(n(2), 1), r(n(2)), S], Same(0)).checked(&[3]),
-        f("mempcpy", "ppPz", &[copy(n(2), 1), r(n(2)), S], Within(0)).also(&["__mempcpy"]).checked(&[3]),
+        f("mempcpy", "ppPz", &[copy(n(2), 1), r(n(2)), S], Past(0, 2)).also(&["__mempcpy"]).checked(&[3]),
         f("memccpy", "ppPiz", &[copy(most(n(3)), 1), r(most(n(3))), S, S], Within(0)),
         f("memset", "ppiz", &[put(n(2), Data::Fill(1)), V, S], Same(0)).checked(&[3]),
         f("explicit_memset", "ppiz", &[put(n(2), Data::Fill(1)), V, S], Same(0)),
@@ -41,13 +41,14 @@ pub(crate) const STRING_H: crate::Table = crate::Table {
         f("strchr", "sSi", &[STRING, S], Within(0)).also(&["index"]),
         f("strrchr", "sSi", &[STRING, S], Within(0)).also(&["rindex"]),
         f("strchrnul", "sSi", &[STRING, S], Within(0)),
-        f("strstr", "sSS", &[STRING, STRING], Within(0)).also(&["strcasestr"]),
+        f("strstr", "sSS", &[STRING, STRING], Within(0)),
+        f("strcasestr", "sSS", &[STRING, STRING], Within(0)),
         f("strspn", "zSS", &[STRING, STRING], Number),
         f("strcspn", "zSS", &[STRING, STRING], Number),
         f("strpbrk", "sSS", &[STRING, STRING], Within(0)),
-        f("strtok", "ssS", &[rw(TEXT).for_(Use::Kept), STRING], Gives::Unknown).changes(Hidden::Token),
+        f("strtok", "ssS", &[rw(TEXT).usage(Use::Kept), STRING], Gives::Unknown).changes(Hidden::Token),
         f("strtok_r", "ssST", &[rw(TEXT), STRING, PLACE], Gives::Unknown).also(&["__strtok_r"]),
-        f("strsep", "sTS", &[rw(words(1)).behind(Behind::Written), STRING], Gives::Unknown),
+        f("strsep", "sTS", &[rw(most(words(1))).behind(Behind::Written), STRING], Gives::Unknown),
         f("strdup", "sS", &[STRING], Gives::Fresh(Size::Any, Contents::Copy(0))).also(&["__strdup"]),
         f("strndup", "sSz", &[r(most(n(1))), S], Gives::Fresh(Size::Any, Contents::Copy(0)))
             .also(&["__strndup"]),
@@ -64,7 +65,7 @@ pub(crate) const STRINGS_H: crate::Table = crate::Table {
     rows: &[
         f("strcasecmp", "iSS", &[STRING, STRING], Number),
         f("strncasecmp", "iSSz", &[r(most(n(2))), r(most(n(2))), S], Number),
-        f("bzero", "vpz", &[w(n(1)), S], Nothing).also(&["explicit_bzero"]),
+        f("bzero", "vpz", &[put(n(1), Data::Zero), S], Nothing).also(&["explicit_bzero"]),
         f("bcmp", "iPPz", &[r(n(2)), r(n(2)), S], Number),
         f("bcopy", "vPpz", &[r(n(2)), copy(n(2), 0), S], Nothing),
         f("ffs", "ii", &[V], Number),

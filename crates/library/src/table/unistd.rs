@@ -38,7 +38,7 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         look_for("readlink", "tSsz", &[STRING, w(most(n(2))), S]),
         f("swab", "vPpt", &[r(most(n(2))), copy(most(n(2)), 0), S], Nothing),
         f("unlink", "iS", &[STRING], Number),
-        f("close", "ii", &[KEPT], Number).missing(Files),
+        f("close", "ii", &[NOTED], Number).missing(Files),
         gap("lseek", "lili", Files),
         gap("rmdir", "iS", Files),
         gap("pipe", "iQ", Files),
@@ -95,12 +95,8 @@ pub(crate) const FCNTL_H: crate::Table = crate::Table {
 pub(crate) const DIRENT_H: crate::Table = crate::Table {
     header: "dirent.h",
     rows: &[
-        Row {
-            gives: Outside,..look_for("opendir", "pS", &[STRING])
-        },
-        Row {
-            is_opaque: true,..look_for("scandir", "iSppp", &[])
-        },
+        look_for("opendir", "pS", &[STRING]).gives(Outside),
+        look_for("scandir", "iSppp", &[]).opaque(),
         gap("readdir", "pp", Files),
         gap("closedir", "ip", Files),
     ],
@@ -177,9 +173,9 @@ pub(crate) const SCHED_H: crate::Table = crate::Table {
     rows: &[
         f("sched_yield", "i", &[], Number).model(),
         f("sched_getcpu", "i", &[], Own).world(World::System),
-        ask("sched_setscheduler", "iiiP", &[S, S, r(bytes(4))]),
-        ask("sched_setaffinity", "iizP", &[S, S, r(n(1))]),
-        ask("sched_setparam", "iiP", &[S, r(bytes(4))]),
+        ask("sched_setscheduler", "iiiP", &[S, S, r(most(bytes(4)))]),
+        ask("sched_setaffinity", "iizP", &[S, S, r(most(n(1)))]),
+        ask("sched_setparam", "iiP", &[S, r(most(bytes(4)))]),
         ask("sched_get_priority_min", "ii", &[S]),
         ask("sched_get_priority_max", "ii", &[S]),
     ],

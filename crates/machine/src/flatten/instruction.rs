@@ -329,7 +329,7 @@ impl<'p> Flatten<'_, 'p> {
         else {
             return;
         };
-        let at = Pointer::new(self.code.library_object(), state.offset());
+        let at = Pointer::new(self.code.library_object(), effect::offset(state));
         let address = self.constant(at.0);
         let what = match changes {
             true => AtomicWhat::Rmw(RmwOp::Or, self.constant(0), Order::Relaxed),

@@ -25,10 +25,11 @@ use raceproof_ir::{
 };
 
 use crate::code::{Code, Origin, Routine, Uses};
-use crate::library::effect::{self, Hidden};
+use crate::library::effect;
 use crate::op::{Op, Word};
 use crate::{ObjectKind, Pointer, library};
 use facts::Facts;
+use raceproof_library::Hidden;
 
 impl<'p> Code<'p> {
     /// Flattens a program.

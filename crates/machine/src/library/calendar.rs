@@ -4,6 +4,9 @@ use super::statics::{self, Static};
 use super::{Result, long, pointer, size_argument, text};
 use crate::{Context, Flow, NativeFn, Pointer};
 
+/// Bytes of the text of a date, for which a buffer must have room.
+const SHOWN: usize = 26;
+
 const DAYS: [&str; 7] = [
     "Sunday",
     "Monday",
@@ -43,7 +46,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             write(ctx, place, &Broken::new(time))?;
             pointer(place)
         },
-        "mktime" | "timegm" => |ctx| {
+        "mktime" => |ctx| {
             let place = ctx.pointer(0);
             let time = read(ctx, place)?.time();
             write(ctx, place, &Broken::new(time))?;
@@ -221,6 +224,9 @@ fn show(ctx: &mut Context<'_>, broken: &Broken, buffer: Option<Pointer>) -> Resu
         b.second,
         1900 + b.year
     );
+    if buffer.is_some() && line.len() >= SHOWN {
+        return Err(ctx.gap("dates whose text is longer than usual are not modelled"));
+    }
     text::write_string(ctx, place, line.as_bytes())?;
     pointer(place)
 }

@@ -21,8 +21,8 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "isblank" => |ctx| class(ctx, |b| matches!(b, b' ' | b'\t')),
         "isascii" => |ctx| class(ctx, |b| b.is_ascii()),
         "toascii" => |ctx| int(ctx.int(0) & 0x7f),
-        "tolower" | "_tolower" => |ctx| convert(ctx, |b| b.to_ascii_lowercase()),
-        "toupper" | "_toupper" => |ctx| convert(ctx, |b| b.to_ascii_uppercase()),
+        "tolower" => |ctx| convert(ctx, |b| b.to_ascii_lowercase()),
+        "toupper" => |ctx| convert(ctx, |b| b.to_ascii_uppercase()),
         "__ctype_b_loc" => |ctx| table(ctx, Static::Classes, Static::ClassesPlace, 2, classes),
         "__ctype_tolower_loc" => |ctx| {
             table(ctx, Static::Lower, Static::LowerPlace, 4, || {

@@ -6,7 +6,7 @@ use crate::{Context, FaultKind, Flow, NativeFn, Pointer, Stream};
 
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
-        "__errno_location" | "__error" | "___errno" => |ctx| pointer(ctx.errno()?),
+        "__errno_location" => |ctx| pointer(ctx.errno()?),
         "strerror" | "strerror_l" => |ctx| pointer(address(ctx, ctx.int(0))?),
         // The GNU version, which is what glibc's header declares by default.
         "strerror_r" => |ctx| pointer(address(ctx, ctx.int(0))?),

@@ -37,7 +37,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let size = size_argument(ctx, 1).checked_mul(size_argument(ctx, 2));
             resize(ctx, size)
         },
-        "free" | "cfree" => |ctx| {
+        "free" => |ctx| {
             ctx.free(ctx.pointer(0))?;
             int(0)
         },

@@ -14,20 +14,20 @@ const END: i32 = -1;
 
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
-        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => |ctx| scan_input(ctx, 0, false),
-        "vscanf" | "__isoc99_vscanf" | "__isoc23_vscanf" => |ctx| scan_input(ctx, 0, true),
-        "fscanf" | "__isoc99_fscanf" | "__isoc23_fscanf" => |ctx| {
+        "scanf" => |ctx| scan_input(ctx, 0, false),
+        "vscanf" => |ctx| scan_input(ctx, 0, true),
+        "fscanf" => |ctx| {
             stream::input(ctx, ctx.pointer(0))?;
             scan_input(ctx, 1, false)
         },
-        "vfscanf" | "__isoc99_vfscanf" | "__isoc23_vfscanf" => |ctx| {
+        "vfscanf" => |ctx| {
             stream::input(ctx, ctx.pointer(0))?;
             scan_input(ctx, 1, true)
         },
-        "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" => |ctx| scan_string(ctx, false),
-        "vsscanf" | "__isoc99_vsscanf" | "__isoc23_vsscanf" => |ctx| scan_string(ctx, true),
-        "getchar" | "getchar_unlocked" => |ctx| int(next(ctx).map_or(END, i32::from)),
-        "getc" | "fgetc" | "_IO_getc" | "getc_unlocked" | "fgetc_unlocked" => |ctx| {
+        "sscanf" => |ctx| scan_string(ctx, false),
+        "vsscanf" => |ctx| scan_string(ctx, true),
+        "getchar" => |ctx| int(next(ctx).map_or(END, i32::from)),
+        "getc" => |ctx| {
             stream::input(ctx, ctx.pointer(0))?;
             int(next(ctx).map_or(END, i32::from))
         },
@@ -44,7 +44,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             text::write_string(ctx, buffer, &line)?;
             pointer(buffer)
         },
-        "fgets" | "fgets_unlocked" => |ctx| {
+        "fgets" => |ctx| {
             let (buffer, size) = (ctx.pointer(0), ctx.int(1));
             stream::input(ctx, ctx.pointer(2))?;
             if size <= 0 {
@@ -57,16 +57,16 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             text::write_string(ctx, buffer, &line)?;
             pointer(buffer)
         },
-        "getline" | "__getline" => |ctx| {
+        "getline" => |ctx| {
             stream::input(ctx, ctx.pointer(2))?;
             read_line(ctx, b'\n')
         },
-        "getdelim" | "__getdelim" => |ctx| {
+        "getdelim" => |ctx| {
             stream::input(ctx, ctx.pointer(3))?;
             let delimiter = ctx.arg(2) as u8;
             read_line(ctx, delimiter)
         },
-        "fread" | "fread_unlocked" => |ctx| {
+        "fread" => |ctx| {
             let (to, size, count) = (ctx.pointer(0), size_argument(ctx, 1), size_argument(ctx, 2));
             stream::input(ctx, ctx.pointer(3))?;
             let Some(total) = size.checked_mul(count) else {
@@ -88,11 +88,11 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.write_bytes(to, &bytes)?;
             long(ctx, bytes.len() as i64)
         },
-        "feof" | "feof_unlocked" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
+        "feof" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
             Standard::Input => truth(ctx.environment().stdin_end),
             Standard::Output(_) => int(0),
         },
-        "ferror" | "ferror_unlocked" => |ctx| {
+        "ferror" => |ctx| {
             stream::standard(ctx, ctx.pointer(0))?;
             int(0)
         },

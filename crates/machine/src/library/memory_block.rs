@@ -7,12 +7,12 @@ use crate::{Context, Flow, NativeFn, Pointer};
 
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
-        "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => |ctx| {
+        "memcpy" | "memmove" => |ctx| {
             let (to, from, n) = (ctx.pointer(0), ctx.pointer(1), size_argument(ctx, 2));
             ctx.copy(to, from, n)?;
             pointer(to)
         },
-        "mempcpy" | "__mempcpy" | "__mempcpy_chk" => |ctx| {
+        "mempcpy" => |ctx| {
             let (to, from, n) = (ctx.pointer(0), ctx.pointer(1), size_argument(ctx, 2));
             ctx.copy(to, from, n)?;
             pointer(to.moved(n as i64))
@@ -22,17 +22,17 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.copy(to, from, n)?;
             int(0)
         },
-        "memset" | "__memset_chk" | "explicit_memset" => |ctx| {
+        "memset" | "explicit_memset" => |ctx| {
             let (to, byte, n) = (ctx.pointer(0), ctx.arg(1) as u8, size_argument(ctx, 2));
             ctx.fill(to, byte, n)?;
             pointer(to)
         },
-        "bzero" | "explicit_bzero" => |ctx| {
+        "bzero" => |ctx| {
             let (to, n) = (ctx.pointer(0), size_argument(ctx, 1));
             ctx.fill(to, 0, n)?;
             int(0)
         },
-        "memcmp" | "bcmp" | "__memcmpeq" => memcmp,
+        "memcmp" | "bcmp" => memcmp,
         "memchr" => |ctx| {
             let (from, byte, n) = (ctx.pointer(0), ctx.arg(1) as u8, size_argument(ctx, 2));
             let (length, found) = text::find_byte(ctx, from, n, |b| b == byte)?;

@@ -1,7 +1,8 @@
 //! The C library, as natives.
 //!
 //! One file for each family of functions, each with a `find` from the name in C to the native; a
-//! program looks its functions up once. What needs no machine (formatting, scanning, reading
+//! program looks its functions up once. What a native claims to do says its row in `raceproof-library`, and so which names it
+//! has; the tests hold the two against each other. What needs no machine (formatting, scanning, reading
 //! numbers) is in modules that know none.
 //!
 //! Rules that all natives keep:
@@ -40,6 +41,7 @@ mod variadic;
 mod wide;
 
 use raceproof_ir::{Function, Role};
+use raceproof_library::{By, Floating, Missing};
 
 use crate::{Context, Flow, NativeFn, Stop};
 
@@ -53,8 +55,26 @@ pub(crate) fn native(function: &Function) -> Option<NativeFn> {
 
 /// The native for a C function, if there is one.
 pub fn lookup(name: &str) -> Option<NativeFn> {
-    // `__builtin_memcpy` and the checked variants of the compiler's headers mean the plain function.
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let found = raceproof_library::find(name)?;
+    let row = found.row;
+    match row.by {
+        By::Gap(why) => Some(missing(why)),
+        By::Native => {
+            // Where arguments of a checking version come in between, that has a native of its own.
+            let is_longer = |&&at: &&u8| usize::from(at) < row.arguments.len();
+            match (found.floating, found.extra().iter().find(is_longer)) {
+                (_, Some(_)) => by_name(name.strip_prefix("__builtin_").unwrap_or(name)),
+                (Floating::Double, None) => by_name(row.name),
+                (Floating::Single, None) => by_name(&format!("{}f", row.name)),
+                (Floating::Long, None) => by_name(&format!("{}l", row.name)),
+            }
+        }
+        By::C | By::Model => None,
+    }
+}
+
+/// The native of this name.
+fn by_name(name: &str) -> Option<NativeFn> {
     let families: [fn(&str) -> Option<NativeFn>; 16] = [
         memory_block::find,
         string::find,
@@ -76,32 +96,21 @@ pub fn lookup(name: &str) -> Option<NativeFn> {
     families.iter().find_map(|family| family(name))
 }
 
-/// Whether a C function may read standard input.
-pub fn reads_input(name: &str) -> bool {
-    // `sscanf` and its kin are of that family and read strings.
-    !name.contains("sscanf") && input::find(name.strip_prefix("__builtin_").unwrap_or(name)).is_some()
-}
-
-/// Whether a C function may look for a file, to read it or about it. One that is opened in a mode that is a constant is to be told by that.
-pub fn reads_files(name: &str) -> bool {
-    matches!(
-        name.strip_prefix("__builtin_").unwrap_or(name),
-        "fopen"
-            | "fopen64"
-            | "open"
-            | "open64"
-            | "access"
-            | "euidaccess"
-            | "eaccess"
-            | "stat"
-            | "stat64"
-            | "lstat"
-            | "lstat64"
-            | "scandir"
-            | "readlink"
-            | "opendir"
-            | "realpath"
-    )
+/// The native of a function that is not there.
+fn missing(why: Missing) -> NativeFn {
+    match why {
+        Missing::Files => |ctx| Err(stream::files(ctx)),
+        Missing::WideStreams => |ctx| Err(ctx.gap("wide streams are not modelled")),
+        Missing::Multibyte => |ctx| Err(ctx.gap("conversions of multibyte characters are not modelled")),
+        Missing::Generators => {
+            |ctx| Err(ctx.gap("random number generators with a state of their own are not modelled"))
+        }
+        Missing::Entropy => |ctx| Err(ctx.gap("random numbers of the system are not modelled")),
+        Missing::System => |ctx| Err(ctx.gap("this function of the operating system is not modelled")),
+        Missing::Signals => {
+            |ctx| Err(ctx.gap("signals other than those that a thread raises itself are not modelled"))
+        }
+    }
 }
 
 /// The result of a native.

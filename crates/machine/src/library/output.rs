@@ -55,18 +55,18 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.output(Stream::Stdout, &line);
             int(i32::try_from(line.len()).unwrap_or(i32::MAX))
         },
-        "putchar" | "putchar_unlocked" => |ctx| put(ctx, Stream::Stdout),
-        "putc" | "fputc" | "_IO_putc" | "putc_unlocked" | "fputc_unlocked" => |ctx| {
+        "putchar" => |ctx| put(ctx, Stream::Stdout),
+        "putc" => |ctx| {
             let stream = stream::output(ctx, ctx.pointer(1))?;
             put(ctx, stream)
         },
-        "fputs" | "fputs_unlocked" => |ctx| {
+        "fputs" => |ctx| {
             let stream = stream::output(ctx, ctx.pointer(1))?;
             let text = ctx.read_string(ctx.pointer(0))?;
             ctx.output(stream, &text);
             int(1)
         },
-        "fwrite" | "fwrite_unlocked" => fwrite,
+        "fwrite" => fwrite,
         "write" => |ctx| {
             let stream = stream::descriptor(ctx, ctx.int(0))?;
             let (from, n) = (ctx.pointer(1), size_argument(ctx, 2));
@@ -74,7 +74,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.output(stream, &bytes);
             long(ctx, n as i64)
         },
-        "fflush" | "fflush_unlocked" => |ctx| {
+        "fflush" => |ctx| {
             if !ctx.pointer(0).is_null() {
                 stream::standard(ctx, ctx.pointer(0))?;
             }
@@ -89,19 +89,19 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             stream::standard(ctx, ctx.pointer(0))?;
             int(0)
         },
-        "fileno" | "fileno_unlocked" => |ctx| int(stream::standard(ctx, ctx.pointer(0))?.descriptor()),
+        "fileno" => |ctx| int(stream::standard(ctx, ctx.pointer(0))?.descriptor()),
         "fclose" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
             Standard::Output(Stream::File) => int(0),
             Standard::Input | Standard::Output(_) => {
                 Err(ctx.gap("closing a standard stream is not modelled"))
             }
         },
-        "fopen" | "fopen64" => |ctx| {
+        "fopen" => |ctx| {
             let mode = ctx.read_string(ctx.pointer(1))?;
             let file = stream::open(ctx, ctx.pointer(0), &mode)?;
             Ok(Flow::Return(file.0))
         },
-        "access" | "euidaccess" | "eaccess" | "stat" | "stat64" | "lstat" | "lstat64" | "scandir" => |ctx| {
+        "access" | "stat" | "lstat" | "scandir" => |ctx| {
             stream::look_for(ctx, ctx.pointer(0))?;
             int(END)
         },
@@ -113,7 +113,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             stream::look_for(ctx, ctx.pointer(0))?;
             pointer(Pointer::NULL)
         },
-        "open" | "open64" => |ctx| {
+        "open" => |ctx| {
             if ctx.int(1) & CREATE != 0 {
                 return Err(stream::files(ctx));
             }
@@ -125,13 +125,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.read_string(ctx.pointer(0))?;
             int(0)
         },
-        "freopen" | "fdopen" | "tmpfile" | "popen" | "pclose" | "fseek" | "ftell" | "rewind" | "fgetpos"
-        | "fsetpos" | "rename" | "tmpnam" | "mktemp" | "mkstemp" | "creat" | "close" | "lseek" | "mkdir"
-        | "rmdir" | "readdir" | "closedir" | "fstat" | "mmap" | "munmap" | "pipe" | "dup" | "dup2"
-        | "select" | "poll" | "fmemopen" | "open_memstream" => |ctx| Err(stream::files(ctx)),
-        "wprintf" | "fwprintf" | "swprintf" | "putwchar" | "fputws" | "fputwc" => {
-            |ctx| Err(ctx.gap("wide streams are not modelled"))
-        }
         _ => return None,
     })
 }

@@ -63,12 +63,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let value = own_congruence(ctx)?;
             long(ctx, i64::from((value >> 16) as i32))
         },
-        "initstate" | "setstate" | "seed48" | "lcong48" | "random_r" | "srandom_r" => {
-            |ctx| Err(ctx.gap("random number generators with a state of their own are not modelled"))
-        }
-        "getentropy" | "getrandom" | "arc4random" => {
-            |ctx| Err(ctx.gap("random numbers of the system are not modelled"))
-        }
         _ => return None,
     })
 }

@@ -23,7 +23,7 @@ const IGNORE: u64 = 1;
 
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
-        "signal" | "bsd_signal" | "__sysv_signal" | "sysv_signal" => |ctx| {
+        "signal" => |ctx| {
             let Some(place) = place(ctx, ctx.arg(0) as u32)? else {
                 ctx.set_errno(EINVAL)?;
                 return Ok(Flow::Return(address_of_error(ctx)));
@@ -41,10 +41,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "sigfillset" => |ctx| fill_set(ctx, 0xff),
         "sigaddset" => |ctx| change_set(ctx, true),
         "sigdelset" => |ctx| change_set(ctx, false),
-        "alarm" | "ualarm" | "setitimer" | "timer_create" | "timer_settime" | "pthread_kill" | "sigqueue"
-        | "sigtimedwait" | "sigwaitinfo" | "sigaltstack" | "signalfd" | "sigpending" => {
-            |ctx| Err(ctx.gap("signals other than those that a thread raises itself are not modelled"))
-        }
         _ => return None,
     })
 }

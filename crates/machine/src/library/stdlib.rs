@@ -24,12 +24,12 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
                 integer(ctx, 10, None, |n| n.signed(64), false)? as u64
             ))
         },
-        "strtol" | "__isoc23_strtol" => |ctx| {
+        "strtol" => |ctx| {
             let bits = long_bits(ctx);
             let value = with_base(ctx, |n| n.signed(bits))?;
             long(ctx, value)
         },
-        "strtoul" | "__isoc23_strtoul" => |ctx| {
+        "strtoul" => |ctx| {
             let bits = long_bits(ctx);
             let value = with_base(ctx, |n| {
                 let (value, range) = n.unsigned(bits);
@@ -37,10 +37,8 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             })?;
             long(ctx, value)
         },
-        "strtoll" | "strtoq" | "strtoimax" | "__isoc23_strtoll" => {
-            |ctx| Ok(Flow::Return(with_base(ctx, |n| n.signed(64))? as u64))
-        }
-        "strtoull" | "strtouq" | "strtoumax" | "__isoc23_strtoull" => |ctx| {
+        "strtoll" | "strtoimax" => |ctx| Ok(Flow::Return(with_base(ctx, |n| n.signed(64))? as u64)),
+        "strtoull" | "strtoumax" => |ctx| {
             let value = with_base(ctx, |n| {
                 let (value, range) = n.unsigned(64);
                 (value as i64, range)
@@ -55,13 +53,10 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "llabs" | "imaxabs" => |ctx| Ok(Flow::Return((ctx.arg(0) as i64).wrapping_abs() as u64)),
         "div" => |ctx| divide(ctx, 4),
         "ldiv" => |ctx| divide(ctx, ctx.pointer_size()),
-        "lldiv" | "imaxdiv" => |ctx| divide(ctx, 8),
+        "lldiv" => |ctx| divide(ctx, 8),
         "bsearch" => search,
         "qsort" => |ctx| super::sort::qsort(ctx, false),
         "qsort_r" => |ctx| super::sort::qsort(ctx, true),
-        "mblen" | "mbtowc" | "wctomb" | "mbstowcs" | "wcstombs" => {
-            |ctx| Err(ctx.gap("conversions of multibyte characters are not modelled"))
-        }
         _ => return None,
     })
 }

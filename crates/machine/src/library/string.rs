@@ -12,31 +12,31 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let (length, found) = text::find_byte(ctx, p, limit, |b| b == 0)?;
             Ok(Flow::Return(length - u64::from(found)))
         },
-        "strcpy" | "__strcpy_chk" => |ctx| {
+        "strcpy" => |ctx| {
             let to = ctx.pointer(0);
             copy(ctx, to)?;
             pointer(to)
         },
-        "stpcpy" | "__stpcpy" | "__stpcpy_chk" => |ctx| {
+        "stpcpy" => |ctx| {
             let to = ctx.pointer(0);
             let n = copy(ctx, to)?;
             pointer(to.moved(n as i64))
         },
-        "strncpy" | "__strncpy_chk" => |ctx| {
+        "strncpy" => |ctx| {
             copy_padded(ctx)?;
             pointer(ctx.pointer(0))
         },
-        "stpncpy" | "__stpncpy" => |ctx| {
+        "stpncpy" => |ctx| {
             let n = copy_padded(ctx)?;
             pointer(ctx.pointer(0).moved(n as i64))
         },
-        "strcat" | "__strcat_chk" => |ctx| {
+        "strcat" => |ctx| {
             let to = ctx.pointer(0);
             let n = ctx.string_length(to)?;
             copy(ctx, to.moved(n as i64))?;
             pointer(to)
         },
-        "strncat" | "__strncat_chk" => |ctx| {
+        "strncat" => |ctx| {
             let (to, limit) = (ctx.pointer(0), size_argument(ctx, 2));
             let n = ctx.string_length(to)?;
             let bytes = text::read_bounded(ctx, ctx.pointer(1), limit)?;
@@ -45,12 +45,12 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "strlcpy" => |ctx| bounded_copy(ctx, false),
         "strlcat" => |ctx| bounded_copy(ctx, true),
-        "strdup" | "__strdup" => |ctx| duplicate(ctx, u64::MAX),
-        "strndup" | "__strndup" => |ctx| {
+        "strdup" => |ctx| duplicate(ctx, u64::MAX),
+        "strndup" => |ctx| {
             let limit = size_argument(ctx, 1);
             duplicate(ctx, limit)
         },
-        "strcmp" | "strcoll" => |ctx| compare(ctx, u64::MAX, |b| b),
+        "strcmp" => |ctx| compare(ctx, u64::MAX, |b| b),
         "strncmp" => |ctx| compare(ctx, size_argument(ctx, 2), |b| b),
         "strcasecmp" => |ctx| compare(ctx, u64::MAX, |b| b.to_ascii_lowercase()),
         "strncasecmp" => |ctx| compare(ctx, size_argument(ctx, 2), |b| b.to_ascii_lowercase()),
@@ -62,7 +62,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             }
             Ok(Flow::Return(bytes.len() as u64))
         },
-        "strchr" | "index" => |ctx| {
+        "strchr" => |ctx| {
             let (p, byte) = (ctx.pointer(0), ctx.arg(1) as u8);
             let (length, _) = text::find_byte(ctx, p, u64::MAX, |b| b == 0 || b == byte)?;
             let found = text::last_byte(ctx, p, length)? == byte;
@@ -77,7 +77,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let (length, _) = text::find_byte(ctx, p, u64::MAX, |b| b == 0 || b == byte)?;
             pointer(p.moved(length as i64 - 1))
         },
-        "strrchr" | "rindex" => |ctx| {
+        "strrchr" => |ctx| {
             let (p, byte) = (ctx.pointer(0), ctx.arg(1) as u8);
             let length = ctx.string_length(p)? + 1;
             let found = ctx.peek(p, length)?.iter().rposition(|&b| b == byte);

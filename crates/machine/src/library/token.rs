@@ -14,7 +14,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let place = statics::object(ctx, Static::Token, || vec![0; size])?;
             split(ctx, place)
         },
-        "strtok_r" | "__strtok_r" => |ctx| split(ctx, ctx.pointer(2)),
+        "strtok_r" => |ctx| split(ctx, ctx.pointer(2)),
         "strsep" => separate,
         _ => return None,
     })

@@ -11,7 +11,9 @@
 //! other. Values of a key without a destructor may outlive it.
 
 use super::{Done, Effects, Offer};
-use crate::library::effect::{Hidden, KEYS, key_offset};
+use raceproof_library::Hidden;
+
+use crate::library::effect::{self, KEYS, key_offset};
 use crate::{Access, Gap, ObjectId, Pointer, Sink, Site, State, Stop, ThreadId};
 use raceproof_ir::SyncOp as Op;
 
@@ -30,7 +32,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
         if let Some(object) = o.library {
             effects.access = Some(Access {
                 object,
-                start: Hidden::Keys.offset(),
+                start: effect::offset(Hidden::Keys),
                 length: 4,
                 write: true,
                 atomic: true,

@@ -8,44 +8,34 @@
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{BinaryOp, ConvertOp, Function, Inst, Kind, Operand, Program, Reg, Register, Span};
+use raceproof_library::{Draw, Hidden, Role, Size, find};
 
-/// What a function of the library does.
+/// What a function of the library does with a generator.
 #[derive(Clone, Copy)]
-enum Draw {
+enum Use {
     /// It changes what later draws give.
-    Seed,
-    /// It gives a number up to this, from 0 or from its opposite.
-    Integer { high: i64, signed: bool },
-    /// It gives a fraction of one.
-    Fraction,
+    Seeds,
+    /// It gives a number.
+    Draws(Draw),
 }
 
-fn draw(name: &str) -> Option<Draw> {
-    let highest = i64::from(i32::MAX);
-    Some(match name {
-        "srand" | "srandom" | "srand48" => Draw::Seed,
-        "rand" | "random" | "lrand48" => Draw::Integer {
-            high: highest,
-            signed: false,
-        },
-        "mrand48" => Draw::Integer {
-            high: highest,
-            signed: true,
-        },
-        "drand48" => Draw::Fraction,
-        _ => return None,
+/// What a function does with the library's generators.
+fn uses(name: &str) -> Option<Use> {
+    let row = find(name)?.row;
+    row.hidden.filter(|hidden| *hidden == (Hidden::Random, true))?;
+    Some(match row.role {
+        Some(Role::Draw(of)) => Use::Draws(of),
+        _ => Use::Seeds,
     })
 }
 
-/// What functions do whose generators the program keeps.
-fn own_draw(name: &str) -> Option<Draw> {
-    draw(match name {
-        "rand_r" => "rand",
-        "erand48" => "drand48",
-        "nrand48" => "lrand48",
-        "jrand48" => "mrand48",
-        _ => return None,
-    })
+/// What a function gives whose generator the program keeps, and how many bytes that has.
+fn own_draw(name: &str) -> Option<(Draw, Size)> {
+    let row = find(name)?.row;
+    match (row.role, row.arguments) {
+        (Some(Role::Draw(of)), [generator]) => Some((of, generator.reads?.size)),
+        _ => None,
+    }
 }
 
 /// Whether it makes a difference which numbers the program's own generators give.
@@ -63,12 +53,12 @@ pub fn free(program: &mut Program) {
     let is_library = |f: &Function| f.blocks.is_empty();
     let mut owns = program.functions.iter().filter(|f| is_library(f));
     let owns = owns.any(|f| own_draw(&f.name).is_some()) && matters(program);
-    let draws: Vec<Option<Draw>> = program
+    let draws: Vec<Option<Use>> = program
         .functions
         .iter()
         .map(|f| {
-            let own = || own_draw(&f.name).filter(|_| owns);
-            draw(&f.name).or_else(own).filter(|_| is_library(f))
+            let own = || own_draw(&f.name).filter(|_| owns).map(|(of, _)| Use::Draws(of));
+            uses(&f.name).or_else(own).filter(|_| is_library(f))
         })
         .collect();
     if draws.iter().all(Option::is_none) {
@@ -93,7 +83,7 @@ pub fn free(program: &mut Program) {
 }
 
 fn replace(
-    what: Draw,
+    what: Use,
     call: &Inst,
     name: &str,
     span: Span,
@@ -103,7 +93,8 @@ fn replace(
     let Inst::Call { dst, callee, args } = call else {
         return;
     };
-    if name == "rand_r"
+    let own = own_draw(name);
+    if own == Some((Draw::Natural, Size::Bytes(4)))
         && let [place] = args.as_slice()
     {
         // As good as what it computes from its seed.
@@ -132,7 +123,7 @@ fn replace(
         out.extend([(load, span), (draw, span), (store, span)]);
         return;
     }
-    if own_draw(name).is_some() {
+    if own.is_some() {
         let unused = dst.map(|dst| add(registers, registers[dst.0 as usize].kind));
         let call = Inst::Call {
             dst: unused,
@@ -156,9 +147,12 @@ fn replace(
         out.push((inst, span));
     };
     match what {
-        Draw::Seed => {}
-        Draw::Integer { high, signed } => choose(registers[dst.0 as usize].kind, *dst, high, signed),
-        Draw::Fraction => {
+        Use::Seeds => {}
+        Use::Draws(of @ (Draw::Natural | Draw::Integer)) => {
+            let kind = registers[dst.0 as usize].kind;
+            choose(kind, *dst, i64::from(i32::MAX), of == Draw::Integer);
+        }
+        Use::Draws(Draw::Fraction) => {
             let drawn = add(registers, Kind::I32);
             choose(Kind::I32, drawn, i64::from(i32::MAX), false);
             let convert = Inst::Convert {

@@ -5,7 +5,8 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::Path;
 
 use raceproof_ir::Program;
-use raceproof_machine::{Config, Machine, Note, Schedule, Stop, Stream, library};
+use raceproof_library::{World, looks_at};
+use raceproof_machine::{Config, Machine, Note, Schedule, Stop, Stream};
 use raceproof_report::text::{self, Options};
 use raceproof_report::{Describe, Finding, Sources};
 
@@ -108,7 +109,7 @@ fn follow(path: &Path, arguments: &RunArguments) -> Option<Run> {
 fn read_stdin(program: &Program) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let reads = |function: &raceproof_ir::Function| {
-        function.blocks.is_empty() && library::reads_input(&function.name)
+        function.blocks.is_empty() && looks_at(&function.name, World::Input)
     };
     if program.functions.iter().any(reads) {
         std::io::stdin().lock().read_to_end(&mut bytes)?;

@@ -22,11 +22,10 @@ macro_rules! relation {
 }
 
 pub(super) fn pair(name: &str) -> Option<Pair> {
-    let name = name.strip_prefix("__").unwrap_or(name);
     Some(match name {
         "isnan" => class!(|x: f64| truth(x.is_nan()), |x: f32| truth(x.is_nan())),
-        "isinf" | "isinf_sign" => class!(infinity, |x: f32| infinity(f64::from(x))),
-        "isfinite" | "finite" => class!(|x: f64| truth(x.is_finite()), |x: f32| truth(x.is_finite())),
+        "isinf" => class!(infinity, |x: f32| infinity(f64::from(x))),
+        "isfinite" => class!(|x: f64| truth(x.is_finite()), |x: f32| truth(x.is_finite())),
         "isnormal" => class!(|x: f64| truth(x.is_normal()), |x: f32| truth(x.is_normal())),
         "signbit" => {
             class!(|x: f64| truth(x.is_sign_negative()), |x: f32| truth(

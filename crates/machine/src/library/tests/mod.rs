@@ -1,5 +1,6 @@
 //! Natives over a small memory: each test makes a [`World`], puts bytes into it and calls by name.
 
+mod claims;
 mod streams;
 mod strings;
 
@@ -19,12 +20,20 @@ struct Log {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
     accesses: Vec<(u64, u32, bool)>,
+    made: Vec<ObjectId>,
+    freed: Vec<ObjectId>,
 }
 
 impl Sink for Log {
     fn access(&mut self, _: ThreadId, access: Access) {
         let at = Pointer::new(access.object, access.start);
         self.accesses.push((at.0, access.length, access.write));
+    }
+    fn allocated(&mut self, _: ThreadId, object: ObjectId, _: Site) {
+        self.made.push(object);
+    }
+    fn released(&mut self, _: ThreadId, object: ObjectId, _: u32, _: Site) {
+        self.freed.push(object);
     }
     fn output(&mut self, stream: Stream, bytes: &[u8]) {
         match stream {
