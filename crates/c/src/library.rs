@@ -17,6 +17,8 @@ mod thread;
 
 use raceproof_ir::{BinaryOp, Inst, Kind, Operand, Span, SyncOp};
 
+use raceproof_library::find;
+
 use crate::hir;
 use crate::lower::FunctionLowering;
 use crate::lower::convert::{Numeric, constant};
@@ -460,23 +462,10 @@ impl ModelCall<'_> {
 
     /// Reads the time until which, or for how long, the operation waits.
     fn read_time(&self, f: &mut FunctionLowering<'_, '_>) {
-        let index = match self.name {
-            "nanosleep" | "thrd_sleep" => 0,
-            "pthread_mutex_timedlock"
-            | "pthread_rwlock_timedrdlock"
-            | "pthread_rwlock_timedwrlock"
-            | "sem_timedwait"
-            | "mtx_timedlock" => 1,
-            "pthread_mutex_clocklock"
-            | "pthread_rwlock_clockrdlock"
-            | "pthread_rwlock_clockwrlock"
-            | "pthread_cond_timedwait"
-            | "sem_clockwait"
-            | "cnd_timedwait"
-            | "clock_nanosleep" => 2,
-            "pthread_cond_clockwait" => 3,
-            _ => return,
+        let Some(index) = find(self.name).and_then(|found| found.row.time) else {
+            return;
         };
+        let index = usize::from(index);
         if index >= self.args.len() {
             return;
         }
@@ -529,5 +518,25 @@ impl FunctionLowering<'_, '_> {
         let dst = self.temporary(kind);
         self.emit(Inst::Load { kind, dst, addr }, span);
         Operand::Reg(dst)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_those_that_rows_claim() {
+        let is_ours = |name: &str| name.starts_with("__raceproof_");
+        for (name, _) in MODELS.iter().filter(|(name, _)| !is_ours(name)) {
+            let claimed = find(name).is_some_and(|found| found.row.has_model);
+            assert!(claimed, "`{name}` has no row that says so");
+        }
+        for (row, _) in raceproof_library::rows().filter(|(row, _)| row.has_model) {
+            for name in std::iter::once(&row.name).chain(row.aliases) {
+                let is_there = MODELS.iter().any(|(known, _)| known == name);
+                assert!(is_there, "`{name}` has no model");
+            }
+        }
     }
 }

@@ -106,6 +106,7 @@ mod tests {
     use crate::ast::{AttributeKind, ExternalDecl, FunctionDef, StorageClass};
     use crate::lex::Dialect;
     use crate::session::{Session, parse_text};
+    use raceproof_library::By;
 
     /// The functions that a part defines for others, as the parser has them.
     fn parsed(part: &Part, session: &mut Session) -> Vec<FunctionDef> {
@@ -129,6 +130,21 @@ mod tests {
             let names: Vec<&str> = names.map(|name| session.interner.name(name.symbol)).collect();
             assert_eq!(part.definitions().collect::<Vec<_>>(), names, "{}", part.name);
             assert!(!names.is_empty());
+        }
+    }
+
+    #[test]
+    fn parts_in_c_are_those_that_rows_claim() {
+        let defined = Part::all().flat_map(Part::definitions);
+        let defined: HashSet<&str> = defined.filter(|name| !name.starts_with("__raceproof_")).collect();
+        for name in &defined {
+            let claimed = raceproof_library::find(name).is_some_and(|found| found.row.by == By::C);
+            assert!(claimed, "`{name}` has no row that says so");
+        }
+        for (row, _) in raceproof_library::rows().filter(|(row, _)| row.by == By::C) {
+            for name in std::iter::once(&row.name).chain(row.aliases) {
+                assert!(defined.contains(name), "`{name}` is nowhere in C");
+            }
         }
     }
 

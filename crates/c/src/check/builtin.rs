@@ -1,6 +1,7 @@
 //! Builtin functions of gcc and clang, called by name.
 
 use raceproof_ir::Span;
+use raceproof_library::find;
 
 use super::Checker;
 use super::types::{self, BOOL, ERROR, INT, LLONG, LONG, UINT, ULLONG, ULONG, VOID, VOID_PTR};
@@ -105,26 +106,15 @@ impl Checker<'_> {
         if let Some(function) = self.library_function(name, span) {
             return self.call_value(super::Value::plain(function), args, span);
         }
-        if let Some(plain) = name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
-            // The arguments that only the checking version has.
-            let dropped: &[usize] = match plain {
-                "memcpy" | "memmove" | "memset" | "mempcpy" | "strncpy" | "strncat" | "stpncpy" => &[3],
-                "strcpy" | "strcat" | "stpcpy" => &[2],
-                "sprintf" | "vsprintf" => &[1, 2],
-                "snprintf" | "vsnprintf" => &[2, 3],
-                "printf" | "vprintf" => &[0],
-                "fprintf" | "vfprintf" => &[1],
-                _ => &[],
-            };
-            if let (false, Some(function)) = (dropped.is_empty(), self.library_function(plain, span)) {
-                let kept: Vec<ast::Expr> = args
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, _)| !dropped.contains(index))
-                    .map(|(_, arg)| arg.clone())
-                    .collect();
-                return self.call_value(super::Value::plain(function), &kept, span);
-            }
+        if let Some(found) = find(name).filter(|found| !found.extra().is_empty())
+            && let Some(function) = self.library_function(found.row.name, span)
+        {
+            let kept: Vec<ast::Expr> = (0u8..)
+                .zip(args)
+                .filter(|(index, _)| !found.extra().contains(index))
+                .map(|(_, arg)| arg.clone())
+                .collect();
+            return self.call_value(super::Value::plain(function), &kept, span);
         }
         self.error(span, format!("the builtin `__builtin_{name}` is not supported"));
         self.poison(span)

@@ -220,6 +220,6 @@ impl Checker<'_> {
 
     fn library_type(&mut self, name: &str) -> Option<TypeId> {
         let signature = super::library::signature(name)?;
-        Some(self.signature_type(signature))
+        Some(self.signature_type(&signature))
     }
 }

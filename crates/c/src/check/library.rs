@@ -1,267 +1,15 @@
 //! What the C library declares: types for calls without a header and for `__builtin_…`, and headers for messages.
 //!
-//! A signature is the result and then the parameters, one letter each; see [`Checker::signature_type`].
+//! Functions have rows in `raceproof-library`. The signature of a row is the result and then the parameters, one letter each; see
+//! [`Checker::signature_type`].
+
+use raceproof_library::find;
 
 use super::Checker;
 use super::types::{self, Quals, TypeTable};
 use crate::hir::{Type, TypeId};
 
-/// Functions by header.
-static FUNCTIONS: &[(&str, &[(&str, &str)])] = &[
-    (
-        "stdlib.h",
-        &[
-            ("malloc", "pz"),
-            ("calloc", "pzz"),
-            ("realloc", "ppz"),
-            ("free", "vp"),
-            ("aligned_alloc", "pzz"),
-            ("posix_memalign", "ipzz"),
-            ("abort", "v"),
-            ("exit", "vi"),
-            ("_Exit", "vi"),
-            ("atexit", "ip"),
-            ("abs", "ii"),
-            ("labs", "ll"),
-            ("llabs", "LL"),
-            ("atoi", "iS"),
-            ("atol", "lS"),
-            ("atoll", "LS"),
-            ("atof", "dS"),
-            ("strtol", "lSTi"),
-            ("strtoul", "kSTi"),
-            ("strtoll", "LSTi"),
-            ("strtoull", "KSTi"),
-            ("strtod", "dST"),
-            ("strtof", "fST"),
-            ("rand", "i"),
-            ("srand", "vu"),
-            ("random", "l"),
-            ("srandom", "vu"),
-            ("drand48", "d"),
-            ("srand48", "vl"),
-            ("rand_r", "iQ"),
-            ("qsort", "vpzzp"),
-            ("bsearch", "pPPzzp"),
-            ("getenv", "sS"),
-            ("system", "iS"),
-        ],
-    ),
-    (
-        "string.h",
-        &[
-            ("memcpy", "ppPz"),
-            ("memmove", "ppPz"),
-            ("mempcpy", "ppPz"),
-            ("memset", "ppiz"),
-            ("memcmp", "iPPz"),
-            ("memchr", "pPiz"),
-            ("strlen", "zS"),
-            ("strnlen", "zSz"),
-            ("strcpy", "ssS"),
-            ("stpcpy", "ssS"),
-            ("strncpy", "ssSz"),
-            ("stpncpy", "ssSz"),
-            ("strcat", "ssS"),
-            ("strncat", "ssSz"),
-            ("strcmp", "iSS"),
-            ("strncmp", "iSSz"),
-            ("strcoll", "iSS"),
-            ("strchr", "sSi"),
-            ("strrchr", "sSi"),
-            ("strstr", "sSS"),
-            ("strspn", "zSS"),
-            ("strcspn", "zSS"),
-            ("strpbrk", "sSS"),
-            ("strtok", "ssS"),
-            ("strtok_r", "ssST"),
-            ("strdup", "sS"),
-            ("strndup", "sSz"),
-            ("strerror", "si"),
-        ],
-    ),
-    (
-        "strings.h",
-        &[
-            ("strcasecmp", "iSS"),
-            ("strncasecmp", "iSSz"),
-            ("bzero", "vpz"),
-            ("bcmp", "iPPz"),
-            ("bcopy", "vPpz"),
-            ("index", "sSi"),
-            ("rindex", "sSi"),
-            ("ffs", "ii"),
-        ],
-    ),
-    (
-        "stdio.h",
-        &[
-            ("printf", "iS."),
-            ("fprintf", "ipS."),
-            ("sprintf", "isS."),
-            ("snprintf", "iszS."),
-            ("dprintf", "iiS."),
-            ("vprintf", "iSa"),
-            ("vfprintf", "ipSa"),
-            ("vsprintf", "isSa"),
-            ("vsnprintf", "iszSa"),
-            ("scanf", "iS."),
-            ("fscanf", "ipS."),
-            ("sscanf", "iSS."),
-            ("puts", "iS"),
-            ("fputs", "iSp"),
-            ("putchar", "ii"),
-            ("putc", "iip"),
-            ("fputc", "iip"),
-            ("getchar", "i"),
-            ("getc", "ip"),
-            ("fgetc", "ip"),
-            ("fgets", "ssip"),
-            ("gets", "ss"),
-            ("fflush", "ip"),
-            ("fwrite", "zPzzp"),
-            ("fread", "zpzzp"),
-            ("fopen", "pSS"),
-            ("fclose", "ip"),
-            ("perror", "vS"),
-            ("remove", "iS"),
-        ],
-    ),
-    (
-        "ctype.h",
-        &[
-            ("isalnum", "ii"),
-            ("isalpha", "ii"),
-            ("isblank", "ii"),
-            ("iscntrl", "ii"),
-            ("isdigit", "ii"),
-            ("isgraph", "ii"),
-            ("islower", "ii"),
-            ("isprint", "ii"),
-            ("ispunct", "ii"),
-            ("isspace", "ii"),
-            ("isupper", "ii"),
-            ("isxdigit", "ii"),
-            ("isascii", "ii"),
-            ("toascii", "ii"),
-            ("tolower", "ii"),
-            ("toupper", "ii"),
-        ],
-    ),
-    (
-        "math.h",
-        &[
-            ("nan", "dS"),
-            ("nanf", "fS"),
-            ("frexp", "ddQ"),
-            ("frexpf", "ffQ"),
-            ("ldexp", "ddi"),
-            ("ldexpf", "ffi"),
-            ("scalbn", "ddi"),
-            ("scalbnf", "ffi"),
-            ("scalbln", "ddl"),
-            ("ilogb", "id"),
-            ("ilogbf", "if"),
-            ("lrint", "ld"),
-            ("lrintf", "lf"),
-            ("llrint", "Ld"),
-            ("llrintf", "Lf"),
-            ("lround", "ld"),
-            ("lroundf", "lf"),
-            ("llround", "Ld"),
-            ("llroundf", "Lf"),
-            ("modf", "ddR"),
-            ("modff", "ffU"),
-            ("remquo", "dddQ"),
-            ("__signbit", "id"),
-            ("__isnan", "id"),
-            ("__isinf", "id"),
-            ("__isfinite", "id"),
-            ("__isnormal", "id"),
-            ("__fpclassify", "id"),
-        ],
-    ),
-    (
-        "unistd.h",
-        &[
-            ("sleep", "uu"),
-            ("usleep", "iu"),
-            ("getpid", "i"),
-            ("write", "tiPz"),
-            ("read", "tipz"),
-            ("_exit", "vi"),
-        ],
-    ),
-    ("time.h", &[("clock", "l"), ("time", "lp")]),
-    ("alloca.h", &[("alloca", "pz")]),
-    (
-        "wchar.h",
-        &[("wcslen", "zP"), ("wmemcpy", "ppPz"), ("wmemset", "ppiz")],
-    ),
-];
-
-/// Functions of `math.h` with one operand of the type of the result; each has `…f` and `…l` versions.
-static MATH_1: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp10",
-    "exp2",
-    "expm1",
-    "fabs",
-    "floor",
-    "j0",
-    "j1",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "nearbyint",
-    "rint",
-    "round",
-    "roundeven",
-    "significand",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-    "y0",
-    "y1",
-];
-
-/// Likewise with two operands.
-static MATH_2: &[&str] = &[
-    "atan2",
-    "copysign",
-    "drem",
-    "fdim",
-    "fmax",
-    "fmin",
-    "fmod",
-    "hypot",
-    "nextafter",
-    "nexttoward",
-    "pow",
-    "remainder",
-    "scalb",
-];
-
-/// Names beyond functions of the C library, for messages.
+/// Names that are no functions, or functions of any type, for messages.
 static OTHERS: &[(&str, &[&str])] = &[
     (
         "stddef.h",
@@ -305,71 +53,16 @@ static OTHERS: &[(&str, &[&str])] = &[
     ("stdlib.h", &["EXIT_SUCCESS", "EXIT_FAILURE", "RAND_MAX"]),
     ("errno.h", &["errno", "EINVAL", "EBUSY", "ENOMEM", "ETIMEDOUT"]),
     ("assert.h", &["assert"]),
-    (
-        "math.h",
-        &[
-            "NAN", "INFINITY", "M_PI", "HUGE_VAL", "isnan", "isinf", "isfinite", "signbit",
-        ],
-    ),
+    ("math.h", &["NAN", "INFINITY", "M_PI", "HUGE_VAL"]),
     (
         "pthread.h",
         &[
-            "pthread_create",
-            "pthread_join",
-            "pthread_exit",
-            "pthread_self",
-            "pthread_detach",
-            "pthread_equal",
-            "pthread_mutex_init",
-            "pthread_mutex_lock",
-            "pthread_mutex_unlock",
-            "pthread_mutex_trylock",
-            "pthread_mutex_destroy",
-            "pthread_cond_init",
-            "pthread_cond_wait",
-            "pthread_cond_signal",
-            "pthread_cond_broadcast",
-            "pthread_cond_destroy",
-            "pthread_barrier_init",
-            "pthread_barrier_wait",
-            "pthread_rwlock_rdlock",
-            "pthread_rwlock_wrlock",
-            "pthread_rwlock_unlock",
-            "pthread_once",
-            "pthread_key_create",
-            "pthread_getspecific",
-            "pthread_setspecific",
-            "pthread_spin_lock",
-            "pthread_spin_unlock",
             "PTHREAD_MUTEX_INITIALIZER",
             "PTHREAD_COND_INITIALIZER",
             "pthread_t",
         ],
     ),
-    (
-        "semaphore.h",
-        &[
-            "sem_init",
-            "sem_wait",
-            "sem_post",
-            "sem_trywait",
-            "sem_destroy",
-            "sem_t",
-        ],
-    ),
-    ("sched.h", &["sched_yield"]),
-    (
-        "threads.h",
-        &[
-            "thrd_create",
-            "thrd_join",
-            "mtx_init",
-            "mtx_lock",
-            "mtx_unlock",
-            "cnd_wait",
-            "cnd_signal",
-        ],
-    ),
+    ("semaphore.h", &["sem_t"]),
     (
         "stdatomic.h",
         &[
@@ -381,7 +74,6 @@ static OTHERS: &[(&str, &[&str])] = &[
             "atomic_fetch_sub",
             "atomic_compare_exchange_strong",
             "atomic_compare_exchange_weak",
-            "atomic_thread_fence",
             "atomic_load_explicit",
             "atomic_store_explicit",
             "atomic_fetch_add_explicit",
@@ -394,77 +86,26 @@ static OTHERS: &[(&str, &[&str])] = &[
             "atomic_flag_test_and_set",
         ],
     ),
-    (
-        "omp.h",
-        &[
-            "omp_get_thread_num",
-            "omp_get_num_threads",
-            "omp_get_max_threads",
-            "omp_set_num_threads",
-            "omp_init_lock",
-            "omp_set_lock",
-            "omp_unset_lock",
-            "omp_test_lock",
-            "omp_destroy_lock",
-            "omp_get_wtime",
-            "omp_in_parallel",
-            "omp_set_nested",
-            "omp_set_dynamic",
-            "omp_get_num_procs",
-        ],
-    ),
-    ("setjmp.h", &["setjmp", "longjmp", "jmp_buf"]),
+    ("setjmp.h", &["jmp_buf"]),
     (
         "stdarg.h",
         &["va_start", "va_arg", "va_end", "va_copy", "va_list"],
     ),
-    ("sys/time.h", &["gettimeofday"]),
-    (
-        "time.h",
-        &["clock_gettime", "nanosleep", "CLOCK_MONOTONIC", "CLOCKS_PER_SEC"],
-    ),
+    ("time.h", &["CLOCK_MONOTONIC", "CLOCKS_PER_SEC"]),
 ];
 
-/// The signature of a library function.
-pub(crate) fn signature(name: &str) -> Option<&'static str> {
-    for (_, functions) in FUNCTIONS {
-        if let Some((_, signature)) = functions.iter().find(|(known, _)| *known == name) {
-            return Some(signature);
-        }
-    }
-    let floating = |name: &str, one: &'static str, two: &'static str| {
-        if MATH_1.contains(&name) {
-            Some(one)
-        } else if MATH_2.contains(&name) {
-            Some(two)
-        } else if name == "fma" {
-            Some(match one {
-                "dd" => "dddd",
-                "ff" => "ffff",
-                _ => "DDDD",
-            })
-        } else {
-            None
-        }
-    };
-    floating(name, "dd", "ddd")
-        .or_else(|| floating(name.strip_suffix('f')?, "ff", "fff"))
-        .or_else(|| floating(name.strip_suffix('l')?, "DD", "DDD"))
+/// The signature of a library function, if letters can say it.
+pub(crate) fn signature(name: &str) -> Option<String> {
+    find(name)?.signature()
 }
 
 /// The header that declares a name.
 pub(crate) fn header_of(name: &str) -> Option<&'static str> {
-    for (header, functions) in FUNCTIONS {
-        if functions.iter().any(|(known, _)| *known == name) {
-            return Some(header);
-        }
-    }
-    for (header, names) in OTHERS {
-        if names.contains(&name) {
-            return Some(header);
-        }
-    }
-    signature(name).map(|_| "math.h")
+    let function = find(name)
+        .map(|found| found.header)
+        .filter(|header| !header.is_empty());
+    let other = || OTHERS.iter().find(|(_, names)| names.contains(&name));
+    function.or_else(|| other().map(|(header, _)| *header))
 }
 
 fn letter(types: &mut TypeTable, letter: char) -> TypeId {
