@@ -125,8 +125,6 @@ impl TypeTable {
 
     /// Lays members out. `pack` is the limit of a `#pragma pack`, `align` the alignment asked of the record.
     /// None if the record is too large.
-    ///
-    /// Long because the rules for bit-fields need the state of the whole record.
     pub fn lay_out(
         &self,
         union: bool,
@@ -134,117 +132,29 @@ impl TypeTable {
         pack: Option<u64>,
         align: u64,
     ) -> Option<Layout> {
-        let mut fields = Vec::with_capacity(members.len());
-        let mut origins = Vec::with_capacity(members.len());
-        let mut record_align = align.max(1);
-        // Next free bit in a struct; size in bits of a union.
-        let mut position: u64 = 0;
-        // Fields of the current run of bit-fields, and the first bit of the run.
-        let mut run: Option<(usize, u64)> = None;
+        let mut placing = Placing {
+            union,
+            pack,
+            fields: Vec::with_capacity(members.len()),
+            origins: Vec::with_capacity(members.len()),
+            align: align.max(1),
+            position: 0,
+            run: None,
+        };
         for (origin, member) in members.iter().enumerate() {
             let unpacked = self.member_align(member.ty);
-            if let Some(width) = member.width {
-                let width = u64::from(width);
-                if width == 0 {
-                    close_run(&mut fields, &mut run, position);
-                    if !union {
-                        let to = unpacked.max(member.align);
-                        position = round_up(position, to.checked_mul(8)?);
-                    }
-                    continue;
-                }
-                let unit = self.size(member.ty.ty)?.checked_mul(8)?;
-                let unit_align = unpacked * 8;
-                let mut wanted = member.align;
-                if let Some(pack) = pack {
-                    wanted = wanted.min(pack);
-                }
-                if !member.name.is_empty() {
-                    let type_align = match pack {
-                        Some(pack) => unpacked.min(pack),
-                        None if member.packed => 1,
-                        None => unpacked,
-                    };
-                    record_align = record_align.max(type_align).max(wanted);
-                }
-                let before = if union { 0 } else { position };
-                let mut start = before;
-                if member.align != 0 {
-                    start = round_up(start, wanted.checked_mul(8)?);
-                }
-                let spans = (start % unit_align + width).div_ceil(unit_align);
-                // gcc takes a bit-field that fills an aligned machine integer for no bit-field at all here; that matters
-                // where a typedef asks for more alignment than the type's size.
-                let whole = matches!(width, 8 | 16 | 32 | 64) && before.is_multiple_of(width);
-                if !member.packed && pack.is_none() && !whole && spans > unit / unit_align {
-                    start = round_up(start, unit_align);
-                }
-                let end = start.checked_add(width)?;
-                if union {
-                    close_run(&mut fields, &mut run, position);
-                }
-                run.get_or_insert((fields.len(), start));
-                if !member.name.is_empty() {
-                    fields.push(Field {
-                        name: member.name.clone(),
-                        ty: member.ty.ty,
-                        offset: start / 8,
-                        bits: Some(FieldBits {
-                            shift: (start % 8) as u8,
-                            width: width as u8,
-                            location_start: start / 8,
-                            location_length: 0,
-                        }),
-                    });
-                    origins.push(origin);
-                }
-                position = if union { position.max(end) } else { end };
-                if union {
-                    close_run(&mut fields, &mut run, end);
-                }
-                continue;
-            }
-            close_run(&mut fields, &mut run, position);
-            let mut wanted = if member.packed {
-                member.align.max(1)
-            } else {
-                unpacked.max(member.align)
-            };
-            if let Some(pack) = pack {
-                wanted = wanted.min(pack);
-            }
-            record_align = record_align.max(wanted);
             // A flexible member has no size.
             let size = match self.get(member.ty.ty) {
-                Type::Array { length: None, .. } => 0,
+                Type::Array { length: None, .. } if member.width.is_none() => 0,
+                _ if member.width == Some(0) => 0,
                 _ => self.size(member.ty.ty)?,
             };
-            let start = if union {
-                0
-            } else {
-                round_up(position, wanted.checked_mul(8)?)
-            };
-            fields.push(Field {
-                name: member.name.clone(),
-                ty: member.ty.ty,
-                offset: start / 8,
-                bits: None,
-            });
-            origins.push(origin);
-            let end = start.checked_add(size.checked_mul(8)?)?;
-            position = if union { position.max(end) } else { end };
+            match member.width {
+                Some(width) => placing.place_bits(origin, member, u64::from(width), unpacked, size)?,
+                None => placing.place(origin, member, unpacked, size)?,
+            }
         }
-        close_run(&mut fields, &mut run, position);
-        let size = round_up(position.div_ceil(8), record_align);
-        if size > MAX_SIZE / 8 {
-            return None;
-        }
-        Some(Layout {
-            size,
-            align: record_align,
-            fields,
-            origins,
-        })
+        placing.finish()
     }
 
     /// Finds a member by name, through anonymous members: the indices to follow from the outside in.
@@ -273,17 +183,145 @@ impl TypeTable {
     }
 }
 
-/// Gives the fields of a finished run of bit-fields their memory location.
-fn close_run(fields: &mut [Field], run: &mut Option<(usize, u64)>, end: u64) {
-    let Some((first, start)) = run.take() else {
-        return;
-    };
-    let start_byte = start / 8;
-    let length = end.div_ceil(8).saturating_sub(start_byte).max(1);
-    for field in fields.iter_mut().skip(first) {
-        if let Some(bits) = &mut field.bits {
-            bits.location_start = start_byte;
-            bits.location_length = u32::try_from(length).unwrap_or(u32::MAX);
+/// A record while its members get their places.
+struct Placing {
+    union: bool,
+    pack: Option<u64>,
+    fields: Vec<Field>,
+    origins: Vec<usize>,
+    align: u64,
+    /// Next free bit in a struct; size in bits of a union.
+    position: u64,
+    /// Fields of the current run of bit-fields, and the first bit of the run.
+    run: Option<(usize, u64)>,
+}
+
+impl Placing {
+    /// Gives the fields of a finished run of bit-fields their memory location.
+    fn close_run(&mut self, end: u64) {
+        let Some((first, start)) = self.run.take() else {
+            return;
+        };
+        let start_byte = start / 8;
+        let length = end.div_ceil(8).saturating_sub(start_byte).max(1);
+        for field in self.fields.iter_mut().skip(first) {
+            if let Some(bits) = &mut field.bits {
+                bits.location_start = start_byte;
+                bits.location_length = u32::try_from(length).unwrap_or(u32::MAX);
+            }
         }
+    }
+
+    /// Goes on behind a member.
+    fn go_on(&mut self, end: u64) {
+        self.position = if self.union { self.position.max(end) } else { end };
+    }
+
+    /// A member that is no bit-field, of so many bytes.
+    fn place(&mut self, origin: usize, member: &MemberSpec, unpacked: u64, size: u64) -> Option<()> {
+        self.close_run(self.position);
+        let mut wanted = if member.packed {
+            member.align.max(1)
+        } else {
+            unpacked.max(member.align)
+        };
+        if let Some(pack) = self.pack {
+            wanted = wanted.min(pack);
+        }
+        self.align = self.align.max(wanted);
+        let start = if self.union {
+            0
+        } else {
+            round_up(self.position, wanted.checked_mul(8)?)
+        };
+        self.fields.push(Field {
+            name: member.name.clone(),
+            ty: member.ty.ty,
+            offset: start / 8,
+            bits: None,
+        });
+        self.origins.push(origin);
+        self.go_on(start.checked_add(size.checked_mul(8)?)?);
+        Some(())
+    }
+
+    /// A bit-field of so many bits, whose type has so many bytes.
+    fn place_bits(
+        &mut self,
+        origin: usize,
+        member: &MemberSpec,
+        width: u64,
+        unpacked: u64,
+        size: u64,
+    ) -> Option<()> {
+        if width == 0 {
+            self.close_run(self.position);
+            if !self.union {
+                let to = unpacked.max(member.align);
+                self.position = round_up(self.position, to.checked_mul(8)?);
+            }
+            return Some(());
+        }
+        let (unit, unit_align) = (size.checked_mul(8)?, unpacked * 8);
+        let mut wanted = member.align;
+        if let Some(pack) = self.pack {
+            wanted = wanted.min(pack);
+        }
+        if !member.name.is_empty() {
+            let type_align = match self.pack {
+                Some(pack) => unpacked.min(pack),
+                None if member.packed => 1,
+                None => unpacked,
+            };
+            self.align = self.align.max(type_align).max(wanted);
+        }
+        let before = if self.union { 0 } else { self.position };
+        let mut start = before;
+        if member.align != 0 {
+            start = round_up(start, wanted.checked_mul(8)?);
+        }
+        let spans = (start % unit_align + width).div_ceil(unit_align);
+        // gcc takes a bit-field that fills an aligned machine integer for no bit-field at all here; that
+        // matters where a typedef asks for more alignment than the type's size.
+        let whole = matches!(width, 8 | 16 | 32 | 64) && before.is_multiple_of(width);
+        if !member.packed && self.pack.is_none() && !whole && spans > unit / unit_align {
+            start = round_up(start, unit_align);
+        }
+        let end = start.checked_add(width)?;
+        if self.union {
+            self.close_run(self.position);
+        }
+        self.run.get_or_insert((self.fields.len(), start));
+        if !member.name.is_empty() {
+            self.fields.push(Field {
+                name: member.name.clone(),
+                ty: member.ty.ty,
+                offset: start / 8,
+                bits: Some(FieldBits {
+                    shift: (start % 8) as u8,
+                    width: width as u8,
+                    location_start: start / 8,
+                    location_length: 0,
+                }),
+            });
+            self.origins.push(origin);
+        }
+        self.go_on(end);
+        if self.union {
+            self.close_run(end);
+        }
+        Some(())
+    }
+
+    /// The layout, if it is not too large.
+    fn finish(mut self) -> Option<Layout> {
+        self.close_run(self.position);
+        let size = round_up(self.position.div_ceil(8), self.align);
+        (size <= MAX_SIZE / 8).then_some(Layout {
+            size,
+            align: self.align,
+            fields: self.fields,
+            origins: self.origins,
+        })
     }
 }
