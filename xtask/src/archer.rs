@@ -1,8 +1,9 @@
 //! Beside clang with Archer, on a folder of OpenMP programs that the user has.
 //!
-//! A program's expected verdict is in its name (`…-yes.c`: a race, `…-no.c`: none). Archer shows what one execution shows, so it gets
-//! several; compiling counts for it as understanding the program counts for raceproof. They take turns, program by program, and what is compared is
-//! wall-clock time, for Archer's programs run on several processors.
+//! A program's expected verdict is in its name (`…-yes.c`: a race, `…-no.c`: none). Archer shows what one
+//! execution shows, so it gets several; compiling counts for it as understanding the program counts for
+//! raceproof. They take turns, program by program, and what is compared is wall-clock time, for Archer's
+//! programs run on several processors.
 //!
 //! Debian's build of libomp loads Archer only if `OMP_TOOL_LIBRARIES` has the full path of `libarcher.so`.
 

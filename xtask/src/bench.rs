@@ -1,5 +1,5 @@
-//! How fast: the interpreter against gcc -O0 on the same programs in one run, [how the cost of checks grows](curves), what it costs to
-//! start, and what a byte of the program costs in memory.
+//! How fast: the interpreter against gcc -O0 on the same programs in one run, [how the cost of checks
+//! grows](curves), what it costs to start, and what a byte of the program costs in memory.
 //!
 //! Ratios are of processor times in user mode, the best of several runs on each side, with the time
 //! that raceproof needs to understand the program taken off.

@@ -1,9 +1,11 @@
-//! How the cost of a check grows with threads and iterations, for the engines beside each other: `benches/growth`, one table for each
-//! program; and what many tasks (`benches/tasks`) and many executions cost.
+//! How the cost of a check grows with threads and iterations, for the engines beside each other:
+//! `benches/growth`, one table for each program; and what many tasks (`benches/tasks`) and many executions
+//! cost.
 //!
-//! A program takes its size from the macros `N` (threads) and `K` (iterations). Every row is one process; what it says of itself in
-//! its JSON is what is printed, with its processor time in user mode, so that other work on the machine does not count. A row that does not end
-//! within its time is the last of its series: larger ones would not either.
+//! A program takes its size from the macros `N` (threads) and `K` (iterations). Every row is one process;
+//! what it says of itself in its JSON is what is printed, with its processor time in user mode, so that other
+//! work on the machine does not count. A row that does not end within its time is the last of its series:
+//! larger ones would not either.
 
 use std::path::Path;
 use std::process::Command;
@@ -64,14 +66,15 @@ const FAMILIES: &[Family] = &[
 /// Engines that the tables compare, and how many seconds one row of each may take.
 const ENGINES: &[(&str, u32)] = &[("graph", 10), ("lockset", 5), ("dpor", 5)];
 
-/// The targets: states a second and bytes a state of the counter where there are many, its time for eight threads with one increment
-/// each, and how much longer than running it a check of the stencil takes.
+/// The targets: states a second and bytes a state of the counter where there are many, its time for eight
+/// threads with one increment each, and how much longer than running it a check of the stencil takes.
 const SPEED: f64 = 500_000.0;
 const BYTES: f64 = 100.0;
 const EIGHT: f64 = 0.1;
 const STENCIL: f64 = 3.0;
-/// How much longer a state of the lockset engine may take than one of the graph engine, on the counter: where the one is slowest and the other fastest, of
-/// the sizes that come to an end and have so many states that starting does not count.
+/// How much longer a state of the lockset engine may take than one of the graph engine, on the counter: where
+/// the one is slowest and the other fastest, of the sizes that come to an end and have so many states that
+/// starting does not count.
 const LOCKSET: f64 = 3.0;
 /// How much longer than running it a check of a million nodes with ten million accesses takes.
 const TASKS: f64 = 5.0;
@@ -215,8 +218,9 @@ fn successful(command: &mut Command) -> Result<measure::Run, String> {
     }
 }
 
-/// Checks of programs of very many tasks, against running them, and the memory that they take. Running a program goes through all threads for
-/// each turn, so there is nothing to compare with where all of them are alive at once.
+/// Checks of programs of very many tasks, against running them, and the memory that they take. Running a
+/// program goes through all threads for each turn, so there is nothing to compare with where all of them are
+/// alive at once.
 fn tasks(raceproof: &Path, directory: &Path) -> Result<bool, String> {
     println!(
         "\n{:<16} {:>8} {:>8} {:>7} {:>9}   target {TASKS}x",
@@ -246,7 +250,8 @@ fn tasks(raceproof: &Path, directory: &Path) -> Result<bool, String> {
     Ok(met)
 }
 
-/// How many executions of a program with two threads the engine dpor follows in a second, by each order. The target is for happens-before.
+/// How many executions of a program with two threads the engine dpor follows in a second, by each order. The
+/// target is for happens-before.
 fn events(raceproof: &Path, source: &Path) -> Result<bool, String> {
     println!(
         "\n{:<16} {:>10} {:>9} {:>12}   target {EXECUTIONS}",

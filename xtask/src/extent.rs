@@ -1,7 +1,8 @@
-//! How large things are in a source file: functions, structs, comments. `cargo xtask wrap` breaks the lines of comments.
+//! How large things are in a source file: functions, structs, comments. `cargo xtask wrap` breaks the lines
+//! of comments.
 //!
-//! It reads text that `rustfmt` has made, so that an item ends with a brace as far to the right as it began. Text in a raw string
-//! that looks like an item counts as one.
+//! It reads text that `rustfmt` has made, so that an item ends with a brace as far to the right as it began.
+//! Text in a raw string that looks like an item counts as one.
 
 use crate::tidy::files;
 use crate::workspace::root;

@@ -1,8 +1,10 @@
-//! How the symbolic engine's formulas grow: variables, clauses and seconds against threads, rounds and unrolling.
+//! How the symbolic engine's formulas grow: variables, clauses and seconds against threads, rounds and
+//! unrolling.
 //!
-//! The program is a counter that each of N threads increments L times under a mutex, which is race-free; its proof needs every
-//! schedule. Sizes should grow linearly with rounds and with the length of the program, not faster. Then the ten largest formulas, of these and of
-//! `tests/symbolic`: making the formula should take at most a third of their time. `docs/symbolic.md` has what was measured.
+//! The program is a counter that each of N threads increments L times under a mutex, which is race-free; its
+//! proof needs every schedule. Sizes should grow linearly with rounds and with the length of the program, not
+//! faster. Then the ten largest formulas, of these and of `tests/symbolic`: making the formula should take at
+//! most a third of their time. `docs/symbolic.md` has what was measured.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

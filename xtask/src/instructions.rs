@@ -1,8 +1,8 @@
 //! Instructions that two builds of raceproof execute for the same work, counted by callgrind.
 //!
-//! Times on a shared machine are noise of a tenth and more; instructions are the same every time, so a loss of a few
-//! hundredths shows. Sizes are small, because callgrind is fifty times slower than the processor, but large enough that
-//! understanding the program is the smaller part.
+//! Times on a shared machine are noise of a tenth and more; instructions are the same every time, so a loss
+//! of a few hundredths shows. Sizes are small, because callgrind is fifty times slower than the processor,
+//! but large enough that understanding the program is the smaller part.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +23,8 @@ pub struct Arguments {
 /// How many times as many instructions a work may take as before.
 const RATIO: f64 = 1.05;
 
-/// What is measured: the words of the command line before the program, the program below `benches`, its macros.
+/// What is measured: the words of the command line before the program, the program below `benches`, its
+/// macros.
 const WORKS: &[(&[&str], &str, &[&str])] = &[
     (&["run"], "programs/fib.c", &["-DN=20"]),
     (&["run"], "programs/list.c", &["-DN=4000"]),

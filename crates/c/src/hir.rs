@@ -6,8 +6,8 @@
 //! - An *lvalue* expression (see [`Expr::is_lvalue`]) denotes a place; it is read only under `Load`.
 //! - Integer constant expressions are folded to [`ExprKind::Int`].
 //! - `a[i]` is `*(a + i)`, `p->m` is `(*p).m`, `sizeof` is a constant or an expression over VLA lengths.
-//! - Names are resolved: locals by [`LocalId`] (one per declaration, whatever its scope), globals and functions
-//!   by ids that are the same for the whole linked program.
+//! - Names are resolved: locals by [`LocalId`] (one per declaration, whatever its scope), globals and
+//!   functions by ids that are the same for the whole linked program.
 #![allow(missing_docs, reason = "fields are explained by the line above their variant")]
 
 use std::ops::Range;
@@ -69,8 +69,8 @@ pub enum Type {
     Void,
     /// `_Bool`: 1 byte, values 0 and 1.
     Bool,
-    /// An integer type. `rank` orders types of equal width (`long` and `long long`); `char` differs from `signed char`.
-    /// Enums are their compatible integer type.
+    /// An integer type. `rank` orders types of equal width (`long` and `long long`); `char` differs from
+    /// `signed char`. Enums are their compatible integer type.
     Int { bits: u8, signed: bool, rank: Rank },
     /// `float`.
     Float,
@@ -103,7 +103,8 @@ pub enum Type {
     Record(RecordId),
     /// `_Atomic` version of a scalar or record type.
     Atomic(TypeId),
-    /// `__builtin_va_list`: like an array of one struct (24 bytes) whose first member is the address of the next argument.
+    /// `__builtin_va_list`: like an array of one struct (24 bytes) whose first member is the address of the
+    /// next argument.
     VaList,
 }
 
@@ -174,7 +175,8 @@ pub struct FieldBits {
 /// An object of static or thread storage duration.
 #[derive(Debug)]
 pub struct Global {
-    /// Name (`name` of a static local is prefixed by its function: `f.counter`); string literals are shown as written.
+    /// Name (`name` of a static local is prefixed by its function: `f.counter`); string literals are shown as
+    /// written.
     pub name: String,
     /// Type (complete).
     pub ty: TypeId,
@@ -190,7 +192,8 @@ pub struct Global {
     pub constant: bool,
     /// `_Thread_local`.
     pub thread_local: bool,
-    /// Whether the program defines it; if not, it is declared `extern` only and the library may know it by name.
+    /// Whether the program defines it; if not, it is declared `extern` only and the library may know it by
+    /// name.
     pub defined: bool,
     /// Where it comes from.
     pub origin: Origin,
@@ -256,7 +259,8 @@ pub struct Local {
     pub ty: TypeId,
     /// Alignment asked for (0: the type's).
     pub align: u64,
-    /// Whether it needs memory: its address is taken, it is an aggregate, `volatile` does not count, or it is `_Atomic`.
+    /// Whether it needs memory: its address is taken, it is an aggregate, `volatile` does not count, or it is
+    /// `_Atomic`.
     pub addressed: bool,
     /// Where it is declared.
     pub span: Span,
@@ -332,7 +336,8 @@ pub enum StmtKind {
     Return(Option<Expr>),
     /// `asm` that does something we do not know.
     Asm { text: String },
-    /// A pragma that has a meaning (`omp …`, without `#pragma`) and the statement it applies to, if it has one.
+    /// A pragma that has a meaning (`omp …`, without `#pragma`) and the statement it applies to, if it has
+    /// one.
     Directive { text: String, body: Option<Box<Stmt>> },
     /// A block that the runtime library runs, perhaps by other threads or later.
     Region(Box<Region>),
@@ -342,10 +347,12 @@ pub enum StmtKind {
     Empty,
 }
 
-/// A block that becomes a function of its own with one parameter, the address of a context that holds what it uses of the
-/// function around it. It stands for the call `runtime(function, context, bytes of the context, args…)`.
+/// A block that becomes a function of its own with one parameter, the address of a context that holds what it
+/// uses of the function around it. It stands for the call `runtime(function, context, bytes of the context,
+/// args…)`.
 ///
-/// Locals around it are captured by address if they are `addressed`; the others by value, and the block does not set them.
+/// Locals around it are captured by address if they are `addressed`; the others by value, and the block does
+/// not set them.
 #[derive(Clone, Debug)]
 pub struct Region {
     /// What the function is called after.
@@ -359,7 +366,8 @@ pub struct Region {
     /// The locals declared in it, but for those that are of a region around it.
     pub inside: Range<u32>,
     pub except: Vec<LocalId>,
-    /// Locals around it whose values are copied into the context when it is made, and the locals inside that get them.
+    /// Locals around it whose values are copied into the context when it is made, and the locals inside that
+    /// get them.
     pub by_value: Vec<(LocalId, LocalId)>,
     /// The block.
     pub body: Stmt,
@@ -379,7 +387,8 @@ pub struct Case {
 pub enum Init {
     /// `T x = e` (also struct by value).
     Expr(Expr),
-    /// Braced: all bytes zero first if `zero`, then these stores in order. A string initialising an array is a `Bytes` store.
+    /// Braced: all bytes zero first if `zero`, then these stores in order. A string initialising an array is
+    /// a `Bytes` store.
     List { zero: bool, items: Vec<InitItem> },
 }
 
@@ -431,8 +440,9 @@ pub enum ExprKind {
     Function(FuncId),
     /// lvalue: what a pointer rvalue points to.
     Deref(Box<Expr>),
-    /// lvalue if the base is one: a member (offset and bits are those of the field). The base may be an rvalue record
-    /// (a call's result), then this is an rvalue-like place in a temporary and must still be read under `Load`.
+    /// lvalue if the base is one: a member (offset and bits are those of the field). The base may be an
+    /// rvalue record (a call's result), then this is an rvalue-like place in a temporary and must still be
+    /// read under `Load`.
     Member {
         base: Box<Expr>,
         record: RecordId,
@@ -476,8 +486,9 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// `place = value`; the value is of the place's (non-atomic) type; gives the stored value.
     Assign { place: Box<Expr>, value: Box<Expr> },
-    /// `place op= value`: the place is read, converted to `computation`, combined, converted back and stored. For a pointer
-    /// place (`p += n`), `op` is Add or Sub, `computation` is the pointer type and `value` an integer in elements.
+    /// `place op= value`: the place is read, converted to `computation`, combined, converted back and stored.
+    /// For a pointer place (`p += n`), `op` is Add or Sub, `computation` is the pointer type and `value` an
+    /// integer in elements.
     AssignOp {
         op: BinaryOp,
         place: Box<Expr>,
@@ -490,9 +501,11 @@ pub enum ExprKind {
         increment: bool,
         prefix: bool,
     },
-    /// A call. `callee` is `Function(..)` or an rvalue pointer to function. Arguments are converted; the variable ones are promoted.
+    /// A call. `callee` is `Function(..)` or an rvalue pointer to function. Arguments are converted; the
+    /// variable ones are promoted.
     Call { callee: Box<Expr>, args: Vec<Expr> },
-    /// `({ ... })`: the value is that of the last statement if it is an expression (already an rvalue), else void.
+    /// `({ ... })`: the value is that of the last statement if it is an expression (already an rvalue), else
+    /// void.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// lvalue: a compound literal in a function: the local is (re)initialised here.
     CompoundLiteral { local: LocalId, init: Box<Init> },
@@ -522,8 +535,8 @@ pub enum ExprKind {
         value: Box<Expr>,
         order: Order,
     },
-    /// Atomic read-modify-write; gives the old value, or the new one if `new_value`. Pointer operands are in bytes as gcc's builtins take them
-    /// (`value` is an integer then).
+    /// Atomic read-modify-write; gives the old value, or the new one if `new_value`. Pointer operands are in
+    /// bytes as gcc's builtins take them (`value` is an integer then).
     AtomicRmw {
         op: RmwOp,
         pointer: Box<Expr>,
@@ -531,7 +544,8 @@ pub enum ExprKind {
         order: Order,
         new_value: bool,
     },
-    /// `__atomic_compare_exchange_n` (`expected` points to the expected value, which is overwritten on failure; gives bool).
+    /// `__atomic_compare_exchange_n` (`expected` points to the expected value, which is overwritten on
+    /// failure; gives bool).
     AtomicCompareExchange {
         pointer: Box<Expr>,
         expected: Box<Expr>,

@@ -1,9 +1,9 @@
 //! Models of library functions that are instructions rather than native calls: threads, locks,
 //! nondeterministic values, assertions.
 //!
-//! A direct call of a function that has no body and stands in [`MODELS`] becomes the instructions of its model; where
-//! its address is taken, a function with those instructions is made. Everything else without a body is called
-//! and looked up by the machine.
+//! A direct call of a function that has no body and stands in [`MODELS`] becomes the instructions of its
+//! model; where its address is taken, a function with those instructions is made. Everything else without a
+//! body is called and looked up by the machine.
 //!
 //! Attribute objects keep what matters of them in their first four bytes: the kind of a mutex, the
 //! detach state of a thread.
@@ -54,7 +54,8 @@ pub(crate) enum Model {
     Threads(SyncOp, u8),
     /// Nothing that matters; gives 0.
     Zero,
-    /// Nothing that matters; stores this `int` through the argument with this number if it is not null, and gives 0.
+    /// Nothing that matters; stores this `int` through the argument with this number if it is not null, and
+    /// gives 0.
     Report(u8, i32),
     /// Not modelled.
     Gap,
@@ -344,7 +345,8 @@ static MODELS: &[(&str, Model)] = &[
     ("alloca", Custom(1, jump::alloca)),
 ];
 
-/// Whether a function without a body gives any value: by the name that SV-COMP gave to such functions, or by that of other verifiers, which ends with a type.
+/// Whether a function without a body gives any value: by the name that SV-COMP gave to such functions, or by
+/// that of other verifiers, which ends with a type.
 fn is_nondet(name: &str) -> bool {
     const TYPES: [&str; 22] = [
         "bool",

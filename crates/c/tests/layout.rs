@@ -1,6 +1,8 @@
-//! Layout and static initialisers against gcc: random records, each with one object per member whose bits are all set there.
+//! Layout and static initialisers against gcc: random records, each with one object per member whose bits are
+//! all set there.
 //!
-//! gcc only compiles to assembly, whose data directives are read back, so that the 32-bit data model needs no libraries.
+//! gcc only compiles to assembly, whose data directives are read back, so that the 32-bit data model needs no
+//! libraries.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

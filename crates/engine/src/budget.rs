@@ -86,7 +86,8 @@ impl Budget {
         self.part(Duration::from_secs(1), 1 << 14)
     }
 
-    /// Some hundredths of the time that is left, or all of it if there is no limit, for one of several searches.
+    /// Some hundredths of the time that is left, or all of it if there is no limit, for one of several
+    /// searches.
     pub fn share(&self, hundredths: u32) -> Budget {
         let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
         Budget {
@@ -108,7 +109,8 @@ impl Budget {
         }
     }
 
-    /// What is left, for searches beside each other of which the first that has an answer calls off the others.
+    /// What is left, for searches beside each other of which the first that has an answer calls off the
+    /// others.
     pub fn rival(&self) -> Budget {
         Budget {
             answered: Arc::default(),
@@ -168,7 +170,8 @@ impl Budget {
         states <= self.max_states
     }
 
-    /// Whether so many bytes are within the limit. What is held in growing lists may be asked for twice at a time, so the system must have as much again.
+    /// Whether so many bytes are within the limit. What is held in growing lists may be asked for twice at a
+    /// time, so the system must have as much again.
     pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
         match bytes <= self.memory && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() {
             true => Ok(()),

@@ -1,7 +1,7 @@
 //! Random numbers that are the same everywhere.
 
-/// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on every
-/// platform and in every release.
+/// A small deterministic generator (SplitMix64; Steele, Lea, Flood 2014): equal seeds give equal programs on
+/// every platform and in every release.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 

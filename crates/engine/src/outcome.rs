@@ -19,8 +19,8 @@ pub struct Outcome {
     pub unseen: Option<Site>,
     /// One run was enough, because works whose thread is open have identities of their own.
     pub by_identities: bool,
-    /// One run was enough because the order of updates that commute leaves no trace in what steers the program. How many there are may depend on the
-    /// size of a team.
+    /// One run was enough because the order of updates that commute leaves no trace in what steers the
+    /// program. How many there are may depend on the size of a team.
     pub by_totals: bool,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
@@ -39,12 +39,13 @@ pub enum Proof {
     OneRun,
     /// By all computation graphs.
     Graphs,
-    /// By each thread alone, provided that no access leaves its object or comes after its end and no thread gives up a
-    /// lock of another.
+    /// By each thread alone, provided that no access leaves its object or comes after its end and no thread
+    /// gives up a lock of another.
     EachAlone,
 }
 
-/// Places that read bytes which nobody has written. The machine finds zeros there; a program may find anything.
+/// Places that read bytes which nobody has written. The machine finds zeros there; a program may find
+/// anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unwritten(BTreeSet<Site>);
 
@@ -91,11 +92,13 @@ impl Finding {
 pub enum Limit {
     /// It reached something that raceproof does not know.
     Gap(Box<Gap>),
-    /// Threads observe each other at this place without being ordered by it, which this engine's theory does not cover.
+    /// Threads observe each other at this place without being ordered by it, which this engine's theory does
+    /// not cover.
     Unordered(Site),
     /// Too many values of a nondeterministic choice: only some were tried.
     Sampled(Site),
-    /// Which thread does the works of this construct is up to the implementation; there are many mappings, and only one was explored.
+    /// Which thread does the works of this construct is up to the implementation; there are many mappings,
+    /// and only one was explored.
     Mapping(Site),
     /// What the program does after this defect is undefined: it was not followed.
     Undefined(Site),
@@ -200,7 +203,8 @@ impl Outcome {
         }
     }
 
-    /// A search that took bytes which nobody has written as zeros covers everything only if their values make no difference.
+    /// A search that took bytes which nobody has written as zeros covers everything only if their values make
+    /// no difference.
     pub fn settle_unwritten(&mut self, machine: &Machine) {
         let reads: Vec<Site> = self.unwritten.sites().collect();
         if reads.is_empty() || self.has_race() {

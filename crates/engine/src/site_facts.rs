@@ -1,7 +1,8 @@
 //! What is known of a program before it runs, said of the operations of its code.
 //!
-//! [`Facts`] are about steps of the program, and engines hear of operations. A step stands for all operations that it has become, and an operation for the step that it
-//! was made from. Where an operation has none ([`Site::START`]), whatever it reads may steer.
+//! [`Facts`] are about steps of the program, and engines hear of operations. A step stands for all operations
+//! that it has become, and an operation for the step that it was made from. Where an operation has none
+//! ([`Site::START`]), whatever it reads may steer.
 
 use raceproof_flow::{Crossings, End, Facts, Own};
 use raceproof_ir::{BlockId, Point, Reg};
@@ -19,7 +20,8 @@ pub type Accumulator = raceproof_flow::Accumulator<Site>;
 pub struct Crossing {
     /// Where it is, and which loop it leaves.
     pub branch: raceproof_flow::Crossing,
-    /// The operations that it has become, and whether each leaves the loop by jumping. If there is no loop, none does.
+    /// The operations that it has become, and whether each leaves the loop by jumping. If there is no loop,
+    /// none does.
     pub sites: Vec<(Site, bool)>,
 }
 
@@ -95,8 +97,9 @@ impl<'m, 'p> SiteFacts<'m, 'p> {
         }
     }
 
-    /// What these values can bring about in a thread that is alone, in a run that ended in this state, by a return from `main` at a place or otherwise, see
-    /// [`Facts::late`]. `is_made` says which stores the run made.
+    /// What these values can bring about in a thread that is alone, in a run that ended in this state, by a
+    /// return from `main` at a place or otherwise, see [`Facts::late`]. `is_made` says which stores the run
+    /// made.
     pub fn late(
         &self,
         (reads, computed): (&[Site], &[Site]),
@@ -142,7 +145,8 @@ impl<'m, 'p> SiteFacts<'m, 'p> {
         self.facts.grounds(&crossing.branch)
     }
 
-    /// Whether registers have the same values in every schedule where a branch ends its block, see [`Facts::is_steady`].
+    /// Whether registers have the same values in every schedule where a branch ends its block, see
+    /// [`Facts::is_steady`].
     pub fn is_steady(
         &self,
         (reads, computed): (&[Site], &[Site]),

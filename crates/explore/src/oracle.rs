@@ -1,12 +1,12 @@
-//! The oracle: every interleaving at the granularity of single accesses, with exact happens-before. Tiny programs only; the
-//! judge of all other engines.
+//! The oracle: every interleaving at the granularity of single accesses, with exact happens-before. Tiny
+//! programs only; the judge of all other engines.
 //!
 //! It is as plain as it can be. A step of a thread is one access (with the local operations before it) or one
 //! synchronisation. The history of each byte is the list of all that ever accessed it ([`Ledger`]).
 //! States with equal clocks and histories are explored once; nothing else is left out.
 //!
-//! Defects, assumptions and the end of the program are treated as by the other engines: a thread that met a defect stays where it is,
-//! and a program ends when nothing else can move.
+//! Defects, assumptions and the end of the program are treated as by the other engines: a thread that met a
+//! defect stays where it is, and a program ends when nothing else can move.
 
 use crate::OutOfMemory;
 use crate::limits;

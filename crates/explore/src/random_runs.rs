@@ -1,11 +1,13 @@
 //! A few runs with schedules drawn at random, to find the race that is easy to see.
 //!
-//! A search that goes through everything in order may never leave the first loop of a program without end. Runs in which every thread
-//! gets its turns see what such a program does most of the time. They prove nothing; a race counts after its replay, as always. The dice are the same
-//! every time, and so is the answer.
+//! A search that goes through everything in order may never leave the first loop of a program without end.
+//! Runs in which every thread gets its turns see what such a program does most of the time. They prove
+//! nothing; a race counts after its replay, as always. The dice are the same every time, and so is the
+//! answer.
 //!
-//! [Short ones](short_runs) have inputs that a search tries. [Long ones](long_runs) go on, for races that come late (after a thousand items of a queue, or
-//! when all inputs have been drawn), and take inputs from all of their range: data of few different values may hold the same lock by accident.
+//! [Short ones](short_runs) have inputs that a search tries. [Long ones](long_runs) go on, for races that
+//! come late (after a thousand items of a queue, or when all inputs have been drawn), and take inputs from
+//! all of their range: data of few different values may hold the same lock by accident.
 
 use crate::limits;
 use raceproof_engine::{Budget, Dice, Engine, EngineName, Finding, Limit, Outcome, Question};
@@ -20,7 +22,8 @@ struct Look {
     quanta: &'static [u32],
     /// The most turns of a run.
     turns: usize,
-    /// How often the threads of a run may run long without an operation that others see. Programs that compute more are not for looks like this.
+    /// How often the threads of a run may run long without an operation that others see. Programs that
+    /// compute more are not for looks like this.
     long_runs: u32,
     /// Whether inputs may be any, and not only those that a search tries.
     any_input: bool,
@@ -44,7 +47,8 @@ const LONG_RUNS: Look = Look {
     part: true,
 };
 
-/// [Short runs](short_runs) as an engine. They are executions like those of partial order reduction, so that is its name.
+/// [Short runs](short_runs) as an engine. They are executions like those of partial order reduction, so that
+/// is its name.
 pub struct ShortRuns;
 
 impl Engine for ShortRuns {

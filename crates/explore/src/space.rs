@@ -1,8 +1,9 @@
 //! The state at hand, tied to the store: saved by its changed parts, loaded by its different parts.
 //!
-//! Most parts of a program never change: its functions, its constants, what it has no use for. So the first state that is saved is the
-//! *base*, and a part is absent from a stored state as long as it is what it is there. Threads are not in the base: those that are alike
-//! [change places](raceproof_machine::Rearrangement), and a leaf must mean the same in every place then.
+//! Most parts of a program never change: its functions, its constants, what it has no use for. So the first
+//! state that is saved is the *base*, and a part is absent from a stored state as long as it is what it is
+//! there. Threads are not in the base: those that are alike [change
+//! places](raceproof_machine::Rearrangement), and a leaf must mean the same in every place then.
 
 use crate::limits;
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};
@@ -82,7 +83,8 @@ impl<'m, 'p> Space<'m, 'p> {
         }
     }
 
-    /// The bytes of these objects do not matter: they are not stored, and loading a state leaves them as they are.
+    /// The bytes of these objects do not matter: they are not stored, and loading a state leaves them as they
+    /// are.
     pub fn ignore(&mut self, objects: &[ObjectId]) {
         self.idle = objects.to_vec();
     }

@@ -1,10 +1,10 @@
 //! The state store: states as trees over interned parts.
 //!
-//! A state is a sequence of *leaves*: the encodings of its parts (a thread, a chunk of an object),
-//! each interned once. Groups of four leaves, groups of groups and so on are interned too, up to one root
-//! (collapse compression of SPIN; tree compression of Laarman, van de Pol, Weber 2011). States that
-//! differ in one leaf share all but the path to it, so a stored state costs a few groups of sixteen
-//! bytes, and only that path is hashed again. Pairs would share more, but four times as many would be looked up.
+//! A state is a sequence of *leaves*: the encodings of its parts (a thread, a chunk of an object), each
+//! interned once. Groups of four leaves, groups of groups and so on are interned too, up to one root
+//! (collapse compression of SPIN; tree compression of Laarman, van de Pol, Weber 2011). States that differ in
+//! one leaf share all but the path to it, so a stored state costs a few groups of sixteen bytes, and only
+//! that path is hashed again. Pairs would share more, but four times as many would be looked up.
 //!
 //! States are compared exactly: equal roots are equal states, and no hash stands for a state.
 //!

@@ -4,7 +4,8 @@ use raceproof_machine::{Access, ObjectId, Pointer};
 use raceproof_order::Channel;
 use rustc_hash::FxHashMap;
 
-/// Bytes that an operation accesses. Two operations are dependent if they touch common bytes and one of them writes.
+/// Bytes that an operation accesses. Two operations are dependent if they touch common bytes and one of them
+/// writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Touch {
     /// The object.
@@ -101,8 +102,9 @@ impl Touched {
         self.0.get(&object).map_or(&[], |list| &list.entries)
     }
 
-    /// Calls `f` with the touches of an object from the first one that is not settled, oldest first. Where it says so, the touch is settled as
-    /// long as it is on the path; only those are skipped before which all are.
+    /// Calls `f` with the touches of an object from the first one that is not settled, oldest first. Where it
+    /// says so, the touch is settled as long as it is on the path; only those are skipped before which all
+    /// are.
     pub fn look(&mut self, object: ObjectId, mut f: impl FnMut(&Entry) -> bool) {
         let Some(list) = self.0.get_mut(&object) else {
             return;

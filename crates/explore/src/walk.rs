@@ -1,8 +1,9 @@
-//! A walk through the states of a program, for engines that follow one execution at a time: the state at hand, the turns that led to it,
-//! and what was found on the way.
+//! A walk through the states of a program, for engines that follow one execution at a time: the state at
+//! hand, the turns that led to it, and what was found on the way.
 //!
-//! Defects, assumptions and the end of the program are the same for all: a thread that met a defect stays where it is and the others go on; a
-//! program ends when nothing can move. What is told to the user comes with the turns that led to it, and a race only after its replay.
+//! Defects, assumptions and the end of the program are the same for all: a thread that met a defect stays
+//! where it is and the others go on; a program ends when nothing can move. What is told to the user comes
+//! with the turns that led to it, and a race only after its replay.
 
 use crate::space::Space;
 use crate::store::{OutOfMemory, Root, Store};
@@ -91,8 +92,8 @@ impl<'m, 'p> Walk<'m, 'p> {
         self.space.load(&mut self.store, root)
     }
 
-    /// Who has a say in the operation that a thread is at. That of a thread whose others have ended is not its own business: they might
-    /// have come later.
+    /// Who has a say in the operation that a thread is at. That of a thread whose others have ended is not
+    /// its own business: they might have come later.
     pub fn class(&self, t: ThreadId) -> Class {
         match self.machine.class(self.state(), t) {
             Class::Barrier if self.barriers_global => Class::Global,
@@ -113,7 +114,8 @@ impl<'m, 'p> Walk<'m, 'p> {
         Ok(())
     }
 
-    /// The thread runs, to its next operation or (if the observer steps) its next access. Gives whether it ran out of fuel.
+    /// The thread runs, to its next operation or (if the observer steps) its next access. Gives whether it
+    /// ran out of fuel.
     pub fn run<O: Observer>(&mut self, t: ThreadId, observer: &mut O) -> Result<bool, Halt> {
         self.path
             .push(if O::STEP { Turn::access(t) } else { Turn::run(t) });

@@ -1,4 +1,5 @@
-//! The examples of Ogles, Aldous and Mercer 2019: figures 1 and 4, and the two programs of its evaluation, with pinned numbers of executions.
+//! The examples of Ogles, Aldous and Mercer 2019: figures 1 and 4, and the two programs of its evaluation,
+//! with pinned numbers of executions.
 
 use raceproof_engine::{Budget, Order};
 use raceproof_explore::dpor::{self, Explored, Options};
@@ -47,7 +48,8 @@ fn locked(body: &str) -> String {
     format!("  mutex_lock @lock\n{body}  mutex_unlock @lock\n")
 }
 
-/// Each thread puts four numbers into a hash table, each in a critical section; the first two that meet are of threads 1 and 12.
+/// Each thread puts four numbers into a hash table, each in a critical section; the first two that meet are
+/// of threads 1 and 12.
 fn indexer(threads: u32) -> String {
     let bodies: Vec<String> = (0..threads)
         .map(|t| {
@@ -95,7 +97,8 @@ fn figure_1_is_found_by_the_search() {
     }
 }
 
-/// Bytes of a lock are kept together, once they are known to be a lock's; a plain access of any of them is seen all the same.
+/// Bytes of a lock are kept together, once they are known to be a lock's; a plain access of any of them is
+/// seen all the same.
 #[test]
 fn a_plain_access_to_a_lock_is_no_secret() {
     for word in [0, 1, 2] {
@@ -138,7 +141,8 @@ fn indexer_needs_one_execution_until_hashes_meet() {
         assert_eq!(executions(&text, Order::Dc, true), 1);
         assert_eq!(executions(&text, Order::Wcp, true), 1);
     }
-    // With happens-before one for each order of the sections: 8! / 4!², 12! / 4!³, and 63 million for four threads.
+    // With happens-before one for each order of the sections: 8! / 4!², 12! / 4!³, and 63 million for four
+    // threads.
     assert_eq!(executions(&indexer(2), Order::Hb, false), 70);
     assert_eq!(executions(&indexer(3), Order::Hb, false), 34_650);
     assert_eq!(executions(&indexer(12), Order::Dc, false), 8);

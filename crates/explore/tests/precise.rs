@@ -1,7 +1,8 @@
-//! The path-precise engines against the oracle on random programs: same verdict wherever both are conclusive, every race replayed, and for
-//! race-free programs the same final states, defects and deadlocks.
+//! The path-precise engines against the oracle on random programs: same verdict wherever both are conclusive,
+//! every race replayed, and for race-free programs the same final states, defects and deadlocks.
 //!
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
+//! printed as `.ir` text.
 
 use raceproof_engine::{Budget, Dice, Finding, Limit, Order, Outcome};
 use raceproof_explore::{dpor, lockset, oracle};
@@ -144,7 +145,8 @@ fn lockset_agrees(plan: &Plan, tally: &mut Tally, stateless: bool) -> Result<(),
     })
 }
 
-/// Theorem 1: along a random execution, at each access, a thread is in the lockset of each earlier access exactly if it knows its epoch.
+/// Theorem 1: along a random execution, at each access, a thread is in the lockset of each earlier access
+/// exactly if it knows its epoch.
 #[derive(Default)]
 struct Both {
     order: HappensBefore,
@@ -217,7 +219,8 @@ fn locksets_are_happens_before(plan: &Plan, tally: &mut Tally) -> Result<(), Str
     })
 }
 
-/// The part of a plan that the predictive orders are made for: locks held one at a time, creation and join outside of them, barriers.
+/// The part of a plan that the predictive orders are made for: locks held one at a time, creation and join
+/// outside of them, barriers.
 fn one_lock_at_a_time(actions: &[Action], inside: bool) -> Vec<Action> {
     let nested = |x: &[Action], inside| one_lock_at_a_time(x, inside);
     let mut out = Vec::new();
@@ -327,7 +330,8 @@ fn dpor_agrees_with_the_oracle() {
     check_all("dpor", 1000, dpor_agrees);
 }
 
-/// A state inside of an atomic block is reached on two ways; from both the other thread must come before the block, too.
+/// A state inside of an atomic block is reached on two ways; from both the other thread must come before the
+/// block, too.
 #[test]
 fn a_block_is_preceded_on_every_way() {
     let block = Action::If(2, 0, vec![Action::Write(0, 1), Action::Increment(2)]);

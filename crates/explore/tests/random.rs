@@ -1,7 +1,8 @@
-//! The engines `graph` and `once` against the oracle on random programs: same verdict wherever both are conclusive, every race replayed, and for
-//! race-free programs the same final states of `graph`.
+//! The engines `graph` and `once` against the oracle on random programs: same verdict wherever both are
+//! conclusive, every race replayed, and for race-free programs the same final states of `graph`.
 //!
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
+//! printed as `.ir` text.
 
 use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome};
 use raceproof_explore::{graph, oracle};
@@ -304,7 +305,8 @@ fn judge(tally: &Tally) {
     );
 }
 
-/// Checks so many random plans: the one with a number is made with dice of its own. Programs whose oracle would need more than `largest` states are passed over.
+/// Checks so many random plans: the one with a number is made with dice of its own. Programs whose oracle
+/// would need more than `largest` states are passed over.
 fn check_all<P: Smaller>(factor: u64, largest: u64, names: fn(&P) -> bool, plan: fn(u64, &mut Dice) -> P) {
     let (count, seed) = (count(), settings::seed());
     let mut tally = Tally::default();

@@ -1,5 +1,6 @@
-//! The programs in `tests/tasks`: verdict, number of tasks and states of the tasks engine as their first lines say, and the same verdict from
-//! the engines `graph`, `once` and `dpor` where these are conclusive within a small budget. Takes a few seconds.
+//! The programs in `tests/tasks`: verdict, number of tasks and states of the tasks engine as their first
+//! lines say, and the same verdict from the engines `graph`, `once` and `dpor` where these are conclusive
+//! within a small budget. Takes a few seconds.
 
 use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_explore::{dpor, graph, lockset, oracle, tasks};

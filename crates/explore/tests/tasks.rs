@@ -1,7 +1,9 @@
-//! The tasks engine against the oracle on random task programs: same verdict wherever both are conclusive, every race replayed. The engines
-//! `graph` and `once` are compared too where they are conclusive, and Algorithm 1 on the graph of one run where one run decides.
+//! The tasks engine against the oracle on random task programs: same verdict wherever both are conclusive,
+//! every race replayed. The engines `graph` and `once` are compared too where they are conclusive, and
+//! Algorithm 1 on the graph of one run where one run decides.
 //!
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.task` text.
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
+//! printed as `.task` text.
 
 use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome, Proof};
 use raceproof_explore::{graph, lockset, oracle, tasks};
@@ -110,7 +112,8 @@ fn tasks_agree_with_the_oracle() {
     );
 }
 
-/// Objects that end while others may use them: no proof where some order of events has a defect, and no doubt where none has.
+/// Objects that end while others may use them: no proof where some order of events has a defect, and no doubt
+/// where none has.
 fn compare_ends(plan: &TaskPlan, lender: Lender, tally: &mut Tally) -> Result<(), String> {
     let mut program = raceproof_task::compile("random.task", &plan.text())
         .map_err(|e| format!("does not compile: {e:?}"))?;

@@ -1,7 +1,9 @@
 //! Engine tests that are files: `tests/ir/graph/*.ir`, with their expectations in comments.
 //!
-//! - `//~ once: race|safe|unknown`, `//~ graph: …`, `//~ oracle: …`: the verdict of an engine. Every file has that of `once`.
-//! - `//~ graph states: N`: how many states it stored, so that a lost reduction shows. Every file has this line.
+//! - `//~ once: race|safe|unknown`, `//~ graph: …`, `//~ oracle: …`: the verdict of an engine. Every file has
+//!   that of `once`.
+//! - `//~ graph states: N`: how many states it stored, so that a lost reduction shows. Every file has this
+//!   line.
 //! - `//~ graph defect: deadlock|…`: a defect that it must tell.
 //! - `//~ RACE` behind an instruction: one of the two places of the race.
 

@@ -1,22 +1,27 @@
-//! Accumulators: registers in which a thread collects what its works give, until it combines that with memory.
+//! Accumulators: registers in which a thread collects what its works give, until it combines that with
+//! memory.
 //!
-//! What is in such a register depends on which works the thread did. But if every thread of a team combines its own with the same bytes,
-//! once, then the total does not: it is made of the same parts by operations that commute. That is what reductions do, and programs that add up in a private
-//! variable and then in a critical section.
+//! What is in such a register depends on which works the thread did. But if every thread of a team combines
+//! its own with the same bytes, once, then the total does not: it is made of the same parts by operations
+//! that commute. That is what reductions do, and programs that add up in a private variable and then in a
+//! critical section.
 //!
 //! A register of a function that no jump comes back into is an accumulator if
-//! - it is read only to be updated itself ([`Flow::circle`]: `s = s op e`), or by exact updates of memory that combine with it
-//!   ([`updates`]), at most widened or cut down on the way, or asked whether it is zero by updates that want no more;
+//! - it is read only to be updated itself ([`Flow::circle`]: `s = s op e`), or by exact updates of memory
+//!   that combine with it ([`updates`]), at most widened or cut down on the way, or asked whether it is zero
+//!   by updates that want no more;
 //! - all of these are of one group, and memory is not wider than it;
-//! - on every way through the function it is set, updated any number of times, then combined once, and so on; it is never set, left by a return or
-//!   given up by the end of the thread between (setting it to what no operand changes any more is an update too).
+//! - on every way through the function it is set, updated any number of times, then combined once, and so on;
+//!   it is never set, left by a return or given up by the end of the thread between (setting it to what no
+//!   operand changes any more is an update too).
 //!
-//! That is what can be told from the program. That the threads of a team combine at the same moment of the program with the same bytes, all of
-//! them, whoever runs must see ([`Accumulator::combines`] has the places). Then what works leave in the register is no value in question by itself
-//! ([`Own::accumulators`]); one that is combined with a value in question is.
+//! That is what can be told from the program. That the threads of a team combine at the same moment of the
+//! program with the same bytes, all of them, whoever runs must see ([`Accumulator::combines`] has the
+//! places). Then what works leave in the register is no value in question by itself ([`Own::accumulators`]);
+//! one that is combined with a value in question is.
 //!
-//! Not found: what is in memory (arrays, variables whose address is used), minima and maxima, `s = s && e` (it decides by a branch whether `e` is looked at),
-//! sums that are added to wider ones.
+//! Not found: what is in memory (arrays, variables whose address is used), minima and maxima, `s = s && e`
+//! (it decides by a branch whether `e` is looked at), sums that are added to wider ones.
 
 use raceproof_ir::{
     BlockId, Callee, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Reg, SyncOp,
@@ -146,8 +151,8 @@ fn find(function: &Function, exposed: &Exposed, leaves: &dyn Fn(&Inst) -> bool) 
     found
 }
 
-/// The registers whose value an update combines with, each with the instruction that reads it: the operand itself, and what it was made of without
-/// being used otherwise.
+/// The registers whose value an update combines with, each with the instruction that reads it: the operand
+/// itself, and what it was made of without being used otherwise.
 fn sources(flow: &Flow, update: &Update) -> Vec<(Reg, usize)> {
     let mut found = Vec::new();
     let (mut operand, mut at) = (update.with, update.at);

@@ -1,7 +1,8 @@
 //! Whom an instruction may call, directly or through the library: what static analyses over calls ask.
 //!
-//! The library calls back while a native runs (`qsort`), when the program ends (`atexit`), when a signal is raised, and when a thread ends that has
-//! thread-specific data. Functions are known where they are given by name, which is nearly everywhere; else any function may be called.
+//! The library calls back while a native runs (`qsort`), when the program ends (`atexit`), when a signal is
+//! raised, and when a thread ends that has thread-specific data. Functions are known where they are given by
+//! name, which is nearly everywhere; else any function may be called.
 
 use raceproof_ir::{Address, Block, Callee, FuncId, Inst, Operand, Program, SyncOp};
 
@@ -124,8 +125,9 @@ impl<'p> Callbacks<'p> {
         named.is_some_and(|f| self.program.function(f).blocks.is_empty())
     }
 
-    /// Whether returning from a function may lead to the call of a function with this property, which some have if `exists`: it may be the end of
-    /// a thread or of the program, or one of the functions that are called then.
+    /// Whether returning from a function may lead to the call of a function with this property, which some
+    /// have if `exists`: it may be the end of a thread or of the program, or one of the functions that are
+    /// called then.
     pub fn follow(&self, f: FuncId, exists: bool, has: impl Fn(FuncId) -> bool) -> bool {
         let ends = self.program.entry == Some(f) || self.at_exit.any(true, |g| g == f);
         self.destructors.any(exists, &has) || ends && self.at_exit.any(exists, &has)

@@ -1,8 +1,10 @@
-//! Counted loops: a counter that goes up by a constant once in every round, compared with a bound at the head.
+//! Counted loops: a counter that goes up by a constant once in every round, compared with a bound at the
+//! head.
 //!
-//! Threads are created and joined in such loops. The counter is another number in every round, so whatever is reached through it
-//! alone is another cell in every round, and a loop whose counter goes up by one to the bound visits all cells below it. That holds for
-//! one execution of the loop; the analysis asks for it only in contexts that run once.
+//! Threads are created and joined in such loops. The counter is another number in every round, so whatever is
+//! reached through it alone is another cell in every round, and a loop whose counter goes up by one to the
+//! bound visits all cells below it. That holds for one execution of the loop; the analysis asks for it only
+//! in contexts that run once.
 
 use crate::graph::{definition, is_untouched, leading_to, reachable};
 use raceproof_ir::{
@@ -84,7 +86,8 @@ pub fn is_fixed(function: &Function, r: Reg) -> bool {
     writes + given <= 1
 }
 
-/// What a register just before an instruction of a block was made of by sign extension, and of which kind that is.
+/// What a register just before an instruction of a block was made of by sign extension, and of which kind
+/// that is.
 fn widened(code: &Block, r: Reg, end: usize) -> Option<(Operand, Kind)> {
     let at = definition(code, r, end)?;
     match code.instructions[at].0 {
@@ -137,7 +140,8 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
         return None;
     }
     let (counter, kind) = match widened(code, left, at) {
-        // A counter that is narrower than a bound goes past all its own numbers, unless the bound is one of them.
+        // A counter that is narrower than a bound goes past all its own numbers, unless the bound is one of
+        // them.
         Some((Operand::Reg(narrow), from)) => {
             let most = i128::MAX >> (128 - from.bits());
             number(&right).filter(|b| (0..=most).contains(b))?;
@@ -261,12 +265,14 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
 }
 
 impl Counted {
-    /// Whether an operand just before an instruction of the loop is the counter of this round, or that made wider.
+    /// Whether an operand just before an instruction of the loop is the counter of this round, or that made
+    /// wider.
     fn is_counter(&self, function: &Function, block: BlockId, end: usize, operand: &Operand) -> bool {
         let Operand::Reg(r) = operand else { return false };
         let code = &function.blocks[block.0 as usize];
         match definition(code, *r, end) {
-            // In the last block of a round the counter may have been raised already: then that is its definition.
+            // In the last block of a round the counter may have been raised already: then that is its
+            // definition.
             None => *r == self.counter && block != self.head,
             Some(at) => match &code.instructions[at].0 {
                 Inst::Copy { src, .. } => self.is_counter(function, block, at, src),

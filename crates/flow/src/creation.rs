@@ -1,8 +1,9 @@
-//! Whether a program may still create threads after a place, in any execution: a static closure over blocks and calls.
+//! Whether a program may still create threads after a place, in any execution: a static closure over blocks
+//! and calls.
 //!
-//! Used to tell whether what a thread reads while it is alone can matter for races: it cannot if nobody will ever run beside it. Lanes of a
-//! vector loop count as created by their `work_begin`. An indirect call may call whatever function there is, so creation may be found
-//! where there is none, never the other way round.
+//! Used to tell whether what a thread reads while it is alone can matter for races: it cannot if nobody will
+//! ever run beside it. Lanes of a vector loop count as created by their `work_begin`. An indirect call may
+//! call whatever function there is, so creation may be found where there is none, never the other way round.
 
 use raceproof_ir::{FuncId, Function, Inst, Point, Program, SyncOp};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,10 @@
 //! Branches at which a thread that is alone may go either way, whatever a value in question says.
 //!
-//! If such a value decides whether a loop goes on, or which of two ways is taken, that steers nothing as long as it is shown what happens on either
-//! way, and every round of a loop does the same whatever such values are. Who asks lets runs go both ways, and tells here which registers were different from one time to the
-//! next: they have values in question where the branch leads, see [`Crossings`]. The other branches must not depend on such values, or are crossings themselves.
+//! If such a value decides whether a loop goes on, or which of two ways is taken, that steers nothing as long
+//! as it is shown what happens on either way, and every round of a loop does the same whatever such values
+//! are. Who asks lets runs go both ways, and tells here which registers were different from one time to the
+//! next: they have values in question where the branch leads, see [`Crossings`]. The other branches must not
+//! depend on such values, or are crossings themselves.
 
 use raceproof_ir::{Block, FuncId, Point, Reg, Terminator};
 use std::collections::BTreeSet;

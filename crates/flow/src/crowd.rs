@@ -5,8 +5,9 @@ use crate::graph::cyclic;
 use raceproof_ir::{BlockId, FuncId, Function, Inst, Operand, Program, SyncOp};
 use std::collections::BTreeSet;
 
-/// Whether a loop creates threads that does not count up to a constant of at most `few`, or to a number that may be small. It is a guess, for choosing what to search first: creations in
-/// recursive functions and in functions that are called through pointers are not looked for.
+/// Whether a loop creates threads that does not count up to a constant of at most `few`, or to a number that
+/// may be small. It is a guess, for choosing what to search first: creations in recursive functions and in
+/// functions that are called through pointers are not looked for.
 pub fn is_crowd(program: &Program, few: u64) -> bool {
     let creators = creators(program);
     let functions = (0..).map(FuncId).zip(&program.functions);

@@ -1,7 +1,8 @@
 //! Which registers may be read before they are written, where a block begins.
 //!
-//! Told use by use: from a block that reads a register before it writes it, back over all ways to the blocks that write it. What is found is all that is
-//! visited, so the cost is the size of the answer, also in functions with very many blocks and registers.
+//! Told use by use: from a block that reads a register before it writes it, back over all ways to the blocks
+//! that write it. What is found is all that is visited, so the cost is the size of the answer, also in
+//! functions with very many blocks and registers.
 
 use raceproof_ir::{BlockId, Function, Operand, Reg};
 use rustc_hash::FxHashSet;
@@ -11,7 +12,8 @@ use rustc_hash::FxHashSet;
 pub struct Exposed {
     /// By block, in order.
     at: Vec<Vec<Reg>>,
-    /// Whether a `longjmp` may come back into the function: then registers go on from anywhere, and nothing is left out.
+    /// Whether a `longjmp` may come back into the function: then registers go on from anywhere, and nothing
+    /// is left out.
     pub returnable: bool,
 }
 

@@ -1,9 +1,11 @@
-//! Blocks as a graph: what leads where, what is in a loop, and which instruction of a block a register has its value from.
+//! Blocks as a graph: what leads where, what is in a loop, and which instruction of a block a register has
+//! its value from.
 
 use raceproof_ir::{Block, BlockId, Function, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which blocks can be reached from themselves: those of components with an edge inside (Tarjan's algorithm, without recursion).
+/// Which blocks can be reached from themselves: those of components with an edge inside (Tarjan's algorithm,
+/// without recursion).
 pub fn cyclic(next: &[Vec<BlockId>]) -> Vec<bool> {
     const NEW: usize = usize::MAX;
     let mut number = vec![NEW; next.len()];

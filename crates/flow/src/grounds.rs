@@ -1,12 +1,15 @@
 //! What decides a branch that all threads of a team come to: whether it is the same for all of them.
 //!
-//! Threads that meet at a branch go the same way if each computes the same from the same: from what it loads, in the block that the branch ends, at places that
-//! are the same for all; from constants; and from registers with the same values. Who asks sees to it that nobody writes between these loads, by letting threads
-//! stand at the branch until no other can go on: whoever writes later in such a run is not ordered before a load, so without a race it is ordered after all of them.
+//! Threads that meet at a branch go the same way if each computes the same from the same: from what it loads,
+//! in the block that the branch ends, at places that are the same for all; from constants; and from registers
+//! with the same values. Who asks sees to it that nobody writes between these loads, by letting threads stand
+//! at the branch until no other can go on: whoever writes later in such a run is not ordered before a load,
+//! so without a race it is ordered after all of them.
 //!
-//! That registers have the same values in one run says the same of all schedules if their values depend neither on the schedule nor on the number of rounds. Counters
-//! may depend on the rounds: what is only ever set to constants and added constants to grows in the same way in every round, so if it was the same for all threads
-//! three times in a row, it stays so.
+//! That registers have the same values in one run says the same of all schedules if their values depend
+//! neither on the schedule nor on the number of rounds. Counters may depend on the rounds: what is only ever
+//! set to constants and added constants to grows in the same way in every round, so if it was the same for
+//! all threads three times in a row, it stays so.
 
 use raceproof_ir::{BinaryOp, FuncId, Inst, Operand, Point, Reg, Terminator};
 use std::collections::BTreeSet;
@@ -45,8 +48,8 @@ impl Facts<'_> {
         (!assigned.any(|r| needed.contains(&r))).then_some(needed)
     }
 
-    /// Whether registers at the start of a block have values that depend neither on what was read at these places, nor on results of `computed`, nor on how often
-    /// crossings were passed, but for counters.
+    /// Whether registers at the start of a block have values that depend neither on what was read at these
+    /// places, nor on results of `computed`, nor on how often crossings were passed, but for counters.
     pub fn is_steady(
         &self,
         (reads, computed): (&[Point], &[Point]),
@@ -68,7 +71,8 @@ impl Facts<'_> {
         registers.iter().all(is_steady)
     }
 
-    /// Whether a register is only ever set to constants and to itself, or another such register, plus or minus a constant.
+    /// Whether a register is only ever set to constants and to itself, or another such register, plus or
+    /// minus a constant.
     fn is_counter(&self, f: FuncId, r: Reg) -> bool {
         let function = self.program.function(f);
         let mut known = BTreeSet::from([r]);

@@ -1,10 +1,13 @@
-//! Globals whose values influence nothing but each other's: sums that nobody looks at, items that are handed on.
+//! Globals whose values influence nothing but each other's: sums that nobody looks at, items that are handed
+//! on.
 //!
-//! Two states that differ in such values only go the same ways, with the same accesses, so a search need not tell them apart. A global is idle if
-//! its address is used for loads and stores only, and what is loaded from it steers nothing and is stored to idle globals only. Registers
-//! are not told apart by where they are, so a register that is ever an address of a global counts as one everywhere.
+//! Two states that differ in such values only go the same ways, with the same accesses, so a search need not
+//! tell them apart. A global is idle if its address is used for loads and stores only, and what is loaded
+//! from it steers nothing and is stored to idle globals only. Registers are not told apart by where they are,
+//! so a register that is ever an address of a global counts as one everywhere.
 //!
-//! Not found: locals, blocks of the heap, and globals whose addresses are passed on. A program that makes addresses of numbers has none.
+//! Not found: locals, blocks of the heap, and globals whose addresses are passed on. A program that makes
+//! addresses of numbers has none.
 
 use raceproof_ir::{Address, ConvertOp, DataModel, FuncId, GlobalId, Inst, Operand, Point, Reg, Use};
 use rustc_hash::FxHashMap;
@@ -35,8 +38,8 @@ impl Facts<'_> {
         idle.unwrap_or_default()
     }
 
-    /// Whether what these places read makes a difference: it steers something, or it is stored where somebody may look who does. Where that is
-    /// is not followed through memory, but for idle globals.
+    /// Whether what these places read makes a difference: it steers something, or it is stored where somebody
+    /// may look who does. Where that is is not followed through memory, but for idle globals.
     pub fn reads_matter(&self, reads: &[Point]) -> bool {
         match self.influence(reads, &[], &Own::default(), &Crossings::default()) {
             Influence::Stores { stores, branches } if branches.is_empty() => {

@@ -1,22 +1,30 @@
-//! What is known of a program before it runs: where its values go, what they can bring about, and what can still happen after a place.
+//! What is known of a program before it runs: where its values go, what they can bring about, and what can
+//! still happen after a place.
 //!
-//! [`Facts`] are about one program of the IR and answer in its terms: a place is a [`Point`], a step of a block. Most of them are closures over registers
-//! and calls. They may find more than there is, never less; each module says in which direction it errs. Memory is not followed: whoever runs the program knows
-//! better who reads what was stored.
+//! [`Facts`] are about one program of the IR and answer in its terms: a place is a [`Point`], a step of a
+//! block. Most of them are closures over registers and calls. They may find more than there is, never less;
+//! each module says in which direction it errs. Memory is not followed: whoever runs the program knows better
+//! who reads what was stored.
 //!
-//! - [`influence`](Facts::influence): what values that some places read, or that steps compute, can steer, and which stores take them; [`late`](Facts::late): the
-//!   same where only one thread is left; [`crossing`](Facts::crossing), [`grounds`](Facts::grounds): branches that may go either way, and what decides them.
+//! - [`influence`](Facts::influence): what values that some places read, or that steps compute, can steer,
+//!   and which stores take them; [`late`](Facts::late): the same where only one thread is left;
+//!   [`crossing`](Facts::crossing), [`grounds`](Facts::grounds): branches that may go either way, and what
+//!   decides them.
 //! - [`updates`](Facts::updates), [`accumulators`](Facts::accumulators): updates that commute.
 //! - [`idle`](Facts::idle): globals whose values influence nothing but each other's.
 //! - [`Exposed`]: liveness, where blocks begin; [`Callbacks`]: whom an instruction may call.
 //! - [`may_create_after`](Facts::may_create_after): whether threads may still be created.
-//! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch): what belongs to one thread;
-//!   [`asks_for_size`](Facts::asks_for_size): whether teams of another size may do something else.
-//! - [`counted`]: loops that count; [`is_crowd`]: whether one of them creates threads; [`unassigned`]: variables that are read before anything was assigned to them.
+//! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
+//!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
+//!   do something else.
+//! - [`counted`]: loops that count; [`is_crowd`]: whether one of them creates threads; [`unassigned`]:
+//!   variables that are read before anything was assigned to them.
 //!
-//! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts` for each program.
+//! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts`
+//! for each program.
 //!
-//! What the library does and which functions belong to OpenMP's runtime is asked of `machine`, which keeps these lists; nothing of its code or its states is.
+//! What the library does and which functions belong to OpenMP's runtime is asked of `machine`, which keeps
+//! these lists; nothing of its code or its states is.
 
 mod accumulate;
 mod callback;

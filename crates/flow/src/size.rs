@@ -7,8 +7,8 @@ use raceproof_library::{Gives, find};
 
 use crate::Facts;
 
-/// Whether a synchronisation of the program does the same in teams of any size. Barriers, semaphores and conditions may count threads, and
-/// what asks for a thread's handle or its value of a key tells who it is.
+/// Whether a synchronisation of the program does the same in teams of any size. Barriers, semaphores and
+/// conditions may count threads, and what asks for a thread's handle or its value of a key tells who it is.
 fn is_sizeless(op: SyncOp) -> bool {
     use SyncOp as S;
     matches!(
@@ -40,10 +40,11 @@ fn is_sizeless(op: SyncOp) -> bool {
 }
 
 impl Facts<'_> {
-    /// Whether the program may do something else in a team of another size, of two threads at least: it asks for the size, for the number of a
-    /// thread, or for its share of works that the program gives to threads by their numbers. Or it can tell the thread that made the team from
-    /// the others without that: by its handle, by what it left in thread-local variables, by their addresses or by any address as a number. Or it
-    /// has synchronisation that counts threads.
+    /// Whether the program may do something else in a team of another size, of two threads at least: it asks
+    /// for the size, for the number of a thread, or for its share of works that the program gives to threads
+    /// by their numbers. Or it can tell the thread that made the team from the others without that: by its
+    /// handle, by what it left in thread-local variables, by their addresses or by any address as a number.
+    /// Or it has synchronisation that counts threads.
     ///
     /// SOUNDNESS: team-of-two
     pub fn asks_for_size(&self) -> bool {

@@ -1,16 +1,21 @@
-//! Exact updates: steps that take a value from memory, combine it with another one and put the result back, and may be done in any order.
+//! Exact updates: steps that take a value from memory, combine it with another one and put the result back,
+//! and may be done in any order.
 //!
-//! `load d <- A; r = d op e; store A <- r` in one block, where `op` is commutative and associative on integers (of `-` the left operand), `d` and
-//! `r` are used for nothing else and nothing between the load and the store waits, calls or stores; or an atomic read-modify-write whose result is
-//! not used. Whoever keeps such updates of one [class](Facts::updates) apart gets the same value whichever comes first: `r` is one function of the old
-//! value for each `e`, and the functions of a class commute. What narrow integers are widened to before and cut down to afterwards changes nothing, as the
-//! low bits of a sum, product or bitwise operation depend on the low bits of its operands only. `(x != 0) | e` with `e` 0 or 1, and `(x | e) != 0` (what
-//! `_Bool` makes of `|=`), are one class more, and so is `(x != 0) & e`. Stores of 0, or of 1, are the plainest: whichever comes last, that is the value.
+//! `load d <- A; r = d op e; store A <- r` in one block, where `op` is commutative and associative on
+//! integers (of `-` the left operand), `d` and `r` are used for nothing else and nothing between the load and
+//! the store waits, calls or stores; or an atomic read-modify-write whose result is not used. Whoever keeps
+//! such updates of one [class](Facts::updates) apart gets the same value whichever comes first: `r` is one
+//! function of the old value for each `e`, and the functions of a class commute. What narrow integers are
+//! widened to before and cut down to afterwards changes nothing, as the low bits of a sum, product or bitwise
+//! operation depend on the low bits of its operands only. `(x != 0) | e` with `e` 0 or 1, and `(x | e) != 0`
+//! (what `_Bool` makes of `|=`), are one class more, and so is `(x != 0) & e`. Stores of 0, or of 1, are the
+//! plainest: whichever comes last, that is the value.
 //!
-//! That `e` does not depend on the order is not told here: a store of such a value is found by the closure, as any other.
+//! That `e` does not depend on the order is not told here: a store of such a value is found by the closure,
+//! as any other.
 //!
-//! Not found: updates of bit-fields, floats (not associative), pointers and 128-bit integers, maxima made with branches, and updates whose address is
-//! computed twice.
+//! Not found: updates of bit-fields, floats (not associative), pointers and 128-bit integers, maxima made
+//! with branches, and updates whose address is computed twice.
 //!
 //! Cost: linear in the size of the program, but for long blocks whose loads are never used.
 //!
@@ -79,8 +84,9 @@ fn class(group: Group, kind: Kind) -> u8 {
 }
 
 impl Facts<'_> {
-    /// The class of the exact update that each step belongs to; those that belong to none are left out. A class fits in six bits; whoever knows where an
-    /// [accumulator](crate::Accumulator) is combined with memory has [one more](COMBINES).
+    /// The class of the exact update that each step belongs to; those that belong to none are left out. A
+    /// class fits in six bits; whoever knows where an [accumulator](crate::Accumulator) is combined with
+    /// memory has [one more](COMBINES).
     pub fn updates(&self) -> FxHashMap<Point, u8> {
         let mut classes = FxHashMap::default();
         for (f, function) in (0..).map(FuncId).zip(&self.program.functions) {
@@ -313,7 +319,8 @@ impl Flow<'_> {
         Some(())
     }
 
-    /// What a chain goes on with after an instruction that reads its register, and what that combines it with.
+    /// What a chain goes on with after an instruction that reads its register, and what that combines it
+    /// with.
     fn link(&self, at: usize, inst: &Inst, now: Link, kind: Kind) -> Option<(Link, Option<Operand>)> {
         let cur = Operand::Reg(now.reg);
         match inst {
@@ -479,7 +486,8 @@ fn group_of_rmw(op: RmwOp) -> Option<Group> {
 mod tests {
     use super::*;
 
-    /// The classes of loads, stores and read-modify-writes of the first function, in order: `.` for none, else the group's first letters.
+    /// The classes of loads, stores and read-modify-writes of the first function, in order: `.` for none,
+    /// else the group's first letters.
     fn classes(body: &str) -> String {
         let text = format!(
             "global @x: i32 = 0\nglobal @y: i32 = 0\nglobal @b: i8 = 0\nglobal @m: 40 bytes align 8\nfunc @main() -> i32 {{\n{body}\n}}\n"

@@ -83,7 +83,8 @@ fn sum_up_all(dice: &mut Dice, totals: Totals, plan: &mut TeamPlan) {
 #[derive(Clone, Copy)]
 struct Inside {
     depth: u32,
-    /// Which locks are held: a thread that takes one twice waits for itself, and one that waits for others with a lock may wait for ever.
+    /// Which locks are held: a thread that takes one twice waits for itself, and one that waits for others
+    /// with a lock may wait for ever.
     held: [bool; 2],
     in_task: bool,
     in_work: bool,

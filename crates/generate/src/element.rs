@@ -1,4 +1,5 @@
-//! Programs about elements that have locks of their own: which one a number picks, and which lock is taken for it, may be two things.
+//! Programs about elements that have locks of their own: which one a number picks, and which lock is taken
+//! for it, may be two things.
 
 use super::Plan;
 use super::plan::Action;
@@ -121,7 +122,8 @@ fn any(dice: &mut Dice, depth: u32) -> Action {
 impl Plan {
     /// The numbers and the elements that they pick.
     pub(super) fn write_elements(out: &mut String) {
-        // A mutex and a number each. The mutexes are recursive, so that who takes the same one twice, by two names, goes on. Locks whose number is computed are apart.
+        // A mutex and a number each. The mutexes are recursive, so that who takes the same one twice, by two
+        // names, goes on. Locks whose number is computed are apart.
         let element = "zero 16, i32 1, zero 28";
         out.push_str(&format!(
             "global @elements: 96 bytes align 8 = {element}, {element}\nglobal @few: 160 bytes align 8\n"

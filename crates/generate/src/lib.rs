@@ -1,7 +1,7 @@
 //! Random tiny concurrent programs, to compare engines with the oracle. Only tests use this crate.
 //!
-//! A [`Plan`] is a tree of actions for each thread; [`Plan::text`] writes it as IR text. Failures are shrunk on the plan by
-//! leaving actions out, so the smallest failing program is a readable `.ir` file.
+//! A [`Plan`] is a tree of actions for each thread; [`Plan::text`] writes it as IR text. Failures are shrunk
+//! on the plan by leaving actions out, so the smallest failing program is a readable `.ir` file.
 
 mod draw_team;
 mod element;
@@ -31,7 +31,8 @@ pub trait Smaller: Clone + std::fmt::Display {
     fn reductions(&self) -> Vec<Self>;
 }
 
-/// Checks a plan and counts in `tally` what it is. If it does not pass, the message says why and has the smallest plan found that does not pass.
+/// Checks a plan and counts in `tally` what it is. If it does not pass, the message says why and has the
+/// smallest plan found that does not pass.
 pub fn check<P: Smaller, T: Default>(
     plan: &P,
     tally: &mut T,

@@ -1,5 +1,5 @@
-//! Random programs whose threads use the bytes of one object as locks or flags, mostly all in the same way, now and then some with another
-//! length, at another offset, or as another kind of synchronisation object.
+//! Random programs whose threads use the bytes of one object as locks or flags, mostly all in the same way,
+//! now and then some with another length, at another offset, or as another kind of synchronisation object.
 
 use raceproof_engine::Dice;
 

@@ -1,5 +1,6 @@
-//! Random programs in C with regions of OpenMP that a function makes which its own threads may call again: directly, through a pointer, through another
-//! function with a region, or through a thread. What the threads have for themselves in one team they share with those of another one.
+//! Random programs in C with regions of OpenMP that a function makes which its own threads may call again:
+//! directly, through a pointer, through another function with a region, or through a thread. What the threads
+//! have for themselves in one team they share with those of another one.
 
 use raceproof_engine::Dice;
 

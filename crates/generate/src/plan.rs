@@ -96,19 +96,23 @@ pub enum Action {
     Start(u8),
     /// Waits for a thread if this one started it.
     Join(u8),
-    /// Makes a heap cell and publishes its address in a pointer cell, by an atomic store if an order is given.
+    /// Makes a heap cell and publishes its address in a pointer cell, by an atomic store if an order is
+    /// given.
     Publish(Option<MemoryOrder>),
-    /// Writes the heap cell that the pointer cell points to, if any; an atomic load reads it if an order is given.
+    /// Writes the heap cell that the pointer cell points to, if any; an atomic load reads it if an order is
+    /// given.
     Follow(Option<MemoryOrder>),
     /// Accesses this thread's copy of a thread-local cell.
     Local,
-    /// Publishes the address of a cell on its stack, under a mutex; afterwards the life of the cell ends. Perhaps it takes the address back before.
+    /// Publishes the address of a cell on its stack, under a mutex; afterwards the life of the cell ends.
+    /// Perhaps it takes the address back before.
     Lend(bool, Vec<Action>),
     /// Writes the cell on another's stack, if there is one: under the mutex, or when it has given that up.
     Borrow(bool),
     /// Waits for a thread if this one started it, or detaches it, by a nondeterministic value.
     Leave(u8),
-    /// Gives this thread's value of a key the address of a shared cell, which a destructor writes when the thread ends.
+    /// Gives this thread's value of a key the address of a shared cell, which a destructor writes when the
+    /// thread ends.
     SetKey(u8),
     /// Writes the cell that this thread's value of the key points to, if any.
     FollowKey,
@@ -128,12 +132,16 @@ pub enum Action {
     AtExit,
     /// Chooses the element that one of two numbers picks.
     Choose(u8),
-    /// Under the lock of the element that a number picks, does something and then increments what is in the element that a number picks.
+    /// Under the lock of the element that a number picks, does something and then increments what is in the
+    /// element that a number picks.
     InElement(u8, u8, Vec<Action>),
-    /// Under the locks of the elements that both numbers pick, if they are two, does something and increments what is in the element that a number picks before and after that. How the locks are
-    /// put in order: the comparison for the first (two bits), for the second, whether each is turned round, and whether it is the order of the last time.
+    /// Under the locks of the elements that both numbers pick, if they are two, does something and increments
+    /// what is in the element that a number picks before and after that. How the locks are put in order: the
+    /// comparison for the first (two bits), for the second, whether each is turned round, and whether it is
+    /// the order of the last time.
     InBoth(u8, u8, Vec<Action>),
-    /// Under the lock that a number picks by an operation, does something and then increments what is in the element that a number picks.
+    /// Under the lock that a number picks by an operation, does something and then increments what is in the
+    /// element that a number picks.
     InComputed(u8, u8, u8, Vec<Action>),
     /// Increments that without a lock.
     TouchElement(u8),
@@ -169,8 +177,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style of the program with this number, so that a series of programs has some of every style. Keys and detached threads are for those
-    /// who ask for them.
+    /// The style of the program with this number, so that a series of programs has some of every style. Keys
+    /// and detached threads are for those who ask for them.
     pub fn numbered(number: u64) -> Style {
         Style {
             threads: 1 + (number % 2) as u8,

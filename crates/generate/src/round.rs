@@ -1,5 +1,5 @@
-//! Random programs with a loop around threads: the first thread makes two threads and joins them, again and again, until a value says that it is enough.
-//! Then it makes two others.
+//! Random programs with a loop around threads: the first thread makes two threads and joins them, again and
+//! again, until a value says that it is enough. Then it makes two others.
 
 use super::Smaller;
 use raceproof_engine::Dice;
@@ -43,7 +43,8 @@ pub enum Step {
     Break(u32, u32),
     /// `if (x >> k & 1) { …; break; }`; of the first thread in the loop only.
     Leave(u32, u32, Vec<Step>),
-    /// `if (x >> k & 1) y = 1; else if (y)` two threads are made and joined that race; of the first thread only.
+    /// `if (x >> k & 1) y = 1; else if (y)` two threads are made and joined that race; of the first thread
+    /// only.
     Side(u32, u32, u32),
     /// The same if `x == k`.
     Judge(u32, u32),
@@ -99,8 +100,8 @@ impl Step {
 }
 
 impl Step {
-    /// A step of programs in which threads race only if two of the first thread's cells lead to one element, and only the first cell depends on the
-    /// order of events. `who` is a thread, or none for the first one.
+    /// A step of programs in which threads race only if two of the first thread's cells lead to one element,
+    /// and only the first cell depends on the order of events. `who` is a thread, or none for the first one.
     fn careful(dice: &mut Dice, who: Option<u32>, is_looping: bool) -> Step {
         let mut cell = || 2 + u32::from(dice.one_in(3));
         let (mine, other) = (cell(), cell());

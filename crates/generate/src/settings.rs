@@ -7,7 +7,8 @@ fn number(name: &str, default: u64) -> u64 {
         .unwrap_or(default)
 }
 
-/// How many programs: so many in builds with debug assertions, so many in others, unless the environment says another number.
+/// How many programs: so many in builds with debug assertions, so many in others, unless the environment says
+/// another number.
 pub fn count(debug: u64, release: u64) -> u64 {
     let default = if cfg!(debug_assertions) { debug } else { release };
     number("RACEPROOF_RANDOM", default)

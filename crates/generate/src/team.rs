@@ -1,6 +1,7 @@
 //! Plans of random programs of one team: what OpenMP shares among its threads, and tasks.
 //!
-//! A plan is written as IR ([`TeamPlan::text`]) that does what the front end and the runtime make of the directives, small enough for the oracle.
+//! A plan is written as IR ([`TeamPlan::text`]) that does what the front end and the runtime make of the
+//! directives, small enough for the oracle.
 
 use super::draw_team::draw;
 use raceproof_engine::Dice;
@@ -46,7 +47,8 @@ pub enum Item {
     Single(bool, Vec<Deed>),
     /// A barrier.
     Barrier,
-    /// Combines the private counter with a place, under the lock of reductions: all threads, or the one with this number.
+    /// Combines the private counter with a place, under the lock of reductions: all threads, or the one with
+    /// this number.
     Combine(Option<u8>, Place),
 }
 

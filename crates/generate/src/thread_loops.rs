@@ -1,5 +1,6 @@
-//! Random programs that create threads in one loop and join them in another. Every piece of the two loops is right or a little wrong: where they
-//! start, how far they go, what they pick, what the threads are given, and what is accessed before, between and behind.
+//! Random programs that create threads in one loop and join them in another. Every piece of the two loops is
+//! right or a little wrong: where they start, how far they go, what they pick, what the threads are given,
+//! and what is accessed before, between and behind.
 
 use raceproof_engine::Dice;
 

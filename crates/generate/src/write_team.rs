@@ -1,6 +1,7 @@
 //! Plans of teams as IR text.
 //!
-//! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and bounds are registers.
+//! It does what the runtime for C does, with as few accesses as possible: a thread's number, counters and
+//! bounds are registers.
 
 use super::team::{CELLS, Deed, ELEMENTS, Item, Lease, Look, Mapping, Place, TeamPlan, TeamRounds};
 use std::fmt::Write;

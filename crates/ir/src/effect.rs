@@ -1,10 +1,12 @@
-//! What an instruction touches: which registers it reads and writes and what for, which memory, whom it calls, where control may go.
+//! What an instruction touches: which registers it reads and writes and what for, which memory, whom it
+//! calls, where control may go.
 //!
-//! [`Inst::parts`] is the one table, with a line for each instruction; whatever else is asked here is asked of it. Analyses that only want to know what is touched ask
-//! these questions; whoever gives instructions a meaning matches on them.
+//! [`Inst::parts`] is the one table, with a line for each instruction; whatever else is asked here is asked
+//! of it. Analyses that only want to know what is touched ask these questions; whoever gives instructions a
+//! meaning matches on them.
 //!
-//! What a synchronisation or a call touches besides is no part of this: the state of the object that an operand names is the machine's, and what a function of the library
-//! does is said in `library`.
+//! What a synchronisation or a call touches besides is no part of this: the state of the object that an
+//! operand names is the machine's, and what a function of the library does is said in `library`.
 
 use crate::{Address, Bits, BlockId, Callee, FuncId, Inst, Kind, Operand, Reg, SyncOp, Terminator};
 
@@ -85,7 +87,8 @@ pub enum Part {
 }
 
 impl Inst {
-    /// Calls `f` with everything that it touches: operands in the order in which they stand there, then memory, then registers.
+    /// Calls `f` with everything that it touches: operands in the order in which they stand there, then
+    /// memory, then registers.
     ///
     /// Long because it is the table: an arm for each instruction.
     pub fn parts(&self, mut f: impl FnMut(Part)) {
@@ -318,7 +321,8 @@ impl Inst {
         )
     }
 
-    /// Whether it does nothing but compute or load a scalar or a bit-field: others learn nothing of it, and it does not wait for them.
+    /// Whether it does nothing but compute or load a scalar or a bit-field: others learn nothing of it, and
+    /// it does not wait for them.
     pub fn is_quiet(&self) -> bool {
         self.is_computation() || self.writes().is_none() && self.reads().is_some_and(|touch| touch.is_plain())
     }
@@ -416,7 +420,8 @@ impl SyncOp {
 }
 
 impl Terminator {
-    /// The blocks that may come next, in the order in which they stand there; one may stand there more than once.
+    /// The blocks that may come next, in the order in which they stand there; one may stand there more than
+    /// once.
     pub fn successors(&self) -> impl Iterator<Item = BlockId> + '_ {
         let (fixed, cases, labels) = match self {
             Terminator::Jump(b) => ([Some(*b), None], [].as_slice(), [].as_slice()),

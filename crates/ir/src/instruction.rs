@@ -58,7 +58,8 @@ pub enum Inst {
         dst: Reg,
         src: Operand,
     },
-    /// `dst = base + index * scale + disp`, staying inside the object that `base` points to. `index` is `i64`.
+    /// `dst = base + index * scale + disp`, staying inside the object that `base` points to. `index` is
+    /// `i64`.
     Offset {
         dst: Reg,
         base: Operand,
@@ -103,7 +104,8 @@ pub enum Inst {
         value: Operand,
         bits: Bits,
     },
-    /// Copies `size` (`i64`) bytes; the ranges may be equal but do not overlap in part. One read and one write.
+    /// Copies `size` (`i64`) bytes; the ranges may be equal but do not overlap in part. One read and one
+    /// write.
     MemCopy {
         dst: Operand,
         src: Operand,
@@ -196,7 +198,8 @@ pub enum Terminator {
         then: BlockId,
         otherwise: BlockId,
     },
-    /// Goes to the block of the first case whose range holds `value` (compared as signed numbers if `signed`).
+    /// Goes to the block of the first case whose range holds `value` (compared as signed numbers if
+    /// `signed`).
     Switch {
         kind: Kind,
         value: Operand,
@@ -430,8 +433,8 @@ impl Order {
 /// Declares [`SyncOp`] with the text name, the operand kinds and the result kind of each operation.
 macro_rules! sync_ops {
     ($($(#[$doc:meta])* $name:ident $text:literal ($($arg:ident),*) $(-> $result:ident)?;)*) => {
-        /// Synchronisation and thread operations. Objects are named by the address of their bytes, in
-        /// which the machine keeps their state; results are what the C function returns unless said otherwise.
+        /// Synchronisation and thread operations. Objects are named by the address of their bytes, in which
+        /// the machine keeps their state; results are what the C function returns unless said otherwise.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum SyncOp { $($(#[$doc])* $name,)* }
 
@@ -458,10 +461,11 @@ macro_rules! sync_ops {
 }
 
 sync_ops! {
-    /// Starts a thread that calls a function (pointer) with one `ptr` argument; the last operand is 1 if it is
-    /// detached, 2 if its handle is not used after it was joined. Gives the handle (never 0).
+    /// Starts a thread that calls a function (pointer) with one `ptr` argument; the last operand is 1 if it
+    /// is detached, 2 if its handle is not used after it was joined. Gives the handle (never 0).
     ThreadCreate "thread_create" (Ptr, Ptr, I32) -> I64;
-    /// Likewise, and stores the handle with the size of a pointer at the address that is the last operand, before the thread starts.
+    /// Likewise, and stores the handle with the size of a pointer at the address that is the last operand,
+    /// before the thread starts.
     ThreadCreateAt "thread_create_at" (Ptr, Ptr, I32, Ptr) -> I64;
     /// Waits for the end of a thread and gives its return value.
     ThreadJoin "thread_join" (I64) -> Ptr;
@@ -545,7 +549,8 @@ sync_ops! {
     SemValue "sem_value" (Ptr) -> I32;
     /// Ends the life of a semaphore.
     SemDestroy "sem_destroy" (Ptr) -> I32;
-    /// 1 if the caller is to run the initialiser and then `once_end`; 0 once that has been done. Waits while another runs it.
+    /// 1 if the caller is to run the initialiser and then `once_end`; 0 once that has been done. Waits while
+    /// another runs it.
     OnceBegin "once_begin" (Ptr) -> I32;
     /// The initialiser has been run.
     OnceEnd "once_end" (Ptr);
@@ -557,19 +562,23 @@ sync_ops! {
     KeySet "key_set" (I32, Ptr) -> I32;
     /// This thread's value.
     KeyGet "key_get" (I32) -> Ptr;
-    /// Work that any thread of the team might do begins: an iteration or chunk of a loop, a section, a single block. Operands: an
-    /// address that names the team, the number of the construct among those that the thread met in the region, the number of the work in it.
+    /// Work that any thread of the team might do begins: an iteration or chunk of a loop, a section, a single
+    /// block. Operands: an address that names the team, the number of the construct among those that the
+    /// thread met in the region, the number of the work in it.
     WorkBegin "work_begin" (Ptr, I64, I64);
     /// It ends; what follows belongs to the thread again.
     WorkEnd "work_end" ();
-    /// The share of this thread of the work of a construct whose mapping the program leaves open: operands as for `work_begin` but
-    /// the number of works, then the thread's number and the team's size. Gives the first work of a contiguous range; with `work_limit` its end.
+    /// The share of this thread of the work of a construct whose mapping the program leaves open: operands as
+    /// for `work_begin` but the number of works, then the thread's number and the team's size. Gives the
+    /// first work of a contiguous range; with `work_limit` its end.
     WorkShare "work_share" (Ptr, I64, I64, I32, I32) -> I64;
-    /// The next works of a thread that has done those it got; an empty range if there are no more. A thread asks until it gets that.
+    /// The next works of a thread that has done those it got; an empty range if there are no more. A thread
+    /// asks until it gets that.
     WorkMore "work_more" (Ptr, I64, I64, I32, I32) -> I64;
     /// The end of the range that `work_share` or `work_more` gave last.
     WorkLimit "work_limit" () -> I64;
-    /// Waits until the ordered regions of all earlier iterations are over: the counter (an `i64` in memory) has the value.
+    /// Waits until the ordered regions of all earlier iterations are over: the counter (an `i64` in memory)
+    /// has the value.
     OrderedEnter "ordered_enter" (Ptr, I64);
     /// The ordered region of this iteration is over: sets the counter to the value.
     OrderedExit "ordered_exit" (Ptr, I64);
@@ -577,9 +586,11 @@ sync_ops! {
     EventWait "event_wait" (Ptr, I64);
     /// An event comes, once: sets the counter to the value, unless it is larger already.
     EventSet "event_set" (Ptr, I64);
-    /// The next task depends on a storage location: address, bytes, and 0 in, 1 out or inout, 2 mutexinoutset, 3 inoutset.
+    /// The next task depends on a storage location: address, bytes, and 0 in, 1 out or inout, 2
+    /// mutexinoutset, 3 inoutset.
     TaskDepend "task_depend" (Ptr, I64, I32);
-    /// Starts a task that calls a function with one `ptr` argument, after the tasks that it depends on. Gives its handle.
+    /// Starts a task that calls a function with one `ptr` argument, after the tasks that it depends on. Gives
+    /// its handle.
     TaskCreate "task_create" (Ptr, Ptr) -> I64;
     /// Waits until the pending dependences of this thread (`task_depend`) are met, without a task.
     TaskAwaitDepend "task_await_depend" ();
@@ -589,18 +600,20 @@ sync_ops! {
     TaskMark "task_mark" () -> I64;
     /// Waits for all descendants of this thread created since the mark (0: all).
     TaskWaitSince "task_wait_since" (I64);
-    /// A thread begins or ends a region: it waits for, and orders by dependences, only the tasks since the mark (0: all). Gives the mark
-    /// before.
+    /// A thread begins or ends a region: it waits for, and orders by dependences, only the tasks since the
+    /// mark (0: all). Gives the mark before.
     TaskRegion "task_region" (I64) -> I64;
     /// The tasks that this thread owns in a region go to the next task that it posts.
     TaskPass "task_pass" (I64);
-    /// Posts a task into a region: function, region and a tag for whoever joins it, then the arguments of the function, scalars of up to
-    /// 64 bits with their kinds. Gives its handle; the place of a task whose handle is not taken is used again after it was joined.
+    /// Posts a task into a region: function, region and a tag for whoever joins it, then the arguments of the
+    /// function, scalars of up to 64 bits with their kinds. Gives its handle; the place of a task whose
+    /// handle is not taken is used again after it was joined.
     TaskPost "task_post" (Ptr, I64, I64) -> I64;
-    /// Joins all tasks that this thread owns in a region (-1: in any), those included that it inherits by joining.
+    /// Joins all tasks that this thread owns in a region (-1: in any), those included that it inherits by
+    /// joining.
     TaskAwait "task_await" (I64);
-    /// Joins any one finished task that this thread owns in a region and gives its handle. If there is none in the region: 0, or waits for
-    /// ever if the second operand is not 0.
+    /// Joins any one finished task that this thread owns in a region and gives its handle. If there is none
+    /// in the region: 0, or waits for ever if the second operand is not 0.
     TaskPick "task_pick" (I64, I32) -> I64;
     /// The tag of a task that was just joined.
     TaskTag "task_tag" (I64) -> I64;

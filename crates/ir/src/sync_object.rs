@@ -1,11 +1,11 @@
 //! Synchronisation objects: which kind an operation works on, and what the bytes of each kind hold.
 //!
-//! The state of an object lives in its own bytes, in a layout that agrees with glibc's where a static initialiser shows (the
-//! kind of a mutex, for one). So it is copied, freed and compared with them, and zero bytes are a fresh object. Offsets here
-//! are those of words of 32 bits from the start of the object.
+//! The state of an object lives in its own bytes, in a layout that agrees with glibc's where a static
+//! initialiser shows (the kind of a mutex, for one). So it is copied, freed and compared with them, and zero
+//! bytes are a fresh object. Offsets here are those of words of 32 bits from the start of the object.
 //!
-//! Invariant: an operation touches the [length](SyncObject::length) of its object and nothing else of memory, but for the mutex
-//! of a wait on a condition variable.
+//! Invariant: an operation touches the [length](SyncObject::length) of its object and nothing else of memory,
+//! but for the mutex of a wait on a condition variable.
 
 use crate::{DataModel, SyncOp};
 

@@ -2,7 +2,8 @@
 
 use raceproof_ir::{Extent, Inst, Operand, Part, Reg, Touch, Use, parse, verify};
 
-/// What the one instruction of a function with registers of some kinds touches: uses of operands, memory, registers that it writes.
+/// What the one instruction of a function with registers of some kinds touches: uses of operands, memory,
+/// registers that it writes.
 fn touched(line: &str) -> String {
     let text = format!(
         "global @x: i32 = 0\nfunc @f(%p: ptr, %n: i64, %a: i32, %b: i32) -> i32 {{\n  reg %r: i32, %o: i32, %q: ptr\n\

@@ -1,5 +1,5 @@
-//! From a name to its row, by a hash table that the compiler fills: a look-up is one hash and about one comparison, and nothing is
-//! built at start-up.
+//! From a name to its row, by a hash table that the compiler fills: a look-up is one hash and about one
+//! comparison, and nothing is built at start-up.
 
 use crate::row::Row;
 use crate::table::TABLES;

@@ -1,11 +1,12 @@
 //! What functions of the C library and of runtimes do: one row for each.
 //!
-//! A [row](Row) says what the function is called and where it is declared, what a call reads, writes, keeps and calls back, what it gives,
-//! which state of the library it uses, and who implements it. Whoever wants to know something of a library function asks here;
-//! nobody else keeps lists of names.
+//! A [row](Row) says what the function is called and where it is declared, what a call reads, writes, keeps
+//! and calls back, what it gives, which state of the library it uses, and who implements it. Whoever wants to
+//! know something of a library function asks here; nobody else keeps lists of names.
 //!
-//! *Invariants:* a row claims all that the implementation does (the machine's tests run natives against their rows); a function without a row is
-//! one that nothing is known of. Spellings of compilers and of the C library's headers are rules of [`find`], not rows.
+//! *Invariants:* a row claims all that the implementation does (the machine's tests run natives against their
+//! rows); a function without a row is one that nothing is known of. Spellings of compilers and of the C
+//! library's headers are rules of [`find`], not rows.
 
 mod index;
 mod row;
@@ -37,7 +38,8 @@ pub enum Floating {
 /// A function by the name that a program uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// What is known of it. Positions of arguments are those of the plain function; see [`Function::position`].
+    /// What is known of it. Positions of arguments are those of the plain function; see
+    /// [`Function::position`].
     pub row: &'static Row,
     /// The header that declares it; empty if none does.
     pub header: &'static str,
@@ -47,8 +49,9 @@ pub struct Function {
     extra: &'static [u8],
 }
 
-/// What is known of a function, by any of its spellings: `f` itself, `__builtin_f`, `__f_chk` with arguments for its checks,
-/// `__isoc99_f` and `__isoc23_f`, `f_unlocked` of a stream's function, and `ff` and `fl` of one for floating types.
+/// What is known of a function, by any of its spellings: `f` itself, `__builtin_f`, `__f_chk` with arguments
+/// for its checks, `__isoc99_f` and `__isoc23_f`, `f_unlocked` of a stream's function, and `ff` and `fl` of
+/// one for floating types.
 pub fn find(name: &str) -> Option<Function> {
     let plain = |(row, header): (&'static Row, &'static str)| Function {
         row,
@@ -100,8 +103,8 @@ pub fn rows() -> impl Iterator<Item = (&'static Row, &'static str)> {
 }
 
 impl Function {
-    /// What becomes of an argument of the call. What the plain function does not have steers nothing; of what is not
-    /// known, none is given.
+    /// What becomes of an argument of the call. What the plain function does not have steers nothing; of what
+    /// is not known, none is given.
     pub fn argument(&self, at: usize) -> Option<Argument> {
         if self.row.is_opaque {
             return None;

@@ -1,8 +1,8 @@
 //! The language of the tables: what a row can say of a function, and the words that say it.
 //!
-//! A row is one line: the name, the signature, what becomes of each argument, what the function gives, and then what is special about
-//! it. What is not said does not happen: a row that says too little is a wrong proof, one that says too much only a weak one. The
-//! machine's tests run every native against its row.
+//! A row is one line: the name, the signature, what becomes of each argument, what the function gives, and
+//! then what is special about it. What is not said does not happen: a row that says too little is a wrong
+//! proof, one that says too much only a weak one. The machine's tests run every native against its row.
 
 /// How many bytes are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub enum Size {
 pub struct Extent {
     /// At most so many.
     pub size: Size,
-    /// Whether it is always all of them. Otherwise how many depends on what is in memory or comes from the outside.
+    /// Whether it is always all of them. Otherwise how many depends on what is in memory or comes from the
+    /// outside.
     pub exact: bool,
 }
 
@@ -142,8 +143,8 @@ pub enum Contents {
     Copy(u8),
 }
 
-/// State that the library keeps for the whole process. What it protects by locks of its own is no memory: its uses do not race, and
-/// they order nothing. What it does not protect is an object with accesses.
+/// State that the library keeps for the whole process. What it protects by locks of its own is no memory: its
+/// uses do not race, and they order nothing. What it does not protect is an object with accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hidden {
     /// How much of standard input was read, and whether its end was met.
@@ -152,7 +153,8 @@ pub enum Hidden {
     AtExit,
     /// What signals do.
     Signals,
-    /// The generators of random numbers. A check has made inputs of them; what is left are calls through pointers.
+    /// The generators of random numbers. A check has made inputs of them; what is left are calls through
+    /// pointers.
     Random,
     /// How many keys of thread-specific data there are.
     Keys,
@@ -218,7 +220,8 @@ pub enum Draw {
 pub enum Role {
     /// It reads an integer from a text.
     Numeral,
-    /// It draws a random number: from the library's generator, or from one that the program keeps behind the first argument.
+    /// It draws a random number: from the library's generator, or from one that the program keeps behind the
+    /// first argument.
     Draw(Draw),
 }
 

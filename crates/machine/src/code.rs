@@ -38,11 +38,13 @@ pub struct Code<'p> {
     /// The thread-local globals, by their number.
     pub(crate) thread_locals: Vec<GlobalId>,
     pub(crate) uses: Uses,
-    /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if there is only one thread.
+    /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if
+    /// there is only one thread.
     pub(crate) hidden: Vec<Hidden>,
     /// What a thread does next that is at each operation; none if that depends on the state.
     pub(crate) nexts: Vec<Option<Next>>,
-    /// The register with the mutex that each operation locks; [`NOWHERE`](crate::state::NOWHERE) where it does something else.
+    /// The register with the mutex that each operation locks; [`NOWHERE`](crate::state::NOWHERE) where it
+    /// does something else.
     pub(crate) locks: Vec<Word>,
 }
 
@@ -85,7 +87,8 @@ pub(crate) struct Routine {
     pub native: Option<NativeFn>,
     /// Whether it calls back.
     pub calls_back: bool,
-    /// Whether it has to be called by name where there are several threads: it calls back or uses state of the library.
+    /// Whether it has to be called by name where there are several threads: it calls back or uses state of
+    /// the library.
     pub by_name: bool,
     /// First operation of each block.
     pub starts: Box<[u32]>,

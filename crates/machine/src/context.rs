@@ -22,7 +22,8 @@ pub type NativeFn = fn(&mut Context<'_>) -> Result<Flow, Stop>;
 pub enum Flow {
     /// It is done; the value is its result (ignored if it has none).
     Return(u64),
-    /// Call this function (a pointer value) with the first `count` of these arguments, then enter the native again.
+    /// Call this function (a pointer value) with the first `count` of these arguments, then enter the native
+    /// again.
     Call {
         /// The function.
         callee: u64,
@@ -413,7 +414,8 @@ impl Context<'_> {
     }
 }
 
-/// How many bytes there are in a block of glibc's: what is left of a multiple of 16, four words at least, beside one word of the allocator.
+/// How many bytes there are in a block of glibc's: what is left of a multiple of 16, four words at least,
+/// beside one word of the allocator.
 fn usable(size: u64, word: u64) -> u64 {
     let chunk = size.saturating_add(word).saturating_add(15) & !15;
     chunk.max(4 * word) - word

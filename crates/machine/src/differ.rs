@@ -1,8 +1,10 @@
-//! What is different in two states of one run in which the same threads are at the same branch, and no others can go on.
+//! What is different in two states of one run in which the same threads are at the same branch, and no others
+//! can go on.
 //!
-//! Told are the bytes of objects and the registers of the running function whose values will be read. Everything else must be the same, or nothing is told.
-//! Of threads that are over and known to these nothing is left that could matter, and the names of objects that are no more do not. Nor does how often a
-//! barrier was passed.
+//! Told are the bytes of objects and the registers of the running function whose values will be read.
+//! Everything else must be the same, or nothing is told. Of threads that are over and known to these nothing
+//! is left that could matter, and the names of objects that are no more do not. Nor does how often a barrier
+//! was passed.
 
 use raceproof_ir::sync_object::barrier;
 use raceproof_ir::{FuncId, Kind, ObjectRole, Reg};
@@ -18,12 +20,14 @@ use crate::{Machine, Object, ObjectId, ObjectKind, Pointer, Site, SpaceId, State
 pub struct Difference {
     /// Ranges of bytes: the object, where it starts, where it ends.
     pub bytes: Vec<(ObjectId, u32, u32)>,
-    /// Registers of the running function. What the code computes from them in a block may be put off to its use.
+    /// Registers of the running function. What the code computes from them in a block may be put off to its
+    /// use.
     pub registers: BTreeSet<(FuncId, Reg)>,
 }
 
 impl Machine<'_> {
-    /// What is different in two states for threads that go on at one of these places; none if that cannot be told. `barriers` are those that threads have used.
+    /// What is different in two states for threads that go on at one of these places; none if that cannot be
+    /// told. `barriers` are those that threads have used.
     pub fn difference(
         &self,
         (a, b): (&State, &State),
@@ -58,7 +62,8 @@ impl Machine<'_> {
             return None;
         }
         let mut bytes = Vec::new();
-        // What the runtime keeps for others is made anew for whoever takes their place; what the program does stays.
+        // What the runtime keeps for others is made anew for whoever takes their place; what the program does
+        // stays.
         let is_gone = |id: ObjectId, kind| {
             let is_left = match kind {
                 ObjectKind::ThreadLocal(global) => self.code.program.global(global).origin.is_ours(),
@@ -85,8 +90,8 @@ impl Machine<'_> {
         theirs.next().is_none().then_some(Difference { bytes, registers })
     }
 
-    /// Whether an object only serves to give constructs names of their own, which mean nothing. Which mutex keeps
-    /// combinations of a construct apart goes by these, too: one of several in turn.
+    /// Whether an object only serves to give constructs names of their own, which mean nothing. Which mutex
+    /// keeps combinations of a construct apart goes by these, too: one of several in turn.
     fn is_name(&self, kind: ObjectKind) -> bool {
         let ObjectKind::ThreadLocal(global) = kind else {
             return false;

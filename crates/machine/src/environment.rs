@@ -12,14 +12,15 @@ pub struct Config {
     pub variables: Vec<Vec<u8>>,
     /// Whether condition variables wake up without a reason.
     pub spurious_wakeups: bool,
-    /// Whether blocks of the heap have all the bytes that glibc gives them, which are often more than were asked for: what a program does that goes a little beyond
-    /// the end of one.
+    /// Whether blocks of the heap have all the bytes that glibc gives them, which are often more than were
+    /// asked for: what a program does that goes a little beyond the end of one.
     pub roomy: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
     /// Whether there are no files to read, so that looking for one fails. Otherwise it is a gap.
     pub without_files: bool,
-    /// How many threads there may be, the first one counted; as many as there is room for if none. One more is a gap.
+    /// How many threads there may be, the first one counted; as many as there is room for if none. One more
+    /// is a gap.
     pub most_threads: Option<u32>,
     /// How names are given to threads and tasks.
     pub naming: Naming,
@@ -30,7 +31,8 @@ pub struct Config {
 pub struct Naming {
     /// So many threads are made before that: names that are not used twice are easier to follow.
     pub fresh: u32,
-    /// So many places there are for threads and tasks, which memory of their own goes with; at most, and unless told otherwise, as many as the names of objects have room for.
+    /// So many places there are for threads and tasks, which memory of their own goes with; at most, and
+    /// unless told otherwise, as many as the names of objects have room for.
     pub places: u32,
 }
 

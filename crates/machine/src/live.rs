@@ -1,8 +1,8 @@
 //! Which registers matter at each operation of a function.
 //!
 //! A register is live where some path reads it before writing it. The rest is left out of encoded states, so
-//! that states that differ only in leftovers are equal. Slots are not listed (the frame needs them whenever it has
-//! them), nor are constants (the code has them).
+//! that states that differ only in leftovers are equal. Slots are not listed (the frame needs them whenever
+//! it has them), nor are constants (the code has them).
 
 use crate::code::{Code, Routine};
 use crate::op::{Op, Word};

@@ -221,8 +221,8 @@ ops! {
     JumpTo [] [a] [table: u32];
     Unreachable [] [] [];
 
-    // Calls. `args` is the index of a list of registers, `dst` where the result goes, with `WIDE` set if it has two
-    // words, or `NOWHERE`.
+    // Calls. `args` is the index of a list of registers, `dst` where the result goes, with `WIDE` set if it
+    // has two words, or `NOWHERE`.
     Call [] [] [function: u32, args: u32, result: Word];
     CallPointer [] [a] [args: u32, result: Word];
     /// Ends the lives of the frame's slots and `alloca` objects.

@@ -1,9 +1,9 @@
 //! The parts of a state: what engines intern instead of whole states.
 //!
-//! A state is a set of parts. [`State::drain`] tells which of them changed, [`Machine::encode_part`] gives the canonical bytes
-//! of one, and [`Machine::decode_part`] puts one back. Parts may be put back in any order; a part that a state does
-//! not have has no bytes. After all parts of a state have been put back, it is that state exactly, except for registers
-//! that nobody will read.
+//! A state is a set of parts. [`State::drain`] tells which of them changed, [`Machine::encode_part`] gives
+//! the canonical bytes of one, and [`Machine::decode_part`] puts one back. Parts may be put back in any
+//! order; a part that a state does not have has no bytes. After all parts of a state have been put back, it
+//! is that state exactly, except for registers that nobody will read.
 
 use raceproof_ir::FuncId;
 
@@ -193,7 +193,8 @@ impl Machine<'_> {
         let count = r.get() as usize;
         thread.frames.truncate(count);
         let mut base = 0;
-        // Frames of the same functions as before have their constants, and what else is in them nobody will read.
+        // Frames of the same functions as before have their constants, and what else is in them nobody will
+        // read.
         let mut alike = true;
         for i in 0..count {
             let function = FuncId(r.get32());
@@ -245,8 +246,8 @@ impl Machine<'_> {
 }
 
 impl Thread {
-    /// Whether it has nothing but its status, its calls and what it says of its handle. Names all that a thread has, so that nothing is left out
-    /// of what is stored.
+    /// Whether it has nothing but its status, its calls and what it says of its handle. Names all that a
+    /// thread has, so that nothing is left out of what is stored.
     fn is_plain(&self) -> bool {
         let Thread {
             status: _,

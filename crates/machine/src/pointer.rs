@@ -23,7 +23,8 @@ pub use raceproof_order::ThreadId;
 /// How many threads a run can have (a thread is also the number of its arena); more is a gap.
 pub(crate) const THREADS: u32 = 1 << 11;
 
-/// The low half of a pointer to the first byte of an object: how far before it a pointer may be without wrapping around.
+/// The low half of a pointer to the first byte of an object: how far before it a pointer may be without
+/// wrapping around.
 pub(crate) const START: u32 = 1 << 28;
 
 /// An object of the program. 0 is none.

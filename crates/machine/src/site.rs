@@ -1,7 +1,7 @@
 //! From the operations of the flattened code to the steps of the program that they were made from, and back.
 //!
-//! What is known of a program without running it is known of its steps ([`Point`]); a run tells of operations ([`Site`]). A step may have become several
-//! operations or none.
+//! What is known of a program without running it is known of its steps ([`Point`]); a run tells of operations
+//! ([`Site`]). A step may have become several operations or none.
 
 use raceproof_ir::{BlockId, FuncId, Point};
 
@@ -58,7 +58,8 @@ impl Code<'_> {
         Some([Site(target), Site(site.0 + 1)])
     }
 
-    /// The operations that a branch at the end of a block has become, with where its ways meet: at the start of this block.
+    /// The operations that a branch at the end of a block has become, with where its ways meet: at the start
+    /// of this block.
     pub fn forks(&self, branch: Point, meet: BlockId) -> Vec<(Site, Meet)> {
         let start = self.functions[branch.function.0 as usize].starts[meet.0 as usize];
         let is_fork = |site: &Site| {
@@ -70,15 +71,15 @@ impl Code<'_> {
         sites.map(|site| (site, meet)).collect()
     }
 
-    /// The jumps that a branch at the end of a block has become, and whether each leaves a loop by jumping, given the blocks of the loop. None if one of
-    /// them leaves it either way or not at all.
+    /// The jumps that a branch at the end of a block has become, and whether each leaves a loop by jumping,
+    /// given the blocks of the loop. None if one of them leaves it either way or not at all.
     pub fn jumps(
         &self,
         branch: Point,
         is_in_loop: Option<impl Fn(BlockId) -> bool>,
     ) -> Option<Vec<(Site, bool)>> {
-        // Where an operation leads may be some way on, and is told by where that comes from. A way that is not the next one begins with a jump of the branch
-        // itself.
+        // Where an operation leads may be some way on, and is told by where that comes from. A way that is
+        // not the next one begins with a jump of the branch itself.
         let leaves_at = |op: usize| {
             let op = match self.ops[op] {
                 Op::Jump { target } => target as usize,

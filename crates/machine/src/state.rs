@@ -25,15 +25,16 @@ pub struct State {
     pub(crate) failed: Option<Stop>,
 }
 
-/// Tasks of a run in which any task may get the place of another one that is over. All this follows from the threads, and is kept for the sake of programs with very many
-/// tasks.
+/// Tasks of a run in which any task may get the place of another one that is over. All this follows from the
+/// threads, and is kept for the sake of programs with very many tasks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tasks {
     /// Places of tasks that are over and known to whoever waited for them.
     pub free: Vec<ThreadId>,
     /// How many places have been had, if there are threads beyond all places.
     pub places: Option<usize>,
-    /// For each thread the tasks that it made and that matter: nobody has waited for them, or for descendants of theirs.
+    /// For each thread the tasks that it made and that matter: nobody has waited for them, or for descendants
+    /// of theirs.
     pub children: Vec<Vec<ThreadId>>,
 }
 
@@ -64,7 +65,8 @@ pub(crate) struct Family {
     pub(crate) pending: Vec<Dependence>,
     /// Dependences of the tasks that it created.
     pub(crate) history: Vec<(Dependence, ThreadId)>,
-    /// The first task of the region that it is in; those before are not siblings of the ones that it makes now.
+    /// The first task of the region that it is in; those before are not siblings of the ones that it makes
+    /// now.
     pub(crate) first_task: u64,
     /// How many tasks it has made.
     pub(crate) tasks_made: u64,
@@ -81,7 +83,8 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// Whether it has nothing to do with tasks. Names all that there is, so that nothing is left out of what is stored.
+    /// Whether it has nothing to do with tasks. Names all that there is, so that nothing is left out of what
+    /// is stored.
     pub fn is_empty(&self) -> bool {
         let Family {
             parent,
@@ -355,13 +358,15 @@ impl State {
         thread.dirty = true;
     }
 
-    /// From now on the place of a task that somebody has waited for is given to any other, so that tasks are as many as the program likes, if only few of them
-    /// are there at a time. Whoever observes the run must tell them apart.
+    /// From now on the place of a task that somebody has waited for is given to any other, so that tasks are
+    /// as many as the program likes, if only few of them are there at a time. Whoever observes the run must
+    /// tell them apart.
     pub fn give_places_to_any(&mut self) {
         self.tasks = Some(Tasks::default());
     }
 
-    /// From now on objects may have so many bytes more in all; the allocation of more is a gap that says [`NO_ROOM`](crate::NO_ROOM).
+    /// From now on objects may have so many bytes more in all; the allocation of more is a gap that says
+    /// [`NO_ROOM`](crate::NO_ROOM).
     pub fn limit_memory(&mut self, more: u64) {
         self.memory.limit(more);
     }

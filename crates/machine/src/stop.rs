@@ -79,7 +79,8 @@ pub enum FaultKind {
     DivisionOverflow,
     /// An assertion failed.
     Assertion(String),
-    /// Control reached a point that it cannot reach (`__builtin_unreachable`, the end of a `noreturn` function).
+    /// Control reached a point that it cannot reach (`__builtin_unreachable`, the end of a `noreturn`
+    /// function).
     Unreachable,
     /// The stack is exhausted.
     StackOverflow,

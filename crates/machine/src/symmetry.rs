@@ -1,9 +1,11 @@
 //! Threads that can change places.
 //!
-//! A thread's number is a name: it shows in its handle, in the words of the locks that it owns, in its arena and in what `pthread_self` says.
-//! A *movable* thread is one whose number shows only in words of locks, which it lists as its [marks](Mark): it has no objects of its own, no
-//! thread-specific data and no part in tasks. Marks are in order, so that it does not show which lock was taken first. Two such threads can change places if nobody will ask for one of them by its handle;
-//! whether that is so is the engine's business.
+//! A thread's number is a name: it shows in its handle, in the words of the locks that it owns, in its arena
+//! and in what `pthread_self` says. A *movable* thread is one whose number shows only in words of locks,
+//! which it lists as its [marks](Mark): it has no objects of its own, no thread-specific data and no part in
+//! tasks. Marks are in order, so that it does not show which lock was taken first. Two such threads can
+//! change places if nobody will ask for one of them by its handle; whether that is so is the engine's
+//! business.
 
 use raceproof_ir::SyncOp;
 
@@ -25,8 +27,8 @@ pub struct Rearrangement {
 }
 
 impl Rearrangement {
-    /// Becomes the one that puts into each of these places, which are in order, the thread that was in the place of the same position in
-    /// `from`. Both have the same places. `from` is used up.
+    /// Becomes the one that puts into each of these places, which are in order, the thread that was in the
+    /// place of the same position in `from`. Both have the same places. `from` is used up.
     pub fn set(&mut self, places: &[ThreadId], from: &mut [ThreadId]) {
         self.moves.clear();
         self.swaps.clear();
@@ -143,7 +145,8 @@ impl Machine<'_> {
         (target != t && !thread.joined && !thread.detached).then_some(target)
     }
 
-    /// Steps over the join that a thread is at, as if the other thread had ended, if nobody reads what that returned. Gives the other thread.
+    /// Steps over the join that a thread is at, as if the other thread had ended, if nobody reads what that
+    /// returned. Gives the other thread.
     pub fn pass_join(&self, s: &mut State, t: ThreadId) -> Option<ThreadId> {
         let target = self.awaited(s, t)?;
         let (Op::Sync { index }, _) = self.pending(s, t)? else {
@@ -185,8 +188,8 @@ impl State {
         self.memory.is_vacant(SpaceId::heap(t)) && self.memory.is_vacant(SpaceId::stack(t))
     }
 
-    /// Whether the thread's number shows only in words of locks that it owns and in the names of its objects. Threads that are stored
-    /// as the same part have the same answer.
+    /// Whether the thread's number shows only in words of locks that it owns and in the names of its objects.
+    /// Threads that are stored as the same part have the same answer.
     pub fn is_impersonal(&self, t: ThreadId) -> bool {
         let Some(thread) = self.threads.get(t.0 as usize) else {
             return false;

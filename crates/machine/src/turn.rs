@@ -1,7 +1,8 @@
 //! The machine as a scheduler sees it: what each thread is at, in how many ways it can go on, and letting it.
 //!
-//! Between two turns a thread is at code (it can run), at an operation that others may have a say in, at a choice of the
-//! environment, or at its end. [`Machine::run`] takes it through code, [`Machine::take`] through the others.
+//! Between two turns a thread is at code (it can run), at an operation that others may have a say in, at a
+//! choice of the environment, or at its end. [`Machine::run`] takes it through code, [`Machine::take`]
+//! through the others.
 
 use raceproof_ir::{FuncId, Order, SyncOp};
 use raceproof_order::{Edge, Strength};
@@ -169,8 +170,8 @@ impl Machine<'_> {
         self.pending(s, t).map_or(Site::START, |(_, site)| site)
     }
 
-    /// The operation that a thread does next or, if that is in a part of the library that is written in C, the call of the user's that led
-    /// to it.
+    /// The operation that a thread does next or, if that is in a part of the library that is written in C,
+    /// the call of the user's that led to it.
     pub fn user_site(&self, s: &State, t: ThreadId) -> Site {
         let site = self.site(s, t);
         if !self.code.is_internal(site) {
@@ -180,7 +181,8 @@ impl Machine<'_> {
         calls.find(|site| !self.code.is_internal(*site)).unwrap_or(site)
     }
 
-    /// The choice for an engine that explores one way only: works are divided evenly, else the first alternative.
+    /// The choice for an engine that explores one way only: works are divided evenly, else the first
+    /// alternative.
     pub fn usual(&self, s: &State, t: ThreadId) -> u64 {
         if self.share(s, t).is_some() { EVEN } else { 0 }
     }
@@ -228,7 +230,8 @@ impl Machine<'_> {
         self.other_alternatives(s, t)
     }
 
-    /// The mutex that a thread waits to lock: whether it has to wait is decided by who it is and by the first word of the mutex.
+    /// The mutex that a thread waits to lock: whether it has to wait is decided by who it is and by the first
+    /// word of the mutex.
     pub fn wanted_mutex(&self, s: &State, t: ThreadId) -> Option<Pointer> {
         let thread = s.threads.get(t.0 as usize)?;
         let frame = thread.frames.last()?;
@@ -237,7 +240,8 @@ impl Machine<'_> {
         waits.then(|| Pointer(thread.registers[frame.base as usize + mutex as usize]))
     }
 
-    /// The mutex that a thread must get from others before it can do anything else: it waits to lock it and does not hold it.
+    /// The mutex that a thread must get from others before it can do anything else: it waits to lock it and
+    /// does not hold it.
     pub fn needed_mutex(&self, s: &State, t: ThreadId) -> Option<Pointer> {
         let mutex = self.wanted_mutex(s, t)?;
         (!sync::holds(s, t, mutex)).then_some(mutex)
@@ -467,7 +471,8 @@ impl Machine<'_> {
         if self.code.program.function(function).blocks.is_empty() {
             return Err(Gap::stop("a thread that starts in a library function", t, site));
         }
-        // The place of a thread that this one has joined can be used again: whatever happened there is known to the new one.
+        // The place of a thread that this one has joined can be used again: whatever happened there is known
+        // to the new one.
         let recyclable = args.get(2) == Some(&RECYCLABLE);
         let is_task = args.len() == 2;
         if is_task {
@@ -492,7 +497,8 @@ impl Machine<'_> {
         if let Some(&at) = args.get(3) {
             self.tell_handle(s, t, Pointer(at), handle, site, observer)?;
         }
-        // Only threads have a third operand: whether they are detached. Tasks have a parent and perhaps others to wait for.
+        // Only threads have a third operand: whether they are detached. Tasks have a parent and perhaps
+        // others to wait for.
         let mut thread = crate::Thread {
             detached: args.get(2).is_some_and(|&d| d == 1),
             recyclable,
@@ -519,7 +525,8 @@ impl Machine<'_> {
         }
         if spare.is_some() {
             let old = &mut s.threads[child.0 as usize];
-            // Its thread-local variables keep their values, as those of a thread that waits between regions do. Those of a task are new.
+            // Its thread-local variables keep their values, as those of a thread that waits between regions
+            // do. Those of a task are new.
             thread.locals = std::mem::take(&mut old.locals);
             thread.registers = std::mem::take(&mut old.registers);
             thread.frames = std::mem::take(&mut old.frames);

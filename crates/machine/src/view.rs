@@ -1,8 +1,9 @@
 //! What threads see in their registers, to be compared with what others see.
 //!
-//! An engine that lets one run stand for all mappings of works to threads must know that a work does the same whoever does it. A work sees
-//! the registers of the function that it is in, and memory. For the registers there is [`Machine::work_view`]: their values when a thread asks for
-//! works, to be compared with those of the other threads of its team. Memory that is private to a thread is the engine's business; only of the
+//! An engine that lets one run stand for all mappings of works to threads must know that a work does the same
+//! whoever does it. A work sees the registers of the function that it is in, and memory. For the registers
+//! there is [`Machine::work_view`]: their values when a thread asks for works, to be compared with those of
+//! the other threads of its team. Memory that is private to a thread is the engine's business; only of the
 //! runtime's own variables it need not care, except where the program asks for the number of its thread.
 
 use raceproof_ir::{FuncId, Kind, Reg, SyncOp};
@@ -25,8 +26,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether a work sees the same in both threads: the same value, or the address of the thread's own copy of the same thing. That may be a block which nobody
-    /// but its thread uses.
+    /// Whether a work sees the same in both threads: the same value, or the address of the thread's own copy
+    /// of the same thing. That may be a block which nobody but its thread uses.
     pub fn is_like(&self, other: &Seen, is_scratch: impl Fn(ObjectId) -> bool) -> bool {
         let has_block = || match (self.block, other.block) {
             (Some((a, kind, offset)), Some((b, other_kind, other_offset))) => {
@@ -85,7 +86,8 @@ impl Machine<'_> {
         (is_own && id.space().thread() == t).then_some((id, kind, pointer.offset()))
     }
 
-    /// Whether registers of the running function have the same values in all these threads, which are at the same operation of it.
+    /// Whether registers of the running function have the same values in all these threads, which are at the
+    /// same operation of it.
     pub fn agree(&self, state: &State, threads: &[ThreadId], f: FuncId, registers: &BTreeSet<Reg>) -> bool {
         let layout = Layout::of(self.code.program.function(f));
         let values = |t: &ThreadId| {

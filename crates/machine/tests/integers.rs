@@ -1,5 +1,5 @@
-//! Integer operations at every width against a reference in `i128` arithmetic, in every form that flattening gives
-//! them: both operands in registers, or one a constant.
+//! Integer operations at every width against a reference in `i128` arithmetic, in every form that flattening
+//! gives them: both operands in registers, or one a constant.
 
 mod common;
 

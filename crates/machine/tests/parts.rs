@@ -1,4 +1,5 @@
-//! Parts: putting back what was encoded gives the state again, and states that do the same have the same bytes.
+//! Parts: putting back what was encoded gives the state again, and states that do the same have the same
+//! bytes.
 
 mod common;
 

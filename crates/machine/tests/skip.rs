@@ -1,4 +1,5 @@
-//! Loops skipped and loops executed: the same bytes are accessed, and everything is the same afterwards but what was told to be lost.
+//! Loops skipped and loops executed: the same bytes are accessed, and everything is the same afterwards but
+//! what was told to be lost.
 
 mod common;
 

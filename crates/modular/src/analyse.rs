@@ -32,7 +32,8 @@ pub(crate) struct Analysis<'p> {
     pub memory: Memory,
     pub locks: Locks,
     pub stores: Stores,
-    /// How many works constructs of a context have at most: what their loops count to, and what else shares works.
+    /// How many works constructs of a context have at most: what their loops count to, and what else shares
+    /// works.
     pub works: BTreeMap<ContextId, Works>,
     pub at_hand: AtHand,
     shapes: Shapes,

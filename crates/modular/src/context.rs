@@ -346,7 +346,8 @@ impl<'p> Contexts<'p> {
         false
     }
 
-    /// Whether a thread does nothing while another one, of a team that it made or of one within that, is there.
+    /// Whether a thread does nothing while another one, of a team that it made or of one within that, is
+    /// there.
     pub fn waits_for(&self, waiter: ThreadNo, t: ThreadNo) -> bool {
         let mut at = t;
         while self.thread(at).is_team {

@@ -1,13 +1,16 @@
 //! Variables that say that something is done.
 //!
-//! A variable that starts with zero and that one thread alone sets to something else tells whoever finds that there that the thread has come so far: all that it
-//! did before its first such store happens before what the other one does from then on, provided that the store and the look at it are
-//! synchronised. They are if both hold a common lock (an atomic block is one), one of them alone: the store came first, so its critical section did. They are also
-//! if all such stores release and the look acquires: it reads one of them. Stores of zero to exactly these bytes do not matter, whoever does them. One to
-//! some of them, or to others too, may leave something that is not zero there without being the store that is read from.
+//! A variable that starts with zero and that one thread alone sets to something else tells whoever finds that
+//! there that the thread has come so far: all that it did before its first such store happens before what the
+//! other one does from then on, provided that the store and the look at it are synchronised. They are if both
+//! hold a common lock (an atomic block is one), one of them alone: the store came first, so its critical
+//! section did. They are also if all such stores release and the look acquires: it reads one of them. Stores
+//! of zero to exactly these bytes do not matter, whoever does them. One to some of them, or to others too,
+//! may leave something that is not zero there without being the store that is read from.
 //!
-//! Every store that may be of something else than zero is noted, with the bytes that it may mean, who does it, and what it is synchronised by; a look at bytes that more than one kind of
-//! store may have set tells nothing.
+//! Every store that may be of something else than zero is noted, with the bytes that it may mean, who does
+//! it, and what it is synchronised by; a look at bytes that more than one kind of store may have set tells
+//! nothing.
 //!
 //! SOUNDNESS: flags
 
@@ -78,7 +81,8 @@ impl Flags {
         })
     }
 
-    /// The stores that a look at exactly these bytes may read from, if they are of one kind or there are none.
+    /// The stores that a look at exactly these bytes may read from, if they are of one kind or there are
+    /// none.
     fn of(&self, object: ObjectId, at: Offsets, length: u64) -> Result<Option<&Setting>, ()> {
         let mut cleared = self.cleared.get(&object).into_iter().flatten();
         if cleared.any(|(b, size)| b.overlaps(*size, at, length) && (*b, *size) != (at, length)) {

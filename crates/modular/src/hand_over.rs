@@ -1,9 +1,10 @@
 //! Addresses that atomic operations hand from one thread to another.
 //!
-//! What a thread does with an object while it is fresh is not compared with what others do later: they can only know its address from this
-//! thread, and so come after. By locks, creation and joins they do, or the address itself is raced for. By an atomic operation they do only if it
-//! releases on the one side and acquires on the other; if an address goes through one that does not, nothing is proved. A fence or a lock around
-//! it might order all the same, which is not looked at.
+//! What a thread does with an object while it is fresh is not compared with what others do later: they can
+//! only know its address from this thread, and so come after. By locks, creation and joins they do, or the
+//! address itself is raced for. By an atomic operation they do only if it releases on the one side and
+//! acquires on the other; if an address goes through one that does not, nothing is proved. A fence or a lock
+//! around it might order all the same, which is not looked at.
 
 use crate::analyse::{Analysis, Here};
 use crate::object::Name;

@@ -1,11 +1,14 @@
 //! Loops that join all threads whose handles are in an array.
 //!
-//! A loop that counts up by one to a bound, and joins in every round the handle in the cell that its counter picks, has joined the threads of all cells below
-//! the bound when it is over. Which threads those are tell the writes of the array: each must be a creation that stores the handle, one that happens once or one
-//! of a loop that picks another cell in every round, and no two of them may write the same cell. Then every handle is still where its creation has put it.
+//! A loop that counts up by one to a bound, and joins in every round the handle in the cell that its counter
+//! picks, has joined the threads of all cells below the bound when it is over. Which threads those are tell
+//! the writes of the array: each must be a creation that stores the handle, one that happens once or one of a
+//! loop that picks another cell in every round, and no two of them may write the same cell. Then every handle
+//! is still where its creation has put it.
 //!
-//! That all cells that were written are among those that were joined is known if the bounds and the first numbers are constants, or if there is one
-//! creation, in a loop up to the same bound. Cells that nobody has written have no handle to join, which is a defect of the program.
+//! That all cells that were written are among those that were joined is known if the bounds and the first
+//! numbers are constants, or if there is one creation, in a loop up to the same bound. Cells that nobody has
+//! written have no handle to join, which is a defect of the program.
 //!
 //! SOUNDNESS: counted-crowd
 

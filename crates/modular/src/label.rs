@@ -1,13 +1,17 @@
 //! Numbers that a creator writes where the new thread will look.
 //!
-//! A thread is often told its number by an address: of a cell of an array, or of an object that was made for it, in which its creator has put the counter of the
-//! loop. Whoever loads that number from what it was given has the number of the round in which it was created, and no other thread of the loop has the same.
+//! A thread is often told its number by an address: of a cell of an array, or of an object that was made for
+//! it, in which its creator has put the counter of the loop. Whoever loads that number from what it was given
+//! has the number of the round in which it was created, and no other thread of the loop has the same.
 //!
-//! Why: the creator stored the number of the round, in this round and before the creation ([`Guard::labels`], which end with the round). The cell is another one in every round, or the instance was
-//! known to nobody else. All stores that may mean these bytes, by anybody and at any time, are such stores of the number of their own round ([`Analysis::labelled`]);
-//! those of other rounds mean other cells, or other instances. So what the thread finds is what its creator stored, whenever it looks.
+//! Why: the creator stored the number of the round, in this round and before the creation ([`Guard::labels`],
+//! which end with the round). The cell is another one in every round, or the instance was known to nobody
+//! else. All stores that may mean these bytes, by anybody and at any time, are such stores of the number of
+//! their own round ([`Analysis::labelled`]); those of other rounds mean other cells, or other instances. So
+//! what the thread finds is what its creator stored, whenever it looks.
 //!
-//! The number is passed on only where one round creates one thread at most: a second one would find the same number.
+//! The number is passed on only where one round creates one thread at most: a second one would find the same
+//! number.
 //!
 //! [`Guard::labels`]: crate::state::Guard
 

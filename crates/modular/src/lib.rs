@@ -1,33 +1,42 @@
 //! A thread-modular proof of race freedom: for any number of threads, any inputs, and loops of any length.
 //!
-//! The engines on the machine cover what they run. A program that creates as many threads as an input says, or that never ends, has
-//! more runs than anybody can explore; most such programs are race-free for simple reasons: a lock is always held, a thread
-//! does not exist yet or has been joined, an object has not been shared yet. This engine proves those and says nothing about the
-//! others. It is an abstract interpretation in the manner of the static race analysers (Vojdani and Vene 2009 describe one for
-//! C): each thread alone, with memory as the join of all that anybody ever stores.
+//! The engines on the machine cover what they run. A program that creates as many threads as an input says,
+//! or that never ends, has more runs than anybody can explore; most such programs are race-free for simple
+//! reasons: a lock is always held, a thread does not exist yet or has been joined, an object has not been
+//! shared yet. This engine proves those and says nothing about the others. It is an abstract interpretation
+//! in the manner of the static race analysers (Vojdani and Vene 2009 describe one for C): each thread alone,
+//! with memory as the join of all that anybody ever stores.
 //!
-//! - `value`, `offset`: numbers are intervals; addresses are objects with strided offsets and stay with their object through arithmetic.
-//! - `object`: one abstract object for a global, for a local or an allocation in one calling context. Memory does not know time.
-//! - `context`: functions are analysed anew for every place that calls them; a recursive call shares the context of the first.
-//! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads certainly joined), and which
-//!   objects are `fresh`, known to registers of this thread only.
-//!   What a function has locked, created or joined may depend on what it returns; the caller knows that until something else happens (`Split`).
-//! - `step`, `call`, `reach`, `lock`, `synchronise`, `library`: transfer functions; `refine`: what branches tell. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something is done. `analyse`: the fixed point. `parallel`: which accesses may race.
+//! - `value`, `offset`: numbers are intervals; addresses are objects with strided offsets and stay with their
+//!   object through arithmetic.
+//! - `object`: one abstract object for a global, for a local or an allocation in one calling context. Memory
+//!   does not know time.
+//! - `context`: functions are analysed anew for every place that calls them; a recursive call shares the
+//!   context of the first.
+//! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads
+//!   certainly joined), and which objects are `fresh`, known to registers of this thread only. What a
+//!   function has locked, created or joined may depend on what it returns; the caller knows that until
+//!   something else happens (`Split`).
+//! - `step`, `call`, `reach`, `lock`, `synchronise`, `library`: transfer functions; `refine`: what branches
+//!   tell. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something
+//!   is done. `analyse`: the fixed point. `parallel`: which accesses may race.
 //! - `ticket`: numbers that threads take from a counter.
 //! - `name`, `relation`, `pick`: locks that belong to one of many elements or objects.
 //! - `local`: constants in local variables whose address is taken.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
-//! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads has for itself.
+//! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads
+//!   has for itself.
 //!
-//! Invariant: everything that a run of the machine does without leaving an object is covered: registers and memory hold what the
-//! abstract values say, a lock in a guard is held, a thread outside `created` has not been created by this one, a thread in `joined` has
-//! ended. So if no two accesses may race, none do. The assumption is stated in the answer: that no access leaves its object or
-//! uses a dead one, and that no thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few milliseconds for programs of a
-//! thousand lines; it gives up beyond a fixed amount of work.
+//! Invariant: everything that a run of the machine does without leaving an object is covered: registers and
+//! memory hold what the abstract values say, a lock in a guard is held, a thread outside `created` has not
+//! been created by this one, a thread in `joined` has ended. So if no two accesses may race, none do. The
+//! assumption is stated in the answer: that no access leaves its object or uses a dead one, and that no
+//! thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few
+//! milliseconds for programs of a thousand lines; it gives up beyond a fixed amount of work.
 //!
-//! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no locks;
-//! loops that count in other ways than up to a bound that stays the same.
+//! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no
+//! locks; loops that count in other ways than up to a bound that stays the same.
 //!
 //! SOUNDNESS: each-thread-alone
 
@@ -75,7 +84,8 @@ use std::collections::BTreeSet;
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// No two accesses race, provided that no access leaves its object and no thread gives up a lock of another.
+    /// No two accesses race, provided that no access leaves its object and no thread gives up a lock of
+    /// another.
     Proved,
     /// These two accesses could not be shown to be ordered; they need not race.
     Unordered(Span, Span),
@@ -112,7 +122,8 @@ pub fn prove<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Answer 
     Answer::Proved
 }
 
-/// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever those lead to.
+/// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever
+/// those lead to.
 fn shared_objects(analysis: &Analysis<'_>) -> BTreeSet<ObjectId> {
     let is_common = |name: Name| matches!(name, Name::Global(_) | Name::Outside);
     let memory = &analysis.memory;

@@ -1,8 +1,10 @@
 //! Constants in local variables whose address is taken.
 //!
-//! Memory does not know time, so a variable that a failed compare-and-swap overwrites would hold anything for ever. But what is in the youngest instance of a variable that only registers
-//! of this thread know ([`State::fresh`]) nobody else changes: a constant that was stored there is there until the thread stores something else that may
-//! mean these bytes, calls a function that was given the address, or the variable dies.
+//! Memory does not know time, so a variable that a failed compare-and-swap overwrites would hold anything for
+//! ever. But what is in the youngest instance of a variable that only registers of this thread know
+//! ([`State::fresh`]) nobody else changes: a constant that was stored there is there until the thread stores
+//! something else that may mean these bytes, calls a function that was given the address, or the variable
+//! dies.
 
 use crate::analyse::Analysis;
 use crate::object::{Name, ObjectId};

@@ -65,8 +65,9 @@ impl Analysis<'_> {
         })
     }
 
-    /// The kind of synchronisation objects at some offsets of an object, if they are whole: no operation on one of another
-    /// kind, or at another place, ever uses some of their bytes. Otherwise what is done to one may make the other free.
+    /// The kind of synchronisation objects at some offsets of an object, if they are whole: no operation on
+    /// one of another kind, or at another place, ever uses some of their bytes. Otherwise what is done to one
+    /// may make the other free.
     pub(crate) fn whole(&self, object: ObjectId, at: Offsets) -> Option<SyncObject> {
         let uses = self.locks.objects.get(&object)?;
         let length = |kind: SyncObject| u64::from(kind.length());

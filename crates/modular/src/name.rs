@@ -1,15 +1,22 @@
 //! Names of values: what tells that two addresses were computed from the same one.
 //!
-//! A lock in an element of an array, or in a node of a list, protects what is in the same element or node. Which one that is nobody knows here; that both are picked by the same number, or
-//! reached from the same address, is enough. So every number and address gets a name where a thread computes it: that of the instruction, or of the block in which different ways meet with
-//! different values (as in static single assignment; Cytron et al. 1991). What is computed from a named value by constants keeps the name ([`Value::pick`](crate::value::Value)).
+//! A lock in an element of an array, or in a node of a list, protects what is in the same element or node.
+//! Which one that is nobody knows here; that both are picked by the same number, or reached from the same
+//! address, is enough. So every number and address gets a name where a thread computes it: that of the
+//! instruction, or of the block in which different ways meet with different values (as in static single
+//! assignment; Cytron et al. 1991). What is computed from a named value by constants keeps the name
+//! ([`Value::pick`](crate::value::Value)).
 //!
-//! Invariant: all registers and held locks of a state that know a name mean the value that was computed last under it, in the one run of the function that is going on. So names of a block
-//! end when it is entered again, those of a function when it returns, and functions that may be going on twice have none. Memory and other threads know no names.
+//! Invariant: all registers and held locks of a state that know a name mean the value that was computed last
+//! under it, in the one run of the function that is going on. So names of a block end when it is entered
+//! again, those of a function when it returns, and functions that may be going on twice have none. Memory and
+//! other threads know no names.
 //!
-//! What names have to do with each other, `relation` knows; there, too, names end with their block, as soon as a way leads into it again.
+//! What names have to do with each other, `relation` knows; there, too, names end with their block, as soon
+//! as a way leads into it again.
 //!
-//! Cost: blocks times registers for the places where ways meet, once for each function; very large functions have no names.
+//! Cost: blocks times registers for the places where ways meet, once for each function; very large functions
+//! have no names.
 
 use crate::analyse::{Analysis, Here};
 use crate::context::ContextId;
@@ -30,7 +37,8 @@ pub(crate) struct Symbol {
     register: Reg,
 }
 
-/// By block, the registers to which different ways bring different values; nothing if the function is too large.
+/// By block, the registers to which different ways bring different values; nothing if the function is too
+/// large.
 pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
     let (count, registers) = (function.blocks.len(), function.registers.len());
     if count.saturating_mul(registers) > limits::NAMED_REGISTERS.size() {
@@ -46,7 +54,8 @@ pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
             written[b][r.0 as usize] = true;
         }
     }
-    // Where a value comes from: 0 nobody knows yet, 1 the start, then the blocks that compute it, then those where ways meet.
+    // Where a value comes from: 0 nobody knows yet, 1 the start, then the blocks that compute it, then those
+    // where ways meet.
     let (start, computed, met) = (1, |b: usize| 2 + b, |b: usize| 2 + count + b);
     let mut at = vec![vec![0usize; registers]; count];
     let mut changed = true;
@@ -165,7 +174,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// A way leads into a block: names that end there are over, and those that begin there mean what this way brings.
+    /// A way leads into a block: names that end there are over, and those that begin there mean what this way
+    /// brings.
     pub(crate) fn bring_names(&mut self, id: ContextId, block: BlockId, state: &mut Cow<'_, State>) {
         if state.relations.is_empty() {
             return;

@@ -1,7 +1,8 @@
 //! Objects of memory, each standing for all its instances, and what their cells may hold.
 //!
-//! Memory is one for all threads and all times: a cell holds what anybody ever stores there. What grows without end stops at the constants of the program for a while (widening with
-//! thresholds; Blanchet et al. 2003): the place in a ring of ten, `(i + 1) % 10`, is one from 0 to 9.
+//! Memory is one for all threads and all times: a cell holds what anybody ever stores there. What grows
+//! without end stops at the constants of the program for a while (widening with thresholds; Blanchet et al.
+//! 2003): the place in a ring of ten, `(i + 1) % 10`, is one from 0 to 9.
 
 use crate::context::ContextId;
 use crate::limits;
@@ -33,7 +34,8 @@ pub(crate) enum Name {
     Outside,
     /// What no other thread runs beside: the lock of atomic blocks.
     AtomicBlock,
-    /// What keeps the combinations of a team's threads apart: of all its region, or of the construct that ends there.
+    /// What keeps the combinations of a team's threads apart: of all its region, or of the construct that
+    /// ends there.
     Combination(ThreadNo, Option<(ContextId, BlockId)>),
 }
 
@@ -48,8 +50,8 @@ struct Cell {
 }
 
 impl Cell {
-    /// Where a load of `length` bytes that this is a part of comes from: pieces that are put together are a computed number, unless they
-    /// are zeros or nothing at all.
+    /// Where a load of `length` bytes that this is a part of comes from: pieces that are put together are a
+    /// computed number, unless they are zeros or nothing at all.
     fn origin(&self, length: u64) -> Origin {
         let value = &self.value;
         let is_number = value.targets.is_empty() && value.has_numbers();

@@ -1,9 +1,11 @@
 //! Which accesses may race: conflicts, what happens in parallel, and common locks.
 //!
-//! Two accesses of different threads are ordered if one thread is created after the other's access, or has been joined before it
-//! (directly, or by whom the other one's creator or joined threads joined), or has set a variable after its access that the other one has seen (`flag`). They are ordered too if both hold a lock, one of
-//! them alone: then one critical section comes after the other. They mean different bytes if numbers that differ in all threads pick these (`round`, `ticket`, `work`). Everything else that orders threads is left out, which can
-//! only add candidates.
+//! Two accesses of different threads are ordered if one thread is created after the other's access, or has
+//! been joined before it (directly, or by whom the other one's creator or joined threads joined), or has set
+//! a variable after its access that the other one has seen (`flag`). They are ordered too if both hold a
+//! lock, one of them alone: then one critical section comes after the other. They mean different bytes if
+//! numbers that differ in all threads pick these (`round`, `ticket`, `work`). Everything else that orders
+//! threads is left out, which can only add candidates.
 
 use crate::context::Contexts;
 use crate::object::ObjectId;
@@ -52,7 +54,8 @@ impl Access {
             }
     }
 
-    /// Whether two threads created in different rounds of a loop, or two rounds of it, never mean the same bytes.
+    /// Whether two threads created in different rounds of a loop, or two rounds of it, never mean the same
+    /// bytes.
     fn is_apart(&self, other: &Access) -> bool {
         match (self.own, other.own) {
             (Some(Own::Instance), Some(Own::Instance)) => true,
@@ -79,7 +82,8 @@ impl Access {
         }
     }
 
-    /// Whether numbers that were taken from one counter pick these bytes and those of the other, whichever thread that is.
+    /// Whether numbers that were taken from one counter pick these bytes and those of the other, whichever
+    /// thread that is.
     fn takes_another(&self, other: &Access) -> bool {
         match self.own {
             Some(Own::Cell {
@@ -90,7 +94,8 @@ impl Access {
         }
     }
 
-    /// Whether this is in a round of a loop that has created no thread yet, and the other in a thread of an earlier round.
+    /// Whether this is in a round of a loop that has created no thread yet, and the other in a thread of an
+    /// earlier round.
     fn is_ahead(&self, other: &Access) -> bool {
         match self.own {
             Some(Own::Cell { round, .. }) => self.guard.quiet.contains(&round) && self.is_apart(other),

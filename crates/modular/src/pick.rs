@@ -1,12 +1,17 @@
 //! Locks that belong to one of many elements or objects.
 //!
-//! A thread that holds the lock of an element, whichever it is, and accesses something in the element of the same number is kept apart from others that do so: if two such accesses overlap,
-//! their numbers are equal, because what they access stays within one element; so they hold the same lock. The same holds for a lock and an access that are so many bytes from one address ([`Key::Near`]): if
-//! the accesses overlap, the addresses are equal, because they are whole strides apart.
+//! A thread that holds the lock of an element, whichever it is, and accesses something in the element of the
+//! same number is kept apart from others that do so: if two such accesses overlap, their numbers are equal,
+//! because what they access stays within one element; so they hold the same lock. The same holds for a lock
+//! and an access that are so many bytes from one address ([`Key::Near`]): if the accesses overlap, the
+//! addresses are equal, because they are whole strides apart.
 //!
-//! That the number or address is the same one tells its name (`name`), which follows exact numbers: one that was cut off or has wrapped has another name. What it tells of other names (`relation`) is used too: locks of two elements that are taken in the order of their numbers,
-//! where the access is to one of the two, and locks that are picked by what one operation with a constant makes of the number: equal numbers have the same lock. Not found: locks that are picked by what more than one such operation makes of it, or
-//! by what a function returns.
+//! That the number or address is the same one tells its name (`name`), which follows exact numbers: one that
+//! was cut off or has wrapped has another name. What it tells of other names (`relation`) is used too: locks
+//! of two elements that are taken in the order of their numbers, where the access is to one of the two, and
+//! locks that are picked by what one operation with a constant makes of the number: equal numbers have the
+//! same lock. Not found: locks that are picked by what more than one such operation makes of it, or by what a
+//! function returns.
 //!
 //! SOUNDNESS: element-locks
 
@@ -73,17 +78,19 @@ impl Picked {
 /// What keeps an access apart from others with the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
-    /// The access is within an element of `stride` bytes, and the lock of this element is held: it is `lock_stride` bytes from that of the element before, and that of the
-    /// first is at `at`.
+    /// The access is within an element of `stride` bytes, and the lock of this element is held: it is
+    /// `lock_stride` bytes from that of the element before, and that of the first is at `at`.
     Cell {
         stride: u64,
         lock: ObjectId,
         lock_stride: u64,
         at: i64,
-        /// Where the number of the lock is computed from that of the element: how, and how much less than the number of the element that is.
+        /// Where the number of the lock is computed from that of the element: how, and how much less than the
+        /// number of the element that is.
         by: Option<(Recipe, i64)>,
     },
-    /// The access is within `step` bytes from an address that leaves `rest` when divided by `step`, or is that if there is no step, and the lock at this distance from the address is held.
+    /// The access is within `step` bytes from an address that leaves `rest` when divided by `step`, or is
+    /// that if there is no step, and the lock at this distance from the address is held.
     Near { step: u64, rest: i64, lock: i64 },
 }
 

@@ -8,7 +8,8 @@ use raceproof_flow::{definition, is_untouched};
 use raceproof_ir::{BlockId, CompareOp, FuncId, Inst, Kind, Operand};
 
 impl Analysis<'_> {
-    /// What a branch or an assumption tells about the registers that its condition was computed from, and about locks.
+    /// What a branch or an assumption tells about the registers that its condition was computed from, and
+    /// about locks.
     pub(crate) fn learn(
         &self,
         function: FuncId,

@@ -1,16 +1,22 @@
 //! What named values have to do with each other.
 //!
-//! Two locks are taken in the order of their numbers: `lo = a < b ? a : b`, `hi = a < b ? b : a`. Which of `a` and `b` the name `lo` means depends on how they compare, and so does what `hi` means; in every
-//! case the locks of both are held. So a branch on a comparison of two named values leaves some [cases](Case) of that [`Pair`]; a value that gets a name where ways meet is known to be, in
-//! the cases of each way, what that way brings (the gates of gated single assignment; Ottenstein, Ballance, MacCabe 1990, without the graph: the cases come with the states). A lock that is picked by such a name is held, case by case, for what
-//! the name means, and what is held in all cases that are left is held ([`Relations::held`]).
+//! Two locks are taken in the order of their numbers: `lo = a < b ? a : b`, `hi = a < b ? b : a`. Which of
+//! `a` and `b` the name `lo` means depends on how they compare, and so does what `hi` means; in every case
+//! the locks of both are held. So a branch on a comparison of two named values leaves some [cases](Case) of
+//! that [`Pair`]; a value that gets a name where ways meet is known to be, in the cases of each way, what
+//! that way brings (the gates of gated single assignment; Ottenstein, Ballance, MacCabe 1990, without the
+//! graph: the cases come with the states). A lock that is picked by such a name is held, case by case, for
+//! what the name means, and what is held in all cases that are left is held ([`Relations::held`]).
 //!
-//! A lock may also be one of few for many elements: `m[i % 8]` for `table[i]`. A name that was computed from another one by a constant says so ([`Computed`]).
+//! A lock may also be one of few for many elements: `m[i % 8]` for `table[i]`. A name that was computed from
+//! another one by a constant says so ([`Computed`]).
 //!
-//! Invariant: all names here are those of values that registers and locks may know (`name`); what is said holds for the values that were computed last under them. A name that is over is
-//! in no relation. What is said of a case that cannot be is true of anything, which is how two ways are joined.
+//! Invariant: all names here are those of values that registers and locks may know (`name`); what is said
+//! holds for the values that were computed last under them. A name that is over is in no relation. What is
+//! said of a case that cannot be is true of anything, which is how two ways are joined.
 //!
-//! Cost: a few pairs, each with the names that were chosen by it; no more than a few hundred of these are kept.
+//! Cost: a few pairs, each with the names that were chosen by it; no more than a few hundred of these are
+//! kept.
 
 use crate::limits;
 use crate::name::Symbol;
@@ -223,7 +229,8 @@ impl Relations {
                 None => !way.may_be(&pair, case),
             };
             if agrees(self) && agrees(other) {
-                // Of what is said of a case that cannot be on either way, what was said first stays, so that this comes to an end.
+                // Of what is said of a case that cannot be on either way, what was said first stays, so that
+                // this comes to an end.
                 joined.chosen.entry(key).or_insert(meaning);
             }
         }

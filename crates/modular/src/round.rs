@@ -1,11 +1,12 @@
 //! Rounds of counted loops that create or join threads.
 //!
-//! A thread that is given the counter of the loop that creates it, or the address of the cell that the counter picks, or an object that was made
-//! for it, has that for itself: no other thread of the loop was given the same. What the creator does to that cell before the first creation of the round
-//! is done before any thread knows of it. Which threads a loop has joined when it is over: `join_all`.
+//! A thread that is given the counter of the loop that creates it, or the address of the cell that the
+//! counter picks, or an object that was made for it, has that for itself: no other thread of the loop was
+//! given the same. What the creator does to that cell before the first creation of the round is done before
+//! any thread knows of it. Which threads a loop has joined when it is over: `join_all`.
 //!
-//! Invariant: [`Own`] is about the counter of the round that the creator is in, so it is forgotten where the next round begins; a
-//! thread keeps what it was given. What is in memory is another matter (`label`).
+//! Invariant: [`Own`] is about the counter of the round that the creator is in, so it is forgotten where the
+//! next round begins; a thread keeps what it was given. What is in memory is another matter (`label`).
 
 use crate::analyse::{Analysis, Here};
 use crate::context::ContextId;
@@ -67,7 +68,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// The cell that the counter of a round picks, if its address is the same number of bytes from it in every thread.
+    /// The cell that the counter of a round picks, if its address is the same number of bytes from it in
+    /// every thread.
     pub(crate) fn cell(
         &self,
         (index, high): (Index, i128),
@@ -110,7 +112,8 @@ impl Analysis<'_> {
     /// What a new thread has for itself of its argument.
     pub(crate) fn given(&mut self, here: Here, state: &State, argument: &Value) -> Option<Own> {
         let (id, block, _) = here.place;
-        // What the counter picks comes first: an array looks as if it were made for the thread until the next round.
+        // What the counter picks comes first: an array looks as if it were made for the thread until the next
+        // round.
         if let Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) = argument.own {
             return argument.own.filter(|_| self.creates_one(id, block, round));
         }

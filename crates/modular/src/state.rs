@@ -24,7 +24,8 @@ pub(crate) enum Sort {
     Raised,
 }
 
-/// A lock that is one object in every run: its bytes. Locks of different bytes are different locks, also where they overlap.
+/// A lock that is one object in every run: its bytes. Locks of different bytes are different locks, also
+/// where they overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Lock {
     pub object: ObjectId,
@@ -70,7 +71,8 @@ pub(crate) struct Guard {
     pub locks: BTreeMap<Lock, Mode>,
     /// Locks that are held for certain and belong to one of many elements or objects.
     pub picked: BTreeMap<Picked, Mode>,
-    /// Threads that this one may have created, without those that have ended, and all that they created, this one knowing it.
+    /// Threads that this one may have created, without those that have ended, and all that they created, this
+    /// one knowing it.
     pub created: BTreeSet<ThreadNo>,
     /// Threads that have ended for certain, this one knowing it.
     pub joined: BTreeSet<ThreadNo>,
@@ -150,8 +152,9 @@ pub(crate) struct State {
 
 /// What a number that comes from two ways says about locks, given what is held at the end of each.
 ///
-/// A claim of one way is kept if the other way agrees with it: the lock is held there, or the number is not one of those that the claim is about. Where a
-/// lock is held at the end of one way only, and the number tells the ways apart, that is a new claim.
+/// A claim of one way is kept if the other way agrees with it: the lock is held there, or the number is not
+/// one of those that the claim is about. Where a lock is held at the end of one way only, and the number
+/// tells the ways apart, that is a new claim.
 pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old: bool) -> Option<Claim> {
     let agrees = |claim: Claim, (value, guard): (&Value, &Guard)| {
         let holds = |mode: Option<Mode>| {
@@ -216,7 +219,8 @@ impl State {
         self.forget_found(|_| true);
     }
 
-    /// A number is known to be zero, or not to be: then more is known of what the function has done that returned it.
+    /// A number is known to be zero, or not to be: then more is known of what the function has done that
+    /// returned it.
     pub fn choose(&mut self, value: &Value) {
         let Some(split) = &value.split else { return };
         let chosen = match (value.may_be_zero(), value.may_be_other()) {
@@ -238,7 +242,8 @@ impl State {
         }
     }
 
-    /// Takes in another way to get here. Says whether anything changed. Where the way is an old one, nothing new is claimed.
+    /// Takes in another way to get here. Says whether anything changed. Where the way is an old one, nothing
+    /// new is claimed.
     pub fn join(&mut self, other: &State, widen: bool, old: bool) -> bool {
         let fresh = self.fresh.len();
         self.fresh.retain(|o| other.fresh.contains(o));

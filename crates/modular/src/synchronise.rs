@@ -1,6 +1,7 @@
 //! What synchronisation tells: locks that are held, threads that exist, threads that have ended.
 //!
-//! Operations that order threads in other ways (barriers, condition variables, semaphores that are no locks) are taken to order nothing.
+//! Operations that order threads in other ways (barriers, condition variables, semaphores that are no locks)
+//! are taken to order nothing.
 
 use crate::analyse::{Analysis, Here, Step};
 use crate::context::Place;

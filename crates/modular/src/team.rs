@@ -1,10 +1,13 @@
-//! Teams of OpenMP: a region is any number of threads that run its body, all of which have ended when it is over.
+//! Teams of OpenMP: a region is any number of threads that run its body, all of which have ended when it is
+//! over.
 //!
-//! The runtime is a library in C that comes with the program. Its functions are not followed but taken for what they mean: a region creates threads and joins
-//! them, a critical section has a lock, and which works a thread does may be anything. So every team size and every mapping of works to threads is
-//! covered. Barriers, `ordered` and `single` order nothing here, which can only add candidates.
+//! The runtime is a library in C that comes with the program. Its functions are not followed but taken for
+//! what they mean: a region creates threads and joins them, a critical section has a lock, and which works a
+//! thread does may be anything. So every team size and every mapping of works to threads is covered.
+//! Barriers, `ordered` and `single` order nothing here, which can only add candidates.
 //!
-//! The number of a thread is its own among those of its team, and what is done where it equals a constant is done by one thread.
+//! The number of a thread is its own among those of its team, and what is done where it equals a constant is
+//! done by one thread.
 //!
 //! Not known, and refused: tasks, leagues, vector loops, `copyprivate`.
 //!
@@ -124,7 +127,8 @@ impl Analysis<'_> {
             let t = self.contexts.create(here.place, f);
             self.contexts.make_team(t);
             if self.accesses.is_none() {
-                // A team that was here before may be known to have ended, but another one begins. Others that come again do so after this one.
+                // A team that was here before may be known to have ended, but another one begins. Others that
+                // come again do so after this one.
                 let joined = state.guard.joined.iter().copied();
                 let ended = joined
                     .filter(|&u| u != t && (alone || !self.contexts.comes_again(u)))
@@ -161,16 +165,17 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether there is one team of these threads at a time: only one thread makes them, which waits until they have ended.
-    /// Where the threads of a team make the same team again, the one within is there beside the one around it and those that
-    /// others of its threads make.
+    /// Whether there is one team of these threads at a time: only one thread makes them, which waits until
+    /// they have ended. Where the threads of a team make the same team again, the one within is there beside
+    /// the one around it and those that others of its threads make.
     pub(crate) fn is_one_at_a_time(&self, t: ThreadNo) -> bool {
         let thread = self.contexts.thread(t);
         let is_made_by_one = |parent| self.contexts.is_unique(parent);
         !thread.recursive && thread.parent.is_some_and(is_made_by_one)
     }
 
-    /// Combinations of a region or a construct exclude each other, if there is one team of its threads at a time.
+    /// Combinations of a region or a construct exclude each other, if there is one team of its threads at a
+    /// time.
     fn combine(&mut self, here: Here, state: &mut State, of: &Value, begins: bool) {
         if !begins {
             let memory = &self.memory;

@@ -40,7 +40,8 @@ impl Analysis<'_> {
         })
     }
 
-    /// The handle of a new thread is stored before the thread starts; a thread of the same place may have started before.
+    /// The handle of a new thread is stored before the thread starts; a thread of the same place may have
+    /// started before.
     fn store_handle(&mut self, here: Here, state: &mut State, at: &Value, handle: &Value) {
         let length = u64::from(Kind::Ptr.size(self.program.model));
         let mut before = state.clone();
@@ -92,7 +93,8 @@ impl Analysis<'_> {
         Ok(handles)
     }
 
-    /// A thread may begin with this argument, which may be its own, relying on these labels, when these threads have ended.
+    /// A thread may begin with this argument, which may be its own, relying on these labels, when these
+    /// threads have ended.
     pub(crate) fn begin(
         &mut self,
         state: &State,

@@ -1,18 +1,25 @@
 //! Numbers that threads take from a counter.
 //!
-//! A variable that only ever goes up by one gives everybody who does that another number: an atomic addition gives what it found, and so does who loads it and stores one more while
-//! holding a lock that everybody holds who does so. Elements that such numbers pick belong to whoever took the number, in whichever thread.
+//! A variable that only ever goes up by one gives everybody who does that another number: an atomic addition
+//! gives what it found, and so does who loads it and stores one more while holding a lock that everybody
+//! holds who does so. Elements that such numbers pick belong to whoever took the number, in whichever thread.
 //!
-//! Every write that may mean the bytes of the counter, by anybody, is noted: it takes a number, in one of the two ways, or it spoils the counter. Only writes of the first thread
-//! while there is no other are free: the threads that took numbers before have ended, and whatever they did comes before what others do with the same numbers. The first thread itself
-//! takes no numbers that count, as it may keep them across such a write.
+//! Every write that may mean the bytes of the counter, by anybody, is noted: it takes a number, in one of the
+//! two ways, or it spoils the counter. Only writes of the first thread while there is no other are free: the
+//! threads that took numbers before have ended, and whatever they did comes before what others do with the
+//! same numbers. The first thread itself takes no numbers that count, as it may keep them across such a
+//! write.
 //!
-//! *Found* ([`Own::Found`]) is what a load got under a lock, and what was computed from it, as long as nothing happens that may take or give back a lock: no call, no
-//! synchronisation, no atomic step, no write of the counter. The store of one more than that takes the number, and then it is one that nobody else has.
+//! *Found* ([`Own::Found`]) is what a load got under a lock, and what was computed from it, as long as
+//! nothing happens that may take or give back a lock: no call, no synchronisation, no atomic step, no write
+//! of the counter. The store of one more than that takes the number, and then it is one that nobody else has.
 //!
-//! The counter goes round when it has given all numbers of its kind. With 64 bits that takes longer than any run. With 32 bits, a thread must use every number before it takes the next one: by an
-//! access to an element that the number picks ([`Guard::unused`] has the counters of which it did not). Only the last number that it took counts, so that an older one is not used instead. Elements are fewer than half of all numbers, so the counter could go round only if more than two thousand million
-//! threads took a number that they did not use. Smaller counters give no numbers that count.
+//! The counter goes round when it has given all numbers of its kind. With 64 bits that takes longer than any
+//! run. With 32 bits, a thread must use every number before it takes the next one: by an access to an element
+//! that the number picks ([`Guard::unused`] has the counters of which it did not). Only the last number that
+//! it took counts, so that an older one is not used instead. Elements are fewer than half of all numbers, so
+//! the counter could go round only if more than two thousand million threads took a number that they did not
+//! use. Smaller counters give no numbers that count.
 //!
 //! [`Guard::unused`]: crate::state::Guard
 //!
@@ -73,7 +80,8 @@ impl State {
         }
     }
 
-    /// Numbers of counters, and elements that they pick, are not known any more to be the last that this thread took.
+    /// Numbers of counters, and elements that they pick, are not known any more to be the last that this
+    /// thread took.
     pub fn forget_tickets(&mut self, is_old: impl Fn(Flag) -> bool) {
         for register in &mut self.registers {
             if let Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) = register.own

@@ -56,7 +56,8 @@ pub(crate) struct Split {
 /// What gives every thread another number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Round {
-    /// The counter of a loop, in the round in which the thread was created or which its creator is in: the context that runs it once, and its head.
+    /// The counter of a loop, in the round in which the thread was created or which its creator is in: the
+    /// context that runs it once, and its head.
     Loop(ContextId, BlockId),
     /// The number of the thread in its team: the context that the thread begins with.
     Number(ContextId),
@@ -122,7 +123,8 @@ impl Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Own {
     Index(Index),
-    /// An address: the number of the round times `stride`, from offset `at` of an object that is one in all of a run, and up to `span` bytes more.
+    /// An address: the number of the round times `stride`, from offset `at` of an object that is one in all
+    /// of a run, and up to `span` bytes more.
     Cell {
         round: Round,
         stride: u64,
@@ -222,8 +224,8 @@ impl Origin {
 
 /// A set of numbers and addresses.
 ///
-/// Numbers are an interval, read as signed. An address stays with its object through arithmetic and casts; then its offset is
-/// anything. Float bits are any number.
+/// Numbers are an interval, read as signed. An address stays with its object through arithmetic and casts;
+/// then its offset is anything. Float bits are any number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub low: i128,
@@ -234,7 +236,8 @@ pub(crate) struct Value {
     pub split: Option<Rc<Split>>,
     /// Of all these numbers or addresses.
     pub own: Option<Own>,
-    /// The same by the name of a value that they were computed from: which that is, and not that no other thread has it.
+    /// The same by the name of a value that they were computed from: which that is, and not that no other
+    /// thread has it.
     pub pick: Option<Own>,
     /// Of the numbers.
     pub origin: Origin,
@@ -368,7 +371,8 @@ impl Value {
         }
     }
 
-    /// Takes in other values. With stops, what grows goes on to the next of these, or to the bounds of a kind beyond them.
+    /// Takes in other values. With stops, what grows goes on to the next of these, or to the bounds of a kind
+    /// beyond them.
     fn merge(&self, other: &Value, stops: Option<&[i128]>) -> Value {
         let mut result = self.clone();
         if other.has_numbers() {
@@ -427,8 +431,9 @@ impl Value {
         self.merge(other, Some(stops))
     }
 
-    /// Whether an access at this address may be anywhere: it is not known where from, and no constant. Other numbers among addresses, null and what nobody has set, are no address of
-    /// anything: who uses them leaves every object.
+    /// Whether an access at this address may be anywhere: it is not known where from, and no constant. Other
+    /// numbers among addresses, null and what nobody has set, are no address of anything: who uses them
+    /// leaves every object.
     pub fn is_lost(&self) -> bool {
         self.origin == Origin::Forged || self.targets.is_empty() && self.low < self.high
     }

@@ -1,24 +1,30 @@
 //! Variables and semaphores that are used as locks.
 //!
-//! A variable is a lock if it is not zero while somebody has it. Whoever finds zero in it and sets it to something else in one step has it: by an
-//! exchange or a compare-and-swap, or in an atomic block that looks first. Whoever has it gives it up by storing zero.
+//! A variable is a lock if it is not zero while somebody has it. Whoever finds zero in it and sets it to
+//! something else in one step has it: by an exchange or a compare-and-swap, or in an atomic block that looks
+//! first. Whoever has it gives it up by storing zero.
 //!
-//! Why that excludes: say that a thread *has* the variable between such a step and its next store that may be zero. *Invariant:* while a thread has it, it is not zero,
-//! and nobody else has it. A thread that takes it found zero, so nobody had it. Other stores are of something that is not zero, which change nothing, or of zero
-//! by who has it. Every store that may be anything else (by somebody who does not have it for certain, of bytes that
-//! are not exactly these, by the library) *spoils* the bytes, and then they are no lock anywhere. Only stores of the first thread while there is no
-//! other are free: nobody else can have it then who still does anything.
+//! Why that excludes: say that a thread *has* the variable between such a step and its next store that may be
+//! zero. *Invariant:* while a thread has it, it is not zero, and nobody else has it. A thread that takes it
+//! found zero, so nobody had it. Other stores are of something that is not zero, which change nothing, or of
+//! zero by who has it. Every store that may be anything else (by somebody who does not have it for certain,
+//! of bytes that are not exactly these, by the library) *spoils* the bytes, and then they are no lock
+//! anywhere. Only stores of the first thread while there is no other are free: nobody else can have it then
+//! who still does anything.
 //!
-//! Exactly these bytes: a store of more of them may be of something that is not zero and clear those that are the lock, and who finds zero in
-//! some of them does not know about the others. So bytes that are locks of two extents are no lock of either.
+//! Exactly these bytes: a store of more of them may be of something that is not zero and clear those that are
+//! the lock, and who finds zero in some of them does not know about the others. So bytes that are locks of
+//! two extents are no lock of either.
 //!
-//! Why that orders: whoever takes it reads what the last one stored who had it, because nothing can come in between: after zero the next store takes it, or is of somebody who
-//! does not know that he has it, and then nobody takes it any more. If the store releases and the read acquires, one
-//! critical section happens before the other. Atomic blocks do both. The accesses to the variable itself are candidates like all others, so plain ones that nothing
-//! protects are no proof.
+//! Why that orders: whoever takes it reads what the last one stored who had it, because nothing can come in
+//! between: after zero the next store takes it, or is of somebody who does not know that he has it, and then
+//! nobody takes it any more. If the store releases and the read acquires, one critical section happens before
+//! the other. Atomic blocks do both. The accesses to the variable itself are candidates like all others, so
+//! plain ones that nothing protects are no proof.
 //!
-//! A semaphore is a lock if its value and those who got past it and have not posted it are one together at most: it starts with one or zero, set by the first thread
-//! while there is no other, and only those post it who got past it.
+//! A semaphore is a lock if its value and those who got past it and have not posted it are one together at
+//! most: it starts with one or zero, set by the first thread while there is no other, and only those post it
+//! who got past it.
 //!
 //! Like a guard, being spoiled only grows until the fixed point.
 //!
@@ -88,7 +94,8 @@ impl Analysis<'_> {
         self.contexts.context(place.0).thread.0 == 0 && state.guard.created.is_empty()
     }
 
-    /// What a number that an atomic block finds in memory tells: whether a variable is zero, until the block ends.
+    /// What a number that an atomic block finds in memory tells: whether a variable is zero, until the block
+    /// ends.
     pub(crate) fn read_word(&mut self, state: &State, address: &Value, length: u64) -> Option<Claim> {
         if !self.in_atomic_block(state) {
             return None;
@@ -164,7 +171,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// A step that stores something other than zero, perhaps only if it found zero: whoever found zero has the lock.
+    /// A step that stores something other than zero, perhaps only if it found zero: whoever found zero has
+    /// the lock.
     pub(crate) fn set_word(
         &mut self,
         here: Here,
@@ -288,7 +296,8 @@ impl Analysis<'_> {
         Value::any(Kind::I32)
     }
 
-    /// The semaphore that an address means, if it is one only. One that nobody has made has no value, so nobody gets past it.
+    /// The semaphore that an address means, if it is one only. One that nobody has made has no value, so
+    /// nobody gets past it.
     fn semaphore(&mut self, address: &Value) -> Option<Lock> {
         let lock = self.exact(address, SEMAPHORE, Sort::Semaphore)?;
         match self.memory.object(lock.object).name {

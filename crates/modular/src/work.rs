@@ -1,10 +1,13 @@
 //! Works that the threads of a team share.
 //!
-//! No two threads of a team do the same work of a construct, however works are given to threads. So the number of a work is a number that no other thread has as
-//! long as the construct goes on. It is used only where a thread meets the construct once in the life of its team, and where there is one team of these threads
-//! at a time: works of the next time may have the same numbers, and that a barrier comes in between is not looked at.
+//! No two threads of a team do the same work of a construct, however works are given to threads. So the
+//! number of a work is a number that no other thread has as long as the construct goes on. It is used only
+//! where a thread meets the construct once in the life of its team, and where there is one team of these
+//! threads at a time: works of the next time may have the same numbers, and that a barrier comes in between
+//! is not looked at.
 //!
-//! It is taken for granted, as the standard has it, that all threads of a team meet the same constructs in the same order.
+//! It is taken for granted, as the standard has it, that all threads of a team meet the same constructs in
+//! the same order.
 
 use crate::analyse::{Analysis, Here};
 use crate::context::{ContextId, Place};

@@ -1,5 +1,5 @@
-//! The proof against the oracle on random programs with regions of OpenMP that call themselves again: nothing is proved that has a race.
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start.
+//! The proof against the oracle on random programs with regions of OpenMP that call themselves again: nothing
+//! is proved that has a race. `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start.
 
 use raceproof_c::{Input, Options, compile};
 use raceproof_engine::{Budget, Dice};

@@ -1,4 +1,5 @@
-//! The proof on the pairs of `tests/threads`: no racy program is proved, and those without bounds that are safe are.
+//! The proof on the pairs of `tests/threads`: no racy program is proved, and those without bounds that are
+//! safe are.
 //!
 //! Programs whose races a search cannot show stand here.
 

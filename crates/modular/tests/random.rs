@@ -1,6 +1,7 @@
 //! The proof against the oracle on random programs: nothing is proved that has a race.
 //!
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
+//! printed as `.ir` text.
 
 use raceproof_engine::{Budget, Dice};
 use raceproof_explore::oracle;

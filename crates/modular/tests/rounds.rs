@@ -1,5 +1,6 @@
-//! The proof against the oracle on random programs that create threads in one loop and join them in another: nothing is proved that has a race.
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start.
+//! The proof against the oracle on random programs that create threads in one loop and join them in another:
+//! nothing is proved that has a race. `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to
+//! start.
 
 use raceproof_engine::{Budget, Dice};
 use raceproof_explore::oracle;

@@ -1,8 +1,9 @@
-//! Whether a run goes round in a circle: threads that only compute and are back in a state that they were in before do so for ever.
+//! Whether a run goes round in a circle: threads that only compute and are back in a state that they were in
+//! before do so for ever.
 //!
-//! Asked for at each pause of a thread that used all its fuel. States are compared in the manner of Brent's algorithm for cycles, with a
-//! state kept at every power of two; the whole state only where the thread's own part is the same, so that a long
-//! computation pays for its registers alone.
+//! Asked for at each pause of a thread that used all its fuel. States are compared in the manner of Brent's
+//! algorithm for cycles, with a state kept at every power of two; the whole state only where the thread's own
+//! part is the same, so that a long computation pays for its registers alone.
 
 use raceproof_machine::{Machine, Part, State, ThreadId};
 

@@ -1,11 +1,13 @@
 //! Where a run goes on at a branch that a value of the schedule decides, see [`super::rounds`].
 //!
-//! A thread that is alone goes where the rounds want it to. Threads of a team that come to such a branch beside each other (`while (error > limit)` in a region, with a
-//! barrier in each round) stand there until nobody else can go on, and go the same way then. In every schedule they do, if what decides is the same for all of them:
-//! [`Machine::grounds`] tells what does, and has the reason.
+//! A thread that is alone goes where the rounds want it to. Threads of a team that come to such a branch
+//! beside each other (`while (error > limit)` in a region, with a barrier in each round) stand there until
+//! nobody else can go on, and go the same way then. In every schedule they do, if what decides is the same
+//! for all of them: [`Machine::grounds`] tells what does, and has the reason.
 //!
-//! What they do before the branch and after it is beside each other as far as no barrier orders it, and compared as anything else: a round with the one before it, and what
-//! comes after the loop with the last round.
+//! What they do before the branch and after it is beside each other as far as no barrier orders it, and
+//! compared as anything else: a round with the one before it, and what comes after the loop with the last
+//! round.
 //!
 //! SOUNDNESS: together
 

@@ -3,14 +3,16 @@
 use raceproof_machine::{ObjectId, Site};
 use rustc_hash::FxHashMap;
 
-/// What is told apart: an object, and where it was made. Objects that are no more leave their names to others.
+/// What is told apart: an object, and where it was made. Objects that are no more leave their names to
+/// others.
 pub type Name = (ObjectId, Site);
 
 /// Granules whose value depends on the schedule, by object: their size (log2) and a bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependent {
     pub(super) objects: FxHashMap<Name, (u32, Vec<u64>)>,
-    /// Whether what is known of an object holds for all that are made at its place: in another run it may have another number.
+    /// Whether what is known of an object holds for all that are made at its place: in another run it may
+    /// have another number.
     is_by_place: bool,
 }
 

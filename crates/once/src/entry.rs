@@ -1,12 +1,14 @@
 //! Accesses of a granule, and which of them a later one could race with.
 //!
-//! A granule keeps the accesses that a later one could race with: those not ordered before a covering one. Of the works of one construct two
-//! are enough, for a third conflicts with one of them.
+//! A granule keeps the accesses that a later one could race with: those not ordered before a covering one. Of
+//! the works of one construct two are enough, for a third conflicts with one of them.
 //!
-//! Conflicting accesses that locks or atomicity keep apart leave a value that depends on the schedule, unless both belong to exact updates of one
-//! class ([`Machine::updates`](raceproof_machine::Machine::updates)): those commute. All unordered conflicts of a granule being such, what an access
-//! that is ordered to all of them finds is one value in every schedule. An entry stands for another one only if it is of its class or of none. Two updates of
-//! one class that overlap are of the same bytes, because an access that is not at a multiple of its length is of no class.
+//! Conflicting accesses that locks or atomicity keep apart leave a value that depends on the schedule, unless
+//! both belong to exact updates of one class ([`Machine::updates`](raceproof_machine::Machine::updates)):
+//! those commute. All unordered conflicts of a granule being such, what an access that is ordered to all of
+//! them finds is one value in every schedule. An entry stands for another one only if it is of its class or
+//! of none. Two updates of one class that overlap are of the same bytes, because an access that is not at a
+//! multiple of its length is of no class.
 
 use super::moment::Relation;
 use super::stamp::{Stamp, StampId, Stamps};
@@ -94,9 +96,10 @@ pub(super) enum Effect {
 /// From so many entries on those of one owner are looked for.
 pub(super) const MANY: usize = 16;
 
-/// Leaves the last entry of each owner and sort. Of a task that was waited for that is the one who waited: whoever knows that moment knows all before it, so an access
-/// that is not ordered after an earlier one of the owner is not ordered after the last one either. The tasks of a recursion read what all read, and without this each of
-/// them would be compared with all.
+/// Leaves the last entry of each owner and sort. Of a task that was waited for that is the one who waited:
+/// whoever knows that moment knows all before it, so an access that is not ordered after an earlier one of
+/// the owner is not ordered after the last one either. The tasks of a recursion read what all read, and
+/// without this each of them would be compared with all.
 pub(super) fn thin(list: &mut Vec<Entry>, stamps: &Stamps) {
     let mut last: FxHashMap<(Stamp, u32), (u32, StampId)> = FxHashMap::default();
     let key = |entry: &Entry| {
@@ -145,7 +148,8 @@ pub(super) struct Alike {
     pub(super) is_enough: bool,
 }
 
-/// Whether an entry is still needed beside a new one. Notes other works of the same construct that did the same.
+/// Whether an entry is still needed beside a new one. Notes other works of the same construct that did the
+/// same.
 #[inline]
 pub(super) fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut Alike) -> bool {
     let covers = (new.write() || !old.write())

@@ -1,9 +1,11 @@
-//! Where values that depend on the schedule, are inputs or were never written, or that were lost in skipped loops, may go.
+//! Where values that depend on the schedule, are inputs or were never written, or that were lost in skipped
+//! loops, may go.
 //!
-//! Told from which places used which bytes: whatever is read from bytes that may have such a value may be one, and so may whatever bytes a
-//! place writes that stores one. Of an array that a place goes through all is one. That is more than what another run would show granule by granule,
-//! so where nothing is steered by it, nothing is. It needs no other run, and most programs are content with it: what they lock or
-//! reduce is a variable of its own.
+//! Told from which places used which bytes: whatever is read from bytes that may have such a value may be
+//! one, and so may whatever bytes a place writes that stores one. Of an array that a place goes through all
+//! is one. That is more than what another run would show granule by granule, so where nothing is steered by
+//! it, nothing is. It needs no other run, and most programs are content with it: what they lock or reduce is
+//! a variable of its own.
 
 use super::history::SheetId;
 use super::uses::Use;

@@ -1,4 +1,5 @@
-//! The granules of an object: equal parts of it, as small as its accesses need, each with the accesses that a later one could race with.
+//! The granules of an object: equal parts of it, as small as its accesses need, each with the accesses that a
+//! later one could race with.
 //!
 //! Most granules have at most three entries (a write, and reads of two works), which are kept in place.
 

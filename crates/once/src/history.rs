@@ -1,9 +1,11 @@
 //! Who accessed what, object by object.
 //!
-//! An object has a sheet: what is known of it as a whole, and its [granules](super::granule) with the accesses that a later one could race with ([`Entry`]).
+//! An object has a sheet: what is known of it as a whole, and its [granules](super::granule) with the
+//! accesses that a later one could race with ([`Entry`]).
 //!
-//! Cost: an access finds the sheet of its object by the object that its place accessed last, and its granule by the offset. A thread that did the
-//! same before in the same moment is done then. Otherwise it compares itself with the entries there, by relations that [`Moment`] remembers.
+//! Cost: an access finds the sheet of its object by the object that its place accessed last, and its granule
+//! by the offset. A thread that did the same before in the same moment is done then. Otherwise it compares
+//! itself with the entries there, by relations that [`Moment`] remembers.
 //!
 //! Beside the granules it is kept which places used which objects ([`Uses`](super::uses::Uses)).
 
@@ -21,7 +23,8 @@ use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Accesses of one kind by one place: the first, how far each is behind the one before it, and how many there are.
+/// Accesses of one kind by one place: the first, how far each is behind the one before it, and how many there
+/// are.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
     /// The first one.
@@ -91,7 +94,8 @@ pub struct Found {
 #[derive(Default)]
 pub struct History {
     sheets: Vec<Sheet>,
-    /// The sheet of each object plus one, by space and index; 0 is none, and [`DEFERRED`] with a place is none yet of an object that was made there.
+    /// The sheet of each object plus one, by space and index; 0 is none, and [`DEFERRED`] with a place is
+    /// none yet of an object that was made there.
     table: Vec<Vec<u32>>,
     /// The sheets of objects whose names others have now.
     others: FxHashMap<Name, SheetId>,
@@ -205,8 +209,9 @@ impl History {
         }
     }
 
-    /// An object is made, and nothing is to be said of it. It gets its sheet when it is used: most objects of some programs are not, or only by a thread that is alone. Says
-    /// whether that was possible: nothing else has had its name.
+    /// An object is made, and nothing is to be said of it. It gets its sheet when it is used: most objects of
+    /// some programs are not, or only by a thread that is alone. Says whether that was possible: nothing else
+    /// has had its name.
     pub fn defer(&mut self, object: ObjectId, site: Site) -> bool {
         if site.0 >= DEFERRED || self.find(object).is_some() {
             return false;

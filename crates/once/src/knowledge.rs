@@ -1,4 +1,5 @@
-//! What runs found out, which the runs after them begin with. It only grows, so that it stops growing: there are as many runs as that takes.
+//! What runs found out, which the runs after them begin with. It only grows, so that it stops growing: there
+//! are as many runs as that takes.
 
 use super::dependent::Dependent;
 use super::stamp::Turning;

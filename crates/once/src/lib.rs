@@ -1,36 +1,45 @@
 //! The engine that decides by one run.
 //!
-//! Where no branch, address or bound depends on a value whose order of update is up to the schedule, every thread does the same
-//! accesses in every schedule. Then one run shows all accesses, and two of them race exactly if they conflict, are not ordered by the
-//! synchronisation that holds in every schedule (creation, join, barriers, tasks, ordered regions), and can happen at the same time in
-//! spite of the locks held: lock contexts with acquisition histories tell, see [`lock_context`].
+//! Where no branch, address or bound depends on a value whose order of update is up to the schedule, every
+//! thread does the same accesses in every schedule. Then one run shows all accesses, and two of them race
+//! exactly if they conflict, are not ordered by the synchronisation that holds in every schedule (creation,
+//! join, barriers, tasks, ordered regions), and can happen at the same time in spite of the locks held: lock
+//! contexts with acquisition histories tell, see [`lock_context`].
 //!
-//! Works (iterations, sections, single blocks) whose thread the program leaves open have identities of their own, see [`stamp`]: one run covers
-//! every mapping. That needs works that do the same whoever does them: what belongs to a thread (its number, its private variables, what it left
-//! behind in them after other works) must not steer control or an address in them, see [`Machine::work_view`] and [`private`]. What threads collect in registers and
-//! combine afterwards is no such thing, see [`totals`].
+//! Works (iterations, sections, single blocks) whose thread the program leaves open have identities of their
+//! own, see [`stamp`]: one run covers every mapping. That needs works that do the same whoever does them:
+//! what belongs to a thread (its number, its private variables, what it left behind in them after other
+//! works) must not steer control or an address in them, see [`Machine::work_view`] and [`private`]. What
+//! threads collect in registers and combine afterwards is no such thing, see [`totals`].
 //!
-//! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach without order (kept apart by a
-//! lock or atomic) has such a value, and so has whatever is computed from it; see [`SiteFacts::influence`]. If one of them steers control or an
-//! address, or a kind of synchronisation occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
-//! held across barriers or not released in order), one run is not enough, and the outcome says so: a search is to follow.
+//! Values that depend on the schedule are found in the run itself: a granule that conflicting accesses reach
+//! without order (kept apart by a lock or atomic) has such a value, and so has whatever is computed from it;
+//! see [`SiteFacts::influence`]. If one of them steers control or an address, or a kind of synchronisation
+//! occurs that this reasoning does not cover (semaphores, condition variables, read-write locks, tries, locks
+//! held across barriers or not released in order), one run is not enough, and the outcome says so: a search
+//! is to follow.
 //!
-//! Updates that commute leave no such value for whoever comes after all of them, see [`history`] and [`SiteFacts::updates`].
+//! Updates that commute leave no such value for whoever comes after all of them, see [`history`] and
+//! [`SiteFacts::updates`].
 //!
-//! A branch that such a value decides does no harm if its ways soon meet again and only compute, load and store before that. Then what both ways may
-//! access is told at the branch, in every round of the run that knows the branch ([`raceproof_machine::Meet`]): in any schedule the thread goes one of these
-//! ways, under the same locks and at the same time of its clock, and goes on from the meeting point with the same registers but for those assigned on
-//! the ways, whose values depend on the schedule from then on, as do all bytes that a way may store to. So the accesses told are at least those of any schedule. One that
-//! races with them is a candidate as any other; one that cannot happen is not confirmed, and one run is not enough.
+//! A branch that such a value decides does no harm if its ways soon meet again and only compute, load and
+//! store before that. Then what both ways may access is told at the branch, in every round of the run that
+//! knows the branch ([`raceproof_machine::Meet`]): in any schedule the thread goes one of these ways, under
+//! the same locks and at the same time of its clock, and goes on from the meeting point with the same
+//! registers but for those assigned on the ways, whose values depend on the schedule from then on, as do all
+//! bytes that a way may store to. So the accesses told are at least those of any schedule. One that races
+//! with them is a candidate as any other; one that cannot happen is not confirmed, and one run is not enough.
 //!
-//! A loop that such a value ends does no harm either if its rounds do the same whatever those values are, see [`rounds`].
+//! A loop that such a value ends does no harm either if its rounds do the same whatever those values are, see
+//! [`rounds`].
 //!
-//! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer nothing, the run tells what happens with
-//! any of them. So do bytes that are read before anybody wrote them.
+//! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer
+//! nothing, the run tells what happens with any of them. So do bytes that are read before anybody wrote them.
 //!
 //! A race found so is a candidate until a schedule for it has been replayed.
 //!
-//! A run is made again as long as runs find out more that the next one has to know ([`Knowledge`]); what is made of each is a list of [`rules`].
+//! A run is made again as long as runs find out more that the next one has to know ([`Knowledge`]); what is
+//! made of each is a list of [`rules`].
 //!
 //! SOUNDNESS: same-accesses
 
@@ -90,8 +99,8 @@ impl Decision {
         Decision { rules, outcome }
     }
 
-    /// One run does not decide, for what happens at this place. The defect was met with some inputs before there were threads, and leaves the rest of the program undefined
-    /// for these.
+    /// One run does not decide, for what happens at this place. The defect was met with some inputs before
+    /// there were threads, and leaves the rest of the program undefined for these.
     fn undecided(
         rules: Vec<&'static str>,
         site: Site,
@@ -112,8 +121,9 @@ impl Decision {
     }
 }
 
-/// Runs the program once and decides if that is possible; if not, the outcome has the limit [`Limit::OneRun`]. A defect that comes with it was met with
-/// some inputs before there were threads, and leaves the rest of the program undefined for these.
+/// Runs the program once and decides if that is possible; if not, the outcome has the limit
+/// [`Limit::OneRun`]. A defect that comes with it was met with some inputs before there were threads, and
+/// leaves the rest of the program undefined for these.
 ///
 /// With `all` races are looked for beyond the first.
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
@@ -122,8 +132,8 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
 
 /// The same, and by which rules.
 ///
-/// What updates of one class leave does not depend on their order, see [`history`], but how many there are may depend on the size of a team. So that
-/// is only made use of where there is no answer otherwise.
+/// What updates of one class leave does not depend on their order, see [`history`], but how many there are
+/// may depend on the size of a team. So that is only made use of where there is no answer otherwise.
 pub fn decide(machine: &Machine, budget: &Budget, all: bool) -> Decision {
     let facts = Facts::new(machine.code().program());
     let question = Question::new(SiteFacts::new(machine, &facts), budget, all);
@@ -174,7 +184,8 @@ impl<'m, 'p> Question<'m, 'p> {
         }
     }
 
-    /// Decides by one run. Comes with whether there are updates that commute; `trusts_updates` says whether their order is taken to leave no trace.
+    /// Decides by one run. Comes with whether there are updates that commute; `trusts_updates` says whether
+    /// their order is taken to leave no trace.
     fn decide(&self, trusts_updates: bool) -> (Decision, bool) {
         let mut rounds = Rounds::default();
         let mut has_updates = trusts_updates;
@@ -188,8 +199,8 @@ impl<'m, 'p> Question<'m, 'p> {
 
     /// The same with loops that are left after any number of rounds; more of these may be found.
     ///
-    /// Each run knows more memory whose value depends on the schedule, and more stores of such values; a few runs reach the fixpoint. A program without locks and atomics
-    /// needs one.
+    /// Each run knows more memory whose value depends on the schedule, and more stores of such values; a few
+    /// runs reach the fixpoint. A program without locks and atomics needs one.
     fn attempt(&self, trusts_updates: bool, rounds: &mut Rounds, has_updates: &mut bool) -> Decision {
         let mut knowledge = Knowledge::default();
         // A run that leaves loops early skips none: being clean is not all that is asked of it.

@@ -1,8 +1,8 @@
 //! Locks held at an access, with what was locked since each was taken.
 //!
-//! Two threads can be at two accesses at the same time, each having run on its own, exactly if they hold no common lock and it is
-//! not the case that each took a lock of the other while holding one of its own (Kahlon, Ivančić, Gupta 2005, for
-//! nested locks): *acquisition histories*.
+//! Two threads can be at two accesses at the same time, each having run on its own, exactly if they hold no
+//! common lock and it is not the case that each took a lock of the other while holding one of its own
+//! (Kahlon, Ivančić, Gupta 2005, for nested locks): *acquisition histories*.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,8 @@ pub type Lock = u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ContextId(pub u32);
 
-/// Locks held, in the order in which they were taken, each with the locks taken since (released ones too), sorted.
+/// Locks held, in the order in which they were taken, each with the locks taken since (released ones too),
+/// sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Context {
     held: Vec<(Lock, Vec<Lock>)>,

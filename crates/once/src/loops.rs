@@ -1,8 +1,8 @@
 //! Which loops are worth skipping, and what skipping them lost.
 //!
-//! The machine can skip rounds of a loop and tell their accesses only ([`raceproof_machine::Skip`]). Values are lost then: results of operations, and
-//! contents of objects. [`super::follow`] decides whether they may steer anything. If they may, the run was in vain and another
-//! one is made without skipping.
+//! The machine can skip rounds of a loop and tell their accesses only ([`raceproof_machine::Skip`]). Values
+//! are lost then: results of operations, and contents of objects. [`super::follow`] decides whether they may
+//! steer anything. If they may, the run was in vain and another one is made without skipping.
 //!
 //! SOUNDNESS: skipped-rounds
 

@@ -1,9 +1,11 @@
 //! The moment that a thread is in: its stamps, and how they relate to earlier ones.
 //!
-//! A moment lasts until the thread's clock, work or locks change or another thread goes on. Accesses sweep over memory that others swept
-//! over before, so the same few earlier stamps are met again and again: their relations are kept in a small table.
+//! A moment lasts until the thread's clock, work or locks change or another thread goes on. Accesses sweep
+//! over memory that others swept over before, so the same few earlier stamps are met again and again: their
+//! relations are kept in a small table.
 //!
-//! Stamps get their names when an entry needs one. A work that reads what two others of its construct have read leaves no trace at all.
+//! Stamps get their names when an entry needs one. A work that reads what two others of its construct have
+//! read leaves no trace at all.
 
 use super::lanes::Now;
 use super::lock_context::{ContextId, Contexts};

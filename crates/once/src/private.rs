@@ -1,9 +1,11 @@
 //! Private memory that a work sees: its content depends on who does the work.
 //!
-//! A work that reads bytes of its thread's stack or thread-local variables which it has not written itself reads something of the thread: left behind
-//! by other works that happened to be done by this thread, or put there before. The same holds for code of the thread that reads what works left
-//! behind, for tasks that read thread-local variables, and for the regions and tasks that the work or that code makes. The places of such reads are noted; what they influence is found out
-//! elsewhere. Contents are not compared, so a read of something that is equal in all threads is noted too.
+//! A work that reads bytes of its thread's stack or thread-local variables which it has not written itself
+//! reads something of the thread: left behind by other works that happened to be done by this thread, or put
+//! there before. The same holds for code of the thread that reads what works left behind, for tasks that read
+//! thread-local variables, and for the regions and tasks that the work or that code makes. The places of such
+//! reads are noted; what they influence is found out elsewhere. Contents are not compared, so a read of
+//! something that is equal in all threads is noted too.
 
 use raceproof_machine::{Access, ObjectId, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,7 +40,8 @@ impl Ranges {
 /// The private memory of all threads.
 #[derive(Debug, Default)]
 pub struct Private {
-    /// What the work at hand of each thread has written, by thread, the number of regions that it has made and is in, and object.
+    /// What the work at hand of each thread has written, by thread, the number of regions that it has made
+    /// and is in, and object.
     fresh: Vec<Vec<FxHashMap<ObjectId, Ranges>>>,
     /// What works have written.
     worked: FxHashMap<ObjectId, Ranges>,
@@ -58,7 +61,8 @@ impl Private {
         }
     }
 
-    /// A thread ends a region in a work: the runtime has put back the thread's own variables, which is not to say that the work wrote them.
+    /// A thread ends a region in a work: the runtime has put back the thread's own variables, which is not to
+    /// say that the work wrote them.
     pub fn put_back(&mut self, thread: usize, level: usize) {
         if let Some(fresh) = self.fresh(thread, level) {
             fresh.retain(|object, _| object.space().is_stack());
@@ -74,7 +78,8 @@ impl Private {
             .for_each(|ranges| ranges.0.clear());
     }
 
-    /// A thread accesses its private memory, in a work or not. `is_whole`: a write writes all bytes that it says.
+    /// A thread accesses its private memory, in a work or not. `is_whole`: a write writes all bytes that it
+    /// says.
     pub fn access(&mut self, thread: usize, level: usize, in_work: bool, a: &Access, is_whole: bool) {
         let (start, end) = (a.start, a.start.saturating_add(a.length));
         if in_work {

@@ -1,26 +1,31 @@
-//! Branches of a thread that is alone which depend on the schedule: `while (error > limit)` around regions, for one, or `if (sum > limit)` before one.
+//! Branches of a thread that is alone which depend on the schedule: `while (error > limit)` around regions,
+//! for one, or `if (sum > limit)` before one.
 //!
 //! A branch that leaves no loop is taken both ways, by two runs.
 //!
-//! A run goes round a loop a few times, whatever its condition says, and leaves it then. Where the states at one of the loop's branches
-//! that may leave it are different from one round to the next, the values count as ones that depend on
-//! the schedule. If in the end nothing that they reach is steered by them, a round does the same accesses from every state that differs from
-//! the first one in such values only, and comes to such a state again. So by induction every round of every schedule does what the first one did. That what is
-//! stored in a round may have an equal value by chance does no harm: a store of a value that depends on another such value counts wherever it
-//! stores. Where rounds change places, as those that read one of two arrays and write the other, every second one is compared: the [period](Rounds::period).
-//! Other branches that a run comes to more than once are compared in the same way, and go one way and the other in turn.
+//! A run goes round a loop a few times, whatever its condition says, and leaves it then. Where the states at
+//! one of the loop's branches that may leave it are different from one round to the next, the values count as
+//! ones that depend on the schedule. If in the end nothing that they reach is steered by them, a round does
+//! the same accesses from every state that differs from the first one in such values only, and comes to such
+//! a state again. So by induction every round of every schedule does what the first one did. That what is
+//! stored in a round may have an equal value by chance does no harm: a store of a value that depends on
+//! another such value counts wherever it stores. Where rounds change places, as those that read one of two
+//! arrays and write the other, every second one is compared: the [period](Rounds::period). Other branches
+//! that a run comes to more than once are compared in the same way, and go one way and the other in turn.
 //!
-//! What comes after the loop depends on where and, if the period is not 1, when it was left. One run leaves every loop by one branch in one round of
-//! its period, and goes one way first at every other branch; there is a run for each of these [ways](Rounds::ways), and all must be clean, knowing what all of them found to depend
-//! on the schedule. A loop that the run
-//! leaves in another way before that has not shown what comes after its branches, unless the run comes to it again. A loop that may be left in several ways and is come to again may have been
-//! left in another way before: so what it is come to with is compared, too, as if that were another round.
+//! What comes after the loop depends on where and, if the period is not 1, when it was left. One run leaves
+//! every loop by one branch in one round of its period, and goes one way first at every other branch; there
+//! is a run for each of these [ways](Rounds::ways), and all must be clean, knowing what all of them found to
+//! depend on the schedule. A loop that the run leaves in another way before that has not shown what comes
+//! after its branches, unless the run comes to it again. A loop that may be left in several ways and is come
+//! to again may have been left in another way before: so what it is come to with is compared, too, as if that
+//! were another round.
 //!
-//! The thread must be alone at these branches, so that what was done before is ordered before what comes, whichever way it goes; or all that can go on must be there and
-//! go the same way, see [`super::cross`].
+//! The thread must be alone at these branches, so that what was done before is ordered before what comes,
+//! whichever way it goes; or all that can go on must be there and go the same way, see [`super::cross`].
 //!
-//! Bytes of barriers, semaphores and the like must not differ: how many a barrier waits for is no value that is followed. Those of locks may, for who holds them is compared
-//! besides.
+//! Bytes of barriers, semaphores and the like must not differ: how many a barrier waits for is no value that
+//! is followed. Those of locks may, for who holds them is compared besides.
 //!
 //! Cost: for each branch as many copies of the state as the period is long, and a comparison each time.
 //!
@@ -69,7 +74,8 @@ pub(super) struct Rounds {
     pub is_enough: bool,
     /// Whether a thread came to such a branch beside others.
     pub is_beside: bool,
-    /// Whether a run showed a race that was not confirmed: there might be none with the right number of rounds, or one elsewhere.
+    /// Whether a run showed a race that was not confirmed: there might be none with the right number of
+    /// rounds, or one elsewhere.
     pub is_in_doubt: bool,
     /// Whether loops are left when they are.
     is_shut: bool,
@@ -174,7 +180,8 @@ impl Rounds {
         self.groups().iter().map(|h| self.ways_of(*h)).product()
     }
 
-    /// Whether there are several: what one run leaves behind a loop or branch is not what every schedule does.
+    /// Whether there are several: what one run leaves behind a loop or branch is not what every schedule
+    /// does.
     pub fn has_ways(&self) -> bool {
         self.ways() > 1
     }
@@ -199,8 +206,8 @@ impl Rounds {
         self.clean = 0;
     }
 
-    /// Does something else after an answer that is none: compares rounds that are further apart, or lets loops take their course. Whether there is something
-    /// to try.
+    /// Does something else after an answer that is none: compares rounds that are further apart, or lets
+    /// loops take their course. Whether there is something to try.
     pub fn change(&mut self) -> bool {
         if self.is_empty() {
             return false;
@@ -243,7 +250,8 @@ impl Rounds {
         !self.collective.is_empty()
     }
 
-    /// A crossing that several threads came to together, and at which they may go different ways in another schedule.
+    /// A crossing that several threads came to together, and at which they may go different ways in another
+    /// schedule.
     pub fn unsteady(&self, facts: SiteFacts, values: (&[Site], &[Site]), own: &Own) -> Option<Site> {
         let is_unsteady = |crossing: &&Crossing| {
             let grounds = facts.grounds(crossing);
@@ -289,8 +297,8 @@ impl Rounds {
         0
     }
 
-    /// A thread that is alone comes to a crossing, or several come there together; none if it cannot be told what their rounds have in common. `barriers` are those that were used
-    /// so far.
+    /// A thread that is alone comes to a crossing, or several come there together; none if it cannot be told
+    /// what their rounds have in common. `barriers` are those that were used so far.
     pub fn arrive(
         &mut self,
         facts: SiteFacts,
@@ -319,7 +327,8 @@ impl Rounds {
         if round.depth != depth {
             return None;
         }
-        // What was left behind the loop the last time may have been left otherwise: it is compared with what was there before.
+        // What was left behind the loop the last time may have been left otherwise: it is compared with what
+        // was there before.
         if std::mem::take(&mut round.is_left) {
             round.seen.iter_mut().for_each(|seen| seen.times = 0);
         }

@@ -1,8 +1,9 @@
 //! What is made of a run that is over: rules, asked in their order until one has an answer.
 //!
-//! The order is part of the proof. Rules that ask for another run because this one did not know enough come before those that take it for what every
-//! schedule does. A race counts whatever else the run met, for a replay has confirmed it. Obstacles come before the question what values that depend on the schedule reach, because
-//! that question is about a run that is complete and whose accesses are ordered as the theory says.
+//! The order is part of the proof. Rules that ask for another run because this one did not know enough come
+//! before those that take it for what every schedule does. A race counts whatever else the run met, for a
+//! replay has confirmed it. Obstacles come before the question what values that depend on the schedule reach,
+//! because that question is about a run that is complete and whose accesses are ordered as the theory says.
 //!
 //! Each rule has a program of its own in `tests/ir/once`, which names it.
 
@@ -190,7 +191,8 @@ fn turning(review: &mut Review) -> Ruling {
     }
 }
 
-/// A value that depends on the schedule ends a loop that the run was in: rounds are to be compared from the first one on.
+/// A value that depends on the schedule ends a loop that the run was in: rounds are to be compared from the
+/// first one on.
 fn crossing(review: &mut Review) -> Ruling {
     match review.run.found.crossing.take() {
         Some(crossing) => {
@@ -283,7 +285,8 @@ fn obstacle(review: &mut Review) -> Ruling {
     }
 }
 
-/// Rounds that are taken for alike must leave barriers and the like alike: how many a barrier waits for is no value that is followed.
+/// Rounds that are taken for alike must leave barriers and the like alike: how many a barrier waits for is no
+/// value that is followed.
 fn synchronisation_of_rounds(review: &mut Review) -> Ruling {
     match review.run.differing_synchronisation(review.rounds) {
         Some(site) => Ruling::Undecided(site, Obstacle::DifferentSynchronisation),
@@ -316,7 +319,8 @@ fn lock_circle(review: &mut Review) -> Ruling {
     }
 }
 
-/// What places used tells that no value which depends on the schedule steers anything or makes anything fail: no other run has to know which granules hold such values.
+/// What places used tells that no value which depends on the schedule steers anything or makes anything fail:
+/// no other run has to know which granules hold such values.
 fn steers_nothing(review: &mut Review) -> Ruling {
     let Review { run, rounds, .. } = review;
     let (facts, watch) = (run.facts, &run.watch);
@@ -333,7 +337,8 @@ fn steers_nothing(review: &mut Review) -> Ruling {
     Ruling::Pass
 }
 
-/// A value that depends on the schedule decides a branch or is an address. If the branch leaves a loop, rounds of it can be compared.
+/// A value that depends on the schedule decides a branch or is an address. If the branch leaves a loop,
+/// rounds of it can be compared.
 fn steering(review: &mut Review) -> Ruling {
     let Some(site) = review.follow().steers else {
         return Ruling::Pass;

@@ -61,8 +61,8 @@ pub struct Turns {
 pub struct Thread {
     /// The locks that it holds.
     pub context: Context,
-    /// The works that it is in, the outermost first: of those in one region only the first might have been done by another thread, for all others are
-    /// parts of it.
+    /// The works that it is in, the outermost first: of those in one region only the first might have been
+    /// done by another thread, for all others are parts of it.
     pub levels: Vec<Level>,
     /// The work that it does, if another thread of its team might have done it.
     pub work: Option<Work>,
@@ -93,7 +93,8 @@ pub struct Thread {
 }
 
 impl Thread {
-    /// Whether an object is private to this thread, which accesses it, in the current region: on its stack, or thread-local.
+    /// Whether an object is private to this thread, which accesses it, in the current region: on its stack,
+    /// or thread-local.
     #[inline]
     pub fn owns(&self, t: ThreadId, sheet: &Sheet) -> bool {
         let space = sheet.object.space();
@@ -125,7 +126,8 @@ impl Thread {
         }
     }
 
-    /// The way into the region, if any, in which an object on its stack is private to it, and how many regions it had made by then.
+    /// The way into the region, if any, in which an object on its stack is private to it, and how many
+    /// regions it had made by then.
     pub fn home(&self, t: ThreadId, sheet: &Sheet) -> Option<(WayId, usize)> {
         let inner = self.regions.iter().position(|r| sheet.born < r.since);
         match inner {

@@ -1,10 +1,13 @@
-//! Whether the threads of a team combine what they collected in their registers so that the total does not depend on who did which works.
+//! Whether the threads of a team combine what they collected in their registers so that the total does not
+//! depend on who did which works.
 //!
-//! What can be told from the program is told by [`Facts::accumulators`](raceproof_flow::Facts::accumulators): a register is set, updated and then combined with
-//! memory once, and so on. The run tells the rest, for every construct after which threads of its team do that: each thread of the team does it once, outside of
-//! works, all of them with the same bytes, and no two of them in an order that holds in every schedule. By the last, whoever looks at the bytes looks before or after all of
-//! them, or not in an order, which makes the value depend on the schedule as ever. A place where it is otherwise is broken: what its register
-//! holds depends on the mapping, and so does what comes of it.
+//! What can be told from the program is told by [`Facts::accumulators`](raceproof_flow::Facts::accumulators):
+//! a register is set, updated and then combined with memory once, and so on. The run tells the rest, for
+//! every construct after which threads of its team do that: each thread of the team does it once, outside of
+//! works, all of them with the same bytes, and no two of them in an order that holds in every schedule. By
+//! the last, whoever looks at the bytes looks before or after all of them, or not in an order, which makes
+//! the value depend on the schedule as ever. A place where it is otherwise is broken: what its register holds
+//! depends on the mapping, and so does what comes of it.
 //!
 //! SOUNDNESS: totals
 
@@ -39,7 +42,8 @@ impl Totals {
         self.broken.insert(site);
     }
 
-    /// A thread combines what it collected with memory. `is_ordered` tells whether an earlier combination was before this one in every schedule.
+    /// A thread combines what it collected with memory. `is_ordered` tells whether an earlier combination was
+    /// before this one in every schedule.
     pub fn combine(
         &mut self,
         (construct, size): (ConstructId, u32),

@@ -1,8 +1,9 @@
 //! Which places of the program used which objects in a run.
 //!
-//! From this it can be told after the run where a value may go, object by object, instead of following it granule by granule in another
-//! run: see [`super::follow`]. A place mostly uses an object that it used lately, so that a look at a small table of such uses is all that most accesses cost. Tasks that are
-//! at the same place in turn use different objects, so the table is by place and object.
+//! From this it can be told after the run where a value may go, object by object, instead of following it
+//! granule by granule in another run: see [`super::follow`]. A place mostly uses an object that it used
+//! lately, so that a look at a small table of such uses is all that most accesses cost. Tasks that are at the
+//! same place in turn use different objects, so the table is by place and object.
 
 use super::history::SheetId;
 use raceproof_machine::{Access, ObjectId, Site};

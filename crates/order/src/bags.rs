@@ -1,14 +1,16 @@
 //! Series-parallel relations of a depth-first run of a structured task program, by disjoint sets.
 //!
-//! After SP-bags (Feng, Leiserson 1997) and its form for async and finish (Raman, Zhao, Sarkar, Vechev, Yahav 2012). Every task is in a
-//! set; the set is *serial* if what its tasks did precedes what runs now, *parallel* if it does not. A task that ends makes its set
-//! parallel; a join puts the set into that of the joiner, which is serial.
+//! After SP-bags (Feng, Leiserson 1997) and its form for async and finish (Raman, Zhao, Sarkar, Vechev, Yahav
+//! 2012). Every task is in a set; the set is *serial* if what its tasks did precedes what runs now,
+//! *parallel* if it does not. A task that ends makes its set parallel; a join puts the set into that of the
+//! joiner, which is serial.
 //!
-//! Invariant: valid for the task that runs now, if tasks run depth first (a posted task runs to its end before its poster goes on) and
-//! joins nest: a join takes, of the tasks that the joiner has not joined, all those posted after some point. Whoever cannot promise this
-//! uses [`Chains`](crate::Chains).
+//! Invariant: valid for the task that runs now, if tasks run depth first (a posted task runs to its end
+//! before its poster goes on) and joins nest: a join takes, of the tasks that the joiner has not joined, all
+//! those posted after some point. Whoever cannot promise this uses [`Chains`](crate::Chains).
 //!
-//! Cost: nearly constant for each operation (union by size, path halving); eight bytes for each task ever made.
+//! Cost: nearly constant for each operation (union by size, path halving); eight bytes for each task ever
+//! made.
 
 use crate::TaskId;
 
@@ -50,7 +52,8 @@ impl Bags {
         }
     }
 
-    /// The task has ended; what it did, and what it joined, is parallel to what follows until somebody joins it.
+    /// The task has ended; what it did, and what it joined, is parallel to what follows until somebody joins
+    /// it.
     pub fn end(&mut self, task: TaskId) {
         let root = self.root(task);
         self.size[root as usize] |= 1;

@@ -1,11 +1,13 @@
-//! Reachability in any computation graph, by chains: every task is a chain of nodes, and each keeps how far it knows the others.
+//! Reachability in any computation graph, by chains: every task is a chain of nodes, and each keeps how far
+//! it knows the others.
 //!
-//! Exact for whatever edges there are (futures, joins that do not nest, edges between isolated blocks) and for every order in which
-//! tasks run. A task's clock counts, for each task, the nodes of it that precede the task's current node. Clocks share
-//! what they have in common ([`Known`]).
+//! Exact for whatever edges there are (futures, joins that do not nest, edges between isolated blocks) and
+//! for every order in which tasks run. A task's clock counts, for each task, the nodes of it that precede the
+//! task's current node. Clocks share what they have in common ([`Known`]).
 //!
-//! Cost: O(log tasks) in time and memory for an operation that posts, or that joins a task which knows more or less what the joiner does; at
-//! worst O(tasks) for a join of strangers. O(log tasks) for a question. [`Bags`](crate::Bags) costs less where it applies.
+//! Cost: O(log tasks) in time and memory for an operation that posts, or that joins a task which knows more
+//! or less what the joiner does; at worst O(tasks) for a join of strangers. O(log tasks) for a question.
+//! [`Bags`](crate::Bags) costs less where it applies.
 
 use crate::{Known, TaskId};
 

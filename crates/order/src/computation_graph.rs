@@ -1,12 +1,14 @@
 //! Computation graphs of task-parallel programs, built on the fly, and Algorithm 1 on them.
 //!
-//! After Nakade, Mercer, McCarthy, "Model-checking Task Parallel Programs for Data-races using Computation Graphs" (SPIN 2017):
-//! definition 2.1, the rules of figures 4 (post, await) and 8 (isolated), Algorithm 1. A node is a stretch of one task between two
-//! such operations, with the bytes that it reads and writes as intervals.
+//! After Nakade, Mercer, McCarthy, "Model-checking Task Parallel Programs for Data-races using Computation
+//! Graphs" (SPIN 2017): definition 2.1, the rules of figures 4 (post, await) and 8 (isolated), Algorithm 1. A
+//! node is a stretch of one task between two such operations, with the bytes that it reads and writes as
+//! intervals.
 //!
-//! This is the reference: plain, and quadratic in the nodes. The engines decide by [`Bags`](crate::Bags) and [`Chains`](crate::Chains),
-//! which keep no graph; tests compare them with it, and pictures are drawn from it. Deviation: accesses of two isolated nodes exclude each
-//! other, so they are no race even where the edge between two isolated blocks is left out (see [`ComputationGraph::exclude`]).
+//! This is the reference: plain, and quadratic in the nodes. The engines decide by [`Bags`](crate::Bags) and
+//! [`Chains`](crate::Chains), which keep no graph; tests compare them with it, and pictures are drawn from
+//! it. Deviation: accesses of two isolated nodes exclude each other, so they are no race even where the edge
+//! between two isolated blocks is left out (see [`ComputationGraph::exclude`]).
 
 use crate::Reach;
 

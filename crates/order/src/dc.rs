@@ -1,14 +1,18 @@
-//! The does-not-commute order (Roemer, Genç, Bond 2018; Ogles, Aldous, Mercer 2019, definition 2 and figure 3).
+//! The does-not-commute order (Roemer, Genç, Bond 2018; Ogles, Aldous, Mercer 2019, definition 2 and figure
+//! 3).
 //!
-//! Critical sections of one lock are ordered only if they conflict: the release of the earlier comes before the conflicting access in the
-//! later. With several locks there is a second rule: if the acquisition of an earlier section comes before the release of a later one of the same
-//! lock, so does its release. With a single lock the second rule adds nothing (definition 2), so [`Dc::single_lock`] leaves it out.
+//! Critical sections of one lock are ordered only if they conflict: the release of the earlier comes before
+//! the conflicting access in the later. With several locks there is a second rule: if the acquisition of an
+//! earlier section comes before the release of a later one of the same lock, so does its release. With a
+//! single lock the second rule adds nothing (definition 2), so [`Dc::single_lock`] leaves it out.
 //!
-//! Sound (the first race predicted is a race of some execution) where each thread holds at most one lock at a time: proved for a single lock,
-//! argued for several in section III.A of the paper. Elsewhere a prediction is a candidate. Not complete for one execution: it misses the race of
-//! figure 1, whose sections write without anybody reading.
+//! Sound (the first race predicted is a race of some execution) where each thread holds at most one lock at a
+//! time: proved for a single lock, argued for several in section III.A of the paper. Elsewhere a prediction
+//! is a candidate. Not complete for one execution: it misses the race of figure 1, whose sections write
+//! without anybody reading.
 //!
-//! Cost: O(threads) for an access and each lock held, O(variables of the section + threads) for a release. Each access keeps an epoch, not a clock.
+//! Cost: O(threads) for an access and each lock held, O(variables of the section + threads) for a release.
+//! Each access keeps an epoch, not a clock.
 
 use crate::journal::Journal;
 use crate::predict::{Clocks, Locks, Section, Variable};

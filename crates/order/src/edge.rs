@@ -35,7 +35,8 @@ pub enum Edge {
     AtomicLoad(u64, Strength),
     /// Atomic store: ends the release sequences of other threads.
     AtomicStore(u64, Strength),
-    /// The write half of an atomic read-modify-write, whose read half is an `AtomicLoad`: continues every release sequence.
+    /// The write half of an atomic read-modify-write, whose read half is an `AtomicLoad`: continues every
+    /// release sequence.
     AtomicUpdate(u64, Strength),
     /// A fence.
     Fence(Strength),

@@ -9,8 +9,9 @@
 //! and read-modify-writes of any. A release fence makes later atomic stores heads with the clock of
 //! the fence; an acquire fence picks up what earlier atomic loads could have acquired.
 //!
-//! A search that goes back and forth asks for a journal ([`HappensBefore::keep_journal`]): then every change keeps what it replaced, and
-//! [`HappensBefore::undo`] goes back to an earlier moment at the cost of what happened since.
+//! A search that goes back and forth asks for a journal ([`HappensBefore::keep_journal`]): then every change
+//! keeps what it replaced, and [`HappensBefore::undo`] goes back to an earlier moment at the cost of what
+//! happened since.
 //!
 //! Cost: O(threads) per synchronisation operation, nothing per access.
 
@@ -156,7 +157,8 @@ impl HappensBefore {
         }
     }
 
-    /// An event of thread `t` learns what a clock knows, and is a moment of its own. Gives what it knows, itself included.
+    /// An event of thread `t` learns what a clock knows, and is a moment of its own. Gives what it knows,
+    /// itself included.
     pub fn learn(&mut self, t: ThreadId, clock: &VectorClock) -> VectorClock {
         let i = t.0 as usize;
         self.thread(t);
@@ -186,7 +188,8 @@ impl HappensBefore {
             }
             Edge::Fork(child) => {
                 let clock = std::mem::take(&mut self.threads[t.0 as usize].clock);
-                // The place of a thread that has ended may be used again: the new one starts a moment of its own.
+                // The place of a thread that has ended may be used again: the new one starts a moment of its
+                // own.
                 self.thread(child).clock.join(&clock);
                 self.threads[t.0 as usize].clock = clock;
                 self.advance(child);
@@ -218,8 +221,8 @@ impl HappensBefore {
         }
     }
 
-    /// Thread `t` forks another one in the place of one that has ended, and of which the new one knows no more than `t` does. Moments of the
-    /// old one are not to be asked for any more.
+    /// Thread `t` forks another one in the place of one that has ended, and of which the new one knows no
+    /// more than `t` does. Moments of the old one are not to be asked for any more.
     pub fn replace(&mut self, t: ThreadId, child: ThreadId) {
         self.keep(t, Edge::Fork(child));
         // What it has is used again: tasks may be many.

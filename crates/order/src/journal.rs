@@ -1,7 +1,7 @@
 //! A map whose changes can be taken back, for searches that return to earlier moments of a trace.
 //!
-//! Before an entry is changed its old value is noted, once a journal is kept; going back puts the noted values in again, last first. Cost: a copy of
-//! an entry for each change, and the same to take it back.
+//! Before an entry is changed its old value is noted, once a journal is kept; going back puts the noted
+//! values in again, last first. Cost: a copy of an entry for each change, and the same to take it back.
 
 use std::collections::BTreeMap;
 

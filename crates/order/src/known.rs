@@ -1,11 +1,14 @@
-//! How far a node of a computation graph knows the tasks: a persistent map from task to the number of its first nodes that precede the node.
+//! How far a node of a computation graph knows the tasks: a persistent map from task to the number of its
+//! first nodes that precede the node.
 //!
-//! A tree of shared parts with 16 entries each. What two maps have in common is shared, and a part that both share is not looked at when
-//! one learns from the other, so that a chain of a million futures, of which each knows all before it, costs O(log tasks) for each.
+//! A tree of shared parts with 16 entries each. What two maps have in common is shared, and a part that both
+//! share is not looked at when one learns from the other, so that a chain of a million futures, of which each
+//! knows all before it, costs O(log tasks) for each.
 //!
 //! Invariant: a part is never changed while another map shares it; entries that are not there are 0.
 //!
-//! Cost: O(log tasks) to look up and to set, in time and in memory; to learn, O(log tasks) for each part in which the two differ.
+//! Cost: O(log tasks) to look up and to set, in time and in memory; to learn, O(log tasks) for each part in
+//! which the two differ.
 
 use crate::TaskId;
 use std::rc::Rc;

@@ -1,9 +1,11 @@
-//! The ledger of accesses: for each byte all who ever accessed it, to find every race of an access with earlier ones.
+//! The ledger of accesses: for each byte all who ever accessed it, to find every race of an access with
+//! earlier ones.
 //!
-//! Where [`Shadow`](crate::Shadow) keeps as much as one race needs, the ledger keeps the last access of each thread and mode, and if it is told
-//! to tell places apart, of each place in the program too. Of several accesses of one thread the last is enough: whoever knows of it
-//! knows of the earlier ones. Neighbouring bytes with the same past are kept together. The cost of an access grows with the length of that past: it is
-//! for small programs and single runs.
+//! Where [`Shadow`](crate::Shadow) keeps as much as one race needs, the ledger keeps the last access of each
+//! thread and mode, and if it is told to tell places apart, of each place in the program too. Of several
+//! accesses of one thread the last is enough: whoever knows of it knows of the earlier ones. Neighbouring
+//! bytes with the same past are kept together. The cost of an access grows with the length of that past: it
+//! is for small programs and single runs.
 
 use std::collections::BTreeMap;
 
@@ -40,8 +42,8 @@ impl Ledger {
         }
     }
 
-    /// Records an access, and tells of each earlier one that it races with: conflicting, not both atomic, of another thread and not
-    /// known to the thread of the new one, as `knows` says.
+    /// Records an access, and tells of each earlier one that it races with: conflicting, not both atomic, of
+    /// another thread and not known to the thread of the new one, as `knows` says.
     pub fn access(
         &mut self,
         reach: Reach,

@@ -8,8 +8,8 @@
 //! - [`Wcp`], [`Dc`]: orders with fewer edges, which predict races of other executions ([`Predict`]).
 //! - [`Shadow`]: who accessed each byte last; finds the race of an access with an earlier one.
 //! - [`Ledger`]: all who accessed each byte; finds every race of an access with earlier ones.
-//! - [`ComputationGraph`]: tasks and their nodes, the reference for races of task-parallel programs; [`Bags`] and [`Chains`] answer
-//!   the same questions at scale.
+//! - [`ComputationGraph`]: tasks and their nodes, the reference for races of task-parallel programs; [`Bags`]
+//!   and [`Chains`] answer the same questions at scale.
 
 mod bags;
 mod chains;

@@ -1,32 +1,39 @@
 //! Happens-before by locksets (Elmas, Qadeer, Tasiran 2006, figures 4 and 8).
 //!
-//! The lockset of an access is the set of those who know of it: the paper's locks and thread identifiers, here [`Holder`]s. A thread is in it exactly if
-//! the access happens before the thread's next event (Theorem 1). An access starts with its own thread; after that synchronisation
-//! makes the set grow. A later access by a thread that is not in the set is a race.
+//! The lockset of an access is the set of those who know of it: the paper's locks and thread identifiers,
+//! here [`Holder`]s. A thread is in it exactly if the access happens before the thread's next event (Theorem
+//! 1). An access starts with its own thread; after that synchronisation makes the set grow. A later access by
+//! a thread that is not in the set is a race.
 //!
-//! The rules. In the paper a lock enters the set when a thread that is in it acquires the lock (rule 3), and a thread when it
-//! acquires a lock that is in it. Here an operation is a list of [`Edge`]s, and knowledge is handed over by each of them:
+//! The rules. In the paper a lock enters the set when a thread that is in it acquires the lock (rule 3), and
+//! a thread when it acquires a lock that is in it. Here an operation is a list of [`Edge`]s, and knowledge is
+//! handed over by each of them:
 //!
-//! - `Release(c)`: if the thread is in the set, the channel enters it. A lock enters at its release rather than at its acquisition; in between only
-//!   its owner could ask, and the owner is in the set itself. A channel never leaves the set: knowledge is left in addition to what is there.
+//! - `Release(c)`: if the thread is in the set, the channel enters it. A lock enters at its release rather
+//!   than at its acquisition; in between only its owner could ask, and the owner is in the set itself. A
+//!   channel never leaves the set: knowledge is left in addition to what is there.
 //! - `Acquire(c)`: if the channel is in the set, the thread enters it (rule 3).
-//! - `Fork(u)`: if the thread is in the set, so is the child (rule 5). `Join(u)`: if the child is, so is the thread (rule 6).
+//! - `Fork(u)`: if the thread is in the set, so is the child (rule 5). `Join(u)`: if the child is, so is the
+//!   thread (rule 6).
 //!
-//! Everything else the machine has is made of these: mutexes and spin locks have one channel; a read-write lock has one for writers and one
-//! for readers, so readers hand nothing to each other; a barrier has one for each of two rounds; posts of a semaphore, signals of a condition variable and the end of
-//! a one-time initialiser are releases, what they let go on acquires. Atomic operations hand over by their order:
+//! Everything else the machine has is made of these: mutexes and spin locks have one channel; a read-write
+//! lock has one for writers and one for readers, so readers hand nothing to each other; a barrier has one for
+//! each of two rounds; posts of a semaphore, signals of a condition variable and the end of a one-time
+//! initialiser are releases, what they let go on acquires. Atomic operations hand over by their order:
 //!
-//! - a store or read-modify-write that releases puts the *head* of its release sequence, (location, thread), into the sets that its thread is
-//!   in; a plain store of another thread ends the sequence and takes the head out of every set;
-//! - a load that acquires enters the sets that some head of the location is in; a relaxed one is only *pending* there;
-//! - a release fence lets later relaxed stores put their head into the sets that the thread is in at the fence; an acquire fence makes
-//!   pending threads members.
+//! - a store or read-modify-write that releases puts the *head* of its release sequence, (location, thread),
+//!   into the sets that its thread is in; a plain store of another thread ends the sequence and takes the
+//!   head out of every set;
+//! - a load that acquires enters the sets that some head of the location is in; a relaxed one is only
+//!   *pending* there;
+//! - a release fence lets later relaxed stores put their head into the sets that the thread is in at the
+//!   fence; an acquire fence makes pending threads members.
 //!
-//! So each rule is the one of [`HappensBefore`](crate::HappensBefore) with "is in the set" for "knows the epoch", for one access at a time; the two
-//! are compared along random executions.
+//! So each rule is the one of [`HappensBefore`](crate::HappensBefore) with "is in the set" for "knows the
+//! epoch", for one access at a time; the two are compared along random executions.
 //!
-//! Sets are kept in a table (section 7): accesses hold the index of a row, equal rows are one, and an operation changes the rows. Cost: O(rows) for
-//! an edge, O(1) for an access.
+//! Sets are kept in a table (section 7): accesses hold the index of a row, equal rows are one, and an
+//! operation changes the rows. Cost: O(rows) for an edge, O(1) for an access.
 
 use crate::{Channel, Edge, Strength, ThreadId};
 use rustc_hash::FxHashMap;
@@ -140,8 +147,8 @@ fn without_zeros(mut words: Vec<u64>) -> Option<Box<[u64]>> {
     (!words.is_empty()).then(|| words.into_boxed_slice())
 }
 
-/// Threads that can do nothing before they have acquired a channel. They are as good as in a set that the channel is in: a channel never leaves a
-/// set, so they will be in it before they do anything.
+/// Threads that can do nothing before they have acquired a channel. They are as good as in a set that the
+/// channel is in: a channel never leaves a set, so they will be in it before they do anything.
 #[derive(Clone, Debug, Default)]
 pub struct Heirs(Vec<(u32, Lockset)>);
 
@@ -171,7 +178,8 @@ pub struct Row(u32);
 /// All locksets of an execution, each stored once.
 #[derive(Clone, Debug, Default)]
 pub struct LocksetTable {
-    /// Numbers of holders. They stay when changes are undone, so that sets of different executions can be compared.
+    /// Numbers of holders. They stay when changes are undone, so that sets of different executions can be
+    /// compared.
     numbers: FxHashMap<Holder, u32>,
     /// Those of threads once more: they are asked for most often.
     threads: Vec<Option<u32>>,
@@ -415,8 +423,8 @@ mod tests {
         Channel { key, lane: 0 }
     }
 
-    /// Section 2.1 of the paper: the output of a task passes from its creator through the queue to whoever performs it, to the
-    /// threads of the subtasks and back.
+    /// Section 2.1 of the paper: the output of a task passes from its creator through the queue to whoever
+    /// performs it, to the threads of the subtasks and back.
     #[test]
     fn the_task_queue() {
         let (queue, task) = (lock(1), lock(2));

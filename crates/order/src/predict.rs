@@ -1,8 +1,9 @@
-//! What the predictive orders share: actions of a trace, critical sections in progress, and who accessed each variable last.
+//! What the predictive orders share: actions of a trace, critical sections in progress, and who accessed each
+//! variable last.
 //!
-//! A predictive order leaves out some of the edges that locks give to happens-before, so that from one execution it predicts races of others. It reads
-//! a trace: threads that read and write variables, acquire and release locks, and hand over knowledge by operations that always
-//! order (creation, join, barriers).
+//! A predictive order leaves out some of the edges that locks give to happens-before, so that from one
+//! execution it predicts races of others. It reads a trace: threads that read and write variables, acquire
+//! and release locks, and hand over knowledge by operations that always order (creation, join, barriers).
 
 use crate::journal::Journal;
 use crate::{Channel, Edge, Epoch, ThreadId, VectorClock};
@@ -24,7 +25,8 @@ pub enum Action {
 
 /// An order that predicts races from a trace.
 pub trait Predict {
-    /// Thread `t` does an action, which the caller calls `mark`. Gives the mark of an earlier access that is predicted to race with it.
+    /// Thread `t` does an action, which the caller calls `mark`. Gives the mark of an earlier access that is
+    /// predicted to race with it.
     fn apply(&mut self, t: ThreadId, action: Action, mark: u32) -> Option<u32>;
 
     /// What a thread knows in this order, its own moment included.
@@ -111,8 +113,8 @@ impl Locks {
         self.threads = self.threads.max(t.0 + 1);
     }
 
-    /// The release of a section comes after the release of each earlier section of the lock whose acquisition it comes after: what these
-    /// knew. `knows` says whether a moment is known.
+    /// The release of a section comes after the release of each earlier section of the lock whose acquisition
+    /// it comes after: what these knew. `knows` says whether a moment is known.
     pub fn earlier_sections(&mut self, lock: u64, t: ThreadId, knows: impl Fn(Epoch) -> bool) -> VectorClock {
         let mut learnt = VectorClock::default();
         for thread in (0..self.threads).map(ThreadId).filter(|u| *u != t) {

@@ -15,7 +15,8 @@
 use crate::{Epoch, ThreadId};
 use std::collections::HashMap;
 
-/// An earlier access, as kept in shadow memory. `site` is whatever the caller uses to name a place in the program.
+/// An earlier access, as kept in shadow memory. `site` is whatever the caller uses to name a place in the
+/// program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Touch {
     /// When.

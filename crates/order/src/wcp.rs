@@ -1,14 +1,17 @@
 //! The weak-causally-precedes order (Kini, Mathur, Viswanathan 2017).
 //!
-//! As in [`Dc`](crate::Dc), critical sections of one lock are ordered if they conflict (release before conflicting access) and releases if the
-//! acquisition of the earlier section comes before the release of the later; but the order is closed under composition with happens-before on both
-//! sides: what happens before something that weakly causally precedes an event does so itself. So a single conflict orders all that locks
-//! ordered before it.
+//! As in [`Dc`](crate::Dc), critical sections of one lock are ordered if they conflict (release before
+//! conflicting access) and releases if the acquisition of the earlier section comes before the release of the
+//! later; but the order is closed under composition with happens-before on both sides: what happens before
+//! something that weakly causally precedes an event does so itself. So a single conflict orders all that
+//! locks ordered before it.
 //!
-//! Sound for any locks: the first race predicted is a race of some execution, or a deadlock. Not complete for one execution.
+//! Sound for any locks: the first race predicted is a race of some execution, or a deadlock. Not complete for
+//! one execution.
 //!
-//! Two clocks for each thread and lock: happens-before (`H` in the paper) and this order (`P`). Creation, join and barriers belong to the order of threads: they
-//! order, but are not composed with happens-before, so each thread has a third clock for them. Cost as for [`Dc`](crate::Dc).
+//! Two clocks for each thread and lock: happens-before (`H` in the paper) and this order (`P`). Creation,
+//! join and barriers belong to the order of threads: they order, but are not composed with happens-before, so
+//! each thread has a third clock for them. Cost as for [`Dc`](crate::Dc).
 
 use crate::journal::Journal;
 use crate::predict::{Clocks, Locks, Section, Variable};
@@ -115,7 +118,8 @@ impl Predict for Wcp {
                 }
                 let happens_before = self.happens_before.get(t);
                 self.locks.leave(t, &section, &happens_before);
-                // The releaser itself does not precede what follows by the lock alone: only what precedes it does.
+                // The releaser itself does not precede what follows by the lock alone: only what precedes it
+                // does.
                 let precedes = self.precedes.get(t).cloned().unwrap_or_default();
                 *self.released.change(lock) = (happens_before, precedes);
                 self.happens_before.advance(t);

@@ -94,7 +94,8 @@ fn an_empty_section_hides_a_race_from_happens_before_only() {
     assert_eq!(race(&mut Dc::single_lock(), &trace), Some((0, 6)));
 }
 
-/// Composition with happens-before: a conflict of sections of M orders what L ordered before, in WCP and not in DC.
+/// Composition with happens-before: a conflict of sections of M orders what L ordered before, in WCP and not
+/// in DC.
 #[test]
 fn wcp_composes_with_happens_before_and_dc_does_not() {
     let trace = [
@@ -129,7 +130,8 @@ fn creation_and_join_order() {
     assert_eq!(race(&mut Wcp::new(), &trace), None);
 }
 
-/// Every race by happens-before is predicted by WCP, every one by WCP is by DC; and with one lock the two forms of DC agree.
+/// Every race by happens-before is predicted by WCP, every one by WCP is by DC; and with one lock the two
+/// forms of DC agree.
 #[test]
 fn weaker_orders_predict_more() {
     let mut seed = 1u64;

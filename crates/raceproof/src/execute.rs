@@ -94,8 +94,8 @@ impl Observer for Turning<'_, '_> {
     }
 }
 
-/// Executes a program: first by a schedule, then with nondeterministic values and a schedule that are drawn with `seed`. The same
-/// schedule and seed give the same execution.
+/// Executes a program: first by a schedule, then with nondeterministic values and a schedule that are drawn
+/// with `seed`. The same schedule and seed give the same execution.
 pub fn execute(
     machine: &Machine<'_>,
     schedule: &Schedule,

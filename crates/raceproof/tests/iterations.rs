@@ -1,5 +1,6 @@
-//! Random headers of OpenMP loops, many in each program: `raceproof run` does the iterations that the header has by arithmetic, and those that
-//! gcc and clang do wherever the standard lets them agree. Bounds are near the limits of all integer types.
+//! Random headers of OpenMP loops, many in each program: `raceproof run` does the iterations that the header
+//! has by arithmetic, and those that gcc and clang do wherever the standard lets them agree. Bounds are near
+//! the limits of all integer types.
 //!
 //! `RACEPROOF_RANDOM` says how many programs, `RACEPROOF_SEED` which.
 
@@ -142,11 +143,13 @@ impl Header {
         values.take_while(|&i| goes_on(i)).take(13).collect()
     }
 
-    /// Whether all numbers on the way to the count are of the variable's type, so that the standard says what the count is.
+    /// Whether all numbers on the way to the count are of the variable's type, so that the standard says what
+    /// the count is.
     fn is_tame(&self) -> bool {
         let distance = (self.to - self.from).abs() + self.step.abs();
         let beyond = self.to + 2 * self.step;
-        // A step down in a type without a sign is not always one under gcc 12, where that has less than 64 bits.
+        // A step down in a type without a sign is not always one under gcc 12, where that has less than 64
+        // bits.
         let is_odd = self.ty.0 < 64 && !self.ty.1 && self.step < 0;
         !is_odd && holds(self.ty, self.to) && distance <= limits(self.ty).1 && holds(self.ty, beyond)
     }
@@ -385,7 +388,8 @@ fn loops_have_their_iterations() {
         let printed = run(ours.arg("run").arg(&file)).unwrap_or_default();
         assert_eq!(wrong(&expected, &printed, &all), "", "raceproof");
         for &compiler in &compilers {
-            // Compilers may do anything with the others, and do: some do not end, as do loops of tasks under clang 14.
+            // Compilers may do anything with the others, and do: some do not end, as do loops of tasks under
+            // clang 14.
             let tame = |l: &&&Loop| l.is_tame && !(l.is_task && compiler == "clang");
             let tame: Vec<&Loop> = all.iter().filter(tame).copied().collect();
             assert!(!tame.is_empty(), "nothing to compare");

@@ -1,5 +1,6 @@
-//! The examples of the lockset paper in `tests/lockset`: verdicts of the engines `lockset`, `dpor` and `graph`, and what the first two explore, as the
-//! first lines of the files say. `RACEPROOF_BLESS=1` writes these lines. Takes about three seconds.
+//! The examples of the lockset paper in `tests/lockset`: verdicts of the engines `lockset`, `dpor` and
+//! `graph`, and what the first two explore, as the first lines of the files say. `RACEPROOF_BLESS=1` writes
+//! these lines. Takes about three seconds.
 
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Every program of `tests/openmp`: pairs with and without a race, and programs in error. The conventions are in
-//! `tests/openmp/README.md`.
+//! Every program of `tests/openmp`: pairs with and without a race, and programs in error. The conventions are
+//! in `tests/openmp/README.md`.
 
 mod pairs;
 
@@ -8,7 +8,8 @@ use std::process::Command;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Programs for which the answer is `unknown`, with the reason. One that gets an answer has to leave this list.
+/// Programs for which the answer is `unknown`, with the reason. One that gets an answer has to leave this
+/// list.
 const UNKNOWN: &[&str] = &[
     // Iterations are beside each other where several threads share them.
     "for/concurrent-alone-race",

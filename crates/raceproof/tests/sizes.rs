@@ -1,7 +1,8 @@
-//! Random teams in C: the answer for several sizes at once, where a team of two may stand for larger ones, is that of the sizes one by one.
+//! Random teams in C: the answer for several sizes at once, where a team of two may stand for larger ones, is
+//! that of the sizes one by one.
 //!
-//! What is drawn are the ways in which a program may learn who a thread is or how many there are. `RACEPROOF_RANDOM` says how many programs,
-//! `RACEPROOF_SEED` which.
+//! What is drawn are the ways in which a program may learn who a thread is or how many there are.
+//! `RACEPROOF_RANDOM` says how many programs, `RACEPROOF_SEED` which.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! Every program of `tests/symbolic` under `raceproof check --engine symbolic`: a race of marked lines, or a proof, and a deadlock where lines are marked so. They need
-//! what that engine is for: rare inputs, rare schedules, addresses that are computed; each
-//! with pointers of eight and of four bytes.
+//! Every program of `tests/symbolic` under `raceproof check --engine symbolic`: a race of marked lines, or a
+//! proof, and a deadlock where lines are marked so. They need what that engine is for: rare inputs, rare
+//! schedules, addresses that are computed; each with pointers of eight and of four bytes.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

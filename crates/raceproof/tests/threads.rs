@@ -4,8 +4,8 @@ mod pairs;
 
 use libtest_mimic::Arguments;
 
-/// Programs for which the answer is `unknown`: their inputs have more values than are tried, or memory that nobody has written steers them. One that
-/// gets an answer has to leave this list.
+/// Programs for which the answer is `unknown`: their inputs have more values than are tried, or memory that
+/// nobody has written steers them. One that gets an answer has to leave this list.
 const UNKNOWN: &[&str] = &["input/unwritten-heap-race", "input/unwritten-local-race"];
 
 fn main() {

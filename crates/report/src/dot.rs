@@ -1,6 +1,7 @@
 //! Computation graphs in the language of Graphviz.
 //!
-//! A box for each node: its task, where it begins, what it accesses. Isolated nodes have round corners; the two nodes of a race are red.
+//! A box for each node: its task, where it begins, what it accesses. Isolated nodes have round corners; the
+//! two nodes of a race are red.
 
 use crate::Describe;
 use raceproof_machine::Site;

@@ -1,7 +1,7 @@
 //! The form for a browser: one page that needs no other file, no script and no network.
 //!
-//! Each finding has the source lines with the accesses marked, notes, and the schedule as a table with a column for each thread, so
-//! that one sees who runs when. Everything that comes from the program is escaped.
+//! Each finding has the source lines with the accesses marked, notes, and the schedule as a table with a
+//! column for each thread, so that one sees who runs when. Everything that comes from the program is escaped.
 
 use std::fmt::Write as _;
 

@@ -1,9 +1,9 @@
 //! What a check found, and how it is shown.
 //!
-//! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes
-//! text: [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json) for programs,
-//! [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for pictures of computation graphs. [`describe`](mod@describe) makes findings
-//! of what happens in the machine. The verdict is computed from the
+//! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes text:
+//! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
+//! for programs, [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for pictures of computation graphs.
+//! [`describe`](mod@describe) makes findings of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
 //! Invariants: this crate does no IO (source lines for snippets come in as [`Sources`]); the same

@@ -1,6 +1,7 @@
-//! SARIF 2.1.0, which editors and code review tools read: one run with a result for each finding. The racing accesses are the locations, the
-//! schedule is a code flow. The verdict and the coverage are properties of the run; a tool that shows results only must not take silence for a
-//! proof, so an incomplete coverage is a notification of its own.
+//! SARIF 2.1.0, which editors and code review tools read: one run with a result for each finding. The racing
+//! accesses are the locations, the schedule is a code flow. The verdict and the coverage are properties of
+//! the run; a tool that shows results only must not take silence for a proof, so an incomplete coverage is a
+//! notification of its own.
 
 use serde_json::{Value, json};
 

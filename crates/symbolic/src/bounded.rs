@@ -1,10 +1,12 @@
 //! The bounded program: threads without loops and calls, in static single assignment.
 //!
-//! A thread is a list of [visible statements](Statement) (the paper's section 2), each with the guard of the paths that lead to it. Between
-//! two of them there is nothing left to execute: registers have become words over the values that the statements read. A statement is
-//! executed at most once, so a value that it reads is one variable, whenever that happens; whatever a thread computes is therefore
-//! encoded once, and only what statements do to memory is encoded once for each round. This is where we deviate from the paper, whose rounds simulate
-//! the thread's code again: there the formula is rounds times code, here it is code plus rounds times statements.
+//! A thread is a list of [visible statements](Statement) (the paper's section 2), each with the guard of the
+//! paths that lead to it. Between two of them there is nothing left to execute: registers have become words
+//! over the values that the statements read. A statement is executed at most once, so a value that it reads
+//! is one variable, whenever that happens; whatever a thread computes is therefore encoded once, and only
+//! what statements do to memory is encoded once for each round. This is where we deviate from the paper,
+//! whose rounds simulate the thread's code again: there the formula is rounds times code, here it is code
+//! plus rounds times statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -141,7 +143,8 @@ pub(crate) enum Motion {
     Take(Term),
     /// A signal: the alternative is told by who is woken.
     Signal,
-    /// An arrival at a barrier: the alternative is told by who becomes the serial thread, by its number plus one.
+    /// An arrival at a barrier: the alternative is told by who becomes the serial thread, by its number plus
+    /// one.
     Meet(Term),
     /// Creates this thread. Whether its place may be used again.
     Create(usize, bool),
@@ -189,7 +192,8 @@ pub(crate) struct Statement {
     pub defined: Term,
     pub writes: Vec<Write>,
     pub touches: Vec<Touch>,
-    /// Edges of happens-before, in their order: those that acquire come before the access, the others after it.
+    /// Edges of happens-before, in their order: those that acquire come before the access, the others after
+    /// it.
     pub edges: Vec<Edge>,
     pub special: Special,
     /// The statement that began the atomic block that this one is in.
@@ -260,7 +264,8 @@ pub(crate) struct Bounded {
     pub memory: BTreeMap<(u32, u32), Term>,
     /// When bytes of it have not been written.
     pub unset: BTreeMap<(u32, u32), Term>,
-    /// Variables that say whether an access is inside an object, not known until it is known where pointers point to.
+    /// Variables that say whether an access is inside an object, not known until it is known where pointers
+    /// point to.
     pub inside: Vec<(Term, Term, u32, bool)>,
     /// Constraints on free variables.
     pub constraints: Vec<Term>,

@@ -1,9 +1,11 @@
 //! The engine: bounds grow, and each is asked for races until nothing is cut off.
 //!
-//! Rounds are added to one formula, so what the solver has learned of fewer rounds is kept. A larger unrolling begins a new formula: the bounded program is in static
-//! single assignment with paths merged behind each loop, so that one more round of a loop changes the words of all that comes after it, and
-//! no clause about these would stay true. Keeping them would need a switch literal at each end of a loop. It could save at most what the smaller unrollings cost,
-//! which is little, because formulas grow with the unrolling: `docs/symbolic.md` has the figures.
+//! Rounds are added to one formula, so what the solver has learned of fewer rounds is kept. A larger
+//! unrolling begins a new formula: the bounded program is in static single assignment with paths merged
+//! behind each loop, so that one more round of a loop changes the words of all that comes after it, and no
+//! clause about these would stay true. Keeping them would need a switch literal at each end of a loop. It
+//! could save at most what the smaller unrollings cost, which is little, because formulas grow with the
+//! unrolling: `docs/symbolic.md` has the figures.
 //!
 //! SOUNDNESS: no-solution
 
@@ -300,7 +302,8 @@ impl Level<'_, '_> {
             .unwrap_or(Next::Done)
     }
 
-    /// Something that is not understood on the way of the solution at hand, which explains why the machine goes another way.
+    /// Something that is not understood on the way of the solution at hand, which explains why the machine
+    /// goes another way.
     fn gap_met(&self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Option<Limit> {
         let gaps = sequence.stops(|reason| matches!(reason, Reason::Gap(_)));
         let mut model = Model::default();

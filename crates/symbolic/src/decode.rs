@@ -1,8 +1,9 @@
 //! From a solution of the formula to a schedule of the machine.
 //!
-//! The solution tells which statements each context executes and all values read and chosen. The machine is driven along: for each statement its thread makes the
-//! steps of the bounded program that lead to it. Where the machine does something else the two disagree about what the program means, which is
-//! a defect of raceproof; what was done so far is given back and the caller says so.
+//! The solution tells which statements each context executes and all values read and chosen. The machine is
+//! driven along: for each statement its thread makes the steps of the bounded program that lead to it. Where
+//! the machine does something else the two disagree about what the program means, which is a defect of
+//! raceproof; what was done so far is given back and the caller says so.
 
 use raceproof_machine::{
     At, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, Site, State, Status, Stop, ThreadId, Turn,
@@ -84,7 +85,8 @@ pub(crate) fn race(machine: &Machine<'_>, sequence: &Sequence<'_, '_>, a: Which,
             .block
             .map(|begin| (w.0, begin))
     };
-    // Nobody runs while another is in an atomic block, so the other access comes before the block, or after it if its thread is created there.
+    // Nobody runs while another is in an atomic block, so the other access comes before the block, or after
+    // it if its thread is created there.
     let mut after = None;
     let (inside, outside) = if block(b).is_some() { (b, a) } else { (a, b) };
     if order.contains(&a) {

@@ -1,12 +1,14 @@
-//! IEEE arithmetic as words: addition, multiplication, division, comparisons and conversions of singles and doubles, rounded to nearest,
-//! ties to even.
+//! IEEE arithmetic as words: addition, multiplication, division, comparisons and conversions of singles and
+//! doubles, rounded to nearest, ties to even.
 //!
-//! A result is computed exactly with a bit below that stands for all that was cut off, brought into the form with a leading one, moved back where
-//! it is too small for that, and rounded by adding to the packed bits, where a carry out of the fraction is the next exponent and a carry
-//! out of the largest exponent is infinity. What is not a number has sign and payload left free, because processors and compilers do not agree
-//! about them: proofs hold for any, and a solution that depends on them may not replay, which is told.
+//! A result is computed exactly with a bit below that stands for all that was cut off, brought into the form
+//! with a leading one, moved back where it is too small for that, and rounded by adding to the packed bits,
+//! where a carry out of the fraction is the next exponent and a carry out of the largest exponent is
+//! infinity. What is not a number has sign and payload left free, because processors and compilers do not
+//! agree about them: proofs hold for any, and a solution that depends on them may not replay, which is told.
 //!
-//! Cost: some thousand gates for an addition, the product of the significands for a multiplication, and as much for a division.
+//! Cost: some thousand gates for an addition, the product of the significands for a multiplication, and as
+//! much for a division.
 
 use raceproof_ir::Kind;
 
@@ -139,8 +141,8 @@ fn normalise(terms: &mut Terms, word: Term, exponent: Term) -> (Term, Term) {
     (word, exponent)
 }
 
-/// The number with this sign whose significand's highest bit has this exponent (with the bias, and a sign of its own), rounded. The significand
-/// has bits to spare, of which the lowest may stand for what was cut off.
+/// The number with this sign whose significand's highest bit has this exponent (with the bias, and a sign of
+/// its own), rounded. The significand has bits to spare, of which the lowest may stand for what was cut off.
 fn pack(terms: &mut Terms, f: Format, sign: Term, exponent: Term, significand: Term) -> Term {
     let (word, exponent) = normalise(terms, significand, exponent);
     let wide = terms.width(exponent);
@@ -269,7 +271,8 @@ pub(crate) fn divide(terms: &mut Terms, kind: Kind, a: Term, b: Term) -> Term {
     let (d, e) = (terms.zext(x.exponent, f.wide()), terms.zext(y.exponent, f.wide()));
     let (p, d) = normalise(terms, x.significand, d);
     let (q, e) = normalise(terms, y.significand, e);
-    // Long division: both begin with a one, so the first bit of the quotient is that of 1, or else the second is set.
+    // Long division: both begin with a one, so the first bit of the quotient is that of 1, or else the second
+    // is set.
     let width = f.fraction + 2;
     let mut rest = terms.zext(p, width);
     let divisor = terms.zext(q, width);
@@ -374,7 +377,8 @@ pub(crate) fn from_integer(terms: &mut Terms, to: Kind, signed: bool, a: Term) -
     pack(terms, f, sign, exponent, significand)
 }
 
-/// Towards zero to an integer of 32 or 64 bits with a sign; what does not fit is the smallest, as processors give it.
+/// Towards zero to an integer of 32 or 64 bits with a sign; what does not fit is the smallest, as processors
+/// give it.
 fn to_signed(terms: &mut Terms, f: Format, x: Parts, width: u8) -> Term {
     let magnitude = truncate(terms, f, x, width);
     let minus = terms.neg(magnitude);
@@ -429,7 +433,8 @@ pub(crate) fn to_integer(terms: &mut Terms, from: Kind, width: u8, signed: bool,
     terms.extract(value, 0, width)
 }
 
-/// Towards zero to an integer of 128 bits; what does not fit is the nearest that does, and what is not a number is 0, as the machine gives it.
+/// Towards zero to an integer of 128 bits; what does not fit is the nearest that does, and what is not a
+/// number is 0, as the machine gives it.
 pub(crate) fn to_wide(terms: &mut Terms, from: Kind, signed: bool, a: Term) -> Term {
     const WIDTH: u8 = 128;
     let f = Format::new(from);

@@ -1,8 +1,9 @@
 //! A formula: words, the gates that they become, the clauses of these, and the solver (CaDiCaL).
 //!
-//! Clauses are only added, so that what the solver learned stays true while the bounds grow; what holds for one question only
-//! is assumed, not asserted. The solver is asked to stop when the budget is used up or somebody interrupts. So is whoever makes the
-//! formula: from then on nothing is added any more, and no question is answered.
+//! Clauses are only added, so that what the solver learned stays true while the bounds grow; what holds for
+//! one question only is assumed, not asserted. The solver is asked to stop when the budget is used up or
+//! somebody interrupts. So is whoever makes the formula: from then on nothing is added any more, and no
+//! question is answered.
 
 use crate::limits;
 use std::time::Instant;

@@ -1,8 +1,9 @@
 //! Bits: a graph of gates, each once, made from [words](crate::term).
 //!
-//! An and-inverter graph with two gates more, exclusive or and choice, because words are full of them and their clauses are better
-//! than those of the and-gates that they stand for. Equal gates are the same node, constants and complements are propagated. A gate becomes clauses
-//! only when something that is asserted or assumed depends on it.
+//! An and-inverter graph with two gates more, exclusive or and choice, because words are full of them and
+//! their clauses are better than those of the and-gates that they stand for. Equal gates are the same node,
+//! constants and complements are propagated. A gate becomes clauses only when something that is asserted or
+//! assumed depends on it.
 
 use rustc_hash::FxHashMap;
 
@@ -271,7 +272,8 @@ impl Gates {
         total
     }
 
-    /// Long division: quotient and remainder. By zero every trial subtraction succeeds, which gives all ones and the dividend.
+    /// Long division: quotient and remainder. By zero every trial subtraction succeeds, which gives all ones
+    /// and the dividend.
     fn divide(&mut self, a: &[Bit], b: &[Bit]) -> (Vec<Bit>, Vec<Bit>) {
         let width = a.len();
         // One bit more than the operands, for the remainder before it is reduced.

@@ -1,9 +1,11 @@
 //! Exact happens-before inside the formula: who knows of one marked access.
 //!
-//! Where threads observe each other without being ordered by it (relaxed atomics, failed try-locks, atomics inside atomic blocks), two
-//! accesses may be unordered although no execution makes them next to each other. There the formula marks an access when it is executed and follows who knows
-//! of it: one bit for each thread, lock, release sequence and fence is what a vector clock would say of that access. A second access that conflicts and whose
-//! thread does not know of the marked one is a race. The rules are those of the machine's clocks (C11 5.1.2.4).
+//! Where threads observe each other without being ordered by it (relaxed atomics, failed try-locks, atomics
+//! inside atomic blocks), two accesses may be unordered although no execution makes them next to each other.
+//! There the formula marks an access when it is executed and follows who knows of it: one bit for each
+//! thread, lock, release sequence and fence is what a vector clock would say of that access. A second access
+//! that conflicts and whose thread does not know of the marked one is a race. The rules are those of the
+//! machine's clocks (C11 5.1.2.4).
 
 use std::collections::BTreeMap;
 
@@ -57,8 +59,8 @@ impl Sequence<'_, '_> {
         });
     }
 
-    /// Whether a compare-and-swap can race. It may write when it comes first and fail when it comes second, so that the two accesses are never
-    /// next to each other.
+    /// Whether a compare-and-swap can race. It may write when it comes first and fail when it comes second,
+    /// so that the two accesses are never next to each other.
     fn has_mixed_swap(&self) -> bool {
         let swaps = |&(t, n): &Which| {
             let touches = &self.bounded.threads[t].statements[n].touches;

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use crate::term::{Term, Terms};
 
-/// Memory that only this thread can reach (all memory while there is no other thread): bytes that have been written.
+/// Memory that only this thread can reach (all memory while there is no other thread): bytes that have been
+/// written.
 pub(crate) type Bytes = Rc<BTreeMap<(u32, u32), Term>>;
 
 /// Gives the bytes that a path has not written, and when they may be anything.

@@ -1,7 +1,8 @@
 //! Where pointers point to: a flow-insensitive analysis of the bounded program.
 //!
-//! The high part of a pointer names its object, and arithmetic leaves it alone, so the objects of a word are the constants that its high part is
-//! chosen from. For a value that was read they are those of all that is ever written to the objects that are read.
+//! The high part of a pointer names its object, and arithmetic leaves it alone, so the objects of a word are
+//! the constants that its high part is chosen from. For a value that was read they are those of all that is
+//! ever written to the objects that are read.
 
 use std::collections::{BTreeMap, BTreeSet};
 

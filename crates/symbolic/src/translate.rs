@@ -1,6 +1,7 @@
 //! Operations of the IR as words, exactly as the machine computes them.
 //!
-//! Floats are computed by the processor where they are constants, as the machine does, and by [circuits](crate::float) elsewhere.
+//! Floats are computed by the processor where they are constants, as the machine does, and by
+//! [circuits](crate::float) elsewhere.
 
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Kind, RmwOp, UnaryOp};
 

@@ -1,10 +1,11 @@
 //! The order in which the blocks of a function are executed, with its loops unrolled.
 //!
-//! Blocks are ranked so that every edge but those back to the head of a loop goes to a higher rank and the blocks of a loop are
-//! together. A loop is a strongly connected part of the graph; its head is the block that it is entered by (the first, if there are
-//! several), and inside, without the edges to the head, the same is done again. A block in the n-th round of a loop comes after all
-//! blocks of the round before and before all blocks behind the loop, so executing in this order meets every path to a block before the
-//! block itself, and paths can be merged there.
+//! Blocks are ranked so that every edge but those back to the head of a loop goes to a higher rank and the
+//! blocks of a loop are together. A loop is a strongly connected part of the graph; its head is the block
+//! that it is entered by (the first, if there are several), and inside, without the edges to the head, the
+//! same is done again. A block in the n-th round of a loop comes after all blocks of the round before and
+//! before all blocks behind the loop, so executing in this order meets every path to a block before the block
+//! itself, and paths can be merged there.
 
 use raceproof_ir::Function;
 
@@ -114,8 +115,8 @@ fn components(edges: &[Vec<usize>], part: &[usize], inside: &dyn Fn(usize) -> bo
 }
 
 impl Rank {
-    /// The rounds of the loops around `to` after an edge from a block with these rounds, and the level of the loop that
-    /// the edge closes.
+    /// The rounds of the loops around `to` after an edge from a block with these rounds, and the level of the
+    /// loop that the edge closes.
     pub fn follow(&self, rounds: &[u32], to: usize, target: &Rank) -> (Vec<u32>, Option<usize>) {
         let common = self
             .heads

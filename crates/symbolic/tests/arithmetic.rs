@@ -1,5 +1,6 @@
-//! Words against the machine: random operations at every width on random and extreme numbers. The machine runs them as a program; the
-//! same result must come from constant folding, from evaluation, and from the gates by way of the solver. Of what is not a number only that is compared.
+//! Words against the machine: random operations at every width on random and extreme numbers. The machine
+//! runs them as a program; the same result must come from constant folding, from evaluation, and from the
+//! gates by way of the solver. Of what is not a number only that is compared.
 
 use raceproof_engine::{Budget, Dice};
 use raceproof_generate::settings;
@@ -69,7 +70,8 @@ fn name(kind: Kind) -> String {
     format!("{letter}{}", kind.bits())
 }
 
-/// A float: any bits, numbers of ordinary size, halves and whole ones near each other, and the smallest and largest.
+/// A float: any bits, numbers of ordinary size, halves and whole ones near each other, and the smallest and
+/// largest.
 fn float(dice: &mut Dice, kind: Kind) -> u128 {
     let any = u64::from(dice.below(u32::MAX)) << 32 ^ u64::from(dice.below(u32::MAX));
     let (fraction, top) = if kind == Kind::F32 {

@@ -1,7 +1,8 @@
-//! The symbolic engine against the oracle on random programs: same verdict wherever both are conclusive, every race replayed; and
-//! where there is none, the same defects and a deadlock where there is one.
+//! The symbolic engine against the oracle on random programs: same verdict wherever both are conclusive,
+//! every race replayed; and where there is none, the same defects and a deadlock where there is one.
 //!
-//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and printed as `.ir` text.
+//! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
+//! printed as `.ir` text.
 
 use std::collections::{BTreeMap, BTreeSet};
 

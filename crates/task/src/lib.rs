@@ -1,16 +1,16 @@
 //! The front end of the task language (`.task` files): lex, parse, check, lower to the IR.
 //!
-//! The language is the surface syntax of figure 2 of Nakade, Mercer, McCarthy, "Model-checking Task Parallel Programs for Data-races
-//! using Computation Graphs" (SPIN 2017), with `isolated` of section 5, and enough of an ordinary language around it to write programs in:
-//! integers, booleans, reals, arrays, several parameters, `async`, `finish`, futures. `TASK.md` has the grammar and what each statement
-//! means.
+//! The language is the surface syntax of figure 2 of Nakade, Mercer, McCarthy, "Model-checking Task Parallel
+//! Programs for Data-races using Computation Graphs" (SPIN 2017), with `isolated` of section 5, and enough of
+//! an ordinary language around it to write programs in: integers, booleans, reals, arrays, several
+//! parameters, `async`, `finish`, futures. `TASK.md` has the grammar and what each statement means.
 //!
-//! *Invariants:* no IO; no text makes it panic; recursion is bounded; whatever is not understood is an error with its position and a
-//! remedy. The program that comes out passes the verifier of the IR.
+//! *Invariants:* no IO; no text makes it panic; recursion is bounded; whatever is not understood is an error
+//! with its position and a remedy. The program that comes out passes the verifier of the IR.
 //!
-//! Where it deviates from the paper: `call` is a plain call (the paper posts a task and waits for it, which orders the same);
-//! the rights of a task to read and write regions are checked before the program runs, not while it does; `f.get()` may be asked by
-//! any task that has the handle, not only by the task that owns `f`.
+//! Where it deviates from the paper: `call` is a plain call (the paper posts a task and waits for it, which
+//! orders the same); the rights of a task to read and write regions are checked before the program runs, not
+//! while it does; `f.get()` may be asked by any task that has the handle, not only by the task that owns `f`.
 
 mod ast;
 mod declare;

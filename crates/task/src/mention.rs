@@ -74,7 +74,8 @@ fn expression_places<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Place, bool)) {
     }
 }
 
-/// Calls `f` for every statement, with the end of the innermost body (of a procedure, a task or a loop of tasks) that it is in.
+/// Calls `f` for every statement, with the end of the innermost body (of a procedure, a task or a loop of
+/// tasks) that it is in.
 pub fn statements<'a>(block: &'a Block, body: &'a Block, f: &mut dyn FnMut(&'a Statement, &'a Block)) {
     for statement in &block.statements {
         f(statement, body);

@@ -1,5 +1,6 @@
-//! The rights of tasks: `reads` and `writes` of a post name the regions whose variables the task may use (the region lists of the post
-//! statement of the paper). A task that uses others has no meaning there; here it is an error, found by following calls.
+//! The rights of tasks: `reads` and `writes` of a post name the regions whose variables the task may use (the
+//! region lists of the post statement of the paper). A task that uses others has no meaning there; here it is
+//! an error, found by following calls.
 
 use crate::Error;
 use crate::ast::{Item, What};

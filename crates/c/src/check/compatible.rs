@@ -1,8 +1,8 @@
 //! Compatible and composite types (C11 6.2.7).
 //!
-//! Records of one file are compatible if they are the same; of different files, if they have the same tag and their
-//! members have the same names, offsets and compatible types. Types that refer to themselves are assumed compatible
-//! while they are being compared.
+//! Records of one file are compatible if they are the same; of different files, if they have the same tag and
+//! their members have the same names, offsets and compatible types. Types that refer to themselves are
+//! assumed compatible while they are being compared.
 
 use super::types::{ERROR, TypeTable};
 use crate::hir::{RecordId, Type, TypeId};

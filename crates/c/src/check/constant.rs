@@ -1,7 +1,7 @@
 //! Building expressions with constants folded, at the widths of their types.
 //!
-//! Only what has one value whatever the program does is folded: division by zero and shifts out of range are left for the
-//! machine. An unsigned `__int128` is kept as its bit pattern.
+//! Only what has one value whatever the program does is folded: division by zero and shifts out of range are
+//! left for the machine. An unsigned `__int128` is kept as its bit pattern.
 
 use raceproof_ir::Span;
 
@@ -55,7 +55,8 @@ fn round(value: f64, ty: TypeId) -> f64 {
     }
 }
 
-/// A floating number as an integer of a width, as gcc folds it: towards zero, and to the nearest end of the range.
+/// A floating number as an integer of a width, as gcc folds it: towards zero, and to the nearest end of the
+/// range.
 fn float_to_int(value: f64, bits: u32, signed: bool) -> i128 {
     if value.is_nan() {
         return 0;
@@ -370,7 +371,8 @@ fn holds(op: CompareOp, order: Option<std::cmp::Ordering>) -> bool {
     }
 }
 
-/// Whether an expression holds a statement expression, which may hold labels and declarations that others refer to.
+/// Whether an expression holds a statement expression, which may hold labels and declarations that others
+/// refer to.
 pub(crate) fn has_statements(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Statements(..)) || children(expr).into_iter().any(has_statements)
 }

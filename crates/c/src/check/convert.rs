@@ -1,4 +1,5 @@
-//! Conversions: of places to values, promotions, the usual arithmetic conversions, and conversion as if by assignment.
+//! Conversions: of places to values, promotions, the usual arithmetic conversions, and conversion as if by
+//! assignment.
 
 use raceproof_ir::Span;
 

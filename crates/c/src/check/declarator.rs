@@ -1,7 +1,7 @@
 //! Declarators: types derived from the specifiers' type.
 //!
-//! A length that is not constant gets a local of its own ([`Type::Vla`]); the pairs of local and expression wait in
-//! `FunctionState::lengths` until the declaration or expression that holds the type takes them
+//! A length that is not constant gets a local of its own ([`Type::Vla`]); the pairs of local and expression
+//! wait in `FunctionState::lengths` until the declaration or expression that holds the type takes them
 //! ([`Checker::take_lengths`]), so that each is computed once and where the program says.
 
 use raceproof_ir::Span;

@@ -1,7 +1,8 @@
 //! Function definitions.
 //!
-//! Parameters are the first locals, whatever else their types need. A parameter of an old-style definition arrives promoted:
-//! if that changes its type, the parameter proper is a local of its own that is initialised from what arrives.
+//! Parameters are the first locals, whatever else their types need. A parameter of an old-style definition
+//! arrives promoted: if that changes its type, the parameter proper is a local of its own that is initialised
+//! from what arrives.
 
 use raceproof_ir::{Role, Span};
 

@@ -1,5 +1,6 @@
-//! Enum specifiers. An enum is its integer type, chosen as gcc does: `unsigned int` if no value is negative, else `int`, or
-//! the `long` types if that is too small. A constant is an `int` if its value fits, else of the enum's type.
+//! Enum specifiers. An enum is its integer type, chosen as gcc does: `unsigned int` if no value is negative,
+//! else `int`, or the `long` types if that is too small. A constant is an `int` if its value fits, else of
+//! the enum's type.
 
 use super::Checker;
 use super::scope::{Entity, Tag};

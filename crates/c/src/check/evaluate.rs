@@ -45,8 +45,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The distance `&&a - &&b` of two labels, whatever integer type it is converted to. It is constant, but not known before
-    /// the function is lowered.
+    /// The distance `&&a - &&b` of two labels, whatever integer type it is converted to. It is constant, but
+    /// not known before the function is lowered.
     pub(crate) fn label_difference(&self, expr: &Expr) -> Option<(FuncId, LabelId, LabelId)> {
         match &expr.kind {
             ExprKind::Cast(inner) if self.types.is_integer(expr.ty) => self.label_difference(inner),

@@ -1,8 +1,8 @@
 //! Initialisers (C11 6.7.9): a walk over the parts of an object, with designators and elided braces.
 //!
-//! The walk keeps a stack of the aggregates that are being filled. A braced list starts a stack of its own; a value that
-//! does not fit an aggregate as a whole opens it; a designator cuts the stack back to the list's own aggregate and
-//! opens what it names. What is stored goes to a [`Store`].
+//! The walk keeps a stack of the aggregates that are being filled. A braced list starts a stack of its own; a
+//! value that does not fit an aggregate as a whole opens it; a designator cuts the stack back to the list's
+//! own aggregate and opens what it names. What is stored goes to a [`Store`].
 
 use raceproof_ir::Span;
 
@@ -436,8 +436,8 @@ impl Checker<'_> {
         self.settle(&mut target.stack)
     }
 
-    /// A string literal as the value of a character array; gives the array's type, completed. None if the part is
-    /// no array of matching characters.
+    /// A string literal as the value of a character array; gives the array's type, completed. None if the
+    /// part is no array of matching characters.
     fn string_part(
         &mut self,
         store: &mut Store,

@@ -1,9 +1,9 @@
 //! Sizes, alignments and the layout of records, as gcc has them on x86-64 and i386.
 //!
 //! The rules of bit-fields are those of the System V ABI as gcc implements them: a bit-field does not span
-//! more storage units of its declared type than one, unless it is packed or a `#pragma pack` is in force;
-//! a zero-width one aligns what follows to its type; unnamed ones do not align the record. On i386 a member of type
-//! `double` or `long long` is aligned to 4 although an object of that type alone is aligned to 8.
+//! more storage units of its declared type than one, unless it is packed or a `#pragma pack` is in force; a
+//! zero-width one aligns what follows to its type; unnamed ones do not align the record. On i386 a member of
+//! type `double` or `long long` is aligned to 4 although an object of that type alone is aligned to 8.
 //!
 //! The memory location of a bit-field (C11 3.14) is the maximal run of adjacent bit-fields of non-zero width.
 

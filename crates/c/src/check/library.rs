@@ -1,7 +1,8 @@
-//! What the C library declares: types for calls without a header and for `__builtin_…`, and headers for messages.
+//! What the C library declares: types for calls without a header and for `__builtin_…`, and headers for
+//! messages.
 //!
-//! Functions have rows in `raceproof-library`. The signature of a row is the result and then the parameters, one letter each; see
-//! [`Checker::signature_type`].
+//! Functions have rows in `raceproof-library`. The signature of a row is the result and then the parameters,
+//! one letter each; see [`Checker::signature_type`].
 
 use raceproof_library::find;
 
@@ -137,9 +138,10 @@ fn letter(types: &mut TypeTable, letter: char) -> TypeId {
 }
 
 impl Checker<'_> {
-    /// The function type of a signature: `v`oid, `i`nt, `u`nsigned, `l`ong, unsigned long `k`, `L`ong long, `K`
-    /// unsigned, si`z`e_t, p`t`rdiff_t, `f`loat, `d`ouble, long `D`ouble, void `p`ointer, `P` to const, `s`tring,
-    /// `S` const, `T` pointer to string, `Q` to int, `R` to double, `U` to float, v`a`_list, `.` for `...`.
+    /// The function type of a signature: `v`oid, `i`nt, `u`nsigned, `l`ong, unsigned long `k`, `L`ong long,
+    /// `K` unsigned, si`z`e_t, p`t`rdiff_t, `f`loat, `d`ouble, long `D`ouble, void `p`ointer, `P` to const,
+    /// `s`tring, `S` const, `T` pointer to string, `Q` to int, `R` to double, `U` to float, v`a`_list, `.`
+    /// for `...`.
     pub(crate) fn signature_type(&mut self, signature: &str) -> TypeId {
         let variadic = signature.ends_with('.');
         let mut letters = signature.trim_end_matches('.').chars();

@@ -1,7 +1,8 @@
 //! Names with linkage, over all files of the program.
 //!
-//! An object or function with external linkage has one id for the whole program from its first declaration on. What type it
-//! has is kept per file as well: each file has its own records, and within a file its own declarations count.
+//! An object or function with external linkage has one id for the whole program from its first declaration
+//! on. What type it has is kept per file as well: each file has its own records, and within a file its own
+//! declarations count.
 
 use std::collections::HashMap;
 
@@ -267,7 +268,8 @@ impl Checker<'_> {
         let info = self.links.functions[id.0 as usize];
         if implicit {
             if !here {
-                // A guess from this file does not change what another file knows, but what it knows is better.
+                // A guess from this file does not change what another file knows, but what it knows is
+                // better.
                 let known = self.functions[id.0 as usize].ty;
                 let ty = if info.implicit { ty } else { known };
                 self.links.file_functions.insert(id, ty);
@@ -276,7 +278,8 @@ impl Checker<'_> {
         }
         let previous = self.function_type(id);
         let across = if here { Across::SameFile } else { Across::Files };
-        // The runtime library knows the routines of OpenMP, but not the types of the header that the program uses.
+        // The runtime library knows the routines of OpenMP, but not the types of the header that the program
+        // uses.
         let is_routine = !here && self.name(symbol).starts_with("omp_");
         let fits = is_routine || self.types.compatible_across(previous, ty, across);
         if info.implicit {

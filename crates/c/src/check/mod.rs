@@ -1,12 +1,14 @@
 //! The type checker: from the syntax trees of all files of a program to one typed tree.
 //!
-//! Files are checked one after the other with fresh scopes but shared tables of types, globals and functions; a name with
-//! external linkage finds what earlier files made of it in [`link`], so that linking needs no second pass.
+//! Files are checked one after the other with fresh scopes but shared tables of types, globals and functions;
+//! a name with external linkage finds what earlier files made of it in [`link`], so that linking needs no
+//! second pass.
 //!
 //! Invariants:
-//! - Nothing panics on any tree. What cannot be typed gets the type [`types::ERROR`] after one message, and whatever touches
-//!   that type stays silent, so that one mistake gives one message.
-//! - Constant expressions are folded where they are built ([`constant`]), so "is it constant" is "is it a literal now".
+//! - Nothing panics on any tree. What cannot be typed gets the type [`types::ERROR`] after one message, and
+//!   whatever touches that type stays silent, so that one mistake gives one message.
+//! - Constant expressions are folded where they are built ([`constant`]), so "is it constant" is "is it a
+//!   literal now".
 //! - Every conversion is explicit in the result (see [`crate::hir`]).
 
 mod assign;
@@ -191,7 +193,8 @@ pub(crate) struct Checker<'a> {
     strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
     /// The memory orders of the atomic call at hand.
     orders: atomic::Orders,
-    /// More than zero within the parameters of a declaration that is no definition: there, array lengths do not count.
+    /// More than zero within the parameters of a declaration that is no definition: there, array lengths do
+    /// not count.
     prototypes: u32,
     constructors: Vec<(u32, FuncId)>,
     destructors: Vec<(u32, FuncId)>,

@@ -1,9 +1,10 @@
 //! Arithmetic on bit-fields wider than `int`.
 //!
-//! gcc gives such a bit-field an integer type of exactly its width, and computes in it. The typed tree has no such
-//! types: a value of one is a value of the declared type whose upper bits repeat what the width says, and every
-//! operation that could change them is followed by a pair of shifts. A result so cut is marked by a cast to the type that it has
-//! already, which nothing else makes from a pair of shifts, so that later operations find the width again.
+//! gcc gives such a bit-field an integer type of exactly its width, and computes in it. The typed tree has no
+//! such types: a value of one is a value of the declared type whose upper bits repeat what the width says,
+//! and every operation that could change them is followed by a pair of shifts. A result so cut is marked by a
+//! cast to the type that it has already, which nothing else makes from a pair of shifts, so that later
+//! operations find the width again.
 
 use raceproof_ir::Span;
 
@@ -28,7 +29,8 @@ impl Checker<'_> {
         (width > 32 && width < bits).then_some((width, signed))
     }
 
-    /// Hides the width of a value: an explicit conversion to the declared type. It is of that type then, however narrow the bit-field.
+    /// Hides the width of a value: an explicit conversion to the declared type. It is of that type then,
+    /// however narrow the bit-field.
     pub(crate) fn forget_precision(&self, expr: Expr) -> Expr {
         if self.precision(&expr).is_none() && self.bit_field_width(&expr).is_none() {
             return expr;
@@ -70,8 +72,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The width in which gcc computes with two operands, and the type that stands for it; none if it is a type that
-    /// C has.
+    /// The width in which gcc computes with two operands, and the type that stands for it; none if it is a
+    /// type that C has.
     pub(crate) fn common_precision(&self, a: &Expr, b: &Expr) -> Option<(u32, TypeId)> {
         let of = |expr: &Expr| -> Option<(u32, bool, bool, TypeId)> {
             match self.precision(expr) {

@@ -173,7 +173,8 @@ impl Checker<'_> {
         Stmt { kind, span }
     }
 
-    /// Refuses a `goto` that may leave a scope whose end calls a function. All labels are in the scope of the frame of the function itself.
+    /// Refuses a `goto` that may leave a scope whose end calls a function. All labels are in the scope of the
+    /// frame of the function itself.
     fn check_goto(&mut self, span: Span) {
         let Some(function) = &self.function else { return };
         let around = function.cilk.frames.first().map(|(local, _)| *local);
@@ -298,8 +299,8 @@ impl Checker<'_> {
     }
 
     fn labeled(&mut self, labels: &[ast::Label], body: Option<&ast::Stmt>, span: Span) -> Stmt {
-        // Labels are defined before the body is checked only in the sense that the body may jump to them, which
-        // needs no order; cases are numbered in the order of the text, so outer ones come first.
+        // Labels are defined before the body is checked only in the sense that the body may jump to them,
+        // which needs no order; cases are numbered in the order of the text, so outer ones come first.
         let mut wrappers = Vec::with_capacity(labels.len());
         for label in labels {
             let empty = Stmt {
@@ -424,7 +425,8 @@ impl Checker<'_> {
         }
     }
 
-    /// An asm statement. An empty template moves an input to the output that it is tied to and does nothing else; the fences of x86 are fences.
+    /// An asm statement. An empty template moves an input to the output that it is tied to and does nothing
+    /// else; the fences of x86 are fences.
     fn asm(&mut self, asm: &ast::Asm, span: Span) -> StmtKind {
         let outputs: Vec<Value> = asm.outputs.iter().map(|o| self.expr(&o.operand)).collect();
         let inputs: Vec<Expr> = asm.inputs.iter().map(|i| self.rvalue(&i.operand)).collect();

@@ -1,4 +1,5 @@
-//! Where initialisers put their values: the bytes of a static object, or the stores that make an automatic one.
+//! Where initialisers put their values: the bytes of a static object, or the stores that make an automatic
+//! one.
 //!
 //! Later values replace earlier ones that they cover, as designators may come back to the same place.
 

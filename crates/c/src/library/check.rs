@@ -6,9 +6,10 @@ use super::ModelCall;
 use crate::lower::FunctionLowering;
 use crate::lower::convert::{Numeric, constant};
 
-/// `__VERIFIER_nondet_…()`: any value of the type that the program declares it to return. Of a floating type the bits are chosen, so that fractions,
-/// infinities and what is not a number are among the values. A pointer is any number: it points to nothing that the program may access, which a
-/// program that accesses it finds out.
+/// `__VERIFIER_nondet_…()`: any value of the type that the program declares it to return. Of a floating type
+/// the bits are chosen, so that fractions, infinities and what is not a number are among the values. A
+/// pointer is any number: it points to nothing that the program may access, which a program that accesses it
+/// finds out.
 pub(super) fn nondet(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
     let Some(result) = call.result else {
         f.gap(format!("`{}` is not modelled", call.name), call.span);

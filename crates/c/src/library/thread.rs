@@ -37,8 +37,9 @@ fn start(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>, first: usize, d
     let at = call.pointer(f, 0);
     let function = call.pointer(f, first);
     let argument = call.pointer(f, first + 1);
-    // `pthread_t` and `thrd_t` are as large as a pointer. POSIX leaves open when the handle is stored; glibc does it before
-    // the thread starts, so that whoever learns from the thread that it exists may use the handle.
+    // `pthread_t` and `thrd_t` are as large as a pointer. POSIX leaves open when the handle is stored; glibc
+    // does it before the thread starts, so that whoever learns from the thread that it exists may use the
+    // handle.
     let args = vec![function, argument, detached, at];
     f.sync(SyncOp::ThreadCreateAt, args, None, call.span);
 }

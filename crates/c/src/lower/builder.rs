@@ -204,7 +204,8 @@ impl Builder {
 
     /// Gives the temporaries taken since the mark back, their objects' ends having been emitted.
     pub fn forget(&mut self, mark: Mark) {
-        // Last in, first out: what was taken first is taken first again, so equal statements use equal registers.
+        // Last in, first out: what was taken first is taken first again, so equal statements use equal
+        // registers.
         for register in self.used_registers.split_off(mark.registers).into_iter().rev() {
             let kind = self.function.kind(register);
             self.free_registers.entry(kind).or_default().push(register);
@@ -221,7 +222,8 @@ impl Builder {
         self.blocks.len()
     }
 
-    /// In the terminators of `first` and of the blocks made since there were `count` blocks, replaces a target.
+    /// In the terminators of `first` and of the blocks made since there were `count` blocks, replaces a
+    /// target.
     pub fn redirect(&mut self, first: Option<BlockId>, count: usize, from: BlockId, to: BlockId) {
         let later = count..self.blocks.len();
         for index in first.map(|b| b.0 as usize).into_iter().chain(later) {

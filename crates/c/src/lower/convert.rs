@@ -111,7 +111,8 @@ impl FunctionLowering<'_, '_> {
         let op = match (from.kind, to.kind) {
             (Kind::Ptr, kind) if kind == address.kind => ConvertOp::PtrToInt,
             (kind, Kind::Ptr) if kind == address.kind => ConvertOp::IntToPtr,
-            // Through an integer as large as a pointer; a pointer that is widened takes its sign along, as with gcc.
+            // Through an integer as large as a pointer; a pointer that is widened takes its sign along, as
+            // with gcc.
             (Kind::Ptr, _) | (_, Kind::Ptr) => {
                 let middle = self.convert(value, from, address, None, span);
                 return self.convert(middle, address, to, dest, span);

@@ -1,8 +1,8 @@
 //! Expressions as values.
 //!
-//! The order of evaluation is gcc's where C leaves it open: operands from left to right, except that the value of a
-//! plain variable is taken after a call in the other operand; the address of an assignment before its value; arguments
-//! from right to left.
+//! The order of evaluation is gcc's where C leaves it open: operands from left to right, except that the
+//! value of a plain variable is taken after a call in the other operand; the address of an assignment before
+//! its value; arguments from right to left.
 //!
 //! A destination register, where one is given, is written by the last instruction of the expression
 //! only, so that `x = c ? x + 1 : f(x)` may use `x` itself.

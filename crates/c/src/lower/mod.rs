@@ -5,8 +5,8 @@
 //!
 //! - A record is passed as the address of a copy that the callee owns, and returned through a hidden
 //!   first parameter: the address of the result.
-//! - Variable arguments stand in one object, each at the next multiple of 8 bytes (of 16 if it is aligned so) with
-//!   its natural size; the address of that object, or null if there are none, is the last argument.
+//! - Variable arguments stand in one object, each at the next multiple of 8 bytes (of 16 if it is aligned so)
+//!   with its natural size; the address of that object, or null if there are none, is the last argument.
 //! - A `va_list` holds in its first bytes the address of the next argument.
 //!
 //! What cannot be lowered is an [`Inst::Gap`](raceproof_ir::Inst::Gap) at its place, never left out.
@@ -49,7 +49,8 @@ use layout::ShapeTable;
 use raceproof_source::Diagnostic;
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
-/// An object that is used but defined nowhere is an error. Gives also what each global became; one that nothing uses became nothing.
+/// An object that is used but defined nowhere is an error. Gives also what each global became; one that
+/// nothing uses became nothing.
 pub fn lower(
     unit: &hir::Unit,
     model: DataModel,
@@ -100,7 +101,8 @@ pub(crate) struct ProgramLowering<'a> {
     shapes: ShapeTable,
     /// What each function became.
     functions: Vec<Option<FuncId>>,
-    /// For library functions that are modelled by instructions: the function that stands for one whose address is taken.
+    /// For library functions that are modelled by instructions: the function that stands for one whose
+    /// address is taken.
     wrappers: Vec<Option<FuncId>>,
     globals: Vec<Option<GlobalId>>,
     /// Functions whose bodies are still to be lowered.

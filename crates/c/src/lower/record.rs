@@ -9,8 +9,8 @@ use super::layout::int_kind;
 use crate::hir::{Expr, ExprKind, TypeId};
 
 impl<'a> FunctionLowering<'_, 'a> {
-    /// The address of an rvalue record. With `dest`, the record is put there; it must be memory that the expression
-    /// does not read.
+    /// The address of an rvalue record. With `dest`, the record is put there; it must be memory that the
+    /// expression does not read.
     pub(super) fn record(&mut self, e: &'a Expr, dest: Option<Operand>) -> Operand {
         let span = e.span;
         let source = match &e.kind {

@@ -2,10 +2,10 @@
 //!
 //! Objects of locals come to life when their address is first taken and must die at every exit of their
 //! scope. The locals declared so far stand in a list, innermost last. `break` and `continue` end the lives of
-//! those behind the length that the list had at their target. For `goto` the target may not be known yet, so each
-//! goto gets a block of its own that is filled in at the end of the function: a local dies there unless its scope
-//! encloses the label (a jump back before its declaration does not end its life), a variable length array unless
-//! its declaration comes before the label.
+//! those behind the length that the list had at their target. For `goto` the target may not be known yet, so
+//! each goto gets a block of its own that is filled in at the end of the function: a local dies there unless
+//! its scope encloses the label (a jump back before its declaration does not end its life), a variable length
+//! array unless its declaration comes before the label.
 //!
 //! `goto *p` ends no lives: its locals live until the function returns.
 

@@ -8,8 +8,8 @@ use crate::hir;
 use crate::library::{self, Model};
 
 impl<'a> ProgramLowering<'a> {
-    /// The function that the first thread runs: `main` itself, or one that calls the constructors before it and hands
-    /// the destructors to `atexit`.
+    /// The function that the first thread runs: `main` itself, or one that calls the constructors before it
+    /// and hands the destructors to `atexit`.
     pub(super) fn start(&mut self, main: hir::FuncId) -> FuncId {
         let unit = self.unit;
         let main_id = self.function(main);
@@ -130,7 +130,8 @@ impl<'a> ProgramLowering<'a> {
         id
     }
 
-    /// A destructor of thread-specific data that has a body: for a function of the library one that calls it, as if where it was named.
+    /// A destructor of thread-specific data that has a body: for a function of the library one that calls it,
+    /// as if where it was named.
     pub(crate) fn destructor(&mut self, destructor: Operand, span: Span) -> Operand {
         let Operand::Address(Address::Function(callee)) = destructor else {
             return destructor;

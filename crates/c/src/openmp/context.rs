@@ -1,6 +1,7 @@
 //! Whether context selectors match (section 7.1 of OpenMP 5.2), as far as that can be told.
 //!
-//! The host is the only device. Which compiler the program is for is not known, nor which instructions its processor has.
+//! The host is the only device. Which compiler the program is for is not known, nor which instructions its
+//! processor has.
 
 use raceproof_ir::Span;
 
@@ -102,7 +103,8 @@ pub fn construct_traits<'s>(sets: &'s [TraitSet], interner: &Interner) -> Vec<&'
     sets.iter().filter(is_it).flat_map(|set| &set.traits).collect()
 }
 
-/// Whether the constructs around a place, the outermost first, have the traits of constructs: all of them in this order, in the innermost `target`.
+/// Whether the constructs around a place, the outermost first, have the traits of constructs: all of them in
+/// this order, in the innermost `target`.
 pub fn is_met_within(sets: &[TraitSet], interner: &Interner, around: &[Construct]) -> Met {
     let target = around.iter().rposition(|c| *c == Construct::Target);
     let mut around = around[target.unwrap_or(0)..].iter();

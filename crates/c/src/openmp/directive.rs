@@ -36,7 +36,8 @@ pub enum DirectiveArgument {
     Items(Vec<Item>),
     /// The object of `depobj`.
     Object(Box<Expr>),
-    /// The functions of `declare variant`: the one that it is a variant of, if that is not the one that follows, and the variant.
+    /// The functions of `declare variant`: the one that it is a variant of, if that is not the one that
+    /// follows, and the variant.
     Variant {
         /// The base function.
         base: Option<Ident>,

@@ -117,7 +117,8 @@ impl C {
 }
 
 impl ClauseName {
-    /// Whether a directive may have more than one clause of this name. `if` may stand once for each construct.
+    /// Whether a directive may have more than one clause of this name. `if` may stand once for each
+    /// construct.
     #[rustfmt::skip]
     pub fn may_repeat(self) -> bool {
         matches!(

@@ -4,9 +4,10 @@
 //! next place that can go on, which is the end of a statement, a member or an external declaration.
 //! So one run reports many errors.
 //!
-//! Two bounds keep every walk of the tree within a small stack: `depth` counts how deep the parser
-//! itself is, and `height` how high the expression just parsed is, which grows without depth in
-//! `a[0][0][0]…`. Expressions within statements within an expression count for its height. Past [`MAX_NESTING`] parsing ends with an error.
+//! Two bounds keep every walk of the tree within a small stack: `depth` counts how deep the parser itself is,
+//! and `height` how high the expression just parsed is, which grows without depth in `a[0][0][0]…`.
+//! Expressions within statements within an expression count for its height. Past [`MAX_NESTING`] parsing ends
+//! with an error.
 
 mod asm;
 mod attribute;

@@ -64,7 +64,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `pack()`, `pack(n)`, `pack(push)`, `pack(push, n)`, `pack(push, name, n)`, `pack(pop)`, `pack(pop, name)`.
+    /// `pack()`, `pack(n)`, `pack(push)`, `pack(push, n)`, `pack(push, name, n)`, `pack(pop)`, `pack(pop,
+    /// name)`.
     fn pack_pragma(&mut self, pragma: &Pragma) {
         let [_, open, arguments @ .., close] = pragma.tokens.as_slice() else {
             return self.bad_pack(pragma);

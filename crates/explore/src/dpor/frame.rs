@@ -28,7 +28,8 @@ pub struct Frame {
     pub waiting: ThreadSet,
     /// Threads to be tried: a source set in the end.
     pub backtrack: ThreadSet,
-    /// Threads whose trying would repeat executions already seen, until something that depends on them happens.
+    /// Threads whose trying would repeat executions already seen, until something that depends on them
+    /// happens.
     pub sleep: Vec<Known>,
     /// Threads that came back to the same state alone, until something that depends on their way happens.
     pub spinning: Vec<Known>,

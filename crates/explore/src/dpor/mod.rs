@@ -1,33 +1,40 @@
-//! Dynamic partial order reduction: executions that differ in the order of independent operations only are explored once.
+//! Dynamic partial order reduction: executions that differ in the order of independent operations only are
+//! explored once.
 //!
-//! The search follows one execution to its end, looks for pairs of operations that depend on each other and could have
-//! happened the other way round, and sees to it that an execution with the other order is explored too (Flanagan, Godefroid 2005). What is
-//! tried from a state is a *source set* (Abdulla, Aronis, Jonsson, Sagonas 2014), and *sleep sets* (Godefroid 1996) keep executions from being
-//! repeated. States are stored only to go back to them.
+//! The search follows one execution to its end, looks for pairs of operations that depend on each other and
+//! could have happened the other way round, and sees to it that an execution with the other order is explored
+//! too (Flanagan, Godefroid 2005). What is tried from a state is a *source set* (Abdulla, Aronis, Jonsson,
+//! Sagonas 2014), and *sleep sets* (Godefroid 1996) keep executions from being repeated. States are stored
+//! only to go back to them.
 //!
-//! An event is an operation whose order matters ([`Class::Global`](raceproof_machine::Class)) with everything local behind it. Two are dependent if they
-//! touch common bytes and one writes. Plain accesses are no events: if they conflict and happens-before does not order them,
-//! that is a race and the search is over; if it orders them, so does dependence, which contains it.
+//! An event is an operation whose order matters ([`Class::Global`](raceproof_machine::Class)) with everything
+//! local behind it. Two are dependent if they touch common bytes and one writes. Plain accesses are no
+//! events: if they conflict and happens-before does not order them, that is a race and the search is over; if
+//! it orders them, so does dependence, which contains it.
 //!
-//! Why nothing is missed. Let dependence include conflicts of the plain accesses that follow an operation. With that it is a valid dependence
-//! relation, and a search with source sets and sleep sets for it reaches a representative of every execution. A conflict of plain accesses
-//! that is not already ordered by the operations is a race by happens-before, for that has fewer edges. So as long as no race is seen the
-//! search is the one for the larger relation, and if there is a race, one is seen.
+//! Why nothing is missed. Let dependence include conflicts of the plain accesses that follow an operation.
+//! With that it is a valid dependence relation, and a search with source sets and sleep sets for it reaches a
+//! representative of every execution. A conflict of plain accesses that is not already ordered by the
+//! operations is a race by happens-before, for that has fewer edges. So as long as no race is seen the search
+//! is the one for the larger relation, and if there is a race, one is seen.
 //!
-//! Where operations wait, an operation could not have come before the one that let it go on (an unlock, a post); it could perhaps have come
-//! before earlier ones (the lock before that unlock). These are looked for behind it; see `reversal`. Operations that wait for ever are
-//! treated like those that happened. An atomic block is one event, which begins with its first operation.
+//! Where operations wait, an operation could not have come before the one that let it go on (an unlock, a
+//! post); it could perhaps have come before earlier ones (the lock before that unlock). These are looked for
+//! behind it; see `reversal`. Operations that wait for ever are treated like those that happened. An atomic
+//! block is one event, which begins with its first operation.
 //!
-//! A thread that comes back to the very state that it left, with no other thread in between, waits: it is not run again before another
-//! thread touches what it touched on the way (`notice_loop`). More rounds would add edges of happens-before and nothing else.
+//! A thread that comes back to the very state that it left, with no other thread in between, waits: it is not
+//! run again before another thread touches what it touched on the way (`notice_loop`). More rounds would add
+//! edges of happens-before and nothing else.
 //!
-//! With the order `dc` or `wcp` events are critical sections and depend on each other by what they access, not by their lock; races are predicted by that
-//! order, and each is shown by a schedule or dropped (see `section`, `vindicate`). If a conflict is not ordered by the sections it is not ordered
-//! by the predicting order either, so the argument above holds with "predicted" for "race".
+//! With the order `dc` or `wcp` events are critical sections and depend on each other by what they access,
+//! not by their lock; races are predicted by that order, and each is shown by a schedule or dropped (see
+//! `section`, `vindicate`). If a conflict is not ordered by the sections it is not ordered by the predicting
+//! order either, so the argument above holds with "predicted" for "race".
 //!
-//! Cost: one execution for each equivalence class, plus those that sleep sets cut off. Not found: what only weak memory shows (executions
-//! are sequentially consistent), and everything behind an execution of more than 2^18 events or a loop that runs for ever and changes its state;
-//! both are limits.
+//! Cost: one execution for each equivalence class, plus those that sleep sets cut off. Not found: what only
+//! weak memory shows (executions are sequentially consistent), and everything behind an execution of more
+//! than 2^18 events or a loop that runs for ever and changes its state; both are limits.
 //!
 //! SOUNDNESS: executions
 
@@ -69,8 +76,8 @@ impl Engine for Dpor {
 pub struct Options {
     /// By which order races are found and critical sections depend on each other.
     pub order: Order,
-    /// Backtracks as the paper does (figure 2), without source sets and sleep sets. Always with [`Order::Wcp`], by which executions are not
-    /// classes of equivalent ones.
+    /// Backtracks as the paper does (figure 2), without source sets and sleep sets. Always with
+    /// [`Order::Wcp`], by which executions are not classes of equivalent ones.
     pub classic: bool,
     /// Goes on after the first race.
     pub all: bool,

@@ -17,8 +17,8 @@ pub enum Reversal {
 }
 
 impl Search<'_, '_> {
-    /// The operation of a thread depends on earlier events: adds to their frames who must be tried there, and gives what the operation
-    /// learns from them.
+    /// The operation of a thread depends on earlier events: adds to their frames who must be tried there, and
+    /// gives what the operation learns from them.
     pub fn reverse(&mut self, attempt: Attempt, touches: &[Touch]) -> VectorClock {
         let p = attempt.thread;
         let before = self.watch.dependence.clock(p).clone();
@@ -94,8 +94,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Sees to it that some execution from this frame has the events that do not depend on the frame's, and then the operation of `p`, which
-    /// knew `before` and depends on what was `found`.
+    /// Sees to it that some execution from this frame has the events that do not depend on the frame's, and
+    /// then the operation of `p`, which knew `before` and depends on what was `found`.
     fn try_before(&mut self, frame: u32, p: ThreadId, before: &VectorClock, found: &[(u32, Reversal)]) {
         let Some(event) = &self.frames[frame as usize].event else {
             return;

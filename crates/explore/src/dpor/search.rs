@@ -248,7 +248,8 @@ impl<'m, 'p> Search<'m, 'p> {
         Ok(())
     }
 
-    /// Lets the lowest thread that is about to do something local do it, as long as there is one. Gives a thread that has a choice.
+    /// Lets the lowest thread that is about to do something local do it, as long as there is one. Gives a
+    /// thread that has a choice.
     pub fn advance(&mut self) -> Result<Option<ThreadId>, Halt> {
         let mut turns = 0;
         'again: loop {
@@ -387,8 +388,8 @@ impl<'m, 'p> Search<'m, 'p> {
         }
     }
 
-    /// A thread that came back to the same state all by itself can do nothing but the same again, until another thread touches what its way
-    /// touched. Others that it woke on the way are as they were.
+    /// A thread that came back to the same state all by itself can do nothing but the same again, until
+    /// another thread touches what its way touched. Others that it woke on the way are as they were.
     fn notice_loop(&self, frame: &mut Frame) {
         let mut thread = None;
         let mut touches: Vec<Touch> = Vec::new();
@@ -448,7 +449,8 @@ impl<'m, 'p> Search<'m, 'p> {
         }
     }
 
-    /// A thread that waits inside an atomic block keeps all others from running: they must be tried before the block.
+    /// A thread that waits inside an atomic block keeps all others from running: they must be tried before
+    /// the block.
     fn free_block(&mut self, t: ThreadId) {
         if !self.walk.machine.in_atomic_block(self.walk.state(), t) {
             return;

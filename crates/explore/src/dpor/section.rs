@@ -1,9 +1,9 @@
 //! Critical sections as events, for orders in which a lock alone does not make two of them dependent
 //! (Ogles, Aldous, Mercer 2019, section IV).
 //!
-//! A transition begins with the acquisition of a lock and ends with its release; what it touches are the accesses in between, not the lock. No
-//! lock is held between transitions, so none waits. This covers threads that hold one lock at a time, creation, join and
-//! barriers; anything else is a limit of the order.
+//! A transition begins with the acquisition of a lock and ends with its release; what it touches are the
+//! accesses in between, not the lock. No lock is held between transitions, so none waits. This covers threads
+//! that hold one lock at a time, creation, join and barriers; anything else is a limit of the order.
 
 use super::event::{Attempt, Event};
 use super::search::Search;
@@ -109,8 +109,9 @@ impl Search<'_, '_> {
         Halt::Enough
     }
 
-    /// Figure 2: the section at hand comes, in the order, after earlier ones that threads do not order; each of them might have come later. The
-    /// dependence is conditional (figure 4), so the first such section is not the last to look at.
+    /// Figure 2: the section at hand comes, in the order, after earlier ones that threads do not order; each
+    /// of them might have come later. The dependence is conditional (figure 4), so the first such section is
+    /// not the last to look at.
     fn insert_backtracking_points(&mut self, i: usize, event: &Event, ordered: &VectorClock) {
         let t = event.thread;
         for frame in &mut self.frames[..i] {

@@ -1,8 +1,9 @@
 //! From a predicted race to a schedule that shows it (after the witness order of definition 5).
 //!
-//! The events that must come before the two accesses are those that the order puts before one of them. They are run in the order of the execution at hand,
-//! except for the critical sections that the two accesses are in: these come last, and neither gets to its release. So nothing orders
-//! one access after the other. The schedule is then replayed, which decides.
+//! The events that must come before the two accesses are those that the order puts before one of them. They
+//! are run in the order of the execution at hand, except for the critical sections that the two accesses are
+//! in: these come last, and neither gets to its release. So nothing orders one access after the other. The
+//! schedule is then replayed, which decides.
 //!
 //! SOUNDNESS: predicted-order
 

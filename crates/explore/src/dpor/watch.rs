@@ -1,9 +1,10 @@
 //! What the engine sees of a turn: races by happens-before, and what the operation touched.
 //!
-//! There are two orders. Happens-before decides what is a race; it has only the edges that the program's synchronisation gives. The order of
-//! dependence decides which executions are the same; it has an edge between any two operations that touch the same bytes, so a
-//! relaxed load comes after the store that it reads from and yet does not know of it. Where races are predicted ([`Order`]), an order with
-//! fewer edges takes the place of happens-before.
+//! There are two orders. Happens-before decides what is a race; it has only the edges that the program's
+//! synchronisation gives. The order of dependence decides which executions are the same; it has an edge
+//! between any two operations that touch the same bytes, so a relaxed load comes after the store that it
+//! reads from and yet does not know of it. Where races are predicted ([`Order`]), an order with fewer edges
+//! takes the place of happens-before.
 
 use super::{Options, Order};
 use crate::touch::Touch;
@@ -83,9 +84,10 @@ pub struct Watch {
     pub times: Vec<u32>,
     /// A predicted race.
     pub predicted: Option<(u32, u32)>,
-    /// The ranges that synchronisation has accessed, ever. Of such an access only the first byte is kept, once its range is known; plain
-    /// accesses of the range access that byte too. Two of these may be predicted to race though their own bytes differ; that is dropped
-    /// like any prediction that does not replay.
+    /// The ranges that synchronisation has accessed, ever. Of such an access only the first byte is kept,
+    /// once its range is known; plain accesses of the range access that byte too. Two of these may be
+    /// predicted to race though their own bytes differ; that is dropped like any prediction that does not
+    /// replay.
     synchronising: FxHashMap<ObjectId, Vec<(u32, u32)>>,
 }
 

@@ -1,26 +1,27 @@
-//! What the deterministic synchronisation (creation, join, barriers) of a program orders, beside the search over
-//! its locks.
+//! What the deterministic synchronisation (creation, join, barriers) of a program orders, beside the search
+//! over its locks.
 //!
 //! The race-detecting state graph empties a thread's set at each of its lock operations. Creation, join and
 //! barriers are no choice of the schedule, so making nodes of them would cost interleavings for nothing. Here
-//! they order accesses by clocks instead: a thread's set is a list of *segments*, one for each stretch between two such
-//! operations, with what the thread knew in it. Two segments are ordered if one thread knew of the other's segment.
-//! A lock operation drops all segments of its thread.
+//! they order accesses by clocks instead: a thread's set is a list of *segments*, one for each stretch
+//! between two such operations, with what the thread knew in it. Two segments are ordered if one thread knew
+//! of the other's segment. A lock operation drops all segments of its thread.
 //!
-//! Why this is exact. A path of happens-before edges that leaves thread `p` after an access in one of its live segments
-//! cannot leave by a release of a lock: that would have dropped the segment. So it leaves by a creation, the end of
-//! the thread or a barrier, and these publish the segment's number. From there it may pass through locks, so lock
-//! channels carry clocks too; a lock release publishes only the *earlier* segments of its thread, which have been dropped
-//! by then or were published before.
+//! Why this is exact. A path of happens-before edges that leaves thread `p` after an access in one of its
+//! live segments cannot leave by a release of a lock: that would have dropped the segment. So it leaves by a
+//! creation, the end of the thread or a barrier, and these publish the segment's number. From there it may
+//! pass through locks, so lock channels carry clocks too; a lock release publishes only the *earlier*
+//! segments of its thread, which have been dropped by then or were published before.
 //!
-//! What locks carry differs with every order in which threads take them, though it hardly ever matters: it tells of segments that
-//! creation, a barrier or the end of a thread published, and only to a third thread. So a search first runs with *forgetful locks*: lock
-//! channels carry nothing, and a node has only the clocks of deterministic synchronisation, which are the same whatever the
-//! order of the locks. Less knowledge orders fewer segments, so every race is still seen. What is seen is a candidate until its replay
-//! with exact clocks; if one is not confirmed, the search starts again with locks that carry clocks.
+//! What locks carry differs with every order in which threads take them, though it hardly ever matters: it
+//! tells of segments that creation, a barrier or the end of a thread published, and only to a third thread.
+//! So a search first runs with *forgetful locks*: lock channels carry nothing, and a node has only the clocks
+//! of deterministic synchronisation, which are the same whatever the order of the locks. Less knowledge
+//! orders fewer segments, so every race is still seen. What is seen is a candidate until its replay with
+//! exact clocks; if one is not confirmed, the search starts again with locks that carry clocks.
 //!
-//! Numbers of dropped segments mean nothing any more. [`Causality::normalise`] renumbers the live ones from 1, so states
-//! that differ in history only become equal.
+//! Numbers of dropped segments mean nothing any more. [`Causality::normalise`] renumbers the live ones from
+//! 1, so states that differ in history only become equal.
 
 use super::access_set::AccessSet;
 use super::node::{decode_clock, encode_clock, word};
@@ -234,7 +235,8 @@ impl Causality {
         }
     }
 
-    /// Thread `t` does `edge` as a deterministic operation. Gives whether a segment ended (it is then the last finished one).
+    /// Thread `t` does `edge` as a deterministic operation. Gives whether a segment ended (it is then the
+    /// last finished one).
     pub fn apply(&mut self, t: ThreadId, edge: Edge) {
         self.clocks_changed = true;
         match edge {
@@ -353,7 +355,8 @@ impl Causality {
         a.knows.get(u) >= b.number || b.knows.get(t) >= a.number
     }
 
-    /// Drops finished segments that every other living thread knows, then renumbers. `alive` tells which threads have not finished.
+    /// Drops finished segments that every other living thread knows, then renumbers. `alive` tells which
+    /// threads have not finished.
     pub fn normalise(&mut self, alive: impl Fn(ThreadId) -> bool) {
         let ended = |t| self.changed[t] && !alive(ThreadId(t as u32));
         let anew = self.clocks_changed || (0..self.pasts.len()).any(ended);
@@ -387,7 +390,8 @@ impl Causality {
         self.changed[t] = true;
     }
 
-    /// Numbers the live segments of a thread from 1, in every clock too: the new number of an old one is how many live ones there are up to it.
+    /// Numbers the live segments of a thread from 1, in every clock too: the new number of an old one is how
+    /// many live ones there are up to it.
     fn renumber(&mut self, t: usize) {
         let live: Vec<u32> = self.pasts[t].segments.iter().map(|s| s.number).collect();
         let thread = ThreadId(t as u32);

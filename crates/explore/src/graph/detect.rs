@@ -11,7 +11,8 @@ use raceproof_machine::{Access, Stop, ThreadId, replay};
 impl Search<'_, '_> {
     /// Definition 7 of the paper: compares the thread's current segment with those of the others.
     pub fn detect(&mut self, t: ThreadId) {
-        // What has not changed was compared when it was made, and since then by those who made something else.
+        // What has not changed was compared when it was made, and since then by those who made something
+        // else.
         if !self.causality.change(t).current.set.settle_news() {
             return;
         }
@@ -37,7 +38,8 @@ impl Search<'_, '_> {
         self.scratch.momentary = set;
     }
 
-    /// Compares the ends of objects with the accesses of others: with another order of these that was not followed, an access would come too late.
+    /// Compares the ends of objects with the accesses of others: with another order of these that was not
+    /// followed, an access would come too late.
     pub fn detect_ends(&mut self, t: ThreadId) {
         if self.record.ended.is_empty() {
             return;
@@ -55,7 +57,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a swap has failed where its write would have raced: it might do that write earlier, before something that makes it fail now.
+    /// Whether a swap has failed where its write would have raced: it might do that write earlier, before
+    /// something that makes it fail now.
     pub fn misses_swap(&self, t: ThreadId) -> bool {
         let mut set = AccessSet::default();
         for a in self.record.momentary.iter().filter(|a| !a.write) {
@@ -110,7 +113,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// A conflict of a set of thread `t`, made in its segment `mine`, with an unordered segment of another thread.
+/// A conflict of a set of thread `t`, made in its segment `mine`, with an unordered segment of another
+/// thread.
 fn against(
     causality: &Causality,
     t: ThreadId,

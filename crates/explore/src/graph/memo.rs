@@ -1,14 +1,18 @@
 //! Turns that have been taken: the same thread in the same memory does the same again.
 //!
-//! Many states differ only in where the other threads are. An operation that is [insular](raceproof_machine::Machine::is_insular) and the code up to
-//! the next one depend on their thread and on memory only, so what comes of them is kept by the names that these have in the store: what the thread, its
-//! past and the memory are then. Taking the turn again is a look-up, see [`recall`](super::recall).
+//! Many states differ only in where the other threads are. An operation that is
+//! [insular](raceproof_machine::Machine::is_insular) and the code up to the next one depend on their thread
+//! and on memory only, so what comes of them is kept by the names that these have in the store: what the
+//! thread, its past and the memory are then. Taking the turn again is a look-up, see
+//! [`recall`](super::recall).
 //!
-//! A turn is kept only if it is as simple as that: no other thread went on because of it, no clock changed, nothing was found or remarked, and the thread is alive and
-//! waits for its next turn. Whether its accesses conflict with the pasts of others is another question at every node; the
-//! answer is kept for each pair of pasts. Only pasts without any conflict are passed over; else the turn is taken anew.
+//! A turn is kept only if it is as simple as that: no other thread went on because of it, no clock changed,
+//! nothing was found or remarked, and the thread is alive and waits for its next turn. Whether its accesses
+//! conflict with the pasts of others is another question at every node; the answer is kept for each pair of
+//! pasts. Only pasts without any conflict are passed over; else the turn is taken anew.
 //!
-//! Cost: a look-up for each thread of a node. Where memory is hardly ever the same again that is wasted, so the memo gives up if it seldom knows a turn.
+//! Cost: a look-up for each thread of a node. Where memory is hardly ever the same again that is wasted, so
+//! the memo gives up if it seldom knows a turn.
 
 use super::causality::{Known, Past};
 use super::node::decode_past;
@@ -153,7 +157,8 @@ impl Memo {
             + map(&self.blocked)
     }
 
-    /// A turn was recalled, or had to be taken anew. Gives up, and forgets all, if it is seldom of use or larger than this; gives whether it is still on.
+    /// A turn was recalled, or had to be taken anew. Gives up, and forgets all, if it is seldom of use or
+    /// larger than this; gives whether it is still on.
     pub fn count(&mut self, recalled: bool, limit: usize) -> bool {
         self.recalled += u32::from(recalled);
         self.tried += 1;

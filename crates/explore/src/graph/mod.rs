@@ -1,32 +1,40 @@
 //! The race-detecting state graph (Wu, Hückelheim, Hovland, Luo, Siegel 2023, version 2).
 //!
-//! A node is a state in which every thread is about to do something whose order matters (a *global* operation: locks,
-//! atomics, semaphores, condition variables), together with what each thread accessed since its last
-//! such operation. From a node every thread that can go on takes its operation and runs to its next one; what it accessed on
-//! the way is then compared with the sets of the others (Definition 7 of version 2: on *arrival*). The theorem of the paper
-//! says that this finds a race exactly if there is one.
+//! A node is a state in which every thread is about to do something whose order matters (a *global*
+//! operation: locks, atomics, semaphores, condition variables), together with what each thread accessed since
+//! its last such operation. From a node every thread that can go on takes its operation and runs to its next
+//! one; what it accessed on the way is then compared with the sets of the others (Definition 7 of version 2:
+//! on *arrival*). The theorem of the paper says that this finds a race exactly if there is one.
 //!
 //! Deviations, with their reasons:
-//! - Creation, join and barriers are not nodes: they are no choice of the schedule. They order accesses by clocks instead, see
-//!   [`causality`]. So a program without locks is one path, and the end of a thread needs no interleaving.
-//! - Atomic accesses with acquire and release order are global operations. The access itself is compared with the sets of the
-//!   others at the moment it is made and then forgotten: if it races with a plain access, some schedule makes it second. Only a
-//!   compare-and-swap may write when it comes first and fail when it comes second; where that matters it is said as a limit.
-//! - The ends of an atomic block are places to switch threads but drop no accesses: that nobody else runs in it orders more than
-//!   happens-before does, so their edges are clocks too.
-//! - A thread that runs long without reaching an operation (a busy wait) is made a node of R after [`FUEL`] operations.
-//! - A thread that met a defect or a false assumption stays where it is, and the others go on: their accesses may have come first.
-//! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer accesses.
+//! - Creation, join and barriers are not nodes: they are no choice of the schedule. They order accesses by
+//!   clocks instead, see [`causality`]. So a program without locks is one path, and the end of a thread needs
+//!   no interleaving.
+//! - Atomic accesses with acquire and release order are global operations. The access itself is compared with
+//!   the sets of the others at the moment it is made and then forgotten: if it races with a plain access,
+//!   some schedule makes it second. Only a compare-and-swap may write when it comes first and fail when it
+//!   comes second; where that matters it is said as a limit.
+//! - The ends of an atomic block are places to switch threads but drop no accesses: that nobody else runs in
+//!   it orders more than happens-before does, so their edges are clocks too.
+//! - A thread that runs long without reaching an operation (a busy wait) is made a node of R after [`FUEL`]
+//!   operations.
+//! - A thread that met a defect or a false assumption stays where it is, and the others go on: their accesses
+//!   may have come first.
+//! - A return from `main` or `exit` waits until nothing else can move; earlier ends of the program have fewer
+//!   accesses.
 //! - Threads that are alike change places, see [`symmetry`].
-//! - What global variables hold whose values influence nothing ([idle](Machine::idle) ones) is not part of a node.
-//! - A turn that depends on its thread and on memory only is not taken again in the same memory: what came of it is kept, see [`memo`].
+//! - What global variables hold whose values influence nothing ([idle](Machine::idle) ones) is not part of a
+//!   node.
+//! - A turn that depends on its thread and on memory only is not taken again in the same memory: what came of
+//!   it is kept, see [`memo`].
 //! - A node whose sets are within those of a visited node with the same state is not explored (subsumption).
 //!
-//! Not covered, and said as a limit: operations by which threads observe each other without being ordered (relaxed atomics,
-//! a failed try-lock, the value of a semaphore). The theorem needs "observed implies ordered".
+//! Not covered, and said as a limit: operations by which threads observe each other without being ordered
+//! (relaxed atomics, a failed try-lock, the value of a semaphore). The theorem needs "observed implies
+//! ordered".
 //!
-//! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is wrong it starts again
-//! with barriers as global operations.
+//! A barrier is deterministic only if no more threads use it than it is for. The search keeps track; if it is
+//! wrong it starts again with barriers as global operations.
 //!
 //! SOUNDNESS: state-graph
 
@@ -77,8 +85,8 @@ impl Engine for Graph {
     }
 }
 
-/// What a search assumes of the program to be small. It notices where an assumption does not hold, and the next search goes
-/// without it.
+/// What a search assumes of the program to be small. It notices where an assumption does not hold, and the
+/// next search goes without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
     /// No more threads use a barrier than it is for, so its order is no choice of the schedule.

@@ -119,8 +119,8 @@ impl Search<'_, '_> {
         self.place((state, sets, causality), (parent, thread, choice), true)
     }
 
-    /// Makes a node of a stored state, sets and clocks, to which a turn led, unless a visited one covers it. They may be those at hand, else they are
-    /// those of the sketch.
+    /// Makes a node of a stored state, sets and clocks, to which a turn led, unless a visited one covers it.
+    /// They may be those at hand, else they are those of the sketch.
     pub fn place(
         &mut self,
         (state, sets, causality): (Root, Root, NodeId),

@@ -1,8 +1,10 @@
 //! Loads that do not acquire, of what only their own thread stores.
 //!
-//! Where a thread sees what another did and nothing orders the two, the theory of the graph does not hold. A relaxed load of a location that
-//! nobody else ever stores to by an atomic operation sees nothing of others: the index that the one producer of a queue keeps, for one. Whether somebody does is known when everything has
-//! been explored, so such loads are kept until then. Threads must not change places meanwhile, for this is about who they are.
+//! Where a thread sees what another did and nothing orders the two, the theory of the graph does not hold. A
+//! relaxed load of a location that nobody else ever stores to by an atomic operation sees nothing of others:
+//! the index that the one producer of a queue keeps, for one. Whether somebody does is known when everything
+//! has been explored, so such loads are kept until then. Threads must not change places meanwhile, for this
+//! is about who they are.
 
 use super::search::{End, Search};
 use raceproof_engine::Limit;
@@ -40,8 +42,9 @@ impl OwnLoads {
 }
 
 impl Search<'_, '_> {
-    /// Keeps in mind who stores where. If the operation just done saw something and nothing ordered it, that is a limit, or will be one if
-    /// others store what it loaded; at once if it `is_mixed` up with an atomic block or a swap.
+    /// Keeps in mind who stores where. If the operation just done saw something and nothing ordered it, that
+    /// is a limit, or will be one if others store what it loaded; at once if it `is_mixed` up with an atomic
+    /// block or a swap.
     pub fn note_observation(&mut self, t: ThreadId, unordered: Option<(Site, bool)>) -> Result<(), End> {
         for edge in &self.record.edges {
             if let Edge::AtomicStore(location, _) | Edge::AtomicUpdate(location, _) = *edge {

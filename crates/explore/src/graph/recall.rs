@@ -1,8 +1,9 @@
 //! Taking turns that are [known](super::memo), on the [sketch](super::sketch) of a node.
 //!
-//! Everything here does what [`search`](super::search) does with the state at hand, in the same order, so that the nodes and their numbers
-//! are the same. That needs a node that is *quiet*: every thread waits for its turn to do an operation whose order matters, or has ended, or
-//! joins a crew that has not ended. Then no turn of one thread that stays alive lets another go on by itself. What is not known yet is found out with
+//! Everything here does what [`search`](super::search) does with the state at hand, in the same order, so
+//! that the nodes and their numbers are the same. That needs a node that is *quiet*: every thread waits for
+//! its turn to do an operation whose order matters, or has ended, or joins a crew that has not ended. Then no
+//! turn of one thread that stays alive lets another go on by itself. What is not known yet is found out with
 //! the state at hand.
 
 use super::causality::Known;
@@ -62,7 +63,8 @@ impl Search<'_, '_> {
         Ok(self.known.setting)
     }
 
-    /// Gets to know the memory of the sketch, which is that of the state at hand, and these clocks, which are those at hand.
+    /// Gets to know the memory of the sketch, which is that of the state at hand, and these clocks, which are
+    /// those at hand.
     fn add_setting(&mut self, causality: NodeId) -> Result<SettingId, End> {
         let memory = self.known.sketch.memory(&mut self.visited.store)?;
         if let Some(known) = self.known.memo.setting(causality, memory) {
@@ -253,7 +255,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The turn that a thread is about to take from a node, which is the one at hand and the only one that the thread can take, may be kept.
+    /// The turn that a thread is about to take from a node, which is the one at hand and the only one that
+    /// the thread can take, may be kept.
     pub fn begin_recording(&mut self, index: u32, thread: ThreadId) -> Result<(), End> {
         self.known.recording = None;
         if !self.known.memo.is_on() {
@@ -309,7 +312,8 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Keeps the turn that has been taken, if it was simple. All parts have been stored, and nobody has changed places yet.
+    /// Keeps the turn that has been taken, if it was simple. All parts have been stored, and nobody has
+    /// changed places yet.
     pub fn record(&mut self) -> Result<(), End> {
         let Some(recording) = self.known.recording.take() else {
             return Ok(());
@@ -412,8 +416,8 @@ impl Search<'_, '_> {
         doubles
     }
 
-    /// Whether nobody has to change places after a turn. Before it everybody was in their place. What segments tell of does not change with a turn, for the
-    /// past of its thread has none.
+    /// Whether nobody has to change places after a turn. Before it everybody was in their place. What
+    /// segments tell of does not change with a turn, for the past of its thread has none.
     fn stays_in_place(&mut self, thread: ThreadId, taken: Taken) -> bool {
         let Some(setting) = self.known.setting else {
             return false;
@@ -443,7 +447,8 @@ impl Search<'_, '_> {
             && after.is_none_or(|after| self.compare(&mine, &after).is_le())
     }
 
-    /// Lets the sketch of a node be what comes of a turn. Gives whether that was possible; if not, it is still that of the node.
+    /// Lets the sketch of a node be what comes of a turn. Gives whether that was possible; if not, it is
+    /// still that of the node.
     pub fn recall(&mut self, thread: ThreadId, id: TakenId) -> Result<bool, End> {
         let taken = self.known.memo.taken(id);
         for (u, past) in self.known.sketch.pasts() {

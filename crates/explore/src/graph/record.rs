@@ -10,7 +10,8 @@ use raceproof_order::Edge;
 pub struct Record {
     /// Accesses since the thread's last synchronisation.
     pub set: AccessSet,
-    /// Atomic accesses: each is checked at once and then forgotten, for the release that goes with it orders it.
+    /// Atomic accesses: each is checked at once and then forgotten, for the release that goes with it orders
+    /// it.
     pub momentary: Vec<Access>,
     /// Objects on the stack whose life ended, as writes of all their bytes.
     pub ended: Vec<Access>,
@@ -44,7 +45,8 @@ impl Sink for Record {
             atomic: false,
             site,
         };
-        // Freeing is like writing all of it; that of a stack object is no race, but whoever uses it later meets a defect.
+        // Freeing is like writing all of it; that of a stack object is no race, but whoever uses it later
+        // meets a defect.
         match is_stack {
             false => self.set.add(end),
             true if self.ended.last() != Some(&end) => self.ended.push(end),

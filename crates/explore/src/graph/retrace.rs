@@ -1,6 +1,7 @@
 //! The schedule of a path of the graph: the path is run again, and the turns on the way are kept.
 //!
-//! Where threads [changed places](super::symmetry) on the path, the schedule has the names that they have in the program.
+//! Where threads [changed places](super::symmetry) on the path, the schedule has the names that they have in
+//! the program.
 
 use super::node::NOBODY;
 use super::search::Search;
@@ -44,7 +45,8 @@ impl Log {
         self.turns.push(Turn::run(self.name(t)));
     }
 
-    /// A thread takes an alternative; if this is to wake one of `sleepers`, its number depends on their names.
+    /// A thread takes an alternative; if this is to wake one of `sleepers`, its number depends on their
+    /// names.
     pub fn take(&mut self, t: ThreadId, choice: u64, sleepers: &[ThreadId]) {
         let choice = match sleepers.get(choice as usize) {
             Some(&woken) => {
@@ -89,9 +91,9 @@ impl Search<'_, '_> {
         (Schedule::new(log.turns), log.names)
     }
 
-    /// A schedule and what can still be done after it, which is to join threads that have ended; and who waits then, and where. Who can be joined depends
-    /// on names, so this is not done where threads have changed places.
-    /// Nothing if the schedule has a turn that is not possible: a name is wrong.
+    /// A schedule and what can still be done after it, which is to join threads that have ended; and who
+    /// waits then, and where. Who can be joined depends on names, so this is not done where threads have
+    /// changed places. Nothing if the schedule has a turn that is not possible: a name is wrong.
     pub fn run_down(&self, schedule: &Schedule) -> Option<(Schedule, Vec<(ThreadId, Site)>)> {
         let machine = self.machine;
         let mut state = machine.initial();

@@ -186,7 +186,8 @@ impl<'m, 'p> Search<'m, 'p> {
         }
     }
 
-    /// Breadth first, so that the first race found has a shortest schedule; only where there is one way on, that is gone at once.
+    /// Breadth first, so that the first race found has a shortest schedule; only where there is one way on,
+    /// that is gone at once.
     pub fn explore(&mut self) -> Result<(), End> {
         self.advance()?;
         self.report(NOBODY, ThreadId::MAIN, 0)?;
@@ -207,8 +208,8 @@ impl<'m, 'p> Search<'m, 'p> {
         }
     }
 
-    /// Takes a turn from a node, and then those to which there is no alternative. What comes of the turn may be known, and the state of the node
-    /// may be at hand.
+    /// Takes a turn from a node, and then those to which there is no alternative. What comes of the turn may
+    /// be known, and the state of the node may be at hand.
     pub fn follow_edge(
         &mut self,
         mut index: u32,
@@ -318,8 +319,8 @@ impl<'m, 'p> Search<'m, 'p> {
         Ok(())
     }
 
-    /// Whether a turn is a very large or small value, one of those tried of too many to try all. What a program does with such values (to
-    /// allocate or to count as much) may take longer than everything else.
+    /// Whether a turn is a very large or small value, one of those tried of too many to try all. What a
+    /// program does with such values (to allocate or to count as much) may take longer than everything else.
     fn is_extreme(&self, t: ThreadId, choice: u64) -> bool {
         match self.machine.next(self.state(), t) {
             Next::Choice => {
@@ -383,7 +384,8 @@ impl<'m, 'p> Search<'m, 'p> {
         alive.next().is_some() && alive.next().is_some()
     }
 
-    /// The turns that a node offers: those of one thread if its next step is a choice of its own, else those of all.
+    /// The turns that a node offers: those of one thread if its next step is a choice of its own, else those
+    /// of all.
     pub fn list_turns(&mut self, turns: &mut Vec<(ThreadId, u64)>) {
         turns.clear();
         let count = self.state().threads().count() as u32;
@@ -569,8 +571,8 @@ impl<'m, 'p> Search<'m, 'p> {
         self.detect_ends(t);
         self.detect_momentary(t);
         let missed = is_swap && self.misses_swap(t);
-        // Nobody can come between the operations of an atomic block, so one that releases in the middle, or an atomic access outside
-        // that the block overlaps with, is ordered by more than its edges.
+        // Nobody can come between the operations of an atomic block, so one that releases in the middle, or
+        // an atomic access outside that the block overlaps with, is ordered by more than its edges.
         let mixed = match class {
             Class::Global => self.machine.in_atomic_block(self.state(), t),
             Class::Block => self.machine.has_atomics(),

@@ -1,6 +1,7 @@
 //! A node by the names of its parts, without its state.
 //!
-//! What comes of a turn that is [known](super::memo) is a few other names, so that nothing has to be put back, run or stored.
+//! What comes of a turn that is [known](super::memo) is a few other names, so that nothing has to be put
+//! back, run or stored.
 
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Root, Store, Tree};

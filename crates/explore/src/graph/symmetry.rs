@@ -1,26 +1,32 @@
 //! Threads that are alike change places, so that it does not matter which of them did what.
 //!
-//! Eight threads that run the same function have 8! orders in which they take a lock, and the states between differ only in which thread is
-//! where. Two threads can change places in a state if nobody will ever ask for one of them in particular. Somebody does: whoever
-//! joins them, one after the other. So a *crew* is found first: a thread that is to wait for another is let run ahead in thought, over its
-//! joins as if they were done, as long as it does nothing in between but read. The threads that it joins on the way are its crew. Then:
+//! Eight threads that run the same function have 8! orders in which they take a lock, and the states between
+//! differ only in which thread is where. Two threads can change places in a state if nobody will ever ask for
+//! one of them in particular. Somebody does: whoever joins them, one after the other. So a *crew* is found
+//! first: a thread that is to wait for another is let run ahead in thought, over its joins as if they were
+//! done, as long as it does nothing in between but read. The threads that it joins on the way are its crew.
+//! Then:
 //!
-//! - The joiner waits until its whole crew has ended and joins them all then. In between it would only have read, and a join gives nothing to
-//!   others, so no other thread can tell.
-//! - What it would have read in between counts as read before the first join. If an access of another thread races with such a read, it races
-//!   with it there too: the earlier read knows less, and nothing between the two places tells others of it. The converse fails
-//!   (what was ordered by the join counts as a race then), so a race is a candidate until its replay.
-//! - Members of the crew that are [movable](raceproof_machine::State::is_movable) and that no clock tells of are interchangeable: the joiner waits for all
-//!   of them, and nobody else has a use for their handles (if another thread waits for one of them, the search starts again without crews).
-//!   A node has them in the order of their contents. What they know from their creator differs by when they were created; all
-//!   are given what the one that knows least knows. Less knowledge orders less, so again nothing is missed, and a replay decides.
+//! - The joiner waits until its whole crew has ended and joins them all then. In between it would only have
+//!   read, and a join gives nothing to others, so no other thread can tell.
+//! - What it would have read in between counts as read before the first join. If an access of another thread
+//!   races with such a read, it races with it there too: the earlier read knows less, and nothing between the
+//!   two places tells others of it. The converse fails (what was ordered by the join counts as a race then),
+//!   so a race is a candidate until its replay.
+//! - Members of the crew that are [movable](raceproof_machine::State::is_movable) and that no clock tells of
+//!   are interchangeable: the joiner waits for all of them, and nobody else has a use for their handles (if
+//!   another thread waits for one of them, the search starts again without crews). A node has them in the
+//!   order of their contents. What they know from their creator differs by when they were created; all are
+//!   given what the one that knows least knows. Less knowledge orders less, so again nothing is missed, and a
+//!   replay decides.
 //! - Of members in equal states one is enough to go on from a node.
 //!
-//! The order is one of contents, not of names in the store, so that a path can be retraced. A retraced path keeps the names that the threads
-//! have in the program. A candidate that replay does not confirm ends the use of crews, as does the wish for final states, which
-//! name threads.
+//! The order is one of contents, not of names in the store, so that a path can be retraced. A retraced path
+//! keeps the names that the threads have in the program. A candidate that replay does not confirm ends the
+//! use of crews, as does the wish for final states, which name threads.
 //!
-//! Not found: symmetry of threads that have objects of their own (arrays on the stack, heap blocks), or whose arguments differ and still matter.
+//! Not found: symmetry of threads that have objects of their own (arrays on the stack, heap blocks), or whose
+//! arguments differ and still matter.
 
 use super::Rules;
 use super::causality::Known;
@@ -62,8 +68,9 @@ impl Crew {
 /// What is known of a thread that is stored as some leaf.
 #[derive(Clone, Copy)]
 pub(super) struct Card {
-    /// The last bytes of the stored thread, the very last one as the highest, with zeros before its start: they mostly decide its order. Registers
-    /// come last there. They change more slowly than the place in the code does, and mostly grow: so threads seldom have to move.
+    /// The last bytes of the stored thread, the very last one as the highest, with zeros before its start:
+    /// they mostly decide its order. Registers come last there. They change more slowly than the place in the
+    /// code does, and mostly grow: so threads seldom have to move.
     pub end: u64,
     /// Whether it can change places if it has no objects.
     pub impersonal: bool,
@@ -281,7 +288,8 @@ impl Search<'_, '_> {
         self.causality.clocks_changed |= self.alike.crews.len() != before;
     }
 
-    /// Whether the members of a crew that can change places are in order. The threads and the sets have been stored.
+    /// Whether the members of a crew that can change places are in order. The threads and the sets have been
+    /// stored.
     fn is_arranged(&mut self, crew: usize, known: Known) -> bool {
         let mut last: Option<Key> = None;
         for i in 0..self.alike.crews[crew].members.len() {
@@ -363,7 +371,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Brings the members of every crew into the order of their contents. The threads and the sets have been stored.
+    /// Brings the members of every crew into the order of their contents. The threads and the sets have been
+    /// stored.
     pub fn arrange(&mut self) {
         if self.alike.crews.is_empty() {
             return;
@@ -417,8 +426,8 @@ impl Search<'_, '_> {
         self.alike.rearrangement = rearrangement;
     }
 
-    /// Which thread comes into each of the places, given the order of the threads. Of those that are alike as many as possible stay where they
-    /// are.
+    /// Which thread comes into each of the places, given the order of the threads. Of those that are alike as
+    /// many as possible stay where they are.
     fn assign(&mut self, places: &[ThreadId], order: &[Key], from: &mut Vec<ThreadId>) {
         from.clear();
         let mut homeless = std::mem::take(&mut self.alike.homeless);
@@ -471,8 +480,8 @@ impl Search<'_, '_> {
             .then_with(|| self.has_yielded(a.thread).cmp(&self.has_yielded(b.thread)))
     }
 
-    /// The threads for which a thread in an equal state comes after them at this node, so that going on from that one is enough. The last of
-    /// them is already next to those who are further on.
+    /// The threads for which a thread in an equal state comes after them at this node, so that going on from
+    /// that one is enough. The last of them is already next to those who are further on.
     pub fn list_doubles(&mut self) {
         self.alike.doubles.clear();
         if self.alike.crews.is_empty() {
@@ -483,7 +492,8 @@ impl Search<'_, '_> {
         let mut doubles = std::mem::take(&mut self.alike.doubles);
         for i in 0..self.alike.crews.len() {
             self.list_movable(i, known, &mut keys);
-            // They are in the order of their contents, so equal ones are neighbours; equal contents are one leaf.
+            // They are in the order of their contents, so equal ones are neighbours; equal contents are one
+            // leaf.
             for pair in keys.windows(2) {
                 let (a, b) = (pair[0].thread, pair[1].thread);
                 if (pair[0].leaf, pair[0].past) == (pair[1].leaf, pair[1].past)

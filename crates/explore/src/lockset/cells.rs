@@ -1,11 +1,12 @@
 //! Who accessed which bytes last, each access with its lockset (rules 2 and 3 of figure 8).
 //!
-//! A cell is a range of bytes with the same accesses: the last plain write, the last plain read of each thread since, and the last atomic
-//! accesses of each thread since. A plain write replaces all of them: what is unordered with them is unordered with it.
+//! A cell is a range of bytes with the same accesses: the last plain write, the last plain read of each
+//! thread since, and the last atomic accesses of each thread since. A plain write replaces all of them: what
+//! is unordered with them is unordered with it.
 //!
-//! An access has two locksets. The *row* is that of the execution at hand and decides what is a race. The *floor* is within it: the
-//! search puts what it knew of the state from other executions together with this one (line 50 of figure 6), and the floor decides where other
-//! threads must be scheduled.
+//! An access has two locksets. The *row* is that of the execution at hand and decides what is a race. The
+//! *floor* is within it: the search puts what it knew of the state from other executions together with this
+//! one (line 50 of figure 6), and the floor decides where other threads must be scheduled.
 
 use raceproof_machine::{Access, ObjectId, Site, ThreadId};
 use raceproof_order::{LocksetTable, Row};
@@ -103,7 +104,8 @@ pub(super) enum Change {
 /// The cells of an execution.
 #[derive(Debug, Default)]
 pub struct Cells {
-    /// In the order of where they begin. Every stored state goes through all of them, so that there cannot be very many.
+    /// In the order of where they begin. Every stored state goes through all of them, so that there cannot be
+    /// very many.
     pub(super) list: Vec<(Key, Cell)>,
     pub(super) journal: Vec<Change>,
 }

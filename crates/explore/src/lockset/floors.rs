@@ -1,17 +1,23 @@
-//! What is stored of locksets with a state, and compared when the state is reached again (`table` of figure 5).
+//! What is stored of locksets with a state, and compared when the state is reached again (`table` of figure
+//! 5).
 //!
-//! Two executions that lead to a state seldom have the same locksets: who locked a mutex last is in the sets of what it protects. But a thread that waits for
-//! a mutex is an *heir* of it: it does nothing before it gets the mutex and, with it, all that was left there. So sets that differ only in heirs of a mutex that is in
-//! both are the same for all that can happen from the state, and what is stored and compared are sets with all their heirs.
+//! Two executions that lead to a state seldom have the same locksets: who locked a mutex last is in the sets
+//! of what it protects. But a thread that waits for a mutex is an *heir* of it: it does nothing before it
+//! gets the mutex and, with it, all that was left there. So sets that differ only in heirs of a mutex that is
+//! in both are the same for all that can happen from the state, and what is stored and compared are sets with
+//! all their heirs.
 //!
-//! That a thread gets what was left there needs that its operation locks the mutex if it does anything. It does: a thread that holds the mutex already is no heir, and only the
-//! thread itself can change that. One thing comes before: a lock of a mutex that was destroyed is a defect, and an access of the mutex all the same. So plain
-//! accesses of the mutex itself are compared without heirs. A program that overwrites the bytes of a mutex while somebody waits for it has a race there; what comes after it may not be
-//! explored in full.
+//! That a thread gets what was left there needs that its operation locks the mutex if it does anything. It
+//! does: a thread that holds the mutex already is no heir, and only the thread itself can change that. One
+//! thing comes before: a lock of a mutex that was destroyed is a defect, and an access of the mutex all the
+//! same. So plain accesses of the mutex itself are compared without heirs. A program that overwrites the
+//! bytes of a mutex while somebody waits for it has a race there; what comes after it may not be explored in
+//! full.
 //!
-//! Nor does it matter who is in a set if nobody else makes a conflicting access later: that finished threads are in it does not, unless whoever joins them goes on to
-//! access the same. What is accessed from a state is known once all executions from it have been explored: it depends on the state only, and the
-//! search finds every access. Where a cycle was cut it is not known, and then sets are compared as they are.
+//! Nor does it matter who is in a set if nobody else makes a conflicting access later: that finished threads
+//! are in it does not, unless whoever joins them goes on to access the same. What is accessed from a state is
+//! known once all executions from it have been explored: it depends on the state only, and the search finds
+//! every access. Where a cycle was cut it is not known, and then sets are compared as they are.
 
 use super::cells::{Bytes, Cells, Change, Entry, Sort};
 use super::future::{Future, Use};
@@ -98,8 +104,8 @@ impl Floors {
         })
     }
 
-    /// Whether the sets of accesses of a sort to these bytes, which are in no cell before the first, are within this one; mostly it is the access with this number
-    /// of its cell.
+    /// Whether the sets of accesses of a sort to these bytes, which are in no cell before the first, are
+    /// within this one; mostly it is the access with this number of its cell.
     #[inline]
     fn are_within(&self, first: usize, bytes: Bytes, sort: Sort, number: usize, floor: &Lockset) -> bool {
         let mut at = bytes.start;
@@ -244,11 +250,12 @@ impl Cells {
         }
     }
 
-    /// Whether everything that can be found from here was found from there, where these floors were stored and this is all that may happen: stored sets are within
-    /// the floors, or nobody makes a conflicting access who is not in the floor.
+    /// Whether everything that can be found from here was found from there, where these floors were stored
+    /// and this is all that may happen: stored sets are within the floors, or nobody makes a conflicting
+    /// access who is not in the floor.
     pub fn contain(&self, stored: &Floors, later: &Future, heirs: &Heirs, table: &LocksetTable) -> bool {
-        // Where this execution has a set, the stored one must have one that is no larger; no set is the largest. Both are in the order of
-        // their bytes.
+        // Where this execution has a set, the stored one must have one that is no larger; no set is the
+        // largest. Both are in the order of their bytes.
         let mut first = 0;
         self.iter()
             .filter(|(_, cell)| !cell.entries.is_empty())

@@ -1,6 +1,8 @@
-//! What may happen in the executions from a state (`races` of figure 5): races, operations whose order matters, and who uses what.
+//! What may happen in the executions from a state (`races` of figure 5): races, operations whose order
+//! matters, and who uses what.
 //!
-//! There are few different ones and every step puts two together, so each is kept once and known by its number, and so is what comes of two.
+//! There are few different ones and every step puts two together, so each is kept once and known by its
+//! number, and so is what comes of two.
 
 use super::cells::Bytes;
 use crate::limits;

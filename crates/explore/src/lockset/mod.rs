@@ -1,28 +1,34 @@
 //! Model checking with locksets (Elmas, Qadeer, Tasiran 2006, sections 5 to 7).
 //!
-//! The search follows one thread as long as it can and takes every step for independent of what other threads do. Locksets
-//! ([`LocksetTable`](raceproof_order::LocksetTable)) say whether that was right: an access by a thread that does not know of the last one is a race, and then
-//! other threads are scheduled from where that last access was made. A race is a finding and not the end: what other schedules do is explored, so
+//! The search follows one thread as long as it can and takes every step for independent of what other threads
+//! do. Locksets ([`LocksetTable`](raceproof_order::LocksetTable)) say whether that was right: an access by a
+//! thread that does not know of the last one is a race, and then other threads are scheduled from where that
+//! last access was made. A race is a finding and not the end: what other schedules do is explored, so
 //! assertions are checked in racy programs too.
 //!
-//! States are stored with their locksets. A state that is reached again with locksets that contain the stored ones adds nothing; otherwise it is explored again with what
-//! both have in common. What may happen from a stored state (races, operations) is stored with it and applied to the path that meets
-//! it. Where a step closes a cycle, others are scheduled; if all of them do, everything may happen.
+//! States are stored with their locksets. A state that is reached again with locksets that contain the stored
+//! ones adds nothing; otherwise it is explored again with what both have in common. What may happen from a
+//! stored state (races, operations) is stored with it and applied to the path that meets it. Where a step
+//! closes a cycle, others are scheduled; if all of them do, everything may happen.
 //!
 //! Deviations from figures 5 to 7, with their reasons:
-//! - Operations whose order matters (locks, atomics, …) are taken for independent at first as well, not scheduling points from the start: others are scheduled from
-//!   them as soon as another thread does, or waits to do, an operation on the same object. Nor is a thread that ends or waits a scheduling point.
-//!   So threads that work on data and locks of their own need one interleaving, as the paper says of its examples.
-//! - Joins are enabled in one way only and conflict with nothing, but for those that take one of several tasks (`task_pick`): others are scheduled from such a one as long
-//!   as some of these tasks have not ended.
+//! - Operations whose order matters (locks, atomics, …) are taken for independent at first as well, not
+//!   scheduling points from the start: others are scheduled from them as soon as another thread does, or
+//!   waits to do, an operation on the same object. Nor is a thread that ends or waits a scheduling point. So
+//!   threads that work on data and locks of their own need one interleaving, as the paper says of its
+//!   examples.
+//! - Joins are enabled in one way only and conflict with nothing, but for those that take one of several
+//!   tasks (`task_pick`): others are scheduled from such a one as long as some of these tasks have not ended.
 //! - Only writes hide earlier accesses from later races (`va`): section 6 keeps reads and writes apart.
-//! - Locksets are compared as far as they can matter from the state ([`floors`]): a thread that waits for a mutex counts as one who knows what was left there, and who
-//!   is in a set does not count where nobody else accesses the same later.
-//! - States are canonical as far as the machine makes them so: names of heap objects depend on the thread that made them, not on the schedule. Threads are not permuted.
+//! - Locksets are compared as far as they can matter from the state ([`floors`]): a thread that waits for a
+//!   mutex counts as one who knows what was left there, and who is in a set does not count where nobody else
+//!   accesses the same later.
+//! - States are canonical as far as the machine makes them so: names of heap objects depend on the thread
+//!   that made them, not on the schedule. Threads are not permuted.
 //! - An atomic block is scheduled as one: others are scheduled from its beginning.
 //!
-//! A step is one access, so this engine is for small programs. Cost: O(locksets) for an operation, O(bytes accessed so far) for a stored state;
-//! equal locksets of states are stored once.
+//! A step is one access, so this engine is for small programs. Cost: O(locksets) for an operation, O(bytes
+//! accessed so far) for a stored state; equal locksets of states are stored once.
 //!
 //! SOUNDNESS: locksets
 
@@ -50,7 +56,8 @@ pub struct Options {
     pub stateless: bool,
 }
 
-/// The search with locksets as an engine. It stores states, which saves more than it costs where many executions come together again.
+/// The search with locksets as an engine. It stores states, which saves more than it costs where many
+/// executions come together again.
 pub struct Lockset;
 
 impl Engine for Lockset {
@@ -97,7 +104,8 @@ mod tests {
     use super::*;
     use raceproof_machine::Config;
 
-    /// Threads that increment a counter under a mutex, twice each, and `main`, which joins the first ones and then does more.
+    /// Threads that increment a counter under a mutex, twice each, and `main`, which joins the first ones and
+    /// then does more.
     fn counter(threads: usize, joined: usize, rest: &str) -> String {
         let create = |i| format!("  %t{i} = thread_create @work, null, 0\n");
         let join = |i| format!("  _ = thread_join %t{i}\n");

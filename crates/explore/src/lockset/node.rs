@@ -41,8 +41,9 @@ pub struct Node {
 }
 
 impl Node {
-    /// Of the bytes that the step from here accessed, those on which later races are of no interest before it: others are scheduled from here. In an atomic block they
-    /// are scheduled from its first node, so whoever gets here on another way must hear of these races as well.
+    /// Of the bytes that the step from here accessed, those on which later races are of no interest before
+    /// it: others are scheduled from here. In an atomic block they are scheduled from its first node, so
+    /// whoever gets here on another way must hear of these races as well.
     pub fn business<'a>(&self, accessed: &'a [Bytes]) -> &'a [Bytes] {
         match self.block {
             Some(_) => &[],

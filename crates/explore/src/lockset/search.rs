@@ -213,7 +213,8 @@ impl<'m, 'p> Search<'m, 'p> {
         self.enter(Some(i))
     }
 
-    /// Whether a thread joins one of several tasks while not all of them have ended: later it might join another one.
+    /// Whether a thread joins one of several tasks while not all of them have ended: later it might join
+    /// another one.
     fn is_hasty(&self, t: ThreadId) -> bool {
         let (machine, state) = (self.walk.machine, self.walk.state());
         match machine.task_step(state, t) {
@@ -247,7 +248,8 @@ impl<'m, 'p> Search<'m, 'p> {
         meet(&mut self.nodes, &mut self.touched, t, touch);
     }
 
-    /// What may happen later makes scheduling points of what happened on the path (lines 29 to 33 of figure 7).
+    /// What may happen later makes scheduling points of what happened on the path (lines 29 to 33 of figure
+    /// 7).
     fn foresee(&mut self, future: FutureId) {
         let future = self.futures.get(future);
         if future.all {
@@ -276,7 +278,8 @@ impl<'m, 'p> Search<'m, 'p> {
         self.nodes.iter_mut().for_each(|n| n.expanded = true);
     }
 
-    /// Makes a node of the state at hand, unless all that it can lead to is known (lines 38 to 53 of figure 6).
+    /// Makes a node of the state at hand, unless all that it can lead to is known (lines 38 to 53 of figure
+    /// 6).
     fn enter(&mut self, parent: Option<usize>) -> Result<(), Halt> {
         if self.nodes.len() >= limits::LOCKSET_PATH.size() {
             let what = format!("an execution of {}", limits::LOCKSET_PATH.more_than("steps"));

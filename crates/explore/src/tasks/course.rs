@@ -147,7 +147,8 @@ impl<'m, 'p> Course<'m, 'p> {
             })
     }
 
-    /// The first task that waits for a choice not made yet, and what there is to choose from: values, or tasks to join.
+    /// The first task that waits for a choice not made yet, and what there is to choose from: values, or
+    /// tasks to join.
     pub fn open_choice(&self, outcome: &mut Outcome) -> Option<(ThreadId, Vec<Choice>)> {
         for &t in &self.waiting {
             match self.machine.at(&self.state, t) {
@@ -285,7 +286,8 @@ impl<'m, 'p> Course<'m, 'p> {
         Schedule::new(self.log.iter().map(|l| l.turn).collect())
     }
 
-    /// Reports tasks that wait for ever, unless that is because another met a defect or a choice was made that cannot come true.
+    /// Reports tasks that wait for ever, unless that is because another met a defect or a choice was made
+    /// that cannot come true.
     pub fn tell_deadlock(&self, outcome: &mut Outcome) {
         let statuses = || self.state.threads().map(|(_, s)| s.status());
         let over = statuses().any(|s| matches!(s, Status::Stuck | Status::Exited(_)));

@@ -1,8 +1,9 @@
 //! From a candidate to a witness: a schedule that leads to both accesses without ordering them.
 //!
-//! The run itself is one if only tasks order its accesses. Where isolated blocks happened to order the two, another one is made: everything
-//! that precedes either of the accesses in the computation graph, in the order of the run, then both tasks up to their accesses. A block
-//! that one of the accesses is in comes last, so that it blocks nobody; one that is needed in part is brought to its end.
+//! The run itself is one if only tasks order its accesses. Where isolated blocks happened to order the two,
+//! another one is made: everything that precedes either of the accesses in the computation graph, in the
+//! order of the run, then both tasks up to their accesses. A block that one of the accesses is in comes last,
+//! so that it blocks nobody; one that is needed in part is brought to its end.
 
 use super::course::{Course, Logged};
 use super::history::Entry;
@@ -113,7 +114,8 @@ impl<'a, 'm, 'p> Director<'a, 'm, 'p> {
                 )
             };
             let best = ready.min_by_key(|&t| rank(t));
-            // Where only the inner part of a block precedes the accesses, the block is in the way of others until it is over.
+            // Where only the inner part of a block precedes the accesses, the block is in the way of others
+            // until it is over.
             match (best, self.eye.holder) {
                 (Some(task), None) => self.step(task),
                 (Some(task), Some(_)) if !self.is_last(task) => self.step(task),
@@ -128,7 +130,8 @@ impl<'a, 'm, 'p> Director<'a, 'm, 'p> {
         }
     }
 
-    /// Whether the holder of the lock has nothing to do any more, and its block holds no access that is wanted.
+    /// Whether the holder of the lock has nothing to do any more, and its block holds no access that is
+    /// wanted.
     fn leaves_block(&self, holder: ThreadId) -> bool {
         let task = self.eye.task(holder);
         self.todo[task.0 as usize].is_empty() && self.goals.iter().all(|g| g.task != task)

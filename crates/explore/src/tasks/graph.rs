@@ -14,7 +14,8 @@ pub struct Drawn {
     pub starts: Vec<Site>,
 }
 
-/// The graph of the run that the engine looks at first; nothing if that meets something which is no matter of tasks, or a choice.
+/// The graph of the run that the engine looks at first; nothing if that meets something which is no matter of
+/// tasks, or a choice.
 pub fn draw(machine: &Machine, budget: &Budget) -> Option<Drawn> {
     let mut course = Course::new(
         machine,

@@ -1,7 +1,8 @@
 //! Who accessed each granule of memory, in which nodes of the computation graph.
 //!
-//! A granule keeps the accesses that a later one could race with: those that no later access of at least the same kind comes after. Kinds
-//! matter: an isolated access does not cover one that is not, because two isolated ones are no race.
+//! A granule keeps the accesses that a later one could race with: those that no later access of at least the
+//! same kind comes after. Kinds matter: an isolated access does not cover one that is not, because two
+//! isolated ones are no race.
 //!
 //! Sheets are shared between the paths of a search until one of them writes.
 

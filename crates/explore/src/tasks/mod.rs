@@ -1,26 +1,32 @@
 //! The tasks engine: computation graphs of task-parallel programs.
 //!
-//! After Nakade, Mercer, McCarthy, "Model-checking Task Parallel Programs for Data-races using Computation Graphs" (SPIN 2017). A program of
-//! tasks that only post, join and get each other makes the same computation graph in every schedule (section 4), so one execution
-//! decides. Isolated blocks, the choice of an ewait, and handlers of several tasks make more than one graph possible (section 5). Three steps,
-//! each for what the one before cannot decide:
+//! After Nakade, Mercer, McCarthy, "Model-checking Task Parallel Programs for Data-races using Computation
+//! Graphs" (SPIN 2017). A program of tasks that only post, join and get each other makes the same computation
+//! graph in every schedule (section 4), so one execution decides. Isolated blocks, the choice of an ewait,
+//! and handlers of several tasks make more than one graph possible (section 5). Three steps, each for what
+//! the one before cannot decide:
 //!
-//! 1. [`structured`]: one depth-first run with [`Bags`](raceproof_order::Bags). Joins must nest, and nothing may be up to the schedule.
-//!    Nearly constant cost for each access; what is over leaves two words behind.
-//! 2. One run with [`Chains`](raceproof_order::Chains), for any joins, futures, and isolated blocks whose order steers nothing: if no branch or
-//!    address depends on a value that isolated blocks update in an order that is up to the schedule ([`Machine::influence`] tells), every order
-//!    makes the same accesses, and two of them race exactly if they conflict, nothing orders them and not both are isolated.
-//! 3. [`search`]: Algorithm 2. Every order of isolated blocks and every choice, each computation graph once: two orders of isolated blocks
-//!    that do not conflict give the same graph (the relation DC of Ogles, Aldous, Mercer 2019, for which one lock is enough), and what has been
-//!    explored from a graph is not explored again.
+//! 1. [`structured`]: one depth-first run with [`Bags`](raceproof_order::Bags). Joins must nest, and nothing
+//!    may be up to the schedule. Nearly constant cost for each access; what is over leaves two words behind.
+//! 2. One run with [`Chains`](raceproof_order::Chains), for any joins, futures, and isolated blocks whose
+//!    order steers nothing: if no branch or address depends on a value that isolated blocks update in an
+//!    order that is up to the schedule ([`Machine::influence`] tells), every order makes the same accesses,
+//!    and two of them race exactly if they conflict, nothing orders them and not both are isolated.
+//! 3. [`search`]: Algorithm 2. Every order of isolated blocks and every choice, each computation graph once:
+//!    two orders of isolated blocks that do not conflict give the same graph (the relation DC of Ogles,
+//!    Aldous, Mercer 2019, for which one lock is enough), and what has been explored from a graph is not
+//!    explored again.
 //!
-//! Deviations: ownership of tasks may be passed, and joins need not nest, without leaving the deterministic fragment, because here an await
-//! joins all tasks of its region at once; the paper's Algorithm 2 branches at every isolated statement over all runnable tasks, here only
-//! those that want to isolate are alternatives, the others have run.
+//! Deviations: ownership of tasks may be passed, and joins need not nest, without leaving the deterministic
+//! fragment, because here an await joins all tasks of its region at once; the paper's Algorithm 2 branches at
+//! every isolated statement over all runnable tasks, here only those that want to isolate are alternatives,
+//! the others have run.
 //!
-//! It does not apply to other synchronisation than tasks, threads, their joins and one mutex: then it says so.
+//! It does not apply to other synchronisation than tasks, threads, their joins and one mutex: then it says
+//! so.
 //!
-//! Every race is confirmed by a replay: the run itself if that does not order the two accesses, else one that [`direct`] makes.
+//! Every race is confirmed by a replay: the run itself if that does not order the two accesses, else one that
+//! [`direct`] makes.
 //!
 //! SOUNDNESS: same-graph
 
@@ -99,7 +105,8 @@ fn one_run(machine: &Machine, budget: &Budget, all: bool) -> Option<Outcome> {
         }
         confirm_all(machine, &course, &mut outcome);
         if !course.watch.races.is_empty() {
-            // Without a witness it may be that values steer: in another order of isolated blocks, tasks do other things.
+            // Without a witness it may be that values steer: in another order of isolated blocks, tasks do
+            // other things.
             return outcome.has_race().then(|| {
                 outcome.limits.retain(|l| !matches!(l, Limit::Unconfirmed(..)));
                 outcome

@@ -1,8 +1,9 @@
 //! Names of tasks, events and whole computation graphs that do not depend on the order in which tasks ran.
 //!
-//! A task is named by who posted it and as which of its tasks; an event (an isolated block, a choice) by its task, the event before it in the
-//! task, what was chosen, and the isolated blocks that it conflicts with and follows. So the last events of all tasks name the computation
-//! graph, exactly: names are numbers of a table, not hashes.
+//! A task is named by who posted it and as which of its tasks; an event (an isolated block, a choice) by its
+//! task, the event before it in the task, what was chosen, and the isolated blocks that it conflicts with and
+//! follows. So the last events of all tasks name the computation graph, exactly: names are numbers of a
+//! table, not hashes.
 
 use super::watch::{Chosen, Watch};
 use rustc_hash::FxHashMap;

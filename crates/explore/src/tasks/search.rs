@@ -1,13 +1,14 @@
 //! Algorithm 2: every order of isolated blocks, every choice, each computation graph once.
 //!
-//! A state of the search is a run in which all tasks wait: for a choice, to isolate, or for others. Choices of one task part the run at once.
-//! Then each task that wants to isolate is an alternative. Before parting, the computation graph so far is looked up by its exact
-//! [name](super::names): if another order of isolated blocks has led to the same graph, what follows has been explored, because the graph
-//! determines the state.
+//! A state of the search is a run in which all tasks wait: for a choice, to isolate, or for others. Choices
+//! of one task part the run at once. Then each task that wants to isolate is an alternative. Before parting,
+//! the computation graph so far is looked up by its exact [name](super::names): if another order of isolated
+//! blocks has led to the same graph, what follows has been explored, because the graph determines the state.
 //!
-//! Why races are found: in the graph of a run, isolated blocks are ordered only where they conflict, so two accesses that are not ordered in it can be
-//! brought together by delaying whatever does not precede them. And an execution with a race has a graph, with no more edges than its
-//! happens-before, in which the race shows.
+//! Why races are found: in the graph of a run, isolated blocks are ordered only where they conflict, so two
+//! accesses that are not ordered in it can be brought together by delaying whatever does not precede them.
+//! And an execution with a race has a graph, with no more edges than its happens-before, in which the race
+//! shows.
 //!
 //! SOUNDNESS: each-graph
 

@@ -1,11 +1,13 @@
 //! One depth-first run of a structured program, decided on the fly by bags.
 //!
-//! A granule remembers one writer and one reader. That is enough (Feng, Leiserson 1997): of two parallel readers the older one is kept,
-//! because whatever is parallel to the younger and comes later is parallel to the older too.
+//! A granule remembers one writer and one reader. That is enough (Feng, Leiserson 1997): of two parallel
+//! readers the older one is kept, because whatever is parallel to the younger and comes later is parallel to
+//! the older too.
 //!
-//! Nothing is kept of what is over but two words for each task. Whatever is not structured (a get, a lock, a choice, a
-//! join that leaves younger tasks unjoined, a task that has to wait) makes this step give up; the next one starts from the beginning. So does a
-//! race, to be found again with what its witness needs, and a defect.
+//! Nothing is kept of what is over but two words for each task. Whatever is not structured (a get, a lock, a
+//! choice, a join that leaves younger tasks unjoined, a task that has to wait) makes this step give up; the
+//! next one starts from the beginning. So does a race, to be found again with what its witness needs, and a
+//! defect.
 
 use super::sheet::Sheet;
 use crate::limits::TASK_BYTES;
@@ -136,7 +138,8 @@ impl Watch {
         }
     }
 
-    /// The life of an object on the stack ends. No other task may still use it: with another order of tasks it would come too late.
+    /// The life of an object on the stack ends. No other task may still use it: with another order of tasks
+    /// it would come too late.
     fn end_life(&mut self, object: ObjectId) {
         let Some(sheet) = self.forget(object) else {
             return;
@@ -154,7 +157,8 @@ impl Watch {
         self.bags.end(task);
     }
 
-    /// Whether the joins of the last operation left no task unjoined that is younger than one of those joined.
+    /// Whether the joins of the last operation left no task unjoined that is younger than one of those
+    /// joined.
     fn nests(&mut self, t: ThreadId) -> bool {
         let Some(oldest) = self.oldest_joined else {
             return true;

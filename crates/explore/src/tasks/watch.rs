@@ -54,7 +54,8 @@ pub struct Event {
     pub choice: Option<Chosen>,
     /// What precedes whatever comes after an isolated block, once it is over.
     end: Option<Known>,
-    /// The block makes or joins tasks, so that it excludes more than its own accesses: it is ordered with all blocks.
+    /// The block makes or joins tasks, so that it excludes more than its own accesses: it is ordered with all
+    /// blocks.
     wide: bool,
 }
 
@@ -178,7 +179,8 @@ impl Watch {
         sites
     }
 
-    /// Reads of such values that were made, or may be followed in some schedule, by tasks that are not ordered with all others.
+    /// Reads of such values that were made, or may be followed in some schedule, by tasks that are not
+    /// ordered with all others.
     pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
         let forks = self.tasks.len() as u32;
         let mut sites: Vec<Site> = self
@@ -220,7 +222,8 @@ impl Watch {
             return;
         }
         let id = self.task(t);
-        // An object of another task that is younger than what is known of it has the name of one that is no more.
+        // An object of another task that is younger than what is known of it has the name of one that is no
+        // more.
         if a.object.space().is_stack()
             && let Some(&(task, node)) = self.born.get(&a.object)
             && !self.chains.precedes(task, node, id)
@@ -321,8 +324,8 @@ impl Watch {
         }
     }
 
-    /// The life of an object on the stack ends. Tasks that used it and are not ordered before would use it too late in another order: it is no race, but a
-    /// defect that this run does not show.
+    /// The life of an object on the stack ends. Tasks that used it and are not ordered before would use it
+    /// too late in another order: it is no race, but a defect that this run does not show.
     fn end_life(&mut self, t: ThreadId, object: ObjectId, site: Site) {
         let id = self.task(t);
         let mine = self.tasks[id.0 as usize].block;

@@ -1,8 +1,9 @@
 //! What a branch decides before its ways meet again.
 //!
-//! Between the branch and the meeting point there are a few blocks without a cycle that only compute, load and store, and all ways lead to the
-//! meeting point. Whichever way is gone, the thread is at the same place afterwards, with the same registers but for those assigned on the
-//! ways and the same memory but for what is stored there.
+//! Between the branch and the meeting point there are a few blocks without a cycle that only compute, load
+//! and store, and all ways lead to the meeting point. Whichever way is gone, the thread is at the same place
+//! afterwards, with the same registers but for those assigned on the ways and the same memory but for what is
+//! stored there.
 //!
 //! SOUNDNESS: hammock
 
@@ -60,7 +61,8 @@ fn up_to(blocks: &[Block], from: u32, ways: &[u32], meet: u32) -> Option<Hammock
         meet,
         ..Hammock::default()
     };
-    // Blocks that have been gone through, and those that the way at hand goes through with what is left to try of each.
+    // Blocks that have been gone through, and those that the way at hand goes through with what is left to
+    // try of each.
     let mut done = BTreeSet::new();
     for &way in ways {
         let mut path: Vec<(u32, Vec<u32>)> = Vec::new();

@@ -1,10 +1,13 @@
-//! What values can bring about where only one thread is left and none will be made: no race, but a defect that another order of events would show.
+//! What values can bring about where only one thread is left and none will be made: no race, but a defect
+//! that another order of events would show.
 //!
-//! An address, a size or a length that is computed from them may leave an object ([`Late::steers`]). An assertion or a divisor may fail
-//! ([`Late::fails`]). A branch decides which of its ways is taken up to where they meet again: what these assign and store has such values, and if there is
-//! more on them than computing, plain accesses to variables and output, it may fail as well. Ways that end the program count as if they
-//! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run ended on such a way and did not show what follows.
-//! So do returns from `main` other than the one that the run ended with.
+//! An address, a size or a length that is computed from them may leave an object ([`Late::steers`]). An
+//! assertion or a divisor may fail ([`Late::fails`]). A branch decides which of its ways is taken up to where
+//! they meet again: what these assign and store has such values, and if there is more on them than computing,
+//! plain accesses to variables and output, it may fail as well. Ways that end the program count as if they
+//! were not there, so that `if (wrong) exit(1);` does not put all that follows in question, unless the run
+//! ended on such a way and did not show what follows. So do returns from `main` other than the one that the
+//! run ended with.
 //!
 //! SOUNDNESS: after-all
 
@@ -39,7 +42,8 @@ pub struct Late {
 }
 
 impl Late {
-    /// Where something may fail, given which stores the run made: what others would have changed was not seen to depend on anything.
+    /// Where something may fail, given which stores the run made: what others would have changed was not seen
+    /// to depend on anything.
     pub fn fails(&self, is_made: impl Fn(Point) -> bool) -> Option<Point> {
         let mut unmade = self.conditional.iter().filter(|store| !is_made(**store));
         self.fails.or_else(|| unmade.next().copied())
@@ -59,14 +63,16 @@ pub(crate) struct Shape {
     returned: Option<(FuncId, u32)>,
 }
 
-/// Whether an argument of a function of the library cannot make it leave an object: it is a number that goes nowhere, or that is kept.
+/// Whether an argument of a function of the library cannot make it leave an object: it is a number that goes
+/// nowhere, or that is kept.
 pub(super) fn takes(name: &str, argument: u32) -> bool {
     let found = find(name).and_then(|found| found.argument(argument as usize));
     found.is_some_and(|argument| matches!(argument.usage, Use::Value | Use::Noted))
 }
 
 impl Facts<'_> {
-    /// What values read at these places, and the results of others, can bring about in a thread that is alone, in a run that ended so.
+    /// What values read at these places, and the results of others, can bring about in a thread that is
+    /// alone, in a run that ended so.
     pub fn late(
         &self,
         reads: &[Point],
@@ -94,7 +100,8 @@ impl Facts<'_> {
         }
     }
 
-    /// `main` and the block of a return from it, if nobody but the system calls it and nothing comes after it.
+    /// `main` and the block of a return from it, if nobody but the system calls it and nothing comes after
+    /// it.
     fn last_return(&self, at: Point) -> Option<(FuncId, u32)> {
         let program = self.program;
         let main = program.entry.filter(|main| *main == at.function)?;
@@ -269,7 +276,8 @@ impl Shape {
     }
 }
 
-/// The nearest postdominator of each block; none is the end of the function. Of several returns only the last one, if it is told, leads there. After Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm".
+/// The nearest postdominator of each block; none is the end of the function. Of several returns only the last
+/// one, if it is told, leads there. After Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm".
 fn meets(function: &Function, last: Option<u32>) -> Vec<Option<u32>> {
     let count = function.blocks.len();
     let end = count;

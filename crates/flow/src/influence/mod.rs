@@ -1,15 +1,16 @@
 //! What values read at some places can influence: a static closure over registers and calls.
 //!
-//! Used to tell whether values that depend on the schedule steer what threads access. Within a function registers are followed from
-//! block to block; calls are followed into the callee for whoever calls it. So influence may be found where there is none, never the
-//! other way round. Memory is not followed here: the stores
-//! that take such values are given back, and a run tells who reads them.
+//! Used to tell whether values that depend on the schedule steer what threads access. Within a function
+//! registers are followed from block to block; calls are followed into the callee for whoever calls it. So
+//! influence may be found where there is none, never the other way round. Memory is not followed here: the
+//! stores that take such values are given back, and a run tells who reads them.
 //!
-//! A branch whose ways soon meet again need not count as steered ([`hammock`]): what is assigned and stored on the ways has such values, and if
-//! there are accesses, the branch is given back. Whoever asks must see to it that the accesses of both ways count.
+//! A branch whose ways soon meet again need not count as steered ([`hammock`]): what is assigned and stored
+//! on the ways has such values, and if there are accesses, the branch is given back. Whoever asks must see to
+//! it that the accesses of both ways count.
 //!
-//! Cost: a block is followed again only when more has come to be known where it begins, and of that only registers count that may be read before
-//! they are written, see [`Exposed`](crate::Exposed).
+//! Cost: a block is followed again only when more has come to be known where it begins, and of that only
+//! registers count that may be read before they are written, see [`Exposed`](crate::Exposed).
 
 mod hammock;
 mod late;
@@ -26,7 +27,8 @@ use crate::{Crossings, Facts, Own};
 
 /// What the values influence.
 ///
-/// `At` says where something is, and `Meet` where ways meet: a step and a block, unless an engine says it in other terms.
+/// `At` says where something is, and `Meet` where ways meet: a step and a block, unless an engine says it in
+/// other terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Influence<At = Point, Meet = BlockId> {
     /// Control, an address, a bound, a divisor or an assertion, there.
@@ -156,9 +158,11 @@ impl Closure {
 impl Facts<'_> {
     /// What the values read at these places influence.
     ///
-    /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`) leaves in registers depends on which works
-    /// its thread did, so it counts wherever it is read after the work. Registers of `own` hold something else in each thread: they
-    /// count within works. Accumulators count only where they are assigned such values. `crossings` are branches that such values may decide, with what they leave behind.
+    /// `computed` are places whose results count too. What a work (between `work_begin` and `work_end`)
+    /// leaves in registers depends on which works its thread did, so it counts wherever it is read after the
+    /// work. Registers of `own` hold something else in each thread: they count within works. Accumulators
+    /// count only where they are assigned such values. `crossings` are branches that such values may decide,
+    /// with what they leave behind.
     pub fn influence(
         &self,
         reads: &[Point],
@@ -263,7 +267,8 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether it makes a difference what a register holds where its function begins: that steers something, or is stored.
+    /// Whether it makes a difference what a register holds where its function begins: that steers something,
+    /// or is stored.
     pub fn entry_matters(&self, f: FuncId, r: Reg) -> bool {
         let functions = self.program.functions.iter();
         let mut closure = Closure {
@@ -277,8 +282,8 @@ impl Facts<'_> {
         closure.steers.is_some() || !closure.stores.is_empty() || !closure.branches.is_empty()
     }
 
-    /// These registers and those that are computed from them without memory in one block: the machine may put such a computation off to its use later in
-    /// the block.
+    /// These registers and those that are computed from them without memory in one block: the machine may put
+    /// such a computation off to its use later in the block.
     pub fn computed_from(&self, own: &BTreeSet<(FuncId, Reg)>) -> BTreeSet<(FuncId, Reg)> {
         let mut all = own.clone();
         let functions: BTreeSet<FuncId> = own.iter().map(|(f, _)| *f).collect();
@@ -364,8 +369,8 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether a branch decides only what some registers are assigned and what is stored before both ways meet again. Those have the values in
-    /// question then.
+    /// Whether a branch decides only what some registers are assigned and what is stored before both ways
+    /// meet again. Those have the values in question then.
     fn opens(&self, branch: Point, terminator: &Terminator, c: &mut Closure) -> bool {
         if !matches!(terminator, Terminator::Branch { .. } | Terminator::Switch { .. }) {
             return false;

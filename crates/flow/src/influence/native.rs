@@ -1,7 +1,7 @@
 //! What becomes of values that functions of the C library are given or read, by their rows.
 //!
-//! Output goes nowhere that a thread could look. But how far a function reads may depend on what it reads: the end of a string is one, and so
-//! is a precision given as an argument. Whatever has no row steers.
+//! Output goes nowhere that a thread could look. But how far a function reads may depend on what it reads:
+//! the end of a string is one, and so is a precision given as an argument. Whatever has no row steers.
 
 use raceproof_ir::{Address, Operand, Program};
 use raceproof_library::{Behind, Function, Gives, Use, find};

@@ -1,5 +1,6 @@
-//! Variables that end: a global variable of a compiled program becomes an object of `main`, on the heap or on its stack, which the program reaches by a pointer that
-//! is set before anything else. Where the program stores [`END`] to the variable, the object is freed or its life ends.
+//! Variables that end: a global variable of a compiled program becomes an object of `main`, on the heap or on
+//! its stack, which the program reaches by a pointer that is set before anything else. Where the program
+//! stores [`END`] to the variable, the object is freed or its life ends.
 
 use raceproof_ir::{
     Address, Callee, FuncId, Function, Global, GlobalId, Inst, Kind, Operand, Program, Slot, SlotId,

@@ -1,4 +1,5 @@
-//! Random tiny task programs: trees of finishes, futures, isolated blocks, regions with ewait, handlers and ownership passing.
+//! Random tiny task programs: trees of finishes, futures, isolated blocks, regions with ewait, handlers and
+//! ownership passing.
 
 pub mod lend;
 

@@ -1,5 +1,5 @@
-//! The functions of OpenMP's runtime that programs call by name, and those of other runtimes. Most are written in C; what they do is
-//! told there.
+//! The functions of OpenMP's runtime that programs call by name, and those of other runtimes. Most are
+//! written in C; what they do is told there.
 
 use crate::row::*;
 use Gives::{Input, Number};

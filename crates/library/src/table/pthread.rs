@@ -1,4 +1,5 @@
-//! Threads of POSIX and C11: `<pthread.h>`, `<semaphore.h>`, `<threads.h>`, and the fences of `<stdatomic.h>`. They become instructions.
+//! Threads of POSIX and C11: `<pthread.h>`, `<semaphore.h>`, `<threads.h>`, and the fences of
+//! `<stdatomic.h>`. They become instructions.
 
 use crate::row::*;
 

@@ -5,8 +5,8 @@ use raceproof_ir::{Block, Function, Inst, Operand};
 
 /// Facts about a function.
 pub(super) struct Facts {
-    /// For each block and instruction, whether the value that it defines is used exactly once, in the block, before
-    /// its register changes again.
+    /// For each block and instruction, whether the value that it defines is used exactly once, in the block,
+    /// before its register changes again.
     single: Vec<Vec<bool>>,
     /// The registers that may be read before they are written, as bits.
     exposed: Vec<u64>,
@@ -110,7 +110,8 @@ fn live_out(f: &Function, live: &[Vec<u64>], b: usize) -> Vec<u64> {
     set
 }
 
-/// See [`Facts::single`]. Blocks are walked backwards, counting the uses of each register up to its next definition.
+/// See [`Facts::single`]. Blocks are walked backwards, counting the uses of each register up to its next
+/// definition.
 fn single_uses(f: &Function, live: &[Vec<u64>]) -> Vec<Vec<bool>> {
     let mut uses = vec![0u8; f.registers.len()];
     let mut single = Vec::with_capacity(f.blocks.len());

@@ -1,13 +1,13 @@
 //! From IR to [`Code`]: once per program.
 //!
 //! Registers get words of the frame, constants in loops get registers of their own, and small trees of
-//! instructions become one operation where an intermediate value has exactly one use, in its block:
-//! address computations fold into loads and stores, comparisons into branches, results into the variable
-//! that they are copied to. Such an intermediate is *pending* from its definition to its use; if an input of it is
+//! instructions become one operation where an intermediate value has exactly one use, in its block: address
+//! computations fold into loads and stores, comparisons into branches, results into the variable that they
+//! are copied to. Such an intermediate is *pending* from its definition to its use; if an input of it is
 //! redefined in between, it is computed before that.
 //!
-//! A frame is laid out as `parameters | registers with a value at the start | slots | other registers, temporaries and
-//! constants`. A temporary lives within one instruction.
+//! A frame is laid out as `parameters | registers with a value at the start | slots | other registers,
+//! temporaries and constants`. A temporary lives within one instruction.
 
 mod address;
 mod branch;

@@ -1,4 +1,5 @@
-//! Random programs, flattened with and without folding: both must do the same, step by step or not, and neither may panic.
+//! Random programs, flattened with and without folding: both must do the same, step by step or not, and
+//! neither may panic.
 
 #[path = "../../../ir/tests/generate/mod.rs"]
 mod generate;

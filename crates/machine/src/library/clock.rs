@@ -1,8 +1,9 @@
 //! Clocks and sleeping, deterministic.
 //!
-//! The clock starts at a fixed moment and counts nanoseconds. Looking at it takes [`TICK`], so that a
-//! loop that waits for time to pass ends; sleeping takes as long as it was asked to. Each thread has its own, which goes on from its creator's
-//! and is never behind that of a thread it has joined: what it shows does not depend on the schedule.
+//! The clock starts at a fixed moment and counts nanoseconds. Looking at it takes [`TICK`], so that a loop
+//! that waits for time to pass ends; sleeping takes as long as it was asked to. Each thread has its own,
+//! which goes on from its creator's and is never behind that of a thread it has joined: what it shows does
+//! not depend on the schedule.
 
 use super::{Result, double, int, long, long_argument};
 use crate::{Context, Flow, NativeFn, Pointer};

@@ -1,12 +1,16 @@
-//! What a call of a native does besides its accesses: whom it calls, and which state of the library it uses that is no object of the program.
+//! What a call of a native does besides its accesses: whom it calls, and which state of the library it uses
+//! that is no object of the program.
 //!
-//! Both are said by the rows of `raceproof-library`. A native that calls back without a row that says so stops with a gap.
+//! Both are said by the rows of `raceproof-library`. A native that calls back without a row that says so
+//! stops with a gap.
 //!
-//! State that the library protects by locks of its own is no memory: its uses do not race, and they order nothing, since no standard
-//! says that they do. But what one thread leaves there another may find, so each use is an operation whose place in the schedule matters: a
-//! relaxed atomic access, made just before the call, to a word that stands for the state (`flatten` puts it there). Not of this sort are what is output, which no
-//! thread can look at; `errno` and the clock, which each thread has for itself; tables and names, which are the same whoever makes them; `strtok` and
-//! the results of `localtime` and `asctime`, which are objects with accesses.
+//! State that the library protects by locks of its own is no memory: its uses do not race, and they order
+//! nothing, since no standard says that they do. But what one thread leaves there another may find, so each
+//! use is an operation whose place in the schedule matters: a relaxed atomic access, made just before the
+//! call, to a word that stands for the state (`flatten` puts it there). Not of this sort are what is output,
+//! which no thread can look at; `errno` and the clock, which each thread has for itself; tables and names,
+//! which are the same whoever makes them; `strtok` and the results of `localtime` and `asctime`, which are
+//! objects with accesses.
 
 use raceproof_library::{End, Hidden, Use, find};
 

@@ -1,17 +1,19 @@
 //! The C library, as natives.
 //!
-//! One file for each family of functions, each with a `find` from the name in C to the native; a
-//! program looks its functions up once. What a native claims to do says its row in `raceproof-library`, and so which names it
-//! has; the tests hold the two against each other. What needs no machine (formatting, scanning, reading
-//! numbers) is in modules that know none.
+//! One file for each family of functions, each with a `find` from the name in C to the native; a program
+//! looks its functions up once. What a native claims to do says its row in `raceproof-library`, and so which
+//! names it has; the tests hold the two against each other. What needs no machine (formatting, scanning,
+//! reading numbers) is in modules that know none.
 //!
 //! Rules that all natives keep:
 //! - Every access to the program's memory goes through the [`Context`], in as few ranges as the C
 //!   standard allows to say (`memcpy` is one read and one write), so that engines see races inside
 //!   the library. Accesses stop where the standard says that the function stops looking.
-//! - What the real library protects by its own locks (streams, `rand`, the heap) is no access; if others can find what a call
-//!   leaves there, `effect` lists it. What it does not protect (`strtok`, the result of `localtime`) is an object with accesses.
-//! - Time, random numbers and process ids are deterministic; a check makes inputs of random numbers before it comes here.
+//! - What the real library protects by its own locks (streams, `rand`, the heap) is no access; if others can
+//!   find what a call leaves there, `effect` lists it. What it does not protect (`strtok`, the result of
+//!   `localtime`) is an object with accesses.
+//! - Time, random numbers and process ids are deterministic; a check makes inputs of random numbers before it
+//!   comes here.
 //! - A function that exists here is exact or stops with a gap; it never guesses.
 
 mod calendar;

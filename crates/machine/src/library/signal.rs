@@ -1,7 +1,9 @@
-//! Signals that a thread sends to itself by `raise` or `abort`; no other ever arrives, and asking for one (`alarm`) is a gap.
+//! Signals that a thread sends to itself by `raise` or `abort`; no other ever arrives, and asking for one
+//! (`alarm`) is a gap.
 //!
-//! Handlers are kept in an object of the library and called by `raise` in the raising thread. Masks are not kept: where a program has
-//! any, or raises a signal in a handler, during which signals are blocked, `raise` is a gap.
+//! Handlers are kept in an object of the library and called by `raise` in the raising thread. Masks are not
+//! kept: where a program has any, or raises a signal in a handler, during which signals are blocked, `raise`
+//! is a gap.
 
 use super::statics::{self, Static};
 use super::{Result, int, pointer};

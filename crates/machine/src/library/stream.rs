@@ -1,8 +1,9 @@
 //! Which stream a `FILE *` or a file descriptor is.
 //!
-//! The three standard streams are known by the name of the global that the pointer points to. A file that was opened for
-//! writing is an object of the library with its name; what is written to it is told as output and not kept. Files are not read: that there are
-//! none is an assumption of whoever asks for it ([`Config::without_files`](crate::Config)).
+//! The three standard streams are known by the name of the global that the pointer points to. A file that was
+//! opened for writing is an object of the library with its name; what is written to it is told as output and
+//! not kept. Files are not read: that there are none is an assumption of whoever asks for it
+//! ([`Config::without_files`](crate::Config)).
 
 use super::{Result, statics};
 use crate::memory::ObjectKind;

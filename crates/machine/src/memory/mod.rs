@@ -23,7 +23,8 @@ use crate::{FaultKind, ObjectId, Pointer, Site, SpaceId, ThreadId};
 const QUARANTINE: usize = 65_536;
 /// Largest object, so that pointers into it, and the one past its end, do not wrap around.
 const LARGEST: u64 = (u32::MAX - crate::pointer::START) as u64;
-/// Largest sum of the sizes of all objects that are alive, looked at where one of [`LARGE`] bytes or more is made.
+/// Largest sum of the sizes of all objects that are alive, looked at where one of [`LARGE`] bytes or more is
+/// made.
 const MOST: u64 = 4 << 30;
 /// Why there is no room for an object in a run with [a limit](Memory::limit).
 pub const NO_ROOM: &str = "more memory than this run may have";
@@ -52,7 +53,8 @@ struct Space {
     /// In a stack: how many objects from the start are in use; the last of them is alive. Those above are
     /// dead and keep their buffers.
     top: usize,
-    /// Freed heap objects, oldest first. Those that are forgotten are before them, and their names are used again at once.
+    /// Freed heap objects, oldest first. Those that are forgotten are before them, and their names are used
+    /// again at once.
     freed: VecDeque<u32>,
     /// Whether `freed` and the number of objects changed since the last drain.
     dirty: bool,
@@ -150,7 +152,8 @@ impl Memory {
         let plain = !self.tracking && self.flat.is_none();
         let table = self.space_mut(space);
         let index = table.top;
-        // An object like the last one of this name, as in the next call of the same function, needs the least.
+        // An object like the last one of this name, as in the next call of the same function, needs the
+        // least.
         if let Some(object) = table.objects.get_mut(index)
             && plain
             && object.renew(size, align, kind)
@@ -220,7 +223,8 @@ impl Memory {
         if taken + size > MOST {
             return Err("objects of more than 4 GiB in all");
         }
-        // The bytes and one bit for each: taken and given back, as zeroed memory cannot be asked for fallibly.
+        // The bytes and one bit for each: taken and given back, as zeroed memory cannot be asked for
+        // fallibly.
         let total = size as usize + size.div_ceil(8) as usize;
         Vec::<u8>::new()
             .try_reserve_exact(total)
@@ -249,7 +253,8 @@ impl Memory {
         Ok(id)
     }
 
-    /// The name of the heap object that was freed last in its space goes to the next one, as if it had never been there.
+    /// The name of the heap object that was freed last in its space goes to the next one, as if it had never
+    /// been there.
     pub(crate) fn give_back(&mut self, id: ObjectId) {
         let Some(space) = self.spaces.get_mut(id.space().0 as usize) else {
             return;
@@ -351,7 +356,8 @@ impl Memory {
         Ok(&mut object.buffer[start as usize..(start + length) as usize])
     }
 
-    /// Gives an object these bytes, and zeros behind them. Says whether that was possible in short: it is all initialised and nobody follows its changes.
+    /// Gives an object these bytes, and zeros behind them. Says whether that was possible in short: it is all
+    /// initialised and nobody follows its changes.
     pub(crate) fn refill(&mut self, id: ObjectId, bytes: &[u8]) -> bool {
         if self.tracking {
             return false;

@@ -253,7 +253,8 @@ impl Object {
         )
     }
 
-    /// The bytes of a range inside the object are initialised exactly if those of another one are, from there on.
+    /// The bytes of a range inside the object are initialised exactly if those of another one are, from there
+    /// on.
     pub(super) fn copy_flags(&mut self, start: u32, length: u32, source: &Object, from: u32) {
         if source.is_initialised(from, length) {
             return self.initialise(start, length);

@@ -1,7 +1,7 @@
 //! Chunks of objects and names of spaces as bytes, and back.
 //!
-//! Every chunk carries the description of its object, so that chunks can be put back in any order: the first one that
-//! does not agree with the object at hand makes it anew.
+//! Every chunk carries the description of its object, so that chunks can be put back in any order: the first
+//! one that does not agree with the object at hand makes it anew.
 
 use raceproof_ir::{FuncId, GlobalId, SlotId};
 

@@ -61,8 +61,8 @@ impl Memory {
         self.list_chunks(id);
     }
 
-    /// Puts all chunks of an object that begins or ends on the list, unless they are there. Without this check the
-    /// locals of a function that is called often would fill the list.
+    /// Puts all chunks of an object that begins or ends on the list, unless they are there. Without this
+    /// check the locals of a function that is called often would fill the list.
     pub(super) fn list_chunks(&mut self, id: ObjectId) {
         let Memory { spaces, dirty, .. } = self;
         let object = &mut spaces[id.space().0 as usize].objects[id.index()];

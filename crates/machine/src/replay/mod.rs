@@ -1,8 +1,9 @@
 //! Replay: runs a schedule and finds the race in it.
 //!
-//! This is the only way to make a [`Witness`]. Whatever an engine believes, a race is told to the user only after the machine
-//! has gone through the schedule step by step with exact happens-before clocks and met two conflicting, unordered accesses. The schedule is run
-//! twice: once to find the pair, once to stop at each of the two and look at the stacks and the locks held there.
+//! This is the only way to make a [`Witness`]. Whatever an engine believes, a race is told to the user only
+//! after the machine has gone through the schedule step by step with exact happens-before clocks and met two
+//! conflicting, unordered accesses. The schedule is run twice: once to find the pair, once to stop at each of
+//! the two and look at the stacks and the locks held there.
 
 mod detect;
 mod inspect;
@@ -138,12 +139,14 @@ impl Party {
     }
 }
 
-/// Runs a schedule and gives the race it leads to. Where `wanted` names two places, a race between these is preferred to others.
+/// Runs a schedule and gives the race it leads to. Where `wanted` names two places, a race between these is
+/// preferred to others.
 pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site)>) -> Option<Witness> {
     run(machine, schedule, Detector::of(wanted))
 }
 
-/// The same for a race between two lanes of a vector loop: one thread does one after the other, but the two are not ordered.
+/// The same for a race between two lanes of a vector loop: one thread does one after the other, but the two
+/// are not ordered.
 pub fn replay_lanes(
     machine: &Machine,
     schedule: &Schedule,

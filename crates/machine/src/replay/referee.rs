@@ -1,8 +1,9 @@
 //! The rules of a run: which turns a schedule may take.
 //!
-//! An engine that believes in a turn that the machine does not offer, or a witness that was tampered with, must not make a race. So a turn is
-//! taken only if its thread is at code, at an operation that can be done now in this alternative, or at a choice that has this value; and the members of a team
-//! choose their works in one way ([`EVEN`], [`SPLIT`] or from what is on offer).
+//! An engine that believes in a turn that the machine does not offer, or a witness that was tampered with,
+//! must not make a race. So a turn is taken only if its thread is at code, at an operation that can be done
+//! now in this alternative, or at a choice that has this value; and the members of a team choose their works
+//! in one way ([`EVEN`], [`SPLIT`] or from what is on offer).
 
 use std::collections::HashMap;
 

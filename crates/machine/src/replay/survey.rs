@@ -1,8 +1,9 @@
 //! All races of one run: every pair of places that it shows to race, each with a witness.
 //!
-//! An engine that looks for races keeps as much of the past as one race needs. Who wants to see all gets them from the runs that showed one: the
-//! schedule of the race is run again with a [`Ledger`] that forgets nothing, and goes on as far as the program does, one thread
-//! after the other. What such a run does not show may still race in other runs.
+//! An engine that looks for races keeps as much of the past as one race needs. Who wants to see all gets them
+//! from the runs that showed one: the schedule of the race is run again with a [`Ledger`] that forgets
+//! nothing, and goes on as far as the program does, one thread after the other. What such a run does not show
+//! may still race in other runs.
 
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 

@@ -1,8 +1,9 @@
 //! Thinning: leaves out of a schedule what the race does not need.
 //!
-//! Engines stop wherever a search came upon a race, and what other threads did until then is in the schedule. The last turns of each thread are left out as long as the
-//! same two accesses still race: of threads that take no part as many as possible, of the one that made the earlier access those that came
-//! later. What is left is a schedule like any other; only its replay makes a witness.
+//! Engines stop wherever a search came upon a race, and what other threads did until then is in the schedule.
+//! The last turns of each thread are left out as long as the same two accesses still race: of threads that
+//! take no part as many as possible, of the one that made the earlier access those that came later. What is
+//! left is a schedule like any other; only its replay makes a witness.
 
 use super::{Detector, Referee, Witness, inspect, play};
 use crate::{Machine, Schedule, Site, ThreadId, Turn};
@@ -55,7 +56,8 @@ struct Attempt<'m, 'p> {
 }
 
 impl Attempt<'_, '_> {
-    /// Leaves out as many of the last turns of a thread as can be: all, or half, a quarter and so on of what is left.
+    /// Leaves out as many of the last turns of a thread as can be: all, or half, a quarter and so on of what
+    /// is left.
     fn leave_out(&mut self, turns: &mut Vec<Turn>, t: ThreadId) {
         let mut count = turns.iter().filter(|turn| turn.thread == t).count();
         while count > 0 && self.accesses < ACCESSES {

@@ -51,7 +51,8 @@ fn location(memory: &Memory, p: Pointer, bits: Bits) -> (u32, u32) {
     (start as u32, (end - start) as u32)
 }
 
-/// What stands for a distance that no object is as long as: it leads out of all but the largest, where the offset alone, which wraps, could lead back in.
+/// What stands for a distance that no object is as long as: it leads out of all but the largest, where the
+/// offset alone, which wraps, could lead back in.
 const FAR: i64 = 1 << 31;
 
 /// A sign-extended 32-bit number or a 64-bit one, times a scale: a distance.

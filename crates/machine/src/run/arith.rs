@@ -177,7 +177,8 @@ pub(crate) fn to_double(from: Kind, value: u64) -> f64 {
 fn float_to_signed(v: f64, to: Kind) -> (u64, bool) {
     let bits = to.bits().max(32);
     let limit = 2f64.powi(bits as i32 - 1);
-    // The largest integer below the limit may not be a double, but every double below it truncates into range.
+    // The largest integer below the limit may not be a double, but every double below it truncates into
+    // range.
     if v > -limit - 1.0 && v < limit {
         let value = v as i64 as u64;
         let fits = signed(to, value & mask(to)) == v as i64;
@@ -189,7 +190,8 @@ fn float_to_signed(v: f64, to: Kind) -> (u64, bool) {
     }
 }
 
-/// As gcc does it on x86-64: narrower than 64 bits through the next wider signed conversion; 64 bits in two halves.
+/// As gcc does it on x86-64: narrower than 64 bits through the next wider signed conversion; 64 bits in two
+/// halves.
 fn float_to_unsigned(v: f64, to: Kind) -> (u64, bool) {
     match to.bits() {
         8 | 16 => {

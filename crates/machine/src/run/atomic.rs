@@ -1,4 +1,5 @@
-//! Atomic operations: one indivisible step each. The edges that their orders give are told by whoever lets them happen.
+//! Atomic operations: one indivisible step each. The edges that their orders give are told by whoever lets
+//! them happen.
 
 use raceproof_ir::{BinaryOp, Kind, RmwOp};
 

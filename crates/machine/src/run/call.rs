@@ -50,8 +50,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Calls a function of the program, whose frame begins at `base`, with the arguments in the caller's registers. Says
-    /// whether arguments are missing, or `None` if this is no call of that kind: a native, or too deep.
+    /// Calls a function of the program, whose frame begins at `base`, with the arguments in the caller's
+    /// registers. Says whether arguments are missing, or `None` if this is no call of that kind: a native, or
+    /// too deep.
     #[inline(always)]
     pub(super) fn enter(
         &self,
@@ -128,7 +129,8 @@ impl Machine<'_> {
         self.drive(state, t, sink, None)
     }
 
-    /// Returns to a function of the program. `None` if there is none or it is a native: see [`Machine::return_value`].
+    /// Returns to a function of the program. `None` if there is none or it is a native: see
+    /// [`Machine::return_value`].
     #[inline(always)]
     pub(super) fn go_back(&self, thread: &mut Thread, registers: &mut [u64], value: u64) -> Option<Frame> {
         let [.., caller, done] = thread.frames[..] else {

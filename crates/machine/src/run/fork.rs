@@ -1,11 +1,13 @@
 //! What the ways of a branch may access until they meet again, told without going them.
 //!
-//! An observer that knows which branches are decided by chance may want to hear what a thread accesses on either side. From the branch all
-//! ways to the meeting point are walked on a copy of the frame's registers: what is computed from them is known, what is loaded is what the
-//! memory holds now unless the way has stored there. Every branch on a way goes both ways, so more may be told than can happen, never less.
+//! An observer that knows which branches are decided by chance may want to hear what a thread accesses on
+//! either side. From the branch all ways to the meeting point are walked on a copy of the frame's registers:
+//! what is computed from them is known, what is loaded is what the memory holds now unless the way has stored
+//! there. Every branch on a way goes both ways, so more may be told than can happen, never less.
 //!
-//! Nothing is told if something on a way cannot be walked: a call, synchronisation, an address that is not known, an access that would fail.
-//! A way is short ([`LONG`]) and ends at the meeting point; whoever gives the meeting point has shown that all ways lead there.
+//! Nothing is told if something on a way cannot be walked: a call, synchronisation, an address that is not
+//! known, an access that would fail. A way is short ([`LONG`]) and ends at the meeting point; whoever gives
+//! the meeting point has shown that all ways lead there.
 
 use super::Machine;
 use super::access::distance;
@@ -293,7 +295,8 @@ fn touch(way: &Way, op: Op) -> Option<Touch> {
     }
 }
 
-/// An operation that only computes, and does not fail: who gave the meeting point has seen to that. What addresses are made of is known afterwards, anything else is not.
+/// An operation that only computes, and does not fail: who gave the meeting point has seen to that. What
+/// addresses are made of is known afterwards, anything else is not.
 ///
 /// Long because it has an arm for each operation.
 fn compute(way: &mut Way, op: Op) -> Option<()> {

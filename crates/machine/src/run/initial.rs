@@ -9,8 +9,8 @@ use crate::state::{Frame, NOWHERE, State, Thread};
 use crate::{Gap, ObjectId, Pointer, Site, Stop, ThreadId};
 
 impl Machine<'_> {
-    /// The initial state: globals in place, the first thread about to call `main`. If there is none (no `main`,
-    /// globals that do not fit), running its thread says why.
+    /// The initial state: globals in place, the first thread about to call `main`. If there is none (no
+    /// `main`, globals that do not fit), running its thread says why.
     pub fn initial(&self) -> State {
         self.try_initial().unwrap_or_else(|stop| State {
             threads: vec![Box::default()],

@@ -69,8 +69,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread that leaves its function ends the process: `main` returns to nobody, and no handler of `atexit` runs in its place. Its variables are not
-    /// written by anybody else then, and other threads may use them to the end.
+    /// Whether a thread that leaves its function ends the process: `main` returns to nobody, and no handler
+    /// of `atexit` runs in its place. Its variables are not written by anybody else then, and other threads
+    /// may use them to the end.
     pub(super) fn ends_process(state: &State, t: ThreadId) -> bool {
         t == ThreadId::MAIN
             && state.threads[t.0 as usize].frames.len() == 1
@@ -113,7 +114,8 @@ impl Machine<'_> {
             return Err(Gap::stop("thread-local address of a global that is not", t, site));
         };
         let thread = &mut state.threads[t.0 as usize];
-        // A task sees the variables of the thread that executes it, with whatever that has left there; here it has its own.
+        // A task sees the variables of the thread that executes it, with whatever that has left there; here
+        // it has its own.
         if thread.family.parent.is_some() && !sink.follows_own() {
             let info = self.code.program.global(*global);
             let what = match info.origin.is_ours() {
@@ -152,7 +154,8 @@ impl Machine<'_> {
         Ok(Pointer::new(id, 0))
     }
 
-    /// Makes all copies of thread-local globals that this thread has not used yet, so that it does not matter where it does so first.
+    /// Makes all copies of thread-local globals that this thread has not used yet, so that it does not matter
+    /// where it does so first.
     pub fn make_locals(
         &self,
         state: &mut State,

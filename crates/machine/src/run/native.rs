@@ -183,7 +183,8 @@ impl Machine<'_> {
         }))
     }
 
-    /// Whether a function cannot be called through a pointer: what it does besides its accesses is looked for where it is called by name.
+    /// Whether a function cannot be called through a pointer: what it does besides its accesses is looked for
+    /// where it is called by name.
     pub(super) fn is_refused(&self, function: FuncId) -> bool {
         self.code.uses.threads && self.code.functions[function.0 as usize].by_name
     }

@@ -1,7 +1,7 @@
 //! Atomic blocks (`__VERIFIER_atomic_begin`, `__VERIFIER_atomic_end` and functions so named).
 //!
-//! No other thread runs between begin and end; the machine asks [`State::atomic_owner`] before it offers a thread's
-//! operation. Blocks nest.
+//! No other thread runs between begin and end; the machine asks [`State::atomic_owner`] before it offers a
+//! thread's operation. Blocks nest.
 //!
 //! Edges: as one lock for all atomic blocks.
 

@@ -1,9 +1,10 @@
 //! Barriers.
 //!
-//! Edges: every arrival releases, every departure acquires, in the lane of the round's parity: arrivals of the next round
-//! are not known to those who leave this one.
+//! Edges: every arrival releases, every departure acquires, in the lane of the round's parity: arrivals of
+//! the next round are not known to those who leave this one.
 //!
-//! The standard leaves open which thread is told to be the serial one, so where any result is used each is an alternative.
+//! The standard leaves open which thread is told to be the serial one, so where any result is used each is an
+//! alternative.
 
 use super::{Done, Effects, MINUS_ONE, Offer};
 use crate::{State, Status, Stop};

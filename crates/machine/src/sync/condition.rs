@@ -1,8 +1,8 @@
 //! Condition variables.
 //!
-//! Edges: the mutex's release when a wait begins and its acquire when it ends. A signal or broadcast releases on the
-//! condition variable and the woken waiter acquires there: POSIX (4.12) names them among the functions that
-//! synchronise memory. A waiter that times out or wakes up spuriously acquires the mutex only.
+//! Edges: the mutex's release when a wait begins and its acquire when it ends. A signal or broadcast releases
+//! on the condition variable and the woken waiter acquires there: POSIX (4.12) names them among the functions
+//! that synchronise memory. A waiter that times out or wakes up spuriously acquires the mutex only.
 //!
 //! The waiters are the threads with that status. A signal wakes any
 //! one of them, so each is an alternative.

@@ -1,10 +1,11 @@
 //! Synchronisation objects: one file each, with the happens-before edges that it gives.
 //!
-//! The state of an object lives in the object's own bytes, in the layout that [`sync_object`](raceproof_ir::sync_object)
-//! declares. Who waits is told by the [status](Status) of the threads, and who reads by their [marks](Mark).
+//! The state of an object lives in the object's own bytes, in the layout that
+//! [`sync_object`](raceproof_ir::sync_object) declares. Who waits is told by the [status](Status) of the
+//! threads, and who reads by their [marks](Mark).
 //!
-//! An operation is *offered* while its thread is at it: [`alternatives`] says in how many ways it can go on now
-//! (0: it is blocked), [`perform`] does one of them. An operation with a wait in the middle (condition
+//! An operation is *offered* while its thread is at it: [`alternatives`] says in how many ways it can go on
+//! now (0: it is blocked), [`perform`] does one of them. An operation with a wait in the middle (condition
 //! variables, barriers) is performed in two steps with the thread asleep between them.
 //!
 //! Every operation is an atomic access to the object's bytes, and making or destroying one is a plain
@@ -114,8 +115,8 @@ impl EdgeList {
     }
 }
 
-/// What an operation tells the observer. It is told in the order of happens-before: what is acquired orders the access itself, and
-/// what is released covers it.
+/// What an operation tells the observer. It is told in the order of happens-before: what is acquired orders
+/// the access itself, and what is released covers it.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
     acquires: EdgeList,
@@ -315,7 +316,8 @@ impl Offer<'_> {
     }
 }
 
-/// Whether an operation destroys its object, in whatever order with the other operations on it. Not those of barriers: the order of waits there is not looked at.
+/// Whether an operation destroys its object, in whatever order with the other operations on it. Not those of
+/// barriers: the order of waits there is not looked at.
 pub(crate) fn is_destroyed_by(op: SyncOp) -> bool {
     use SyncOp as Op;
     matches!(

@@ -24,7 +24,8 @@ fn owner(s: &State, mutex: Pointer) -> Option<u32> {
     Some(u32::from_le_bytes(*word))
 }
 
-/// Whether a thread that wants the mutex gets an answer at once. Whoever holds it does: one more level, an error, or the fault of a relock.
+/// Whether a thread that wants the mutex gets an answer at once. Whoever holds it does: one more level, an
+/// error, or the fault of a relock.
 #[inline]
 pub(crate) fn can_lock(s: &State, thread: ThreadId, mutex: Pointer) -> bool {
     // Where there is none the operation itself faults.

@@ -1,8 +1,8 @@
-//! Ordered regions of a loop, one after the other in the order of the iterations; and events that come once, such as the source of a
-//! dependence between iterations.
+//! Ordered regions of a loop, one after the other in the order of the iterations; and events that come once,
+//! such as the source of a dependence between iterations.
 //!
-//! Edges: leaving a region releases, entering the next acquires. So do an event and the wait for it. There is only one order, so the
-//! schedule has no say.
+//! Edges: leaving a region releases, entering the next acquires. So do an event and the wait for it. There is
+//! only one order, so the schedule has no say.
 //!
 //! Bytes: a counter of eight bytes, the iteration whose turn it is; of an event, zero until it has come.
 

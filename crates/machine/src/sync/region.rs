@@ -1,13 +1,15 @@
-//! Tasks in regions: the concurrent statements of figure 2 of Nakade, Mercer, McCarthy 2017 (post, await, ewait), and futures.
+//! Tasks in regions: the concurrent statements of figure 2 of Nakade, Mercer, McCarthy 2017 (post, await,
+//! ewait), and futures.
 //!
-//! Every thread owns tasks, each in a region. Joining a task makes its own unjoined tasks the joiner's (the multiset union of rule
-//! AWAIT of figure 4); passing a region hands its tasks to the next task posted. So the owner of a task and what an await joins are no
-//! choice of the schedule; which task an ewait (`task_pick`) joins is one, if its region has several.
+//! Every thread owns tasks, each in a region. Joining a task makes its own unjoined tasks the joiner's (the
+//! multiset union of rule AWAIT of figure 4); passing a region hands its tasks to the next task posted. So
+//! the owner of a task and what an await joins are no choice of the schedule; which task an ewait
+//! (`task_pick`) joins is one, if its region has several.
 //!
 //! Edges: posting is a fork; a join, and the get of a future, learn all that the task knew.
 //!
-//! A task whose handle nobody took is gone after its join: its place is used again by tasks of whoever joined it. Tag and value stay
-//! readable until the joiner posts the next task.
+//! A task whose handle nobody took is gone after its join: its place is used again by tasks of whoever joined
+//! it. Tag and value stay readable until the joiner posts the next task.
 
 use super::{Done, Effects, Offer};
 use crate::{State, Status, Stop, ThreadId};

@@ -3,9 +3,10 @@
 //! Edges: lane 0 carries what writers release, lane 1 what readers release. A read lock acquires lane 0; a
 //! write lock acquires both; each unlock releases its lane. So readers are not ordered among themselves.
 //!
-//! Who reads is not in its bytes, because any number of threads may: a reader has
-//! a [mark](Mark) for each time that it holds the lock, and without one its unlock is misuse. Marks of a lock whose bytes are no more (its
-//! memory was freed, or written by the program) are dropped when the next lock in that place gets its first reader.
+//! Who reads is not in its bytes, because any number of threads may: a reader has a [mark](Mark) for each
+//! time that it holds the lock, and without one its unlock is misuse. Marks of a lock whose bytes are no more
+//! (its memory was freed, or written by the program) are dropped when the next lock in that place gets its
+//! first reader.
 
 use super::{BUSY, DEADLOCK, Done, Effects, Offer, TIMED_OUT};
 use crate::symmetry::{Mark, MarkKind};

@@ -2,13 +2,15 @@
 //!
 //! Edges: none. A key is usually handed to the threads by their creation.
 //!
-//! Keys are numbers from 1; their destructors are part of the library's state. Which number a key gets is up to the schedule if several threads make keys, so
-//! making one is a relaxed atomic access to their count. When a thread ends, each key with a
-//! destructor and a value that is not null has its destructor called with the value, as long as there are any.
+//! Keys are numbers from 1; their destructors are part of the library's state. Which number a key gets is up
+//! to the schedule if several threads make keys, so making one is a relaxed atomic access to their count.
+//! When a thread ends, each key with a destructor and a value that is not null has its destructor called with
+//! the value, as long as there are any.
 //!
-//! A key has a byte in the object that stands for the library's state. Deleting it writes there, and whoever uses it reads, as does who
-//! ends with a value for its destructor: POSIX leaves open what a use after the deletion does, so one that is not ordered with it is a race like any
-//! other. Values of a key without a destructor may outlive it.
+//! A key has a byte in the object that stands for the library's state. Deleting it writes there, and whoever
+//! uses it reads, as does who ends with a value for its destructor: POSIX leaves open what a use after the
+//! deletion does, so one that is not ordered with it is a race like any other. Values of a key without a
+//! destructor may outlive it.
 
 use super::{Done, Effects, Offer};
 use raceproof_library::Hidden;

@@ -1,9 +1,11 @@
 //! Tasks: threads whose creator can wait for them in a body, and that can depend on each other.
 //!
-//! Edges: creation is a fork. A task that depends on others starts after their end and learns what they knew; so does whoever waits for
-//! tasks. A thread that is in a region within another (`task_region`) knows only the tasks that it created in that region, as they are
-//! children of another implicit task. Dependences are between tasks of one creator, on common bytes: two `in` and two `inoutset` do not order, and two
-//! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the body).
+//! Edges: creation is a fork. A task that depends on others starts after their end and learns what they knew;
+//! so does whoever waits for tasks. A thread that is in a region within another (`task_region`) knows only
+//! the tasks that it created in that region, as they are children of another implicit task. Dependences are
+//! between tasks of one creator, on common bytes: two `in` and two `inoutset` do not order, and two
+//! `mutexinoutset` exclude each other only, which is the business of whoever makes them (a lock around the
+//! body).
 
 use super::{Done, Effects, Offer};
 use crate::state::{Dependence, Family, Status, Tasks};
@@ -37,7 +39,8 @@ pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
     out
 }
 
-/// Whether a task has come to its end. One that met a defect or a limit of ours has not, and whoever waits for it waits for ever.
+/// Whether a task has come to its end. One that met a defect or a limit of ours has not, and whoever waits
+/// for it waits for ever.
 fn is_finished(s: &State, t: ThreadId) -> bool {
     matches!(s.threads[t.0 as usize].status, Status::Finished(_))
 }
@@ -158,8 +161,9 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
     Ok(Done::Result(0))
 }
 
-/// A thread has waited for tasks: their places can be used again by those that it makes from now on, which know all that happened there. Not those of
-/// tasks that have descendants whom nobody has waited for, for these know them as their ancestors.
+/// A thread has waited for tasks: their places can be used again by those that it makes from now on, which
+/// know all that happened there. Not those of tasks that have descendants whom nobody has waited for, for
+/// these know them as their ancestors.
 pub(super) fn recycle(s: &mut State, t: ThreadId, tasks: &[ThreadId]) {
     if s.tasks.is_none() && is_few(s) {
         return;
@@ -225,7 +229,8 @@ fn reserve(s: &State) -> usize {
     s.naming.places as usize / 2
 }
 
-/// Whether a thread must wait for a task of its own before it makes another one: places are few, and none of its tasks can give up its own. Or there are none.
+/// Whether a thread must wait for a task of its own before it makes another one: places are few, and none of
+/// its tasks can give up its own. Or there are none.
 pub(crate) fn is_cramped(s: &State, t: ThreadId) -> bool {
     let Some(tasks) = &s.tasks else { return false };
     let room = room(s, tasks);
@@ -241,7 +246,8 @@ pub(crate) fn unfinished_child(s: &State, t: ThreadId) -> Option<ThreadId> {
     children.rfind(|task| is_alive(s, *task))
 }
 
-/// Whether a task can give up its place before somebody has waited for it: it has ended, nobody is its child, and no task that is to come depends on it.
+/// Whether a task can give up its place before somebody has waited for it: it has ended, nobody is its child,
+/// and no task that is to come depends on it.
 fn can_retire(s: &State, t: ThreadId, task: ThreadId) -> bool {
     let thread = &s.threads[task.0 as usize];
     let has_children = || s.tasks.as_ref().is_some_and(|tasks| !tasks.of(task).is_empty());
@@ -252,7 +258,8 @@ fn can_retire(s: &State, t: ThreadId, task: ThreadId) -> bool {
         && s.threads[t.0 as usize].family.history.is_empty()
 }
 
-/// Where places are few, tasks of a thread that have ended give up theirs. They get numbers beyond those of places, for somebody will wait for them.
+/// Where places are few, tasks of a thread that have ended give up theirs. They get numbers beyond those of
+/// places, for somebody will wait for them.
 pub(crate) fn retire(s: &mut State, t: ThreadId) -> Vec<(ThreadId, ThreadId)> {
     let Some(tasks) = &s.tasks else {
         return Vec::new();
@@ -297,7 +304,8 @@ fn is_joined(s: &State, t: ThreadId) -> bool {
     thread.joined && matches!(thread.status, Status::Finished(_))
 }
 
-/// For each thread the tasks that it made and whose places no others may have, the oldest first: nobody has waited for them, or for descendants of theirs.
+/// For each thread the tasks that it made and whose places no others may have, the oldest first: nobody has
+/// waited for them, or for descendants of theirs.
 fn children(s: &State) -> Vec<Vec<ThreadId>> {
     let mut out = vec![Vec::new(); s.threads.len()];
     let mut is_spare = vec![false; s.threads.len()];

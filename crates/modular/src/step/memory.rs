@@ -26,7 +26,8 @@ impl Analysis<'_> {
                 }
             }
             Inst::ThreadLocalAddr { dst, global } => {
-                // The first thread of a team is the one that makes the region and brings its own, and others find what they left in another one.
+                // The first thread of a team is the one that makes the region and brings its own, and others
+                // find what they left in another one.
                 let whose = match self.has_teams {
                     true => ThreadNo(0),
                     false => here.thread,
@@ -118,7 +119,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// A store: it may label what a thread is given, take a number from a counter, and be a step of a lock in a variable.
+    /// A store: it may label what a thread is given, take a number from a counter, and be a step of a lock in
+    /// a variable.
     fn write(&mut self, here: Here, state: &mut State, address: &Value, kind: Kind, value: &Value) {
         let size = u64::from(kind.size(self.program.model));
         self.at_hand.labelling = self.label(state, address, size, value);

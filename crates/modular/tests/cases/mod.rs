@@ -10,8 +10,8 @@ const GLOBALS: &str = "#include <pthread.h>\n#include <stdatomic.h>\n#include <e
     pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t cv = PTHREAD_COND_INITIALIZER;\n\
     #define LOCK pthread_mutex_lock(&m);\n#define UNLOCK pthread_mutex_unlock(&m);\n";
 
-/// Whether it is safe, further globals, what two threads do, what a third one does (the same if that is empty), and what the first thread does before and
-/// after it creates them.
+/// Whether it is safe, further globals, what two threads do, what a third one does (the same if that is
+/// empty), and what the first thread does before and after it creates them.
 pub type Case<'t> = (bool, &'t str, &'t str, &'t str, &'t str, &'t str);
 
 /// Whether the safe ones are proved, and the others not.

@@ -1,13 +1,15 @@
 //! Follows addresses of what is on stacks to where others see them.
 //!
-//! A thread of a team has its own copy of what it made in its region. Whoever comes to such a copy through a pointer that all see may meet another thread's in
-//! another mapping, which one run does not tell. What a *work* made on the stack is different: the work has it, whoever does the work, as it has what it
-//! allocates on the heap. Tasks and regions that the work makes may use it, for they come after the same work in every mapping, at the same times of clocks. Nobody else
-//! may: what outlives its work (an `alloca` in a block of the program) must have no users then that the work does not know to be done, and is private to
-//! the thread from then on.
+//! A thread of a team has its own copy of what it made in its region. Whoever comes to such a copy through a
+//! pointer that all see may meet another thread's in another mapping, which one run does not tell. What a
+//! *work* made on the stack is different: the work has it, whoever does the work, as it has what it allocates
+//! on the heap. Tasks and regions that the work makes may use it, for they come after the same work in every
+//! mapping, at the same times of clocks. Nobody else may: what outlives its work (an `alloca` in a block of
+//! the program) must have no users then that the work does not know to be done, and is private to the thread
+//! from then on.
 //!
-//! A block whose address never leaves the registers of the function that allocated it ([`Machine::scratch_sites`](raceproof_machine::Machine::scratch_sites)) is private to its
-//! thread.
+//! A block whose address never leaves the registers of the function that allocated it
+//! ([`Machine::scratch_sites`](raceproof_machine::Machine::scratch_sites)) is private to its thread.
 
 use super::Watch;
 use crate::history::SheetId;
@@ -15,8 +17,9 @@ use crate::thread::{Level, Thread};
 use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 
 impl Watch {
-    /// Whether what a thread stores in an object stays with it: the object is private to it in the region at hand. What is older than that is seen by the team, and what the
-    /// first thread has outside of regions by those to come. Only what the runtime has on a stack is for itself, whenever it was made.
+    /// Whether what a thread stores in an object stays with it: the object is private to it in the region at
+    /// hand. What is older than that is seen by the team, and what the first thread has outside of regions by
+    /// those to come. Only what the runtime has on a stack is for itself, whenever it was made.
     pub(super) fn keeps(&self, t: ThreadId, a: &Access, sheet: SheetId) -> bool {
         let sheet = self.history.get(sheet);
         if self.before.places.is_inner(a.site) && sheet.object.space() == SpaceId::stack(t) {
@@ -37,8 +40,8 @@ impl Watch {
         }
     }
 
-    /// Whether an object is private to a thread of a team: on its stack in a region, or thread-local. What the work at hand of its thread made is not, and
-    /// is given to others by this.
+    /// Whether an object is private to a thread of a team: on its stack in a region, or thread-local. What
+    /// the work at hand of its thread made is not, and is given to others by this.
     pub fn is_private(&mut self, object: ObjectId) -> bool {
         let id = self.history.sheet(object);
         let (sheet, space) = (self.history.get_mut(id), object.space());

@@ -46,7 +46,8 @@ impl Places {
         self.scratch.get(site.0 as usize) == Some(&true)
     }
 
-    /// Whether an access writes all bytes that it says. A long range may stand for the rounds of a skipped loop, which need not.
+    /// Whether an access writes all bytes that it says. A long range may stand for the rounds of a skipped
+    /// loop, which need not.
     #[inline]
     pub(super) fn writes_all(&self, a: &Access) -> bool {
         a.length <= SCALAR || self.block_writes.get(a.site.0 as usize) == Some(&true)

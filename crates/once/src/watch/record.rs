@@ -47,7 +47,8 @@ impl Watch {
         self.record(t, a, false);
     }
 
-    /// Records an access that the thread makes, or may make in another schedule: what it stores then depends on that.
+    /// Records an access that the thread makes, or may make in another schedule: what it stores then depends
+    /// on that.
     #[inline]
     pub(super) fn record(&mut self, t: ThreadId, a: Access, is_possible: bool) {
         if a.length == 0 {
@@ -72,8 +73,8 @@ impl Watch {
             _ => false,
         };
         let tainted = a.write && (is_possible || is_tainted());
-        // SOUNDNESS: alone
-        // Who is alone knows all that was done, and whoever comes later will know this. Lanes of a vector race all the same.
+        // SOUNDNESS: alone Who is alone knows all that was done, and whoever comes later will know this.
+        // Lanes of a vector race all the same.
         let is_alone = || {
             let thread = self.threads.get(t.0 as usize);
             !self.tally.is_concurrent && thread.is_none_or(|t| t.work.is_none() && t.lane.is_none())
@@ -89,7 +90,8 @@ impl Watch {
         self.record_shared(t, a, sheet, tainted, is_possible);
     }
 
-    /// The same for an access that others may race with. It is a function of its own because the other accesses are many and need few registers.
+    /// The same for an access that others may race with. It is a function of its own because the other
+    /// accesses are many and need few registers.
     #[inline(never)]
     fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
         if self.present.thread != Some(t) {
@@ -109,7 +111,8 @@ impl Watch {
             false => None,
         };
         let home = home.and_then(|owner| owner.home(space.thread(), of));
-        // That an access is possible is not to say that the bytes were written, and what is read depends on the schedule anyway.
+        // That an access is possible is not to say that the bytes were written, and what is read depends on
+        // the schedule anyway.
         if !is_possible {
             let is_whole = self.before.places.writes_all(&a);
             let is_working = thread.work.is_some();
@@ -210,7 +213,8 @@ impl Watch {
         }
     }
 
-    /// Whether others used an object that the thread gives up, and might do so after that in another schedule.
+    /// Whether others used an object that the thread gives up, and might do so after that in another
+    /// schedule.
     pub(super) fn is_in_use(&mut self, t: ThreadId, object: ObjectId) -> bool {
         let is_stack = object.space().is_stack();
         let sheet = self.history.sheet(object);
@@ -355,7 +359,8 @@ impl Watch {
         }
     }
 
-    /// Places that read something of their thread which works or tasks must not depend on; not those of the runtime.
+    /// Places that read something of their thread which works or tasks must not depend on; not those of the
+    /// runtime.
     pub fn own_reads(&self, is_runtime: impl Fn(Site) -> bool) -> Vec<Site> {
         let mut sites: Vec<Site> = self.private.reads.iter().copied().collect();
         sites.retain(|site| !is_runtime(*site));

@@ -5,8 +5,9 @@
 //! on any way becomes a choice of the environment where its function begins. One whose value steers nothing
 //! and is stored nowhere stays as it is: no other value would make a difference.
 //!
-//! Variables that are assigned on some ways to their use are not meant ([`unassigned`]). They are zero on the others.
-//! Some front ends mean the zeros ([`Loaded::starts_zeroed`](raceproof_source::Loaded)), and so do sources of ours.
+//! Variables that are assigned on some ways to their use are not meant ([`unassigned`]). They are zero on the
+//! others. Some front ends mean the zeros ([`Loaded::starts_zeroed`](raceproof_source::Loaded)), and so do
+//! sources of ours.
 
 use raceproof_flow::{Facts, unassigned};
 use raceproof_ir::{

@@ -215,7 +215,8 @@ pub struct RunArguments {
     /// Draw the schedule and nondeterministic values with this seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Follow the schedule of this witness of the program, with its arguments and inputs, then go on by the seed
+    /// Follow the schedule of this witness of the program, with its arguments and inputs, then go on by the
+    /// seed
     #[arg(long, value_name = "WITNESS", conflicts_with_all = ["threads", "args"])]
     pub schedule: Option<PathBuf>,
     /// Arguments of the program itself

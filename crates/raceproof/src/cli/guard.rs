@@ -1,10 +1,11 @@
 //! Limits that hold whatever the work is doing.
 //!
-//! Engines look at their budget as often as is cheap, but the front end, the making of code and a run of a program that
-//! allocates without end do not. So a thread beside the work looks at the clock and at the memory of the process. Over the
-//! memory limit it tells the budget first, so that engines end by themselves; where that does not help within
-//! [`GRACE`], or a tenth more memory is used, it prints the answer that is true whatever the work would have
-//! found, *unknown* with the reason, and ends the process. An allocation that the system refuses ends in the same way.
+//! Engines look at their budget as often as is cheap, but the front end, the making of code and a run of a
+//! program that allocates without end do not. So a thread beside the work looks at the clock and at the
+//! memory of the process. Over the memory limit it tells the budget first, so that engines end by themselves;
+//! where that does not help within [`GRACE`], or a tenth more memory is used, it prints the answer that is
+//! true whatever the work would have found, *unknown* with the reason, and ends the process. An allocation
+//! that the system refuses ends in the same way.
 //!
 //! Invariant: exactly one answer is printed. Who prints claims the output first ([`Guard::claim`]).
 
@@ -184,7 +185,8 @@ fn prepare_for_refusal(words: &LastWords) {
         .and_then(|path| Some((name(path, ".part")?, name(path, "")?)));
     let answer = (words.answer)(Exhausted::Memory).into_bytes();
     if REFUSAL.set(Refusal { answer, files }).is_ok() {
-        // SAFETY: the handler only calls functions that are safe in signal handlers, on memory that is never freed.
+        // SAFETY: the handler only calls functions that are safe in signal handlers, on memory that is never
+        // freed.
         unsafe { libc::signal(libc::SIGABRT, refused as *const () as libc::sighandler_t) };
     }
 }

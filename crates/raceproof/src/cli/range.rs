@@ -1,7 +1,8 @@
 //! `--input`: values of macros, objects and arguments of the program that are all to be checked.
 //!
-//! Each combination of values is checked on its own, so that its schedules are searched with one value and a witness names it. A macro
-//! is compiled in anew for each value, for it may decide what the program is. The value of an object is its initial one.
+//! Each combination of values is checked on its own, so that its schedules are searched with one value and a
+//! witness names it. A macro is compiled in anew for each value, for it may decide what the program is. The
+//! value of an object is its initial one.
 
 use std::ops::RangeInclusive;
 

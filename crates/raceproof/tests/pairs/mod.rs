@@ -7,7 +7,8 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-/// A trial for each C file of each topic in a directory of `tests`. The answer for those that are listed is `unknown`.
+/// A trial for each C file of each topic in a directory of `tests`. The answer for those that are listed is
+/// `unknown`.
 pub fn trials(directory: &str, unknown: &[&str]) -> Vec<Trial> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../tests")

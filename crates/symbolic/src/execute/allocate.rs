@@ -1,7 +1,7 @@
 //! Objects that the program makes and releases itself: on the heap, and arrays on the stack.
 //!
-//! Where the size is up to a value the object has room for a number of bytes that grows with the bound of loops; how many there are is its
-//! limit, and a larger object is cut off like a loop.
+//! Where the size is up to a value the object has room for a number of bytes that grows with the bound of
+//! loops; how many there are is its limit, and a larger object is cut off like a loop.
 
 use crate::limits;
 use std::collections::BTreeSet;
@@ -89,7 +89,8 @@ impl Executor<'_, '_> {
         self.terms.mul(a, b)
     }
 
-    /// Moves an object to a new one of another size. A null pointer is no object, so that nothing is moved then.
+    /// Moves an object to a new one of another size. A null pointer is no object, so that nothing is moved
+    /// then.
     fn reallocate(
         &mut self,
         mut local: Local,

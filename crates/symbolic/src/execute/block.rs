@@ -1,7 +1,9 @@
-//! Blocks of bytes whose length is up to a value, and strings: one statement that makes as many accesses as the function of the library makes.
+//! Blocks of bytes whose length is up to a value, and strings: one statement that makes as many accesses as
+//! the function of the library makes.
 //!
-//! A byte is read and written under the condition that the function gets that far, which for a string is about the bytes before it. The bytes that
-//! are looked at are bounded, and the bound grows with that of loops: what is longer is cut off like a loop.
+//! A byte is read and written under the condition that the function gets that far, which for a string is
+//! about the bytes before it. The bytes that are looked at are bounded, and the bound grows with that of
+//! loops: what is longer is cut off like a loop.
 
 use super::{Abort, Draft, Executor, Flow};
 use crate::bounded::{Motion, Place, Reason};
@@ -33,7 +35,8 @@ impl Executor<'_, '_> {
         32u32.saturating_mul(self.unwind).clamp(32, 128)
     }
 
-    /// Bytes from an address on, each accessed under its condition. Neighbours with the same condition are one access.
+    /// Bytes from an address on, each accessed under its condition. Neighbours with the same condition are
+    /// one access.
     fn touch_bytes(&mut self, draft: &mut Draft, address: Term, when: &[Term], write: bool) {
         let write = self.terms.bool(write);
         let mut start = 0;
@@ -65,7 +68,8 @@ impl Executor<'_, '_> {
         self.bounds_if(path, some, last, 1, write, place);
     }
 
-    /// For each unit of a block that can be that long, whether it is in it; ends the paths on which there are more.
+    /// For each unit of a block that can be that long, whether it is in it; ends the paths on which there are
+    /// more.
     fn members(&mut self, path: &mut Path, length: Term, unit: u32, place: Place) -> Vec<Term> {
         let most = self.most();
         let bound = self.terms.number(u128::from(most), 64);

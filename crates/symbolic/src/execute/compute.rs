@@ -62,7 +62,8 @@ impl Executor<'_, '_> {
                 let disp = self.terms.number(*disp as u128, 64);
                 let delta = self.terms.add(product, disp);
                 let what = Reason::Gap("a pointer far outside of its object".into());
-                // With eight bytes it is only asked whether it happens: as a part of every path it would slow the solver down.
+                // With eight bytes it is only asked whether it happens: as a part of every path it would slow
+                // the solver down.
                 match self.terms.shape == Shape::default() {
                     true => self.stop(&mut local.path.clone(), far, what, place),
                     false => self.stop(&mut local.path, far, what, place),

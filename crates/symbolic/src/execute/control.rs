@@ -1,4 +1,5 @@
-//! Calls, branches and loops: paths are followed in the order of [`unroll`](crate::unroll) and merged where they meet.
+//! Calls, branches and loops: paths are followed in the order of [`unroll`](crate::unroll) and merged where
+//! they meet.
 
 use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +28,8 @@ struct Loop {
     statements: usize,
 }
 
-/// Where paths are that have still to go on: by their order, the block, the rounds of its loops, and the path.
+/// Where paths are that have still to go on: by their order, the block, the rounds of its loops, and the
+/// path.
 type Work = BTreeMap<Vec<u32>, (usize, Vec<u32>, Local)>;
 
 /// A function that is being executed.
@@ -280,9 +282,9 @@ impl Executor<'_, '_> {
         }))
     }
 
-    /// When a round of a loop left everything as it was at the head: it only read, or it wrote what it had read. An execution without that
-    /// round leads to the same state, and what the round accessed is about to be accessed there. Atomic blocks in the round order it with others, and without
-    /// them less is ordered.
+    /// When a round of a loop left everything as it was at the head: it only read, or it wrote what it had
+    /// read. An execution without that round leads to the same state, and what the round accessed is about to
+    /// be accessed there. Atomic blocks in the round order it with others, and without them less is ordered.
     fn idle(&mut self, entry: &Loop, local: &Local, live: &[bool]) -> Term {
         let (old, new) = (&entry.start, local);
         let mut registers = old.registers.iter().zip(new.registers.iter()).zip(live);

@@ -1,4 +1,5 @@
-//! What each instruction does to a path: computations are in `compute`, accesses in `access` and `atomic`, synchronisation in `sync`.
+//! What each instruction does to a path: computations are in `compute`, accesses in `access` and `atomic`,
+//! synchronisation in `sync`.
 
 use std::rc::Rc;
 

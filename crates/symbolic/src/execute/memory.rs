@@ -188,7 +188,8 @@ impl Executor<'_, '_> {
         self.stop(&mut path.clone(), any, Reason::Unwritten, place);
     }
 
-    /// After bytes were copied: those that were not written where they come from are not written where they are now.
+    /// After bytes were copied: those that were not written where they come from are not written where they
+    /// are now.
     fn carry(&mut self, path: &mut Path, before: &Path, to: Term, from: Term, size: u32, place: Place) {
         let (Some(target), Some(source)) = (self.terms.constant(to), self.terms.constant(from)) else {
             let objects = self.targets(from).objects;

@@ -1,13 +1,15 @@
-//! Executes the program with words instead of numbers: loops are unrolled, calls inlined, threads cloned for each creation, and
-//! what remains is the [bounded program](crate::bounded).
+//! Executes the program with words instead of numbers: loops are unrolled, calls inlined, threads cloned for
+//! each creation, and what remains is the [bounded program](crate::bounded).
 //!
-//! Memory that one thread alone can reach is executed on the spot, with constants propagated; so is all memory until the first thread
-//! is created. What can be reached by more threads is found while executing: an object escapes when its address is stored where
-//! others can read it, or given to a new thread. Then everything is executed again with all objects of that origin shared from the start, until nothing
-//! more escapes.
+//! Memory that one thread alone can reach is executed on the spot, with constants propagated; so is all
+//! memory until the first thread is created. What can be reached by more threads is found while executing: an
+//! object escapes when its address is stored where others can read it, or given to a new thread. Then
+//! everything is executed again with all objects of that origin shared from the start, until nothing more
+//! escapes.
 //!
-//! A path ends where a loop is cut off, where something is not understood and where the program has a defect: the place is kept as a
-//! [`Stop`] with its guard, and the path goes no further. Whether any execution gets there is asked of the solver later.
+//! A path ends where a loop is cut off, where something is not understood and where the program has a defect:
+//! the place is kept as a [`Stop`] with its guard, and the path goes no further. Whether any execution gets
+//! there is asked of the solver later.
 
 /// The value of an operand; where that is the address of a label, the path ends in a gap.
 macro_rules! operand {

@@ -1,4 +1,5 @@
-//! Statements in the making. What only this thread can reach is read and written on the spot; the rest becomes a visible statement.
+//! Statements in the making. What only this thread can reach is read and written on the spot; the rest
+//! becomes a visible statement.
 
 use crate::limits;
 use std::collections::BTreeSet;
@@ -217,7 +218,8 @@ impl Executor<'_, '_> {
             return Ok(());
         }
         let guard = path.guard;
-        // Whoever synchronises with the middle of an atomic block has seen that the block is over without being ordered after its end.
+        // Whoever synchronises with the middle of an atomic block has seen that the block is over without
+        // being ordered after its end.
         let synchronises = draft.touches.iter().any(|t| t.atomic)
             || !matches!(draft.special, Special::None | Special::Begin | Special::Finish);
         let unordered = draft.unordered || (path.block.is_some() && synchronises);

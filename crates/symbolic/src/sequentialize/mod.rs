@@ -1,19 +1,23 @@
 //! Lazy sequentialization: the bounded program's executions as a formula (sections 3 and 4 of the paper).
 //!
-//! An execution is a number of rounds; in each round every thread has one context, in the order in which the threads are created. A context
-//! executes some consecutive statements of its thread. How far a thread has come after each round is a row of truth values, one for each statement
-//! (the paper's `pc` in unary); they are free, so the solver guesses the context switches. Memory is a word for each cell, which each context's writes
-//! turn into another.
+//! An execution is a number of rounds; in each round every thread has one context, in the order in which the
+//! threads are created. A context executes some consecutive statements of its thread. How far a thread has
+//! come after each round is a row of truth values, one for each statement (the paper's `pc` in unary); they
+//! are free, so the solver guesses the context switches. Memory is a word for each cell, which each context's
+//! writes turn into another.
 //!
-//! **Races.** After the last round, two threads are about to make accesses that conflict. This is the paper's pair of contexts C1 and C2
-//! without executing the two accesses, so no shadow memory is needed and both orders of read and write are one case. Accesses that can be next to each other
-//! in an execution are unordered by happens-before. The converse holds where whoever sees what another thread did is ordered after
-//! it; where it may not hold (relaxed atomics, failed try-locks, swaps that race), happens-before itself is part of the formula: see [`know`](crate::know).
+//! **Races.** After the last round, two threads are about to make accesses that conflict. This is the paper's
+//! pair of contexts C1 and C2 without executing the two accesses, so no shadow memory is needed and both
+//! orders of read and write are one case. Accesses that can be next to each other in an execution are
+//! unordered by happens-before. The converse holds where whoever sees what another thread did is ordered
+//! after it; where it may not hold (relaxed atomics, failed try-locks, swaps that race), happens-before
+//! itself is part of the formula: see [`know`](crate::know).
 //!
-//! **Completeness.** A context in a later round than the first must begin with a statement that depends on one that was executed since the thread's
-//! previous context; otherwise it could as well have been executed there. Every execution can be brought into this form without changing what
-//! is ordered by dependence. So if no execution in this form uses the last round, fewer rounds are enough for all executions, and the absence of
-//! a race is a proof.
+//! **Completeness.** A context in a later round than the first must begin with a statement that depends on
+//! one that was executed since the thread's previous context; otherwise it could as well have been executed
+//! there. Every execution can be brought into this form without changing what is ordered by dependence. So if
+//! no execution in this form uses the last round, fewer rounds are enough for all executions, and the absence
+//! of a race is a proof.
 
 mod memory;
 mod question;
@@ -369,7 +373,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
         reasons
     }
 
-    /// The first statement of a context depends on something that happened since the thread's previous context.
+    /// The first statement of a context depends on something that happened since the thread's previous
+    /// context.
     pub(super) fn justify(&mut self, k: usize, which: Which, exec: Term, started: Term) {
         if self.bounded.threads[which.0].statements[which.1].special == Special::Begin {
             return;

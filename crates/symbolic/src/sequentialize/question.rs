@@ -63,8 +63,8 @@ impl Sequence<'_, '_> {
         out
     }
 
-    /// Whether anything is executed in the last round. An atomic block in which the execution ends does not count: it could be
-    /// begun in any round, and what comes before it is an execution without it.
+    /// Whether anything is executed in the last round. An atomic block in which the execution ends does not
+    /// count: it could be begun in any round, and what comes before it is an execution without it.
     pub fn uses_last_round(&mut self) -> Term {
         let last: Vec<Term> = self
             .executed
@@ -136,8 +136,8 @@ impl Sequence<'_, '_> {
         out
     }
 
-    /// Whether a join or a detachment is of what cannot be joined (no thread, itself, or what has been joined or detached), or a
-    /// condition variable is destroyed on which somebody waits.
+    /// Whether a join or a detachment is of what cannot be joined (no thread, itself, or what has been joined
+    /// or detached), or a condition variable is destroyed on which somebody waits.
     fn misused(&mut self, which: Which, statement: &Statement) -> Term {
         let (handle, myself) = match statement.special {
             Special::Join { handle, .. } => (handle, Some(which.0)),
@@ -198,8 +198,8 @@ impl Sequence<'_, '_> {
         self.formula.terms.any(blocked)
     }
 
-    /// Whether every thread that has not ended waits, and there is one. A thread that waits inside an atomic block keeps all others
-    /// from running.
+    /// Whether every thread that has not ended waits, and there is one. A thread that waits inside an atomic
+    /// block keeps all others from running.
     pub fn deadlock(&mut self) -> Term {
         let k = self.passed.len() - 1;
         let (mut all, mut some) = (Vec::new(), Vec::new());

@@ -1,9 +1,9 @@
 //! Words: a graph of bit-vector expressions, each once.
 //!
-//! A [`Term`] is a number of 1 to 128 bits made of constants, free variables and operations. Equal terms are the same
-//! node (hash-consing), and what can be computed while building is: constants fold, neutral elements vanish, parts of joined
-//! parts are found again. So a store of four bytes that are loaded as one word costs nothing, and a branch on constants leaves no trace.
-//! A truth value is a term of one bit.
+//! A [`Term`] is a number of 1 to 128 bits made of constants, free variables and operations. Equal terms are
+//! the same node (hash-consing), and what can be computed while building is: constants fold, neutral elements
+//! vanish, parts of joined parts are found again. So a store of four bytes that are loaded as one word costs
+//! nothing, and a branch on constants leaves no trace. A truth value is a term of one bit.
 
 mod arithmetic;
 mod evaluate;
@@ -56,7 +56,8 @@ pub struct Terms {
     nodes: Vec<(Node, u8)>,
     /// How many low bits of each are surely zero.
     zeros: Vec<u8>,
-    /// Parts of words, and words put together, that have been asked for: both go down into words, which share parts of parts.
+    /// Parts of words, and words put together, that have been asked for: both go down into words, which share
+    /// parts of parts.
     parts: FxHashMap<(Term, u8, u8), Term>,
     wholes: FxHashMap<(Term, Term), Term>,
     index: FxHashMap<(Node, u8), Term>,
@@ -203,8 +204,8 @@ impl Terms {
         self.make(Node::And(a, b), width)
     }
 
-    /// If the two are one condition and a second one, and the same condition and the complement of the second: the condition, and
-    /// the second one as `a` has it.
+    /// If the two are one condition and a second one, and the same condition and the complement of the
+    /// second: the condition, and the second one as `a` has it.
     pub(crate) fn branch(&self, a: Term, b: Term) -> Option<(Term, Term)> {
         let (Node::And(p, q), Node::And(r, s)) = (self.node(a), self.node(b)) else {
             // A branch at the start has no condition before it.
@@ -525,7 +526,8 @@ impl Terms {
             let (yes, no) = (self.concat(a, p), self.concat(b, q));
             return self.ite(c, yes, no);
         }
-        // Bytes of pointers that are the same whatever was chosen: the whole is chosen the same way, and where it points to can be told.
+        // Bytes of pointers that are the same whatever was chosen: the whole is chosen the same way, and
+        // where it points to can be told.
         if let Node::Ite(c, a, b) = self.node(low)
             && self.constant(high).is_some()
             && self.is_chosen(low)

@@ -1,11 +1,12 @@
 //! Addresses as words: the high part names the object, the low part is the offset in it.
 //!
-//! A word has the width that a pointer has in memory, so that casts between pointers and integers are nothing. With eight bytes either part has 32
-//! bits. With four it has 16, which bounds the number and the size of objects: whoever makes objects has to refuse more, and
-//! whoever moves a pointer has to see that its offset is one that the low part can hold.
+//! A word has the width that a pointer has in memory, so that casts between pointers and integers are
+//! nothing. With eight bytes either part has 32 bits. With four it has 16, which bounds the number and the
+//! size of objects: whoever makes objects has to refuse more, and whoever moves a pointer has to see that its
+//! offset is one that the low part can hold.
 //!
-//! The first byte of an object is not at 0 of the low part but a little further on, so that a pointer to before an object is a smaller number than
-//! one into it, as on the machine.
+//! The first byte of an object is not at 0 of the low part but a little further on, so that a pointer to
+//! before an object is a smaller number than one into it, as on the machine.
 
 use raceproof_ir::{DataModel, Kind};
 
@@ -132,7 +133,8 @@ impl Terms {
         self.number(0, self.shape.width)
     }
 
-    /// The handle of a thread, as operations on threads have it; memory keeps as many bytes of it as an address has.
+    /// The handle of a thread, as operations on threads have it; memory keeps as many bytes of it as an
+    /// address has.
     pub fn handle(&mut self, thread: usize) -> Term {
         self.number(thread as u128 + 1, 64)
     }
@@ -145,8 +147,8 @@ impl Terms {
         self.concat(high, low)
     }
 
-    /// Whether the offset of an address that is moved by `index * scale + disp` is one that an address cannot hold, or the distance
-    /// is one that no object is as long as.
+    /// Whether the offset of an address that is moved by `index * scale + disp` is one that an address cannot
+    /// hold, or the distance is one that no object is as long as.
     pub fn moves_too_far(&mut self, address: Term, index: Term, scale: i64, disp: i64) -> Term {
         let split = self.shape.split;
         if split >= 32 {

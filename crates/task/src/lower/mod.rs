@@ -1,9 +1,10 @@
 //! From the tree to the IR, with the checks of names and types on the way.
 //!
-//! Every procedure and every body of a task becomes a function. Its first parameter is the region of the innermost `finish` around the
-//! code that runs: tasks of `async` go there, and `finish` awaits it. Regions of finishes are numbered by depth, above all declared ones; that
-//! is enough, because a region belongs to the task that owns its tasks, and what a joined task leaves unjoined is inherited under the same
-//! number (figures 6 and 7 of the paper show the lowering for two finishes).
+//! Every procedure and every body of a task becomes a function. Its first parameter is the region of the
+//! innermost `finish` around the code that runs: tasks of `async` go there, and `finish` awaits it. Regions
+//! of finishes are numbered by depth, above all declared ones; that is enough, because a region belongs to
+//! the task that owns its tasks, and what a joined task leaves unjoined is inherited under the same number
+//! (figures 6 and 7 of the paper show the lowering for two finishes).
 //!
 //! `isolated` is one recursive mutex. Local variables are registers, so a task makes no objects.
 

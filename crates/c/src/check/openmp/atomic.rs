@@ -1,7 +1,7 @@
 //! `atomic`: read, write, update, capture, compare (section 15.8.4 of OpenMP 5.2).
 //!
-//! The place is given an atomic type, so that the usual operators do what is needed; an update of a form that no operator has is
-//! a loop of compare-and-swap. The order is relaxed unless a clause says otherwise.
+//! The place is given an atomic type, so that the usual operators do what is needed; an update of a form that
+//! no operator has is a loop of compare-and-swap. The order is relaxed unless a clause says otherwise.
 
 use raceproof_ir::{Order, RmwOp, Span};
 
@@ -219,7 +219,8 @@ impl Checker<'_> {
         Some(place)
     }
 
-    /// An update as an expression that gives the new value (of `x++` the old one), after the statements that it needs.
+    /// An update as an expression that gives the new value (of `x++` the old one), after the statements that
+    /// it needs.
     fn updated<'s>(
         &mut self,
         expr: &'s ast::Expr,
@@ -369,8 +370,8 @@ impl Checker<'_> {
         }
     }
 
-    /// `place = value`, where the value depends on the place in any way, by compare-and-swap. Gives the locals with
-    /// the old and the new value.
+    /// `place = value`, where the value depends on the place in any way, by compare-and-swap. Gives the
+    /// locals with the old and the new value.
     pub(super) fn retry(
         &mut self,
         place: &ast::Expr,

@@ -7,7 +7,8 @@ use crate::openmp::{ClauseArgument, ClauseName, Directive};
 use crate::symbol::Symbol;
 
 impl Checker<'_> {
-    /// A variable has one data-sharing attribute in a construct; only `firstprivate` and `lastprivate` go together.
+    /// A variable has one data-sharing attribute in a construct; only `firstprivate` and `lastprivate` go
+    /// together.
     pub(super) fn check_attributes(&mut self, d: &Directive) {
         let mut seen: Vec<(Symbol, ClauseName)> = Vec::new();
         for clause in &d.clauses {

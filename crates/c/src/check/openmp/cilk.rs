@@ -1,14 +1,17 @@
 //! OpenCilk: `cilk_spawn`, `cilk_sync`, `cilk_for`, `cilk_scope`.
 //!
-//! What is spawned becomes a region like the body of an OpenMP construct, and a call of the runtime in `library/cilk.c`. The arguments of a
-//! spawned call, the called function and the address of the variable that takes the result are evaluated by the spawning function; the
-//! call and the assignment are done by the new task.
+//! What is spawned becomes a region like the body of an OpenMP construct, and a call of the runtime in
+//! `library/cilk.c`. The arguments of a spawned call, the called function and the address of the variable
+//! that takes the result are evaluated by the spawning function; the call and the assignment are done by the
+//! new task.
 //!
-//! A *frame* is a local whose address names the region of the tasks; it holds the list of them. A function that spawns has one, a `cilk_scope` and a `cilk_for` have their own, and so
-//! has each iteration of a `cilk_for`, as it is like a function of its own. The end of a frame syncs: it is a `cleanup` of the local, so every way out
-//! is covered, and the value of a `return` is computed before.
+//! A *frame* is a local whose address names the region of the tasks; it holds the list of them. A function
+//! that spawns has one, a `cilk_scope` and a `cilk_for` have their own, and so has each iteration of a
+//! `cilk_for`, as it is like a function of its own. The end of a frame syncs: it is a `cleanup` of the local,
+//! so every way out is covered, and the value of a `return` is computed before.
 //!
-//! Not understood (an error): a spawn that is neither a statement nor the right side of a plain assignment or initialisation. Reducers are in [`super::reducer`].
+//! Not understood (an error): a spawn that is neither a statement nor the right side of a plain assignment or
+//! initialisation. Reducers are in [`super::reducer`].
 
 use raceproof_ir::{Construct, Span};
 
@@ -36,7 +39,8 @@ struct Target {
 pub(crate) struct Cilk {
     /// The frames around, each with the number of constructs around it.
     pub frames: Vec<(LocalId, usize)>,
-    /// How many of them there were when the loops and switches around were entered; for `continue`, loops only.
+    /// How many of them there were when the loops and switches around were entered; for `continue`, loops
+    /// only.
     pub break_marks: Vec<usize>,
     pub continue_marks: Vec<usize>,
     /// The structured blocks that are bodies of a `cilk_for`.
@@ -207,8 +211,9 @@ impl Checker<'_> {
         self.get(inner, ty, span)
     }
 
-    /// The place that takes the result of a spawned call: its address, computed now, and how to get from there to the place. A bit-field has no address, but its
-    /// record has. None, with an error told, if it cannot be assigned to.
+    /// The place that takes the result of a spawned call: its address, computed now, and how to get from
+    /// there to the place. A bit-field has no address, but its record has. None, with an error told, if it
+    /// cannot be assigned to.
     fn spawn_target(
         &mut self,
         (target, why): (&ast::Expr, Use),

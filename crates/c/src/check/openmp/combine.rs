@@ -124,8 +124,8 @@ impl Checker<'_> {
         out.push(self.run(combined));
     }
 
-    /// The smaller or larger of two values. No branch where that is possible: what was combined before depends on the schedule. The bits
-    /// of the better value are chosen by a mask.
+    /// The smaller or larger of two values. No branch where that is possible: what was combined before
+    /// depends on the schedule. The bits of the better value are chosen by a mask.
     fn keep_better(
         &mut self,
         compare: CompareOp,

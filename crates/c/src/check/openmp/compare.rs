@@ -1,7 +1,8 @@
 //! `atomic compare`: conditional updates (section 15.8.4 of OpenMP 5.2).
 //!
-//! `if (x == e) { x = d; }` is one compare-and-swap, a minimum or maximum of integers one read-modify-write. Neither is a loop, so that
-//! the value found steers nothing unless the program captures it. Other conditions are retried.
+//! `if (x == e) { x = d; }` is one compare-and-swap, a minimum or maximum of integers one read-modify-write.
+//! Neither is a loop, so that the value found steers nothing unless the program captures it. Other conditions
+//! are retried.
 
 use raceproof_ir::{Order, RmwOp, Span};
 
@@ -20,7 +21,8 @@ pub(super) struct Conditional<'s> {
     otherwise: Option<&'s ast::Stmt>,
 }
 
-/// What a conditional update did: the value before it, the one after it, and whether it was made where that is known.
+/// What a conditional update did: the value before it, the one after it, and whether it was made where that
+/// is known.
 struct Updated {
     old: Expr,
     new: Expr,

@@ -1,4 +1,5 @@
-//! Teams of threads and what is shared among them in blocks: `parallel`, `teams`, `sections`, `single`, `masked`, `scope`, `critical`.
+//! Teams of threads and what is shared among them in blocks: `parallel`, `teams`, `sections`, `single`,
+//! `masked`, `scope`, `critical`.
 
 use raceproof_ir::{Construct, ObjectRole, Span, SyncOp};
 
@@ -298,7 +299,8 @@ impl Checker<'_> {
         Some(self.cast(address, VOID_PTR))
     }
 
-    /// A critical section keeps apart the threads of one contention group; those of other teams of a league have a mutex of their own.
+    /// A critical section keeps apart the threads of one contention group; those of other teams of a league
+    /// have a mutex of their own.
     fn mutex_operation(&mut self, mutex: LocalId, op: SyncOp, span: Span) -> Stmt {
         let address = self.get(mutex, VOID_PTR, span);
         let operation = self.sync(op, vec![address], INT, span);

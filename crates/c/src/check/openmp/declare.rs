@@ -82,7 +82,8 @@ impl Checker<'_> {
             Some(C::DeclareTarget | C::BeginDeclareTarget | C::EndDeclareTarget) => self.declare_target(d),
             Some(C::DeclareVariant) => self.declare_variant(d),
             Some(C::DeclareSimd) => self.declared.next_has_vectors = true,
-            // Vector versions of functions and host versions of device functions are the functions themselves.
+            // Vector versions of functions and host versions of device functions are the functions
+            // themselves.
             Some(C::Assumes | C::BeginAssumes | C::EndAssumes | C::Allocate | C::DeclareMapper) => {}
             _ => {
                 let name = d.name();
@@ -91,7 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Variables that a device has for itself: those named, or those declared from here to the end of the region.
+    /// Variables that a device has for itself: those named, or those declared from here to the end of the
+    /// region.
     fn declare_target(&mut self, d: &Directive) {
         let mut names: Vec<&Ident> = Vec::new();
         if let DirectiveArgument::Names(listed) = &d.argument {

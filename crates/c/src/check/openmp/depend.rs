@@ -256,8 +256,8 @@ impl Checker<'_> {
                 }
             },
         };
-        // Rows are taken whole: sections of later dimensions may only make an item smaller, and a larger one orders more; which is
-        // told as a gap.
+        // Rows are taken whole: sections of later dimensions may only make an item smaller, and a larger one
+        // orders more; which is told as a gap.
         if rest.iter().any(|subscript| !is_whole(subscript)) {
             out.push(self.gap("a section of more than one dimension", span));
         }

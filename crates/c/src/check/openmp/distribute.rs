@@ -1,8 +1,10 @@
-//! `distribute parallel for`: chunks of a loop go to the teams, and each is a loop that a region of its team shares.
+//! `distribute parallel for`: chunks of a loop go to the teams, and each is a loop that a region of its team
+//! shares.
 //!
-//! With `dist_schedule(static, n)` the program knows which team has a chunk: the thread of the team goes through its chunks, and each is a region of its own.
-//! Otherwise chunks may be cut in any way, and any thread of any team may do any iteration: then each team has one region whose threads share the
-//! iterations with those of the others.
+//! With `dist_schedule(static, n)` the program knows which team has a chunk: the thread of the team goes
+//! through its chunks, and each is a region of its own. Otherwise chunks may be cut in any way, and any
+//! thread of any team may do any iteration: then each team has one region whose threads share the iterations
+//! with those of the others.
 
 use raceproof_ir::Span;
 
@@ -95,7 +97,8 @@ impl Checker<'_> {
         Some((self.amount(value, out), is_one))
     }
 
-    /// A number of iterations or tasks that the program asks for, or [`PLENTY`] if that is less: with more of them the sums below would not be right.
+    /// A number of iterations or tasks that the program asks for, or [`PLENTY`] if that is less: with more of
+    /// them the sums below would not be right.
     pub(super) fn amount(&mut self, value: Expr, out: &mut Vec<Stmt>) -> LocalId {
         let (span, ty) = (value.span, value.ty);
         if let Some(number) = self.evaluate_int(&value) {
@@ -115,7 +118,8 @@ impl Checker<'_> {
         self.keep(least, out)
     }
 
-    /// How many parts of a size there are, the last of which may be smaller: a sum of the two might not be right.
+    /// How many parts of a size there are, the last of which may be smaller: a sum of the two might not be
+    /// right.
     pub(super) fn parts(&mut self, total: LocalId, size: LocalId, span: Span) -> Expr {
         let (a, b) = (self.get(total, LLONG, span), self.get(size, LLONG, span));
         let whole = self.binary(BinaryOp::Div, a, b, span);
@@ -127,7 +131,8 @@ impl Checker<'_> {
         self.binary(BinaryOp::Add, whole, last, span)
     }
 
-    /// Goes through the chunks that are this one's turn: `for (turn = number; turn * size < total; turn += members) …`, counted by rounds of all.
+    /// Goes through the chunks that are this one's turn: `for (turn = number; turn * size < total; turn +=
+    /// members) …`, counted by rounds of all.
     pub(super) fn in_turn(
         &mut self,
         total: LocalId,

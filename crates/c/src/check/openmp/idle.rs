@@ -1,6 +1,8 @@
-//! Expressions of clauses that steer nothing here: `priority`, `device`, `affinity`, what is mapped, the `if` of what runs on a device.
+//! Expressions of clauses that steer nothing here: `priority`, `device`, `affinity`, what is mapped, the `if`
+//! of what runs on a device.
 //!
-//! They are evaluated all the same, by the thread that meets the construct: what they read may race, and what they call may do anything.
+//! They are evaluated all the same, by the thread that meets the construct: what they read may race, and what
+//! they call may do anything.
 
 use raceproof_ir::Span;
 

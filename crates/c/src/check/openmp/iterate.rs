@@ -1,4 +1,5 @@
-//! Canonical loop nests (section 4.4 of OpenMP 5.2): which values their variables take, and how often they run.
+//! Canonical loop nests (section 4.4 of OpenMP 5.2): which values their variables take, and how often they
+//! run.
 
 use raceproof_ir::Span;
 
@@ -187,7 +188,8 @@ fn step(expr: &ast::Expr, variable: Symbol) -> Option<Vec<(bool, Option<&ast::Ex
     }
 }
 
-/// A loop as written under `tile` or `unroll partial`, and how many of its iterations are one of the loop that is made.
+/// A loop as written under `tile` or `unroll partial`, and how many of its iterations are one of the loop
+/// that is made.
 pub(super) fn together(statement: &ast::Stmt) -> Option<(&ast::Stmt, &ast::Expr)> {
     let ast::StmtKind::OpenMp {
         directive,
@@ -206,8 +208,8 @@ pub(super) fn together(statement: &ast::Stmt) -> Option<(&ast::Stmt, &ast::Expr)
 }
 
 impl Checker<'_> {
-    /// The loops of a nest and the body of the innermost one. Their bounds are computed in `out`; their variables are bound in the
-    /// scope that is open. None after a message.
+    /// The loops of a nest and the body of the innermost one. Their bounds are computed in `out`; their
+    /// variables are bound in the scope that is open. None after a message.
     pub(super) fn nest<'s>(
         &mut self,
         statement: Option<&'s ast::Stmt>,
@@ -371,7 +373,8 @@ impl Checker<'_> {
         })
     }
 
-    /// How often a loop runs at most, whatever values the variables of the loops around it have: the program tries them all.
+    /// How often a loop runs at most, whatever values the variables of the loops around it have: the program
+    /// tries them all.
     fn most(
         &mut self,
         skew: &Skew,
@@ -418,7 +421,8 @@ impl Checker<'_> {
         self.keep(count, out)
     }
 
-    /// Gives a variable its value by the number of the iteration, which is left if the loop does not run as often now.
+    /// Gives a variable its value by the number of the iteration, which is left if the loop does not run as
+    /// often now.
     fn begin_level(&mut self, level: &Level, span: Span, out: &mut Vec<Stmt>) {
         if let (Some(skew), Bound::Kept(first)) = (&level.skew, level.lower) {
             let count = self.skewed_count(skew, first, level.step, span, out);
@@ -448,8 +452,9 @@ impl Checker<'_> {
         total
     }
 
-    /// How the runtime compares a variable with a bound, which is converted as the comparison does it: the relation, [`UNSIGNED`]
-    /// where both are numbers of 64 bits without a sign, and the bits of a variable with a sign that is compared as one without.
+    /// How the runtime compares a variable with a bound, which is converted as the comparison does it: the
+    /// relation, [`UNSIGNED`] where both are numbers of 64 bits without a sign, and the bits of a variable
+    /// with a sign that is compared as one without.
     fn loop_relation(
         &mut self,
         relation: i128,

@@ -1,11 +1,13 @@
 //! OpenMP: directives become ordinary statements and calls of the runtime library in `library/openmp.c`.
 //!
-//! A directive is taken apart into its leaf constructs, outermost first; each takes the clauses that the standard gives it
-//! (chapter 17 of OpenMP 5.2) and puts its statements around those of the next one. What a name means in a construct is decided in
-//! [`share`]; what other threads run becomes a [`Region`](crate::hir::Region).
+//! A directive is taken apart into its leaf constructs, outermost first; each takes the clauses that the
+//! standard gives it (chapter 17 of OpenMP 5.2) and puts its statements around those of the next one. What a
+//! name means in a construct is decided in [`share`]; what other threads run becomes a
+//! [`Region`](crate::hir::Region).
 //!
-//! Which thread does the iterations, sections and single blocks whose mapping is open is left to the machine: each is
-//! announced as a *work* with a number of its own, so that an engine can compare two works of one thread.
+//! Which thread does the iterations, sections and single blocks whose mapping is open is left to the machine:
+//! each is announced as a *work* with a number of its own, so that an engine can compare two works of one
+//! thread.
 //!
 //! What is not understood is an error, or a gap where the program reaches it.
 
@@ -46,8 +48,8 @@ pub(crate) use share::Context;
 use share::Rule;
 pub(crate) use variant::Around;
 
-/// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another loop construct is
-/// the business of that one: its iterations are lanes then.
+/// The leaf constructs of a directive in the order in which they enclose each other. `simd` after another
+/// loop construct is the business of that one: its iterations are lanes then.
 fn leaves(directive: &Directive) -> Vec<C> {
     let all = &directive.constructs;
     let mut out = Vec::with_capacity(all.len());
@@ -61,7 +63,8 @@ fn leaves(directive: &Directive) -> Vec<C> {
     out
 }
 
-/// Whether a clause of a data-sharing attribute takes effect at the first of these constructs, the others being inside it.
+/// Whether a clause of a data-sharing attribute takes effect at the first of these constructs, the others
+/// being inside it.
 fn takes(leaves: &[C], name: ClauseName) -> bool {
     let Some((first, inner)) = leaves.split_first() else {
         return false;
@@ -198,7 +201,8 @@ impl Checker<'_> {
         self.stmt(StmtKind::Empty, span)
     }
 
-    /// Says so if what all threads of a team do together is closely nested inside of what they do not (section 17.1).
+    /// Says so if what all threads of a team do together is closely nested inside of what they do not
+    /// (section 17.1).
     fn refuse_nested(&mut self, what: &str, span: Span) {
         let contexts = self.function.as_ref().map(|f| f.contexts.iter().rev());
         let mut nearest = contexts

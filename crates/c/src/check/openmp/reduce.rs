@@ -1,10 +1,10 @@
 //! Reductions: private copies that start with the neutral element and are combined at the end.
 //!
-//! The combination is made under a lock of the team: combinations do not race with each other, but with everything else that
-//! touches the variable.
+//! The combination is made under a lock of the team: combinations do not race with each other, but with
+//! everything else that touches the variable.
 //!
-//! With the modifier `task`, tasks that take part (`in_reduction`) run beside the thread whose copy their name means. They combine into a second
-//! copy, which the thread adds to its own when they have ended.
+//! With the modifier `task`, tasks that take part (`in_reduction`) run beside the thread whose copy their
+//! name means. They combine into a second copy, which the thread adds to its own when they have ended.
 
 use raceproof_ir::Span;
 
@@ -343,7 +343,8 @@ impl Checker<'_> {
         Some((Shape::Elements(outer, inner, count), bottom))
     }
 
-    /// A copy of the elements that a pointer points to; the private pointer points so that equal indices mean equal elements.
+    /// A copy of the elements that a pointer points to; the private pointer points so that equal indices mean
+    /// equal elements.
     fn section_copy(
         &mut self,
         name: ast::Ident,
@@ -412,7 +413,8 @@ impl Checker<'_> {
         self.cast(value, ty)
     }
 
-    /// Runs statements for each element of two sequences, or once for an object: `make` gets the outer and the inner place.
+    /// Runs statements for each element of two sequences, or once for an object: `make` gets the outer and
+    /// the inner place.
     pub(super) fn for_each(
         &mut self,
         reduced: &Reduced,

@@ -1,14 +1,17 @@
 //! Reducers of OpenCilk: `int cilk_reducer(zero, plus) sum = 0;` for the arithmetic monoids.
 //!
-//! Each strand updates a view of its own, and a sync combines the views in the order of the serial program (Frigo, Halpern, Leiserson,
-//! Lewin-Berlin 2009). The runtime in `library/cilk.c` does as if every continuation of a spawn were stolen: a spawned task goes on with the views
-//! of the function that spawns it, which itself starts with none. Views are memory like any other, so a race with one is found.
+//! Each strand updates a view of its own, and a sync combines the views in the order of the serial program
+//! (Frigo, Halpern, Leiserson, Lewin-Berlin 2009). The runtime in `library/cilk.c` does as if every
+//! continuation of a spawn were stolen: a spawned task goes on with the views of the function that spawns it,
+//! which itself starts with none. Views are memory like any other, so a race with one is found.
 //!
 //! One stealing stands for all because of what is refused:
-//! - The functions must be recognised as an arithmetic monoid: `*(T *)left op= *(T *)right` with `+ * & | ^`, and the neutral element. So they touch
-//!   nothing but views, and where they run makes no difference; the runtime computes the same itself.
-//! - As a statement, `op=`, `++` and `--` that fit the monoid are updates of the view. Whatever else is done with the variable needs its final
-//!   value: a strand that has no access to the variable itself, because something before it in serial order is not synced, is a gap there.
+//! - The functions must be recognised as an arithmetic monoid: `*(T *)left op= *(T *)right` with `+ * & | ^`,
+//!   and the neutral element. So they touch nothing but views, and where they run makes no difference; the
+//!   runtime computes the same itself.
+//! - As a statement, `op=`, `++` and `--` that fit the monoid are updates of the view. Whatever else is done
+//!   with the variable needs its final value: a strand that has no access to the variable itself, because
+//!   something before it in serial order is not synced, is a gap there.
 //!
 //! Sums of floating numbers are combined in the order of that stealing; other roundings are not looked at.
 
@@ -181,7 +184,8 @@ impl Checker<'_> {
         Some(self.run(value))
     }
 
-    /// What the name of a reducer stands for: the view of the strand if it is updated, else the variable, which must be settled.
+    /// What the name of a reducer stands for: the view of the strand if it is updated, else the variable,
+    /// which must be settled.
     pub(crate) fn reducer(&mut self, monoid: Monoid, variable: Value, span: Span) -> Value {
         if self.function.is_none() || Self::is_poison(&variable.expr) {
             return variable;

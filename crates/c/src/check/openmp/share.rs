@@ -1,8 +1,8 @@
 //! What a name means in a construct: the data-sharing attributes (section 5.1 of OpenMP 5.2).
 //!
-//! A construct that makes a variable private opens a scope in which the name means a new local. What no clause names is decided when
-//! the name is met: the constructs around are asked from the outermost in, and one that makes it private then binds
-//! the name in its own scope, so that the question comes up once.
+//! A construct that makes a variable private opens a scope in which the name means a new local. What no
+//! clause names is decided when the name is met: the constructs around are asked from the outermost in, and
+//! one that makes it private then binds the name in its own scope, so that the question comes up once.
 
 use raceproof_ir::{Construct, Span};
 
@@ -61,11 +61,13 @@ pub(crate) struct Context {
     pub prologue: Vec<Stmt>,
     /// The loop that `ordered` belongs to.
     pub ordered: Option<super::work::OrderedLoop>,
-    /// Variables of reductions in which tasks inside take part: the copy of a task and what it is combined with, or the original.
+    /// Variables of reductions in which tasks inside take part: the copy of a task and what it is combined
+    /// with, or the original.
     pub reduced: Vec<(LocalId, Option<Entity>)>,
     /// The chunk that the region inside of a `distribute` shares.
     pub chunk: Option<super::distribute::Chunk>,
-    /// What it is called, if not all threads of the team come to it at once, so that none of what they do together may be in it.
+    /// What it is called, if not all threads of the team come to it at once, so that none of what they do
+    /// together may be in it.
     pub excludes: Option<&'static str>,
 }
 
@@ -264,8 +266,8 @@ impl Checker<'_> {
         binding
     }
 
-    /// What a task that takes part in the reduction of a variable combines its copy with. A variable that is the copy of a task around stands for the original
-    /// of the group.
+    /// What a task that takes part in the reduction of a variable combines its copy with. A variable that is
+    /// the copy of a task around stands for the original of the group.
     pub(super) fn original(&mut self, entity: Entity) -> Entity {
         let mut found = entity;
         let contexts = self.function.iter().flat_map(|f| f.contexts.iter().rev());
@@ -374,7 +376,8 @@ impl Checker<'_> {
         }
     }
 
-    /// `default(private)` and `default(firstprivate)` say nothing about variables at file scope (section 5.4.1).
+    /// `default(private)` and `default(firstprivate)` say nothing about variables at file scope (section
+    /// 5.4.1).
     fn must_be_listed(&mut self, index: usize, symbol: Symbol, span: Span) {
         let name = self.name(symbol).to_owned();
         let error = Diagnostic::error(
@@ -410,7 +413,8 @@ impl Checker<'_> {
         self.own(inner, index);
         let is_region = self.context(index).is_some_and(|context| context.is_region);
         let is_variable = self.types.is_vla(ty.ty);
-        // A task may run when the variable is gone: it finds the values of an array of any length in memory that it frees.
+        // A task may run when the variable is gone: it finds the values of an array of any length in memory
+        // that it frees.
         let is_task = self.context(index).is_some_and(|context| match context.rule {
             Rule::Target(_) => context.is_region,
             rule => rule == Rule::Task,
@@ -608,7 +612,8 @@ impl Checker<'_> {
         made
     }
 
-    /// The variables of `lastprivate` that are no loop variables; those that are firstprivate too are private already.
+    /// The variables of `lastprivate` that are no loop variables; those that are firstprivate too are private
+    /// already.
     pub(super) fn lastprivates(
         &mut self,
         d: &Directive,
@@ -643,7 +648,8 @@ impl Checker<'_> {
         }
     }
 
-    /// `copyin`: copies of the master's threadprivate variables, before a region. No address of them is needed in it then.
+    /// `copyin`: copies of the master's threadprivate variables, before a region. No address of them is
+    /// needed in it then.
     pub(super) fn copyin_sources(&mut self, d: &Directive, out: &mut Vec<Stmt>) -> Vec<(Ident, LocalId)> {
         let mut made = Vec::new();
         for name in d.names(ClauseName::Copyin) {

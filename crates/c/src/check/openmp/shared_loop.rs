@@ -1,7 +1,7 @@
 //! Loops whose iterations are shared: `for`, `loop`, `distribute`.
 //!
-//! With `schedule(static)` the program knows which thread does what, as equal loops are divided equally. Otherwise an iteration, or a
-//! chunk of them, is a work that any thread might do.
+//! With `schedule(static)` the program knows which thread does what, as equal loops are divided equally.
+//! Otherwise an iteration, or a chunk of them, is a work that any thread might do.
 
 use raceproof_ir::{Span, SyncOp};
 
@@ -36,9 +36,11 @@ enum Schedule {
 #[derive(Clone)]
 enum Lasts {
     Nothing,
-    /// Done at the end of the last iteration, whoever does it: these variables, and the loop variables with these names.
+    /// Done at the end of the last iteration, whoever does it: these variables, and the loop variables with
+    /// these names.
     Within(Vec<Private>, Vec<Symbol>),
-    /// Done after the loop by the thread that did the last iteration, where that is known: this local tells the number of its last one.
+    /// Done after the loop by the thread that did the last iteration, where that is known: this local tells
+    /// the number of its last one.
     After(LocalId),
 }
 

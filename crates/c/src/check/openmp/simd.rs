@@ -84,8 +84,9 @@ impl Checker<'_> {
             || condition.and_then(|value| self.evaluate_int(&value)) == Some(0)
     }
 
-    /// Begins the lane of an iteration. Works without a team are lanes: beside each other, but parts of their thread otherwise. In place
-    /// of the team is the distance from which on they are not beside each other, or zero.
+    /// Begins the lane of an iteration. Works without a team are lanes: beside each other, but parts of their
+    /// thread otherwise. In place of the team is the distance from which on they are not beside each other,
+    /// or zero.
     pub(super) fn begin_lane(
         &mut self,
         d: &Directive,

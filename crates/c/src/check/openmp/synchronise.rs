@@ -202,7 +202,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The number of the iteration that a coordinate of a sink names: those of this iteration and the offset in steps.
+    /// The number of the iteration that a coordinate of a sink names: those of this iteration and the offset
+    /// in steps.
     fn sink_number(&mut self, term: &SinkTerm, level: &super::iterate::Level, span: Span) -> Expr {
         if term.variable.symbol != level.name.symbol {
             let wanted = self.name(level.name.symbol).to_owned();

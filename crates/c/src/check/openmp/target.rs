@@ -1,6 +1,6 @@
-//! `target`: runs on the host, which is the only device, with the same memory. So `map` copies nothing; what remains of the
-//! data environment is that scalars and pointers are firstprivate unless they are mapped (section 5.1.1 of OpenMP 5.2). A pointer that only leads to
-//! what is mapped is not mapped itself.
+//! `target`: runs on the host, which is the only device, with the same memory. So `map` copies nothing; what
+//! remains of the data environment is that scalars and pointers are firstprivate unless they are mapped
+//! (section 5.1.1 of OpenMP 5.2). A pointer that only leads to what is mapped is not mapped itself.
 
 use raceproof_ir::{Construct, Span};
 
@@ -65,8 +65,8 @@ fn is_whole(item: &Item) -> bool {
 }
 
 impl Context {
-    /// What the clauses of a directive say about names in its `target`. `shared` is for the constructs inside; what is firstprivate in these is so on
-    /// the device too, unless its value comes back.
+    /// What the clauses of a directive say about names in its `target`. `shared` is for the constructs
+    /// inside; what is firstprivate in these is so on the device too, unless its value comes back.
     pub(super) fn list_for_target(&mut self, d: &Directive) {
         let is_inside = !takes(&super::leaves(d), ClauseName::Firstprivate);
         for clause in &d.clauses {
@@ -120,8 +120,8 @@ impl Checker<'_> {
             out.push(inner);
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         };
-        // A limit of teams is theirs. Whoever makes a task of it may go on and change what the expression is made of, so that it would have to be kept: more threads
-        // than there are do no harm.
+        // A limit of teams is theirs. Whoever makes a task of it may go on and change what the expression is
+        // made of, so that it would have to be kept: more threads than there are do no harm.
         let limits = d.has(ClauseName::ThreadLimit) && !d.is(C::Teams) && !is_task;
         let mut before = Vec::new();
         self.idle_target(d, C::Target, &mut before);

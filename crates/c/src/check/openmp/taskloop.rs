@@ -1,9 +1,10 @@
 //! `taskloop`: a loop whose iterations are done by tasks.
 //!
-//! The works that the tasks share are what is never cut. With `strict` that is what a task does. Without it, iterations next to each other may be of
-//! different tasks, if both have as many as they must: with `grainsize(g)` only the first `g` and the last `g` iterations stay together, because any
-//! number from `g` on is a sum of numbers from `g` to `2g - 1`; with `num_tasks` none do, unless there is one task. A task is taken to do iterations that follow each
-//! other, as all implementations have it.
+//! The works that the tasks share are what is never cut. With `strict` that is what a task does. Without it,
+//! iterations next to each other may be of different tasks, if both have as many as they must: with
+//! `grainsize(g)` only the first `g` and the last `g` iterations stay together, because any number from `g`
+//! on is a sum of numbers from `g` to `2g - 1`; with `num_tasks` none do, unless there is one task. A task is
+//! taken to do iterations that follow each other, as all implementations have it.
 
 use raceproof_ir::{Construct, Span, SyncOp};
 
@@ -91,8 +92,9 @@ impl Checker<'_> {
         self.runtime(name, signature, args, span)
     }
 
-    /// Tasks for the iterations of a loop, which share the iterations as works, because how many tasks there are and which iterations they
-    /// do is open. What they have copies of belongs to the task; lanes have copies of their own.
+    /// Tasks for the iterations of a loop, which share the iterations as works, because how many tasks there
+    /// are and which iterations they do is open. What they have copies of belongs to the task; lanes have
+    /// copies of their own.
     pub(super) fn taskloop(
         &mut self,
         d: &Directive,

@@ -1,7 +1,7 @@
 //! Variants of functions: a call of the base function is one of the variant whose selector matches there.
 //!
-//! Constructs are those that are written around the call in its function. What cannot be told is an error: at the directive, or at the
-//! call if it depends on that.
+//! Constructs are those that are written around the call in its function. What cannot be told is an error: at
+//! the directive, or at the call if it depends on that.
 
 use raceproof_ir::Span;
 

@@ -208,8 +208,8 @@ impl Parser<'_> {
         self.token().kind == TokenKind::Pragma && (1..).zip(words).all(|(at, word)| self.is_word_at(at, word))
     }
 
-    /// `begin declare variant match(selector)`: the functions up to the end are variants of others with their names. If these are never called they are
-    /// nothing at all, for they may be meant for another compiler.
+    /// `begin declare variant match(selector)`: the functions up to the end are variants of others with their
+    /// names. If these are never called they are nothing at all, for they may be meant for another compiler.
     pub fn begin_variants(&mut self) -> Parse<()> {
         let span = self.span();
         (0..5).for_each(|_| {
@@ -242,7 +242,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// In a `begin declare variant` a function that is defined gets a name of its own, and a directive says what it is a variant of.
+    /// In a `begin declare variant` a function that is defined gets a name of its own, and a directive says
+    /// what it is a variant of.
     pub fn as_variant(&mut self, item: ExternalDecl, number: usize) -> (Option<ExternalDecl>, ExternalDecl) {
         let Some(span) = self.variants.last().map(|(_, span)| *span) else {
             return (None, item);

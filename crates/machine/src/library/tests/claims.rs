@@ -1,9 +1,10 @@
 //! Every native does what its row claims, and no more.
 //!
-//! A call with arguments that are made from the row is run many times. Each access must be to an argument that the row says is accessed so, within the
-//! bytes that it says, or to what the row says is behind it; each block that is given back, each change of the library's state and each result
-//! must be one that the row tells of. Where a row says that all of some bytes are accessed, a call that returns must have done so. What the row says
-//! decides nothing must change no access.
+//! A call with arguments that are made from the row is run many times. Each access must be to an argument
+//! that the row says is accessed so, within the bytes that it says, or to what the row says is behind it;
+//! each block that is given back, each change of the library's state and each result must be one that the row
+//! tells of. Where a row says that all of some bytes are accessed, a call that returns must have done so.
+//! What the row says decides nothing must change no access.
 
 use raceproof_library::{Argument, Behind, By, End, Extent, Gives, Hidden, Row, Size, Use, World as Outside};
 
@@ -288,7 +289,8 @@ impl Call<'_> {
             Gives::State | Gives::Outside => value == 0 || kind == Some(ObjectKind::Library),
             Gives::Own | Gives::Unknown | Gives::Nothing => true,
             Gives::Number | Gives::Input => {
-                // What the machine takes for an address may be a floating number, and a struct is told by its address.
+                // What the machine takes for an address may be a floating number, and a struct is told by its
+                // address.
                 let is_integer = self.row.signature.starts_with(['i', 'u', 'l', 'k', 'z', 't']);
                 !is_integer || value < 1 << 31 || self.argument_at(object).is_none()
             }

@@ -37,8 +37,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Waits at a barrier. Where anybody asks who the serial thread is, that is any of those who met: whoever sleeps has the barrier's
-    /// address in a word of its own, and the last to arrive chooses.
+    /// Waits at a barrier. Where anybody asks who the serial thread is, that is any of those who met: whoever
+    /// sleeps has the barrier's address in a word of its own, and the last to arrive chooses.
     fn meet(&mut self, mut local: Local, object: Term, dst: Option<Reg>, place: Place) -> Flow<Local> {
         self.settle(&mut local.path, place)?;
         let mut draft = self.open(&mut local.path, object, SyncObject::Barrier, true, place)?;

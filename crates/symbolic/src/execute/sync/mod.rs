@@ -1,8 +1,9 @@
-//! Synchronisation operations as visible statements: one file for each kind of object, as the machine has them.
+//! Synchronisation operations as visible statements: one file for each kind of object, as the machine has
+//! them.
 //!
-//! The state of an object is in its bytes, laid out as [`sync_object`] says, so that static initialisers and copies need no
-//! care. An operation reads some words, is blocked unless a condition over them holds, and writes others. A wait with a sleep in the middle
-//! (condition variables, barriers) is two statements.
+//! The state of an object is in its bytes, laid out as [`sync_object`] says, so that static initialisers and
+//! copies need no care. An operation reads some words, is blocked unless a condition over them holds, and
+//! writes others. A wait with a sleep in the middle (condition variables, barriers) is two statements.
 
 mod atomic_block;
 mod barrier;

@@ -118,7 +118,8 @@ impl Executor<'_, '_> {
         self.done(local, draft, o.dst, zero)
     }
 
-    /// How often the thread at hand holds a lock for reading. What other paths did does not count: their conditions do not hold.
+    /// How often the thread at hand holds a lock for reading. What other paths did does not count: their
+    /// conditions do not hold.
     fn readings(&mut self, lock: Term) -> Term {
         let mut count = self.word(0);
         let one = self.word(1);

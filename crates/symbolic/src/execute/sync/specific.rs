@@ -1,10 +1,12 @@
 //! Thread-specific data.
 //!
-//! Which keys there are, with their destructors, is in one object; the values of a thread are in an object of its own. Keys are usually made before
-//! there are threads and never deleted while there are any: then operations on values read the keys as they were, and nobody else has a say in them.
-//! When a key is made or deleted later everything is executed again with the keys as shared memory, in which operations are visible statements. They order
-//! nothing, as in the machine. Deleting a key is a write to it, which races with uses of the key: those by operations, and those by the end of a thread that
-//! has a value of a key with a destructor.
+//! Which keys there are, with their destructors, is in one object; the values of a thread are in an object of
+//! its own. Keys are usually made before there are threads and never deleted while there are any: then
+//! operations on values read the keys as they were, and nobody else has a say in them. When a key is made or
+//! deleted later everything is executed again with the keys as shared memory, in which operations are visible
+//! statements. They order nothing, as in the machine. Deleting a key is a write to it, which races with uses
+//! of the key: those by operations, and those by the end of a thread that has a value of a key with a
+//! destructor.
 
 use std::rc::Rc;
 
@@ -230,7 +232,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Calls the destructors of what the thread at hand has set: always that of the first key with a value, as long as there is one.
+    /// Calls the destructors of what the thread at hand has set: always that of the first key with a value,
+    /// as long as there is one.
     pub(in crate::execute) fn destroy(&mut self, mut path: Path, place: Place) -> Flow<Path> {
         if !self.thread_locals.contains_key(&(self.current, VALUES)) {
             return Ok(Some(path));
