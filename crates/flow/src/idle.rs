@@ -9,14 +9,12 @@
 //! Not found: locals, blocks of the heap, and globals whose addresses are passed on. A program that makes
 //! addresses of numbers has none.
 
+use crate::limits;
 use raceproof_ir::{Address, ConvertOp, DataModel, FuncId, GlobalId, Inst, Operand, Point, Reg, Use};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Crossings, Facts, Influence, Own};
-
-/// How many globals are looked at.
-const MOST: usize = 64;
 
 /// What a register may be the address of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,7 +70,11 @@ impl Facts<'_> {
         let (reads, written) = self.uses(pointers);
         let plain = |g: &GlobalId| !escaped.contains(g) && !program.global(*g).thread_local;
         let mut idle = BTreeMap::new();
-        for g in written.into_iter().filter(plain).take(MOST) {
+        for g in written
+            .into_iter()
+            .filter(plain)
+            .take(limits::IDLE_GLOBALS.size())
+        {
             let reads = reads.get(&g).map_or(&[][..], Vec::as_slice);
             match self.influence(reads, &[], &Own::default(), &Crossings::default()) {
                 Influence::Stores { stores, branches } if branches.is_empty() => {

@@ -37,6 +37,7 @@ mod graph;
 mod grounds;
 mod idle;
 mod influence;
+pub mod limits;
 mod own;
 mod size;
 mod unassigned;

@@ -21,6 +21,7 @@
 //!
 //! SOUNDNESS: totals
 
+use crate::limits;
 use raceproof_ir::{
     BinaryOp, Block, BlockId, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Point, Reg, RmwOp,
 };
@@ -64,12 +65,6 @@ enum Stage {
     /// The new value, perhaps with bits above it.
     New(Group),
 }
-
-/// How many instructions a chain may be spread over.
-const LONGEST: usize = 64;
-
-/// How far it is looked whether a register is read again.
-const FARTHEST: usize = 1 << 12;
 
 /// The class of updates of a group and a width; 0 is none.
 fn class(group: Group, kind: Kind) -> u8 {
@@ -224,7 +219,7 @@ impl Flow<'_> {
     /// Whether what a register holds before an instruction is never read.
     pub fn is_dead(&self, r: Reg, from: usize) -> bool {
         for (i, (inst, _)) in self.block.instructions.iter().skip(from).enumerate() {
-            if i > FARTHEST || inst.reads_register(r) {
+            if i > limits::UPDATE_LOOK.size() || inst.reads_register(r) {
                 return false;
             }
             if inst.defines(r) {
@@ -249,7 +244,7 @@ impl Flow<'_> {
             .iter()
             .enumerate()
             .skip(load + 1)
-            .take(LONGEST);
+            .take(limits::UPDATE_CHAIN.size());
         for (i, (inst, _)) in rest {
             if let Inst::Store {
                 kind: k,
@@ -283,7 +278,7 @@ impl Flow<'_> {
             .iter()
             .enumerate()
             .skip(from)
-            .take(LONGEST);
+            .take(limits::UPDATE_CHAIN.size());
         for (i, (inst, _)) in rest {
             if !inst.is_quiet() || i > from && inst.reads_register(r) {
                 return None;

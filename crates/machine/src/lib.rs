@@ -13,6 +13,7 @@ mod encode;
 mod environment;
 mod flatten;
 pub mod library;
+pub mod limits;
 mod live;
 mod memory;
 mod observe;

@@ -4,6 +4,7 @@
 //! choice of the environment, or at its end. [`Machine::run`] takes it through code, [`Machine::take`]
 //! through the others.
 
+use crate::limits;
 use raceproof_ir::{FuncId, Order, SyncOp};
 use raceproof_order::{Edge, Strength};
 
@@ -21,9 +22,6 @@ pub const FUEL: u64 = 1 << 20;
 
 /// Third operand of the creation of a thread whose handle nobody keeps after joining it.
 const RECYCLABLE: u64 = 2;
-
-/// How many values of a choice are tried when there are more.
-const VALUES: i128 = 64;
 
 /// What a thread is at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +57,7 @@ impl Range<'_> {
     /// The values to try, as bits, and whether these are all.
     pub fn values(&self) -> (Vec<u64>, bool) {
         let bits = |v: i128| v as u64;
-        if self.high - self.low < VALUES {
+        if self.high - self.low < i128::from(limits::VALUES.get()) {
             return ((self.low..=self.high).map(bits).collect(), true);
         }
         let mut some = vec![0, 1, 2, 3, -1, self.low, self.high];

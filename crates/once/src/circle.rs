@@ -5,10 +5,8 @@
 //! algorithm for cycles, with a state kept at every power of two; the whole state only where the thread's own
 //! part is the same, so that a long computation pays for its registers alone.
 
+use crate::limits;
 use raceproof_machine::{Machine, Part, State, ThreadId};
-
-/// Pauses before it is worth looking.
-const PATIENCE: u64 = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct Circle {
@@ -27,12 +25,12 @@ impl Circle {
     /// The thread has computed for long. Whether everything is as it was at an earlier pause.
     pub fn is_closed(&mut self, machine: &Machine<'_>, state: &State, t: ThreadId) -> bool {
         self.pauses += 1;
-        if self.pauses < PATIENCE {
+        if self.pauses < limits::CIRCLE_PAUSES.get() {
             return false;
         }
         let mut part = Vec::new();
         machine.encode_part(state, Part::Thread(t), &mut part);
-        if self.thread == Some(t) && part == self.part && self.pauses > PATIENCE {
+        if self.thread == Some(t) && part == self.part && self.pauses > limits::CIRCLE_PAUSES.get() {
             let mut whole = Vec::new();
             machine.encode_all(state, &mut whole);
             if self.whole.as_ref() == Some(&whole) {

@@ -6,6 +6,7 @@
 
 use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
+use crate::limits;
 use raceproof_engine::Budget;
 use raceproof_machine::{
     Access, At, FUEL, Machine, ObjectId, Observer, Part, Pause, SPLIT, Schedule, Sink, Site, State, Status,
@@ -101,7 +102,9 @@ fn confirm_with(
         director.deepen();
         shows(director.end())
     };
-    lead(CROWD).or_else(deepen).or_else(|| lead(u32::MAX))
+    lead(limits::DIRECT_CROWD.count())
+        .or_else(deepen)
+        .or_else(|| lead(u32::MAX))
 }
 
 /// How the works of a construct can be divided so that two of them are done by different threads.
@@ -236,7 +239,7 @@ impl Director<'_, '_> {
         let mut eye = Eye::default();
         for steps in 0..self.steps {
             let count = self.state.threads().count() as u32;
-            if count > DEEP || steps % 1024 == 0 && self.budget.check(0).is_err() {
+            if count > limits::DIRECT_DEPTH.count() || steps % 1024 == 0 && self.budget.check(0).is_err() {
                 return;
             }
             let mut youngest = (0..count).rev().map(ThreadId);
@@ -288,7 +291,7 @@ impl Director<'_, '_> {
             };
             match pause {
                 Pause::Stop(_) | Pause::Ignored => self.state.set_status(t, Status::Stuck),
-                Pause::Fuel => eye.passed = eye.passed.saturating_add(LONG),
+                Pause::Fuel => eye.passed = eye.passed.saturating_add(limits::DIRECT_ACCESSES.count()),
                 _ => {}
             }
             return;
@@ -315,12 +318,6 @@ impl Director<'_, '_> {
     }
 }
 
-/// So many threads may be led to a race of tasks at first: schedules without a crowd are looked for before those with one.
-const CROWD: u32 = 256;
-
-/// So many threads are enough to meet the race of a recursion, or too many to compare their clocks.
-const DEEP: u32 = 2048;
-
 /// Threads that go round in a loop of synchronisation: they wait for others.
 #[derive(Default)]
 struct Round {
@@ -334,17 +331,14 @@ struct Round {
     all: Option<Vec<u8>>,
 }
 
-/// How often a thread that goes on alone is looked at, and for how many steps.
-const LOOKED_AT_EVERY: u32 = 512;
-const LONGEST_LOOP: u32 = 24;
-
 impl Round {
     /// A thread took a step. If everything is as it was a few of its steps ago, it is in a loop.
     fn note(&mut self, machine: &Machine, state: &State, t: ThreadId) {
         self.streak = if self.last == Some(t) { self.streak + 1 } else { 0 };
         self.last = Some(t);
-        let since = self.streak % LOOKED_AT_EVERY;
-        if self.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
+        let since = self.streak % limits::DIRECT_LOOKED_AT_EVERY.count();
+        if self.streak < limits::DIRECT_LOOKED_AT_EVERY.count() || since > limits::DIRECT_WAITING_LOOP.count()
+        {
             return;
         }
         let mut part = Vec::new();
@@ -394,9 +388,6 @@ struct Eye {
     passed: u32,
 }
 
-/// Pauses after so many accesses: the thread may be waiting in a loop. A run out of fuel counts as much.
-const LONG: u32 = 1 << 12;
-
 impl Eye {
     /// Whether the thread does the work that the goal is in, or is the thread of the goal.
     fn looks_at(&self, t: ThreadId) -> bool {
@@ -429,7 +420,7 @@ impl Observer for Eye {
 
     fn accessed(&mut self) -> bool {
         self.passed += 1;
-        self.met || self.passed >= LONG
+        self.met || self.passed >= limits::DIRECT_ACCESSES.count()
     }
 }
 

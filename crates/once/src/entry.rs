@@ -93,9 +93,6 @@ pub(super) enum Effect {
     Races,
 }
 
-/// From so many entries on those of one owner are looked for.
-pub(super) const MANY: usize = 16;
-
 /// Leaves the last entry of each owner and sort. Of a task that was waited for that is the one who waited:
 /// whoever knows that moment knows all before it, so an access that is not ordered after an earlier one of
 /// the owner is not ordered after the last one either. The tasks of a recursion read what all read, and

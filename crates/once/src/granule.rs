@@ -4,18 +4,17 @@
 //! Most granules have at most three entries (a write, and reads of two works), which are kept in place.
 
 use super::dependent::{Dependent, Name, has_bit};
-use super::entry::{Alike, Conflict, Effect, Entry, MANY, compare, merge, stays, thin};
+use super::entry::{Alike, Conflict, Effect, Entry, compare, merge, stays, thin};
 use super::lanes::{self, Met, Now};
 use super::lock_context::Contexts;
 use super::moment::{Moment, World};
 use super::stamp::StampId;
+use crate::limits;
 use raceproof_machine::Access;
 use std::ops::RangeInclusive;
 
 /// Entries in place, or the number of a list if the first has `LISTED` as its stamp.
-pub(super) type Cell = [Entry; IN_PLACE];
-
-const IN_PLACE: usize = 3;
+pub(super) type Cell = [Entry; limits::GRANULE_IN_PLACE];
 
 /// Bytes of the largest granule (log2).
 const LARGEST: u32 = 3;
@@ -287,11 +286,11 @@ impl Granules {
             if !alike.is_enough {
                 let stamp = moment.name(world);
                 list.push(Entry { stamp, ..new });
-                if list.len() >= MANY && list.len().is_power_of_two() {
+                if list.len() >= limits::MANY_ENTRIES.size() && list.len().is_power_of_two() {
                     thin(list, world.stamps);
                 }
             }
-            if list.len() <= IN_PLACE {
+            if list.len() <= limits::GRANULE_IN_PLACE {
                 self.cells[i] = Cell::default();
                 self.cells[i][..list.len()].copy_from_slice(list);
                 list.clear();
@@ -299,7 +298,7 @@ impl Granules {
             }
             return conflict;
         }
-        let mut kept = [Entry::default(); IN_PLACE + 1];
+        let mut kept = [Entry::default(); limits::GRANULE_IN_PLACE + 1];
         let mut count = 0;
         for old in cell {
             if old.stamp != StampId(0) {
@@ -316,8 +315,8 @@ impl Granules {
             kept[count] = Entry { stamp, ..new };
             count += 1;
         }
-        if count <= IN_PLACE {
-            self.cells[i].copy_from_slice(&kept[..IN_PLACE]);
+        if count <= limits::GRANULE_IN_PLACE {
+            self.cells[i].copy_from_slice(&kept[..limits::GRANULE_IN_PLACE]);
         } else {
             let what = self.rare.get_or_insert_default().list(kept.to_vec());
             self.cells[i][0] = Entry { stamp: LISTED, what };

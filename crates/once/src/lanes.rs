@@ -14,6 +14,7 @@
 
 use super::history::{Series, SheetId};
 use super::lock_context::{ContextId, Contexts};
+use crate::limits;
 use raceproof_machine::{Access, Site, Work};
 
 /// A vector loop that a thread went through once. 0 is none.
@@ -185,9 +186,6 @@ pub struct Stretches {
     is_over: bool,
 }
 
-/// The longest list.
-const SHORT: usize = 48;
-
 /// What became of accesses of a lane.
 pub enum Kept {
     /// They are on the list. They may conflict with what another lane did: its number and place, and where the later access starts.
@@ -212,7 +210,7 @@ impl Stretches {
         if self.is_over {
             return Kept::Over(Vec::new());
         }
-        if is_locked || new.series.first.atomic || self.list.len() >= SHORT {
+        if is_locked || new.series.first.atomic || self.list.len() >= limits::STRETCHES.size() {
             return self.give_up();
         }
         let mut met = None;
@@ -260,10 +258,8 @@ impl Entry {
     }
 }
 
-const IN_PLACE: usize = 4;
-
 /// What lanes did to a granule.
-pub type Cell = [Entry; IN_PLACE];
+pub type Cell = [Entry; limits::LANES_IN_PLACE];
 
 /// The lane that accesses, and what it is compared with.
 pub struct Now<'a> {
@@ -323,7 +319,7 @@ pub fn touch(cell: &mut Cell, now: &Now, a: &Access, contexts: &mut Contexts) ->
 fn join(cell: &mut Cell, now: &Now, new: Entry, contexts: &mut Contexts) -> Option<Met> {
     let near = now.lane.work.team;
     let mut met = None;
-    let mut kept = [Entry::default(); IN_PLACE + 1];
+    let mut kept = [Entry::default(); limits::LANES_IN_PLACE + 1];
     let mut count = 0;
     let mut is_included = false;
     for old in cell.iter().copied().filter(|old| now.live.contains(&old.of)) {
@@ -360,11 +356,11 @@ fn join(cell: &mut Cell, now: &Now, new: Entry, contexts: &mut Contexts) -> Opti
     }
     kept[count] = new;
     count += 1;
-    if count > IN_PLACE {
+    if count > limits::LANES_IN_PLACE {
         return met.filter(|met| matches!(met, Met::Race(..))).or(Some(Met::Full));
     }
     kept[count..].fill(Entry::default());
-    cell.copy_from_slice(&kept[..IN_PLACE]);
+    cell.copy_from_slice(&kept[..limits::LANES_IN_PLACE]);
     met
 }
 
@@ -435,12 +431,14 @@ mod tests {
     #[test]
     fn long_lists_are_given_up() {
         let mut stretches = Stretches::default();
-        for k in 0..SHORT as u64 {
+        for k in 0..limits::STRETCHES.size() as u64 {
             let new = stretch(k, 8 * k as u32, 8, 0, 1);
             assert!(matches!(stretches.add(new, false), Kept::Listed(None)));
         }
         let again = stretch(7, 0, 8, 0, 1);
-        assert!(matches!(stretches.add(again, false), Kept::Over(list) if list.len() == SHORT));
+        assert!(
+            matches!(stretches.add(again, false), Kept::Over(list) if list.len() == limits::STRETCHES.size())
+        );
         assert!(matches!(stretches.add(again, false), Kept::Over(list) if list.is_empty()));
         stretches.begin();
         assert!(matches!(stretches.add(again, false), Kept::Listed(None)));

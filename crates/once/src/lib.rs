@@ -55,6 +55,7 @@ mod history;
 mod judge;
 mod knowledge;
 mod lanes;
+pub mod limits;
 pub mod lock_context;
 mod loops;
 mod moment;
@@ -79,9 +80,6 @@ use rules::{Review, Ruling};
 use run::Run;
 use std::rc::Rc;
 use watch::{Places, Watch};
-
-/// How many runs in a row may find out more of values that depend on the schedule.
-const RUNS: u32 = 9;
 
 /// What one run told.
 #[derive(Debug)]
@@ -205,7 +203,7 @@ impl<'m, 'p> Question<'m, 'p> {
         let mut knowledge = Knowledge::default();
         // A run that leaves loops early skips none: being clean is not all that is asked of it.
         let mut skips = rounds.is_empty();
-        let mut left = RUNS;
+        let mut left = limits::RUNS.count();
         let mut rules = Vec::new();
         while left > 0 {
             if rounds.has_ways() {
@@ -223,7 +221,7 @@ impl<'m, 'p> Question<'m, 'p> {
                 }
                 Ruling::Pass | Ruling::Repeat => continue,
                 Ruling::More => left -= 1,
-                Ruling::Anew => left = RUNS,
+                Ruling::Anew => left = limits::RUNS.count(),
             }
             skips = false;
         }

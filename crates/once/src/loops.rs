@@ -6,11 +6,10 @@
 //!
 //! SOUNDNESS: skipped-rounds
 
+use crate::limits;
 use raceproof_machine::{Shapes, Site};
 use rustc_hash::FxHashSet;
 
-/// Rounds in a row before a loop is looked at, unless it was skipped the last time.
-const ROUNDS: u32 = 2;
 /// The most looks (log2) that are left out after others were in vain.
 const PATIENCE: u8 = 8;
 
@@ -53,7 +52,7 @@ impl Loops {
     pub fn turns_back(&mut self, from: Site) -> bool {
         if self.last == Some(from) {
             self.streak += 1;
-            self.streak >= ROUNDS && self.is_promising(from)
+            self.streak >= limits::LOOP_ROUNDS.count() && self.is_promising(from)
         } else {
             self.last = Some(from);
             self.streak = 0;

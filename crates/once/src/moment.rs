@@ -10,6 +10,7 @@
 use super::lanes::Now;
 use super::lock_context::{ContextId, Contexts};
 use super::stamp::{Knowledge, Stamp, StampId, Stamps};
+use crate::limits;
 
 /// How an earlier stamp relates to the one at hand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,8 +39,6 @@ pub struct World<'a> {
     pub lane: Option<Now<'a>>,
 }
 
-const KEPT: usize = 16;
-
 /// The stamps of a moment: of the work at hand, and of what belongs to the thread whoever does the work.
 #[derive(Debug)]
 pub struct Moment {
@@ -48,7 +47,7 @@ pub struct Moment {
     /// Which of the two is meant.
     own: usize,
     /// Relations of earlier stamps, valid if the number is that of this moment.
-    kept: [[(StampId, u32, Relation); KEPT]; 2],
+    kept: [[(StampId, u32, Relation); limits::MOMENTS_KEPT]; 2],
     number: u32,
 }
 
@@ -59,7 +58,7 @@ impl Moment {
             stamps,
             names: [StampId(0); 2],
             own: 0,
-            kept: [[(StampId(0), 0, Relation::default()); KEPT]; 2],
+            kept: [[(StampId(0), 0, Relation::default()); limits::MOMENTS_KEPT]; 2],
             number: 1,
         }
     }
@@ -122,7 +121,7 @@ impl Moment {
         if world.know.private.is_some() {
             return relate(old, self.stamps[self.own], world);
         }
-        let place = &mut self.kept[self.own][old.0 as usize % KEPT];
+        let place = &mut self.kept[self.own][old.0 as usize % limits::MOMENTS_KEPT];
         if place.0 != old || place.1 != self.number {
             *place = (old, self.number, relate(old, self.stamps[self.own], world));
         }

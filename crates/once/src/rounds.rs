@@ -31,20 +31,12 @@
 //!
 //! SOUNDNESS: convergence
 
+use crate::limits;
 use raceproof_engine::{Crossing, SiteFacts};
 use raceproof_flow::{Crossings, Own};
 use raceproof_machine::{FuncId, ObjectId, Pointer, Reg, Site, State, ThreadId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-
-/// The most ways.
-const MOST: usize = 16;
-
-/// The longest period.
-const LONGEST: usize = 2;
-
-/// How often a run comes to a branch before it is enough.
-const OFTEN: usize = 16;
 
 /// What a run decides about at once: the loop in that function with that first block, or one other branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -196,7 +188,9 @@ impl Rounds {
             Group::Loop(..) if others => (self.ways_of(of), self.ways_of(of) + self.period),
             Group::Loop(..) => (1, self.period),
         };
-        !self.is_shut && !self.list.iter().any(is_known) && self.ways() / before * after <= MOST
+        !self.is_shut
+            && !self.list.iter().any(is_known)
+            && self.ways() / before * after <= limits::WAYS.size()
     }
 
     /// A branch is one of them from now on.
@@ -213,7 +207,8 @@ impl Rounds {
             return false;
         }
         let is_shut = self.is_in_doubt || self.is_beside;
-        let is_longer = !is_shut && self.period < LONGEST && self.ways() * 2 <= MOST;
+        let is_longer =
+            !is_shut && self.period < limits::PERIOD.size() && self.ways() * 2 <= limits::WAYS.size();
         let list = std::mem::take(&mut self.list);
         *self = Rounds {
             period: self.period + usize::from(is_longer),
@@ -373,7 +368,7 @@ impl Rounds {
         let turn = seen.times;
         seen.times += 1;
         if matches!(of, Group::Branch(..)) {
-            self.is_enough |= seen.times >= OFTEN;
+            self.is_enough |= seen.times >= limits::OFTEN.size();
             return Some(Arrival {
                 jumps: (turn + choice).is_multiple_of(2),
                 bytes,

@@ -11,13 +11,11 @@ use super::follow;
 use super::knowledge::Knowledge;
 use super::rounds::Rounds;
 use super::run::Run;
+use crate::limits;
 use raceproof_engine::{Finding, Influence, Limit, Obstacle, Outcome};
 use raceproof_machine::{Fault, Meet, Site};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-
-/// Steps and accesses of a run that is not made again without need.
-const LONG: u64 = 1 << 20;
 
 /// What a rule says of a run.
 pub(super) enum Ruling {
@@ -227,7 +225,7 @@ fn skipped(review: &mut Review) -> Ruling {
         return Ruling::Decided;
     }
     // What it met may be a race all the same: a replay tells, and saves another long run.
-    let is_long = run.effort.steps + run.watch.tally.accesses > LONG;
+    let is_long = run.effort.steps + run.watch.tally.accesses > limits::LONG_RUN.get();
     run.rest();
     if is_long
         && !*all

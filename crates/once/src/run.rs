@@ -6,6 +6,7 @@ use super::circle::Circle;
 use super::follow;
 use super::rounds::Rounds;
 use super::watch::Watch;
+use crate::limits;
 use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Obstacle, Outcome, SiteFacts};
 use raceproof_flow::Own;
 use raceproof_machine::{
@@ -92,33 +93,8 @@ pub(super) struct Found {
     pub is_astray: bool,
 }
 
-/// How many times threads are let go on before it is tried to bring about a race that a run has shown. Using all fuel counts as much.
-const FIRST_TRY: u64 = 1 << 12;
-
-/// How many threads have been made by then, if one race is enough.
-const ENOUGH: u32 = 16;
-
-/// How many operations a thread may take in a row: it might wait for another in a loop.
-const STREAK: u32 = 2000;
-
-/// How many times threads are let go on in a run with inputs: with other inputs it might have been a short one.
-const LONGEST_WITH_INPUTS: u64 = 1 << 21;
-
 /// Bytes of an address.
 const WORD: u32 = 8;
-
-/// How often threads may use all their fuel in such a run, and in one that has shown a race.
-const MOST_TIRED: u32 = 16;
-
-/// From so many threads on it is chosen who goes first.
-const MANY: u32 = 64;
-
-/// How many threads they may create.
-const MOST_WITH_INPUTS: u32 = 256;
-
-/// How often a thread that does not let others go on is asked whether it waits in a loop, and for how many operations it is looked at.
-const LOOKED_AT_EVERY: u32 = 512;
-const LONGEST_LOOP: u32 = 24;
 
 impl<'m, 'p> Run<'m, 'p> {
     pub(super) fn new(facts: SiteFacts<'m, 'p>, budget: &'m Budget, watch: Watch) -> Run<'m, 'p> {
@@ -144,7 +120,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 steps: 0,
                 tired: 0,
                 next_look: 0,
-                next_try: FIRST_TRY,
+                next_try: limits::FIRST_TRY.get(),
                 look_from: 2,
             },
             endless: Endless::default(),
@@ -155,7 +131,7 @@ impl<'m, 'p> Run<'m, 'p> {
     /// Tries, from time to time, to bring about a race that the run has shown: what is left of a long run need not be seen then. It costs a part of what
     /// the run has cost so far.
     fn shows_race(&mut self) -> bool {
-        let effort = self.effort.steps + u64::from(self.effort.tired) * FIRST_TRY;
+        let effort = self.effort.steps + u64::from(self.effort.tired) * limits::FIRST_TRY.get();
         if effort < self.effort.next_try {
             return false;
         }
@@ -175,7 +151,11 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         // A loop of which a round has shown a race might go on for ever.
         if !self.watch.races.list.is_empty() {
-            let enough = if self.is_patient { 32 * ENOUGH } else { ENOUGH };
+            let enough = if self.is_patient {
+                32 * limits::ENOUGH_THREADS.count()
+            } else {
+                limits::ENOUGH_THREADS.count()
+            };
             self.found.has_enough = self.watch.forks() >= enough;
             return;
         }
@@ -249,11 +229,11 @@ impl<'m, 'p> Run<'m, 'p> {
                             // It might go on for ever.
                             if !self.watch.races.list.is_empty()
                                 && !self.is_patient
-                                && self.effort.tired > MOST_TIRED
+                                && self.effort.tired > limits::TIRED.count()
                             {
                                 return;
                             }
-                            if self.watch.has_inputs() && self.effort.tired > MOST_TIRED {
+                            if self.watch.has_inputs() && self.effort.tired > limits::TIRED.count() {
                                 let site = self.machine.site(&self.state, t);
                                 self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
                                 return;
@@ -289,7 +269,7 @@ impl<'m, 'p> Run<'m, 'p> {
                             0
                         };
                         self.roster.last = Some(t);
-                        if self.roster.streak > STREAK {
+                        if self.roster.streak > limits::STREAK.count() {
                             self.roster.first = t.0 + 1;
                             self.roster.favourite = None;
                             self.roster.streak = 0;
@@ -306,7 +286,9 @@ impl<'m, 'p> Run<'m, 'p> {
                     }
                     At::Choice(_) => {
                         let site = self.machine.site(&self.state, t);
-                        if self.effort.steps > LONGEST_WITH_INPUTS || self.watch.forks() > MOST_WITH_INPUTS {
+                        if self.effort.steps > limits::TURNS_WITH_INPUTS.get()
+                            || self.watch.forks() > limits::THREADS_WITH_INPUTS.count()
+                        {
                             self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
                             return;
                         }
@@ -342,7 +324,7 @@ impl<'m, 'p> Run<'m, 'p> {
     /// Who goes first where there are many: a task that one of them waits for, and so on from there, so that tasks that make tasks end before
     /// others begin and few are there at a time.
     fn favour(&mut self, count: u32) -> Option<ThreadId> {
-        if count < MANY {
+        if count < limits::MANY_THREADS.count() {
             return None;
         }
         let mut now = self.roster.favourite.take()?;
@@ -387,8 +369,8 @@ impl<'m, 'p> Run<'m, 'p> {
     /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
     /// thread can get it out of there.
     fn waits_in_a_loop(&mut self, t: ThreadId) -> bool {
-        let since = self.roster.streak % LOOKED_AT_EVERY;
-        if self.roster.streak < LOOKED_AT_EVERY || since > LONGEST_LOOP {
+        let since = self.roster.streak % limits::LOOKED_AT_EVERY.count();
+        if self.roster.streak < limits::LOOKED_AT_EVERY.count() || since > limits::WAITING_LOOP.count() {
             return false;
         }
         let mut bytes = Vec::new();

@@ -22,6 +22,7 @@
 //! SOUNDNESS: identities
 
 use super::lock_context::ContextId;
+use crate::limits;
 use raceproof_machine::Work;
 use raceproof_order::{Epoch, ThreadId, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,9 +39,6 @@ pub struct ConstructId(pub u32);
 /// Index of a way: the regions and works that something is in. The default is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct WayId(pub u32);
-
-/// The most regions and works that something may be in.
-pub const DEEPEST: usize = 12;
 
 /// The last step of a way.
 #[derive(Debug)]
@@ -83,7 +81,7 @@ impl Turning {
     /// One more.
     pub fn add(&mut self, construct: (u64, u64)) {
         self.known.insert(construct);
-        self.all |= self.known.len() > SOME;
+        self.all |= self.known.len() > limits::CONSTRUCTS.size();
     }
 
     /// Whether it is known that works of a construct may wait for each other.
@@ -91,12 +89,6 @@ impl Turning {
         self.all || self.known.contains(&construct)
     }
 }
-
-/// How many names are kept to find them again.
-const FOUND_AGAIN: usize = 1 << 12;
-
-/// So many constructs are told apart.
-const SOME: usize = 3;
 
 /// The numbers of works that know each other; knowledge of others is not kept.
 pub const MOST_TURNS: u64 = 4096;
@@ -200,7 +192,7 @@ pub struct Stamps {
 
 /// A way written down: the steps of a stamp, and for each the way that it ends, none for the work of the stamp itself.
 struct Steps {
-    steps: [((ConstructId, u64), WayId); DEEPEST + 1],
+    steps: [((ConstructId, u64), WayId); limits::DEEPEST + 1],
     count: usize,
 }
 
@@ -216,7 +208,7 @@ impl Stamps {
         let next = StampId(self.list.len() as u32 + 1);
         // A work is done once, so its stamps need not be found again. Nor need those of tasks that are over, which may be many: two names of one stamp do no
         // harm.
-        if self.ids.len() >= FOUND_AGAIN {
+        if self.ids.len() >= limits::NAMES_KEPT.size() {
             self.ids.clear();
         }
         let id = match stamp.work {
@@ -310,7 +302,7 @@ impl Stamps {
     /// The way into a work. None if it is too deep.
     pub fn go(&mut self, before: WayId, work: (ConstructId, u64), base: &Rc<VectorClock>) -> Option<WayId> {
         let depth = self.depth(before) + 1;
-        if depth > DEEPEST {
+        if depth > limits::DEEPEST {
             return None;
         }
         let base = base.clone();
@@ -335,7 +327,7 @@ impl Stamps {
     fn steps(&self, stamp: &Stamp) -> Steps {
         let depth = self.depth(stamp.way);
         let mut all = Steps {
-            steps: [((ConstructId(0), 0), WayId(0)); DEEPEST + 1],
+            steps: [((ConstructId(0), 0), WayId(0)); limits::DEEPEST + 1],
             count: depth,
         };
         let mut at = stamp.way;
@@ -449,7 +441,7 @@ impl Stamps {
             return None;
         }
         let (a, b) = (self.steps(a), self.steps(b));
-        let parting = (0..DEEPEST).find(|&i| a.get(i).is_none() || a.get(i) != b.get(i))?;
+        let parting = (0..limits::DEEPEST).find(|&i| a.get(i).is_none() || a.get(i) != b.get(i))?;
         let ((c, n), (d, m)) = (a.get(parting)?, b.get(parting)?);
         (c == d).then_some((c, n, m))
     }

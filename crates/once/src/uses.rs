@@ -6,6 +6,7 @@
 //! same place in turn use different objects, so the table is by place and object.
 
 use super::history::SheetId;
+use crate::limits;
 use raceproof_machine::{Access, ObjectId, Site};
 use rustc_hash::FxHashMap;
 
@@ -42,15 +43,12 @@ fn mode(a: &Access) -> u8 {
     1 << (u8::from(a.write) + 2 * u8::from(a.atomic))
 }
 
-/// How many late uses are kept (log2).
-const LATE: u32 = 12;
-
 /// Where in the table a use is.
 #[inline]
 fn place(a: &Access) -> usize {
     // Odd numbers without a pattern mix the bits.
     let mixed = a.site.0.wrapping_mul(0x9e37_79b1) ^ a.object.0.wrapping_mul(0x85eb_ca77);
-    (mixed >> (u32::BITS - LATE)) as usize
+    (mixed >> (u32::BITS - limits::LATE_USES)) as usize
 }
 
 /// How a place used an object.
@@ -147,7 +145,7 @@ impl Uses {
         let news = before != (known.reads, known.writes, low, high);
         if a.site != Site::START {
             if self.last.is_empty() {
-                self.last.resize(1 << LATE, None);
+                self.last.resize(1 << limits::LATE_USES, None);
             }
             let last = &mut self.last[place(a)];
             let modes = match *last {

@@ -7,6 +7,9 @@ use crate::limits;
 /// All tables.
 static TABLES: &[&Table] = &[
     &limits::TABLE,
+    &raceproof_machine::limits::TABLE,
+    &raceproof_flow::limits::TABLE,
+    &raceproof_once::limits::TABLE,
     &raceproof_explore::limits::TABLE,
     &raceproof_modular::limits::TABLE,
     &raceproof_symbolic::limits::TABLE,

@@ -7,11 +7,9 @@
 //!
 //! SOUNDNESS: hammock
 
+use crate::limits;
 use raceproof_ir::{Block, Extent, Inst, Operand, Reg, Terminator, Touch, Use};
 use std::collections::BTreeSet;
-
-/// The most blocks between a branch and the meeting point.
-const MOST: usize = 12;
 
 /// What is between a branch and the place where its ways meet.
 #[derive(Debug, Default)]
@@ -37,7 +35,7 @@ pub(super) fn find(blocks: &[Block], from: u32) -> Option<Hammock> {
     let mut candidates = ways.clone();
     candidates.dedup();
     let mut i = 0;
-    while i < candidates.len() && candidates.len() <= 2 * MOST {
+    while i < candidates.len() && candidates.len() <= 2 * limits::HAMMOCK_BLOCKS.size() {
         let block = candidates[i];
         if let Some(hammock) = up_to(blocks, from, &ways, block) {
             return Some(hammock);
@@ -73,7 +71,7 @@ fn up_to(blocks: &[Block], from: u32, ways: &[u32], meet: u32) -> Option<Hammock
                     return None;
                 }
                 if block != meet && done.insert(block) {
-                    if done.len() > MOST {
+                    if done.len() > limits::HAMMOCK_BLOCKS.size() {
                         return None;
                     }
                     let more = hammock.add(block, &blocks[block as usize])?;

@@ -18,6 +18,7 @@ mod native;
 
 pub use late::{End, Late};
 
+use crate::limits;
 use late::Shape;
 use raceproof_ir::{BlockId, Callee, FuncId, Inst, Operand, Point, Reg, SyncOp, Terminator, Use};
 use rustc_hash::FxHashSet;
@@ -41,9 +42,6 @@ pub enum Influence<At = Point, Meet = BlockId> {
         branches: Vec<(At, Meet)>,
     },
 }
-
-/// How deep works are followed into each other.
-const DEEPEST: u32 = 16;
 
 /// What is known at the start of a block.
 #[derive(Clone, Default)]
@@ -358,7 +356,7 @@ impl Facts<'_> {
                     let known = start.work.get_or_insert_default();
                     exposed.each(next, work, |r| news |= known.insert(r));
                 }
-                let fixed = c.fixed.min(DEEPEST);
+                let fixed = c.fixed.min(limits::WORKS_DEPTH.count());
                 news |= start.fixed < fixed;
                 start.fixed = start.fixed.max(fixed);
                 if news {

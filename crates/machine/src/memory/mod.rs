@@ -13,24 +13,17 @@ mod word;
 
 pub use object::{CHUNK, Life, Object, ObjectKind};
 
+use crate::limits;
 use object::{CONSTANT, PARTIAL};
 use std::collections::VecDeque;
 
 use crate::part::Part;
 use crate::{FaultKind, ObjectId, Pointer, Site, SpaceId, ThreadId};
 
-/// How many freed heap objects of a thread keep their names before one is used again.
-const QUARANTINE: usize = 65_536;
 /// Largest object, so that pointers into it, and the one past its end, do not wrap around.
 const LARGEST: u64 = (u32::MAX - crate::pointer::START) as u64;
-/// Largest sum of the sizes of all objects that are alive, looked at where one of [`LARGE`] bytes or more is
-/// made.
-const MOST: u64 = 4 << 30;
 /// Why there is no room for an object in a run with [a limit](Memory::limit).
 pub const NO_ROOM: &str = "more memory than this run may have";
-/// From this size on an object may not find room.
-const LARGE: u64 = 1 << 20;
-
 /// All objects.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
@@ -42,7 +35,7 @@ pub struct Memory {
     names_dirty: bool,
     /// The flat address space of ILP32.
     flat: Option<flat::Flat>,
-    /// The largest sum of sizes, if it is less than [`MOST`].
+    /// The largest sum of sizes, if it is less than [`limits::MEMORY`].
     most: Option<u64>,
 }
 
@@ -128,7 +121,8 @@ impl Memory {
         let space = SpaceId::heap(thread);
         let table = self.space_mut(space);
         let is_forgotten = |i: &u32| table.objects[*i as usize].life == Life::Absent;
-        let reuses = table.freed.len() >= QUARANTINE || table.freed.front().is_some_and(is_forgotten);
+        let reuses =
+            table.freed.len() >= limits::QUARANTINE.size() || table.freed.front().is_some_and(is_forgotten);
         let index = match reuses {
             true => table.freed.pop_front().map(|i| i as usize),
             false => None,
@@ -193,7 +187,7 @@ impl Memory {
         if size > LARGEST {
             return Err("an object of 3.75 GiB or more");
         }
-        if size >= LARGE {
+        if size >= limits::LARGE_OBJECT.get() {
             self.find_room(size)?;
         }
         let size = size as u32;
@@ -220,7 +214,7 @@ impl Memory {
         if self.most.is_some_and(|most| taken + size > most) {
             return Err(NO_ROOM);
         }
-        if taken + size > MOST {
+        if taken + size > limits::MEMORY.get() {
             return Err("objects of more than 4 GiB in all");
         }
         // The bytes and one bit for each: taken and given back, as zeroed memory cannot be asked for

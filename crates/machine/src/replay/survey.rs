@@ -5,19 +5,11 @@
 //! nothing, and goes on as far as the program does, one thread after the other. What such a run does not show
 //! may still race in other runs.
 
+use crate::limits;
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 
 use super::{Referee, Witness, inspect, play};
 use crate::{Access, Machine, ObjectId, Observer, Schedule, Sink, Site, State, ThreadId, Turn};
-
-/// The most turns by which a schedule is continued.
-const TURNS: usize = 1 << 14;
-
-/// The most turns of a thread before another has its chance: it may wait for that one in a loop.
-const PATIENCE: usize = 1 << 7;
-
-/// The most accesses that are looked at.
-const ACCESSES: u32 = 1 << 20;
 
 /// Runs a schedule and goes on after it. Gives a witness for each race whose two places `is_new` accepts.
 pub fn survey(
@@ -68,16 +60,16 @@ impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
                 self.found.push((numbers, self.turns.len()));
             }
         }
-        self.surveyor.count < ACCESSES
+        self.surveyor.count < limits::SURVEY_ACCESSES.count()
     }
 
     /// Goes on, thread by thread, as far as the program does.
     fn go_on(&mut self) {
-        let end = self.turns.len() + TURNS;
+        let end = self.turns.len() + limits::SURVEY_TURNS.size();
         loop {
             let before = self.turns.len();
             for t in (0..self.state.threads().count() as u32).map(ThreadId) {
-                for _ in 0..PATIENCE {
+                for _ in 0..limits::SURVEY_PATIENCE.size() {
                     let Some(turn) = self.referee.next(self.machine, &self.state, t) else {
                         break;
                     };
@@ -117,7 +109,7 @@ impl Sink for Surveyor {
     fn access(&mut self, thread: ThreadId, a: Access) {
         let number = self.count;
         self.count = self.count.saturating_add(1);
-        if number >= ACCESSES {
+        if number >= limits::SURVEY_ACCESSES.count() {
             return;
         }
         let reach = Reach {

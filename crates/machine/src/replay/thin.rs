@@ -6,22 +6,17 @@
 //! left is a schedule like any other; only its replay makes a witness.
 
 use super::{Detector, Referee, Witness, inspect, play};
+use crate::limits;
 use crate::{Machine, Schedule, Site, ThreadId, Turn};
-
-/// The most turns of a schedule that is thinned.
-const TURNS: usize = 1 << 12;
-
-/// The most accesses of its run.
-const LONGEST: u32 = 1 << 17;
-
-/// The most accesses that all attempts together may make.
-const ACCESSES: u32 = 1 << 20;
 
 /// The same race with a schedule that is no longer.
 pub fn thin(machine: &Machine, witness: Witness) -> Witness {
     let [first, second] = witness.parties.each_ref();
     let is_between_lanes = first.thread == second.thread;
-    if witness.schedule.turns().len() > TURNS || witness.accesses > LONGEST || is_between_lanes {
+    if witness.schedule.turns().len() > limits::THIN_TURNS.size()
+        || witness.accesses > limits::THIN_RUN.count()
+        || is_between_lanes
+    {
         return witness;
     }
     let mut attempt = Attempt {
@@ -60,7 +55,7 @@ impl Attempt<'_, '_> {
     /// is left.
     fn leave_out(&mut self, turns: &mut Vec<Turn>, t: ThreadId) {
         let mut count = turns.iter().filter(|turn| turn.thread == t).count();
-        while count > 0 && self.accesses < ACCESSES {
+        while count > 0 && self.accesses < limits::THIN_ACCESSES.count() {
             let left = turns.iter().filter(|turn| turn.thread == t).count();
             let mut kept = left.saturating_sub(count);
             let mut fewer = turns.clone();

@@ -2,9 +2,10 @@
 
 use raceproof_ir::FuncId;
 
-use super::{DEPTH, Machine, WORDS};
+use super::Machine;
 use crate::code::Routine;
 use crate::context::LOCALS;
+use crate::limits::{DEPTH, WORDS};
 use crate::op::WIDE;
 use crate::state::{Frame, NOWHERE, State, Status, Thread};
 use crate::{FaultKind, Sink, Site, Stop, ThreadId};

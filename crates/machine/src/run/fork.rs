@@ -6,12 +6,13 @@
 //! there. Every branch on a way goes both ways, so more may be told than can happen, never less.
 //!
 //! Nothing is told if something on a way cannot be walked: a call, synchronisation, an address that is not
-//! known, an access that would fail. A way is short ([`LONG`]) and ends at the meeting point; whoever gives
-//! the meeting point has shown that all ways lead there.
+//! known, an access that would fail. A way is short ([`limits::FORK_OPERATIONS`]) and ends at the meeting
+//! point; whoever gives the meeting point has shown that all ways lead there.
 
 use super::Machine;
 use super::access::distance;
 use crate::code::Switch;
+use crate::limits;
 use crate::op::{Op, Word};
 use crate::{Access, ObjectId, Observer, Pointer, Site, State, ThreadId};
 
@@ -32,11 +33,6 @@ pub enum Fork {
     /// To decide where the thread goes on: the run pauses before it.
     Pause,
 }
-
-/// The most operations on all ways together.
-const LONG: usize = 400;
-/// The most ways.
-const MANY: usize = 16;
 
 /// A way so far.
 #[derive(Clone)]
@@ -137,7 +133,7 @@ impl Machine<'_> {
                     break;
                 }
                 walked += 1;
-                if walked > LONG {
+                if walked > limits::FORK_OPERATIONS.size() {
                     return None;
                 }
                 let mut op = self.code.ops[here];
@@ -146,7 +142,7 @@ impl Machine<'_> {
                     way.at = target as usize;
                 } else if let Some(target) = op.target_mut() {
                     begun += 1;
-                    if begun > MANY {
+                    if begun > limits::FORK_WAYS.size() {
                         return None;
                     }
                     let mut other = way.clone();
@@ -155,7 +151,7 @@ impl Machine<'_> {
                 } else if let Op::Switch { table, .. } = op {
                     let ways = self.code.switches[table as usize].targets();
                     begun += ways.len();
-                    if begun > MANY {
+                    if begun > limits::FORK_WAYS.size() {
                         return None;
                     }
                     todo.extend(ways.into_iter().map(|at| Way { at, ..way.clone() }));

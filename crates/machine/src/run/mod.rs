@@ -56,12 +56,6 @@ pub enum Pause {
     Stop(Stop),
 }
 
-/// Deepest stack of calls. With the eight megabytes that systems usually give and the smallest frames that
-/// compilers make, no real program gets deeper.
-const DEPTH: usize = 1 << 18;
-/// Most words of registers of a thread: 64 MiB.
-const WORDS: usize = 8 << 20;
-
 impl<'p> Machine<'p> {
     /// Flattens a program, to be run with these arguments and input.
     pub fn new(program: &'p Program, config: Config) -> Machine<'p> {

@@ -5,10 +5,11 @@
 
 use raceproof_ir::FuncId;
 
+use super::Machine;
 use super::arith::mask;
 use super::call::Entered;
-use super::{DEPTH, Machine, WORDS};
 use crate::context::{Context, Flow, LOCALS};
+use crate::limits::{DEPTH, WORDS};
 use crate::op::WIDE;
 use crate::state::{Frame, NOWHERE, State, Status, Thread};
 use crate::{FaultKind, Gap, Pointer, Sink, Site, Stop, ThreadId};

@@ -4,6 +4,7 @@
 //! the program counter stay in the processor's registers; whatever changes the frame (calls, returns) leaves it with an
 //! [`Action`] for the outer loop. The families of operations do their work in the sibling modules.
 
+use crate::limits;
 use raceproof_ir::{FuncId, Kind};
 
 use super::access::distance;
@@ -13,9 +14,6 @@ use super::{Fork, Machine, Pause, wide};
 use crate::op::Op;
 use crate::state::{State, Status};
 use crate::{Access, FaultKind, Gap, Note, ObjectId, Observer, Pointer, Site, Stop, ThreadId, Work};
-
-/// Bytes that a native goes through for one unit of fuel (log2).
-const EFFORT: u32 = 6;
 
 /// Why the inner loop ended.
 enum Action {
@@ -202,7 +200,7 @@ impl Machine<'_> {
                     self.skip(state, t, observer, window, from, pc);
                     // What is told of the rounds takes time, too.
                     fuel = fuel
-                        .saturating_sub(std::mem::take(&mut state.effort) >> EFFORT)
+                        .saturating_sub(std::mem::take(&mut state.effort) >> limits::EFFORT)
                         .max(1);
                 }
                 fuel -= 1;
@@ -660,7 +658,7 @@ impl Machine<'_> {
                         None => {
                             thread.registers = regs;
                             let entered = self.call_native(state, t, observer, call);
-                            fuel = fuel.saturating_sub(std::mem::take(&mut state.effort) >> EFFORT);
+                            fuel = fuel.saturating_sub(std::mem::take(&mut state.effort) >> limits::EFFORT);
                             entered
                         }
                     }

@@ -11,7 +11,7 @@
 //! The choice is made when the member asks. Whatever mapping a run ends up with, the member's next work in it is on offer at that moment,
 //! and giving it orders nothing; so the choice commutes with whatever others do, and an engine may make it at once.
 //!
-//! Where there are many mappings (more than [`MAPPINGS`]) only the even division into contiguous shares is offered, and that is told. Two more
+//! Where there are many mappings (more than [`limits::MAPPINGS`]) only the even division into contiguous shares is offered, and that is told. Two more
 //! choices are never offered but accepted: [`EVEN`] is that division, for an engine whose argument covers all mappings by one run, and
 //! [`SPLIT`]` | n` gives the first `n` works to member 0 and the rest to member 1, to put two works on different threads in a witness. A run must
 //! use these for all members of a construct or for none.
@@ -19,6 +19,7 @@
 //! The teams of a league that share works (an odd address says so) must have equally many threads, which is found out when they ask.
 
 use super::{Done, Effects, Offer};
+use crate::limits;
 use crate::{Gap, State, Stop};
 use raceproof_ir::SyncOp as Op;
 
@@ -26,9 +27,6 @@ use raceproof_ir::SyncOp as Op;
 pub const EVEN: u64 = 1 << 62;
 /// With a number: the choice that gives so many works to the first member and the others to the second.
 pub const SPLIT: u64 = 1 << 63;
-
-/// How many mappings of works to threads a construct may have for all to be on offer.
-const MAPPINGS: u64 = 1 << 12;
 
 /// The works of a construct that members are asking for. It is there from the first request until every member has been told that
 /// there is no more.
@@ -137,7 +135,7 @@ impl Request {
     /// Whether all mappings are on offer.
     fn is_open(&self) -> bool {
         let mappings = u32::try_from(self.works).map(|works| (self.size as u64).checked_pow(works));
-        matches!(mappings, Ok(Some(count)) if count <= MAPPINGS)
+        matches!(mappings, Ok(Some(count)) if count <= limits::MAPPINGS.get())
     }
 
     fn find(&self, s: &State) -> Result<usize, usize> {

@@ -1,15 +1,13 @@
 //! Hears from the machine what threads do.
 
 use super::Watch;
+use crate::limits;
 use crate::thread::{Level, Turns, WorkId};
 use raceproof_engine::Obstacle;
 use raceproof_machine::{
     Access, Fork, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
 };
 use raceproof_order::Edge;
-
-/// From so many threads and tasks on names of what they are made from are used again.
-const MANY_FORKS: u32 = 128;
 
 impl Sink for Watch {
     #[inline]
@@ -55,7 +53,7 @@ impl Sink for Watch {
     /// programs with many tasks.
     fn reuses(&self, object: ObjectId, site: Site) -> bool {
         let is_inner = |id| self.history.get(id).is_inner;
-        self.tally.forks >= MANY_FORKS
+        self.tally.forks >= limits::MANY_FORKS.count()
             && self.before.places.is_inner(site)
             && self.history.find(object).is_some_and(is_inner)
     }

@@ -9,6 +9,7 @@ mod directive;
 mod float;
 mod integer;
 
+use crate::limits;
 pub use directive::{Amount, Directive, Flags, Length, Malformed, Piece, parse};
 
 /// The kinds of argument that a conversion can ask for.
@@ -57,9 +58,6 @@ pub struct Formatted {
     /// The `errno` of a format that fails (the function then returns a negative number).
     pub failure: Option<i32>,
 }
-
-/// Longer fields would be the fault of a defect in the program and cost all our memory.
-const WIDEST: usize = 1 << 24;
 
 /// `EILSEQ`: a wide character that the C locale cannot write.
 const EILSEQ: i32 = 84;
@@ -159,7 +157,7 @@ impl<A: Arguments> Fetch<'_, A> {
             Amount::Fixed(value) => i64::try_from(value).unwrap_or(i64::MAX),
             Amount::Argument(position) => i64::from(self.argument(position, Kind::Int)? as i32),
         };
-        if value.unsigned_abs() > WIDEST as u64 {
+        if value.unsigned_abs() > limits::FIELD_WIDTH.get() {
             return Err(self.source.unsupported(format!("printf field of {value} bytes")));
         }
         Ok(Some(value))

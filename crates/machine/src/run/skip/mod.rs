@@ -26,6 +26,7 @@ mod trace;
 
 use super::Machine;
 use super::access::distance;
+use crate::limits;
 use crate::{Access, Memory, ObjectId, Observer, Site, State, ThreadId, Work};
 use line::{Line, Touch, Value};
 use std::collections::HashMap;
@@ -53,15 +54,8 @@ struct Shape {
     changing: Vec<Site>,
 }
 
-/// Fewer rounds are not worth it.
-const FEW: u64 = 6;
 /// More rounds than are ever skipped.
 const ENDLESS: i128 = u32::MAX as i128;
-/// What it takes to tell of a round, as bytes that a native goes through.
-const EFFORT_OF_ROUND: u64 = 4;
-/// Longest round that is traced.
-const LONG: usize = 400;
-
 impl Machine<'_> {
     /// A thread has jumped back from `from` to `head`. Skips rounds if the observer agrees.
     #[inline(never)]
@@ -86,7 +80,7 @@ impl Machine<'_> {
             shapes.shapes.insert(at, shape);
         }
         let rounds = trace.rounds as u64;
-        state.effort += rounds * EFFORT_OF_ROUND;
+        state.effort += rounds * limits::SKIP_EFFORT;
         let Trace {
             values,
             touches,
@@ -190,7 +184,7 @@ impl Machine<'_> {
             if !stable {
                 continue;
             }
-            if trace.rounds < i128::from(FEW) {
+            if trace.rounds < i128::from(limits::SKIP_ROUNDS) {
                 return Err(Not::Now);
             }
             // Nothing ends it: the thread waits for others.

@@ -1,7 +1,8 @@
 //! The trace of a round on lines: for how many rounds what was found holds.
 
+use super::ENDLESS;
 use super::line::{Line, Touch, Value};
-use super::{ENDLESS, LONG};
+use crate::limits;
 use crate::op::{Op, Word};
 use crate::{Memory, Pointer, Site, Work};
 
@@ -287,7 +288,7 @@ impl Trace<'_> {
         self.unknown.clear();
         self.works.clear();
         let mut pc = head;
-        for _ in 0..LONG {
+        for _ in 0..limits::SKIP_LONGEST {
             let mut op = ops[pc];
             let here = pc;
             pc += 1;
