@@ -1,4 +1,4 @@
-//! What functions of the C library may do, as far as races go: which bytes they read and write, which addresses they store and give back.
+//! Calls of the C library: what their rows say, in this engine's terms of objects and values.
 
 use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
 use crate::object::{Name, ObjectId};
@@ -6,118 +6,81 @@ use crate::refusal::{Refusal, Why};
 use crate::state::State;
 use crate::value::Value;
 use raceproof_ir::Kind;
+use raceproof_library::{Argument, Behind, Contents, Data, Extent, Function, Gives, Hidden, Size, Use, find};
 use std::collections::BTreeSet;
 
-/// The most bytes that `struct tm` has.
-const CALENDAR: u64 = 56;
-
-/// What a library function does with its arguments.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    /// Nothing with memory; gives a number.
-    Number,
-    /// Reads what its arguments point to; gives a number.
-    Reads,
-    /// Likewise, with a format: this argument. May write what it counts.
-    Prints(usize),
-    /// Likewise, to what its first argument points to.
-    PrintsTo(usize),
-    /// Writes numbers to what this argument points to, reads what the others point to; gives a number.
-    Writes(usize),
-    /// Likewise, and gives that argument back.
-    Fills(usize),
-    /// Reads; gives an address in what its first argument points to, or null.
-    Finds,
-    /// Reads what its first argument points to; may store an address in that through the second.
-    Parses,
-    /// Writes numbers to all that its arguments from this one on point to, and reads the others.
-    Scans(usize),
-    /// Copies bytes from the second argument to the first; the third says how many.
-    Copies,
-    /// Sets bytes of the first argument; this one says how many.
-    Sets(usize),
-    /// Gives a new object; the product of these arguments is its size.
-    Allocates(Option<usize>, Option<usize>),
-    Reallocates,
-    /// Gives a new object with what the first argument points to.
-    Duplicates,
-    Frees,
-    /// Stores the address of a new object through the first argument; the last one is its size.
-    Places,
-    /// Ends the program.
-    Ends,
-    /// Gives the address of something that the thread alone can reach.
-    Own,
-    /// Gives the address of something that only the environment writes.
-    Outside,
+/// A call of a function that has a row.
+struct Call<'v> {
+    found: Function,
+    args: &'v [Value],
 }
 
-fn effect(name: &str) -> Option<Effect> {
-    use Effect::*;
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    Some(match name {
-        "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => Copies,
-        "memset" | "__memset_chk" | "explicit_memset" => Sets(2),
-        "bzero" | "explicit_bzero" => Sets(1),
-        "memcmp" | "bcmp" | "strlen" | "strnlen" | "strcmp" | "strcoll" | "strncmp" | "strcasecmp"
-        | "strncasecmp" | "strspn" | "strcspn" | "atoi" | "atol" | "atoll" | "atof" | "puts" | "fputs"
-        | "fwrite" | "write" | "perror" | "fputc" | "putc" | "fflush" | "fclose" | "setvbuf" | "setbuf"
-        | "nanosleep" | "thrd_sleep" | "clock_nanosleep" | "isatty" | "fileno" | "getc" | "fgetc"
-        | "ungetc" | "feof" | "ferror" | "clearerr" | "fseek" | "ftell" | "rewind" | "access" | "open"
-        | "open64" | "remove" | "unlink" => Reads,
-        "printf" | "vprintf" => Prints(0),
-        "fprintf" | "dprintf" | "vfprintf" | "__printf_chk" => Prints(1),
-        "__fprintf_chk" => Prints(2),
-        "sprintf" | "vsprintf" => PrintsTo(1),
-        "snprintf" | "vsnprintf" => PrintsTo(2),
-        "__sprintf_chk" => PrintsTo(3),
-        "__snprintf_chk" => PrintsTo(4),
-        "putchar" | "rand" | "random" | "srand" | "srandom" | "abs" | "labs" | "llabs" | "isalpha"
-        | "isdigit" | "isalnum" | "isspace" | "isupper" | "islower" | "ispunct" | "isxdigit" | "iscntrl"
-        | "isprint" | "isgraph" | "isblank" | "tolower" | "toupper" | "sleep" | "usleep" | "sched_yield"
-        | "getpid" | "getppid" | "gettid" | "getuid" | "geteuid" | "getgid" | "sysconf" | "getpagesize"
-        | "get_nprocs" | "get_nprocs_conf" | "clock" | "omp_get_wtime" | "omp_get_wtick" | "getchar"
-        | "drand48" | "lrand48" | "mrand48" | "srand48" | "sched_getcpu" | "difftime" | "ffs" | "ffsl"
-        | "ffsll" | "close" => Number,
-        "time" | "gettimeofday" | "timespec_get" | "rand_r" | "fread" | "strftime" | "mktime" => Writes(0),
-        "clock_gettime" | "clock_getres" | "read" | "stat" | "lstat" => Writes(1),
-        "localtime_r" | "gmtime_r" | "asctime_r" | "ctime_r" => Fills(1),
-        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "fgets" | "gets" | "__strcpy_chk"
-        | "__strncpy_chk" | "__strcat_chk" => Fills(0),
-        "strchr" | "strrchr" | "strstr" | "memchr" | "index" | "rindex" | "strpbrk" | "strchrnul"
-        | "strcasestr" | "rawmemchr" | "memrchr" => Finds,
-        "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtod" | "strtof" | "__isoc23_strtol"
-        | "__isoc23_strtoul" | "__isoc23_strtoll" | "__isoc23_strtoull" => Parses,
-        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Scans(1),
-        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" | "__isoc23_fscanf"
-        | "__isoc23_sscanf" => Scans(2),
-        "malloc" | "valloc" | "pvalloc" => Allocates(Some(0), None),
-        "calloc" => Allocates(Some(0), Some(1)),
-        "aligned_alloc" | "memalign" => Allocates(Some(1), None),
-        "strdup" | "__strdup" | "strndup" | "__strndup" => Duplicates,
-        "realloc" => Reallocates,
-        "posix_memalign" => Places,
-        "free" | "cfree" => Frees,
-        "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__stack_chk_fail"
-        | "__chk_fail" | "__fortify_fail" => Ends,
-        "__errno_location" => Own,
-        "getenv" | "secure_getenv" | "fopen" | "opendir" | "strerror" => Outside,
-        _ if is_mathematics(name) => Number,
-        _ => return None,
-    })
+impl<'v> Call<'v> {
+    /// An argument of the call.
+    fn arg(&self, at: usize) -> &'v Value {
+        const NONE: &Value = &Value::NONE;
+        self.args.get(at).unwrap_or(NONE)
+    }
+
+    /// What the row calls an argument.
+    fn of(&self, at: u8) -> &'v Value {
+        self.arg(self.found.position(at))
+    }
+
+    /// Whether an argument of the call is the source of a copy of so many bytes.
+    fn is_copied(&self, at: usize) -> bool {
+        let mut arguments = self.found.row.arguments.iter();
+        arguments.any(|argument| match argument.writes {
+            Some((extent, Data::Copy(from))) => {
+                extent.exact && self.found.position(from) == at && self.reads_exactly(from)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether as many bytes are read there as the row says.
+    fn reads_exactly(&self, at: u8) -> bool {
+        let argument = self.found.row.arguments.get(usize::from(at));
+        argument
+            .and_then(|argument| argument.reads)
+            .is_some_and(|extent| extent.exact)
+    }
+
+    /// The size of a new object.
+    fn size(&self, size: Size) -> Value {
+        match size {
+            Size::Argument(at, 1) => self.of(at).clone(),
+            Size::Product(a, b) => {
+                let (a, b) = (self.of(a), self.of(b));
+                match a.low == a.high && b.low == b.high {
+                    true => Value::number(a.low.saturating_mul(b.low)),
+                    false => Value::RESULT,
+                }
+            }
+            _ => Value::RESULT,
+        }
+    }
 }
 
-/// Whether a function computes a number from numbers.
-fn is_mathematics(name: &str) -> bool {
-    const NAMES: [&str; 31] = [
-        "sqrt", "fabs", "sin", "cos", "tan", "exp", "log", "log2", "log10", "pow", "floor", "ceil", "round",
-        "trunc", "fmod", "fmin", "fmax", "hypot", "atan", "atan2", "cbrt", "exp2", "asin", "acos", "sinh",
-        "cosh", "tanh", "lround", "rint", "log1p", "expm1",
-    ];
-    NAMES.contains(&name)
-        || name
-            .strip_suffix(['f', 'l'])
-            .is_some_and(|plain| NAMES.contains(&plain))
+/// Whether all is known that a function may do: it calls nobody, now or later, uses no state of the library
+/// that is not protected, and follows no addresses that it finds, but those of variable arguments.
+fn is_followed(found: &Function) -> bool {
+    let row = found.row;
+    let is_followed = |argument: &Argument| match argument.usage {
+        Use::Callback | Use::Handler => false,
+        Use::Block | Use::List => true,
+        _ => argument.behind == Behind::Untouched,
+    };
+    let is_protected = match row.hidden {
+        // Their handlers may be called.
+        Some((Hidden::Signals | Hidden::AtExit, _)) => row.ends.is_some(),
+        Some((hidden, _)) => hidden.is_protected(),
+        None => true,
+    };
+    !row.is_opaque
+        && is_protected
+        && row.arguments.iter().all(is_followed)
+        && !matches!(row.gives, Gives::State | Gives::Unknown)
 }
 
 impl Analysis<'_> {
@@ -127,8 +90,8 @@ impl Analysis<'_> {
         let mut open: Vec<ObjectId> = all.targets.iter().map(|(t, _)| t.object).collect();
         let mut seen = BTreeSet::new();
         while let Some(object) = open.pop() {
-            // Only blocks that the caller made hold arguments, unless it keeps a list of them elsewhere; what is in other objects is not
-            // followed by these functions.
+            // Only blocks that the caller made hold arguments, unless it keeps a list of them elsewhere; what is
+            // in other objects is not followed by these functions.
             let holds = match self.memory.object(object).name {
                 Name::Slot(..) => true,
                 Name::Function(_) | Name::Label(..) | Name::Thread(_) | Name::Outside => false,
@@ -143,7 +106,7 @@ impl Analysis<'_> {
         all
     }
 
-    /// Long because it has an arm for each kind of function of the library.
+    /// A call of a function of the library: what its row says of the arguments happens to them.
     pub(crate) fn call_library(
         &mut self,
         here: Here,
@@ -151,136 +114,150 @@ impl Analysis<'_> {
         name: &str,
         args: &[Value],
     ) -> Step<Value> {
-        let Some(effect) = effect(name) else {
+        let Some(found) = find(name).filter(is_followed) else {
             return Err(Refusal::new(Why::Function(name.to_string()), here.span));
         };
-        let number = Value::RESULT;
-        let none = Value::NONE;
-        let arg = |i: usize| args.get(i).unwrap_or(&none);
-        match effect {
-            Effect::Number => {}
-            Effect::Ends => return Ok(None),
-            Effect::Reads => self.read_all(here, state, args),
-            Effect::Prints(format) | Effect::PrintsTo(format) => {
-                let deep = name.trim_start_matches('_').starts_with('v');
-                let counts = !arg(format).targets.is_empty() && self.may_count(arg(format));
-                for (i, value) in args.iter().enumerate() {
-                    let all = self.reach(value, deep);
-                    match i > format && counts {
-                        true => self.overwrite(here, state, &all, UNKNOWN_SIZE),
-                        false => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
-                    }
-                }
-                if matches!(effect, Effect::PrintsTo(_)) {
-                    let length = self.most(name, args);
-                    self.overwrite(here, state, arg(0), length);
-                }
-            }
-            Effect::Finds => {
-                self.read_all(here, state, args);
-                return Ok(Some(arg(0).blur().join(&Value::number(0))));
-            }
-            Effect::Writes(i) | Effect::Fills(i) => {
-                let length = self.most(name, args);
-                for (j, value) in args.iter().enumerate() {
-                    match i == j {
-                        true => self.overwrite(here, state, value, length),
-                        false => self.read_all(here, state, std::slice::from_ref(value)),
-                    }
-                }
-                if matches!(effect, Effect::Fills(_)) {
-                    // The bytes of an address may go along as text.
-                    for (_, value) in args.iter().enumerate().filter(|(j, _)| *j != i) {
-                        let from = self.reach(value, false);
-                        let bytes = from.targets.iter().fold(Value::NONE, |all, (t, _)| {
-                            all.join(&self.memory.contents(t.object).blur())
-                        });
-                        if !bytes.targets.is_empty() {
-                            self.store(state, arg(i), length, &bytes);
-                        }
-                    }
-                    return Ok(Some(arg(i).blur().join(&Value::number(0))));
-                }
-            }
-            Effect::Scans(from) => {
-                for (i, value) in args.iter().enumerate() {
-                    let all = self.reach(value, false);
-                    match i < from {
-                        true => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
-                        false => {
-                            let length = self.scanned(arg(from - 1));
-                            self.overwrite(here, state, &all, length);
-                        }
-                    }
-                }
-            }
-            Effect::Parses => {
-                let length = u64::from(Kind::Ptr.size(self.program.model));
-                self.read_all(here, state, &args[..args.len().min(1)]);
-                self.touch(here, state, arg(1), length, true, false);
-                self.store(state, arg(1), length, &arg(0).blur());
-            }
-            Effect::Copies => {
-                self.copy(here, state, arg(0), arg(1), arg(2));
-                return Ok(Some(arg(0).clone()));
-            }
-            Effect::Sets(i) => {
-                let byte = match i {
-                    2 => arg(1).repeated(),
-                    _ => Value::UNSET,
-                };
-                self.fill(here, state, arg(0), self.length(arg(i)), &byte);
-                return Ok(Some(arg(0).clone()));
-            }
-            Effect::Allocates(a, b) => {
-                self.read_all(here, state, args);
-                let size = match (a, b) {
-                    (Some(a), None) => arg(a).clone(),
-                    (Some(a), Some(b)) if arg(a).low == arg(a).high && arg(b).low == arg(b).high => {
-                        Value::number(arg(a).low.saturating_mul(arg(b).low))
-                    }
-                    _ => number.clone(),
-                };
-                return Ok(Some(self.allocate(here, state, &size).join(&Value::number(0))));
-            }
-            Effect::Reallocates => {
-                self.free(here, state, arg(0));
-                let new = self.allocate(here, state, arg(1));
-                let old = arg(0).settle();
-                let all = Value::number(i128::from(UNKNOWN_SIZE));
-                self.copy(here, state, &new, &old, &all);
-                return Ok(Some(new.join(&Value::number(0))));
-            }
-            Effect::Duplicates => {
-                let new = self.allocate(here, state, &number);
-                let all = Value::number(i128::from(UNKNOWN_SIZE));
-                self.copy(here, state, &new, arg(0), &all);
-                return Ok(Some(new.join(&Value::number(0))));
-            }
-            Effect::Places => {
-                let length = u64::from(Kind::Ptr.size(self.program.model));
-                let new = self.allocate(here, state, arg(2));
-                self.touch(here, state, arg(0), length, true, false);
-                self.store(state, arg(0), length, &new);
-            }
-            Effect::Frees => self.free(here, state, arg(0)),
-            Effect::Own => return Ok(Some(self.keys(here).shift((0, 0), 1, 8))),
-            Effect::Outside => {
-                self.read_all(here, state, args);
-                let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
-                return Ok(Some(
-                    Value::pointer(outside, false, 0).blur().join(&Value::number(0)),
-                ));
-            }
+        if found.row.ends.is_some() {
+            return Ok(None);
         }
-        Ok(Some(number))
+        let call = Call { found, args };
+        self.read_arguments(here, state, &call);
+        self.write_arguments(here, state, &call);
+        Ok(Some(self.result(here, state, &call)))
     }
 
-    fn read_all(&mut self, here: Here, state: &State, args: &[Value]) {
-        for value in args {
-            let all = self.reach(value, false).blur();
-            self.touch(here, state, &all, UNKNOWN_SIZE, false, false);
+    fn read_arguments(&mut self, here: Here, state: &mut State, call: &Call<'_>) {
+        for (at, value) in call.args.iter().enumerate() {
+            let Some(argument) = call.found.argument(at) else {
+                continue;
+            };
+            match argument.usage {
+                // That reads it as well.
+                _ if call.is_copied(at) => {}
+                Use::Block | Use::List => self.variable_arguments(here, state, call, argument, value),
+                Use::Kept => self.touch(here, state, &value.blur(), UNKNOWN_SIZE, false, false),
+                Use::Freed => self.free(here, state, value),
+                _ => match argument.reads.map(|extent| self.extent(call, extent)) {
+                    Some(UNKNOWN_SIZE) => self.touch(here, state, &value.blur(), UNKNOWN_SIZE, false, false),
+                    Some(length) => self.touch(here, state, value, length, false, false),
+                    None => {}
+                },
+            }
         }
+    }
+
+    /// Variable arguments: what is printed is read, unless the format may count; what is scanned is written.
+    fn variable_arguments(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        call: &Call<'_>,
+        argument: Argument,
+        value: &Value,
+    ) {
+        let all = self.reach(value, argument.usage == Use::List);
+        let length = match call.found.position_of(Use::Scan) {
+            Some(format) => Some(self.scanned(call.arg(format))),
+            None => {
+                let format = call.found.position_of(Use::Print).map(|at| call.arg(at));
+                let counts = format.is_none_or(|f| !f.targets.is_empty() && self.may_count(f));
+                counts.then_some(UNKNOWN_SIZE)
+            }
+        };
+        match length {
+            Some(length) => self.overwrite(here, state, &all, length),
+            None => self.touch(here, state, &all.blur(), UNKNOWN_SIZE, false, false),
+        }
+    }
+
+    fn write_arguments(&mut self, here: Here, state: &mut State, call: &Call<'_>) {
+        let pointer = u64::from(Kind::Ptr.size(self.program.model));
+        for (at, value) in call.args.iter().enumerate() {
+            let written = call.found.argument(at).filter(|a| a.usage != Use::List);
+            let Some((extent, data)) = written.and_then(|argument| argument.writes) else {
+                continue;
+            };
+            let length = self.extent(call, extent);
+            match data {
+                Data::Number => self.overwrite(here, state, value, length),
+                Data::Zero => self.fill(here, state, value, length, &Value::UNSET),
+                Data::Fill(byte) => {
+                    let byte = match extent.size {
+                        Size::Argument(_, 1) => call.of(byte).repeated(),
+                        _ => Value::RESULT,
+                    };
+                    self.fill(here, state, value, length, &byte);
+                }
+                Data::Copy(from) if extent.exact && call.reads_exactly(from) => {
+                    let size = Value::number(i128::from(length));
+                    self.copy(here, state, value, call.of(from), &size);
+                }
+                Data::Copy(from) => self.copy_text(here, state, value, call.of(from), length),
+                Data::Within(of) => {
+                    self.touch(here, state, value, pointer, true, false);
+                    self.store(state, value, pointer, &call.of(of).blur());
+                }
+                Data::Fresh(size) => {
+                    let size = call.size(size);
+                    let new = self.allocate(here, state, &size);
+                    self.touch(here, state, value, pointer, true, false);
+                    self.store(state, value, pointer, &new);
+                }
+            }
+        }
+    }
+
+    /// Text is copied, in which the bytes of an address may go along.
+    fn copy_text(&mut self, here: Here, state: &mut State, to: &Value, from: &Value, length: u64) {
+        self.overwrite(here, state, to, length);
+        let bytes = from.targets.iter().fold(Value::NONE, |all, (t, _)| {
+            all.join(&self.memory.contents(t.object).blur())
+        });
+        if !bytes.targets.is_empty() {
+            self.store(state, to, length, &bytes);
+        }
+    }
+
+    fn result(&mut self, here: Here, state: &mut State, call: &Call<'_>) -> Value {
+        let null = Value::number(0);
+        match call.found.row.gives {
+            Gives::Same(at) => call.of(at).clone(),
+            Gives::Past(at, by) => {
+                let (address, by) = (call.of(at), call.of(by));
+                match by.indices() {
+                    Some(range) if by.targets.is_empty() => address.shift(range, 1, 0),
+                    _ => address.blur(),
+                }
+            }
+            Gives::Within(at) => call.of(at).blur().join(&null),
+            Gives::Fresh(size, contents) => {
+                let new = self.allocate(here, state, &call.size(size));
+                if let Contents::Copy(from) = contents {
+                    let all = Value::number(i128::from(UNKNOWN_SIZE));
+                    self.copy(here, state, &new, &call.of(from).settle(), &all);
+                }
+                new.join(&null)
+            }
+            Gives::Own if call.found.row.signature.starts_with('p') => self.keys(here).shift((0, 0), 1, 8),
+            Gives::Outside => {
+                let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
+                Value::pointer(outside, false, 0).blur().join(&null)
+            }
+            _ => Value::RESULT,
+        }
+    }
+
+    /// How many bytes at most are meant.
+    fn extent(&self, call: &Call<'_>, extent: Extent) -> u64 {
+        let length = |at: u8| self.length(call.of(at));
+        let length = match extent.size {
+            Size::Bytes(count) => u64::from(count),
+            Size::Words(count) => u64::from(count * Kind::Ptr.size(self.program.model)),
+            Size::Argument(at, unit) => length(at).saturating_mul(u64::from(unit)),
+            Size::Product(a, b) => length(a).saturating_mul(length(b)),
+            Size::Any => UNKNOWN_SIZE,
+        };
+        length.min(UNKNOWN_SIZE)
     }
 
     /// Whether a format may ask for the number of bytes written so far (`%n`), or is not known.
@@ -308,25 +285,6 @@ impl Analysis<'_> {
             ..value.clone()
         };
         self.fill(here, state, &address, length, &Value::RESULT);
-    }
-
-    /// How many bytes at most a function writes.
-    fn most(&self, name: &str, args: &[Value]) -> u64 {
-        let counts: &[usize] = match name {
-            "time" => return 8,
-            "gettimeofday" | "timespec_get" | "clock_gettime" | "clock_getres" => return 16,
-            "rand_r" => return 4,
-            "localtime_r" | "gmtime_r" | "mktime" => return CALENDAR,
-            "asctime_r" | "ctime_r" => return 26,
-            "fgets" | "strftime" | "snprintf" | "vsnprintf" => &[1],
-            "strncpy" | "read" => &[2],
-            "fread" => &[1, 2],
-            _ => return UNKNOWN_SIZE,
-        };
-        let lengths = counts
-            .iter()
-            .map(|&i| args.get(i).map_or(UNKNOWN_SIZE, |size| self.length(size)));
-        lengths.fold(1, u64::saturating_mul).min(UNKNOWN_SIZE)
     }
 
     /// The text that an address means, if it is a constant.
