@@ -179,7 +179,10 @@ impl Analysis<'_> {
     fn combine(&mut self, here: Here, state: &mut State, of: &Value, begins: bool) {
         if !begins {
             let memory = &self.memory;
-            let is_combination = |lock: &Lock| matches!(memory.object(lock.object).name, Name::Combination(t, _) if t == here.thread);
+            let is_combination = |lock: &Lock| match memory.object(lock.object).name {
+                Name::Combination(t, _) => t == here.thread,
+                _ => false,
+            };
             state.drop_locks(is_combination);
             return;
         }

@@ -350,9 +350,7 @@ impl Checker<'_> {
             (Rule::Task, _) => is_local && !self.is_shared_by_team(index, binding.depth),
             (Rule::Target(_), _) if is_copied => true,
             // Variables that the device has for itself are not copied.
-            (Rule::Target(_), _) if matches!(binding.what, Entity::Global(id) if self.declared.on_device.contains(&id)) => {
-                false
-            }
+            (Rule::Target(_), _) if self.is_on_device(&binding.what) => false,
             (Rule::Target(copies), _) => match self.types.is_pointer(ty.ty) {
                 true => copies.pointers || is_leading,
                 false if is_leading => false,
@@ -386,6 +384,14 @@ impl Checker<'_> {
         );
         self.report(error.help(format!("add `shared({name})` or `private({name})`")));
         self.mark_listed(index, symbol);
+    }
+
+    /// Whether a device has a variable for itself, by `declare target`.
+    fn is_on_device(&self, what: &Entity) -> bool {
+        match what {
+            Entity::Global(id) => self.declared.on_device.contains(id),
+            _ => false,
+        }
     }
 
     /// Whether a variable bound at a scope is shared by all implicit tasks of the team around a task.

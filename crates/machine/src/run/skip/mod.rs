@@ -175,7 +175,10 @@ impl Machine<'_> {
             let mut stable = true;
             for (start, end) in start.iter_mut().zip(&trace.values) {
                 let Some(line) = *start else { continue };
-                let goes_on = matches!(end, Some(end) if end.by == line.by && end.at == line.after(1) && (end.narrow == line.narrow || line.by == 0));
+                let goes_on = end.is_some_and(|end| {
+                    let is_as_wide = end.narrow == line.narrow || line.by == 0;
+                    end.by == line.by && end.at == line.after(1) && is_as_wide
+                });
                 if !goes_on {
                     *start = None;
                     stable = false;
