@@ -3,8 +3,8 @@
 //! - Only the command line, this crate and the preprocessor call do IO.
 //! - Crates depend on each other in one direction.
 //! - Engines that search, the portfolio and reports do not match on instructions.
-//! - Functions of runtimes are known by their roles and sources of ours by their origin: only the C front end knows a name of them, and nothing
-//!   is read from the form of a function's name.
+//! - Functions of runtimes are known by their roles and sources of ours by their origin: only the C front end
+//!   knows a name of them, and nothing is read from the form of a function's name.
 //! - An argument that code cites by its id has a heading in SOUNDNESS.md, and every such heading is cited.
 //! - Nothing is left for later in the code, and nothing names a machine.
 //! - A function has at most 100 lines, or its doc comment says why it is long; a struct has at most 20 fields

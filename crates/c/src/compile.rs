@@ -1,8 +1,8 @@
 //! The whole front end in a row: files in, one program out.
 //!
-//! Runtimes, and library functions that neither an instruction nor a native does, are written in C in `library/` (see
-//! [`part`](crate::part)). Where the program turned out to refer to one of their functions, it is checked and lowered again
-//! together with that part.
+//! Runtimes, and library functions that neither an instruction nor a native does, are written in C in
+//! `library/` (see `part.rs`). Where the program turned out to refer to one of their functions, it is checked
+//! and lowered again together with that part.
 
 use std::path::{Path, PathBuf};
 
@@ -309,7 +309,7 @@ mod tests {
         let compiled = compile_text("a.c", text, DataModel::Lp64).expect("compiles");
         let main = compiled.program.find_function("main").expect("is there");
         let bodies = compiled.program.functions.iter().filter_map(|f| match f.origin {
-            Origin::Body { of, construct } => Some((f.name.as_str(), of, construct)),
+            Origin::Region { of, construct } => Some((f.name.as_str(), of, construct)),
             _ => None,
         });
         let expected = [

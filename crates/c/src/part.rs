@@ -1,9 +1,9 @@
-//! What comes with the front end and is written in C: runtimes of constructs, and parts of the C library that must call functions of
-//! the program back.
+//! What comes with the front end and is written in C: runtimes of constructs, and parts of the C library that
+//! must call functions of the program back.
 //!
-//! A part is checked together with the program if the program turned out to refer to a function that it defines. What a part defines is
-//! read from its text: a definition begins at the start of a line, with its name and the opening parenthesis on that line, and
-//! is not `static`.
+//! A part is checked together with the program if the program turned out to refer to a function that it
+//! defines. What a part defines is read from its text: a definition begins at the start of a line, with its
+//! name and the opening parenthesis on that line, and is not `static`.
 
 use std::collections::HashSet;
 
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Engines must know what each of them does: one that they do not know would be followed like a function of the program.
+    /// Engines must know what each of them does: one without a role is followed like a function of the program.
     #[test]
     fn functions_of_open_mp_have_roles() {
         let parts = Part::all().filter(|part| part.origin == Origin::Runtime(Runtime::OpenMp));

@@ -34,7 +34,7 @@ impl Facts<'_> {
         for f in functions() {
             let function = program.function(f);
             // The first parameter of a construct's body is its context, and nobody sets it.
-            let context = function.origin.is_body().then_some(Reg(0));
+            let context = function.origin.is_region().then_some(Reg(0));
             for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
                 let mut known: FxHashSet<Reg> = context.into_iter().collect();
                 for (i, (inst, _)) in (0..).zip(&block.instructions) {

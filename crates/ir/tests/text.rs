@@ -129,7 +129,7 @@ func @main() -> i32 {
     check_round_trip(&program);
     assert_eq!(program.globals[0].role, Some(ObjectRole::TeamSize));
     assert_eq!(program.globals[1].origin, Origin::Library);
-    let body = Origin::Body {
+    let body = Origin::Region {
         of: FuncId(2),
         construct: Construct::Parallel,
     };

@@ -565,7 +565,7 @@ fn shape() {
 
 #[test]
 fn origin() {
-    let body = |of| Origin::Body {
+    let body = |of| Origin::Region {
         of: FuncId(of),
         construct: Construct::Task,
     };

@@ -2,7 +2,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | read a program | [`load`](mod@load) |
+//! | read a program | [`load`](mod@load), [`source`] |
 //! | run it | [`execute`](mod@execute), [`machine`] |
 //! | check it | [`portfolio`], [`explore`] |
 //! | look at it, print it, read its text form | [`ir`] |

@@ -8,8 +8,8 @@ use raceproof_report::Sources;
 use raceproof_source::{Diagnostic, Failed, FrontEnd, IrText, Loaded, SourceMap};
 use raceproof_task::TaskText;
 
-/// Reads a program, with the front end that the endings of its files ask for. The IR's verifier finds nothing wrong with it, except perhaps
-/// that there is no function to start with. The options are of use for files in C.
+/// Reads a program, with the front end that the endings of its files ask for. The IR's verifier finds nothing
+/// wrong with it, except perhaps that there is no function to start with. The options are of use for files in C.
 ///
 /// # Errors
 ///

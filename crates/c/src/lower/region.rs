@@ -95,7 +95,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         *number += 1;
         let mut function = Function {
             name: format!("{root}.{}.{number}", construct.name()),
-            origin: Origin::Body { of, construct },
+            origin: Origin::Region { of, construct },
             span,
             ..Function::default()
         };

@@ -107,7 +107,7 @@ pub(super) fn declare<'l, 'a>(
             reader.errors.push(error);
         }
     }
-    reader.place_bodies();
+    reader.place_regions();
     if !reader.explicit {
         reader.program.files.insert(0, name.to_string());
     }
@@ -334,13 +334,13 @@ impl Reader {
     }
 
     /// Finds the functions that bodies of constructs belong to, when all are known.
-    fn place_bodies(&mut self) {
+    fn place_regions(&mut self) {
         for (id, construct, key, span) in std::mem::take(&mut self.bodies) {
             match self.symbols.get(&key) {
                 Some(Symbol::Function(of)) => {
                     let of = *of;
                     if let Some(function) = self.program.functions.get_mut(id.0 as usize) {
-                        function.origin = Origin::Body { of, construct };
+                        function.origin = Origin::Region { of, construct };
                     }
                 }
                 _ => self.errors.push(ParseError {

@@ -139,7 +139,7 @@ impl Printer<'_> {
             Origin::Program => Ok(()),
             Origin::Library => write!(f, " origin library"),
             Origin::Runtime(runtime) => write!(f, " origin {}", runtime.name()),
-            Origin::Body { of, construct } => {
+            Origin::Region { of, construct } => {
                 write!(f, " origin {} of {}", construct.name(), self.names.function(of))
             }
         }

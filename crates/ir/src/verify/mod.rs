@@ -53,7 +53,7 @@ rules! {
     Alignment "An alignment is a power of two.",
     Initialiser "The initial bytes and the relocations of a global lie inside it, and relocations do not overlap.",
     Shape "No shape contains itself; elements have a stride; arrays and members lie inside the address space and their record.",
-    Origin "The body of a construct takes its context first and belongs to a function that is no such body; roles are those of runtimes.",
+    Origin "A region takes its context first and stands in a function that is no region; roles are those of runtimes.",
 }
 
 /// What breaks a rule.
@@ -232,16 +232,16 @@ impl<'p> Checker<'p> {
         if function.role.is_some() && !matches!(function.origin, Origin::Runtime(_)) {
             self.broken(Rule::Origin, "it has a role and is of no runtime");
         }
-        let Origin::Body { of, .. } = function.origin else {
+        let Origin::Region { of, .. } = function.origin else {
             return;
         };
         if function.params == 0 {
-            self.broken(Rule::Origin, "the body of a construct takes no context");
+            self.broken(Rule::Origin, "a region takes no context");
         }
         match self.program.functions.get(of.0 as usize) {
             None => self.broken(Rule::Reference, format!("there is no function {}", of.0)),
-            Some(around) if around.origin.is_body() => {
-                let message = format!("`{}` is the body of a construct itself", around.name);
+            Some(around) if around.origin.is_region() => {
+                let message = format!("`{}` is a region itself", around.name);
                 self.broken(Rule::Origin, message);
             }
             Some(_) => {}

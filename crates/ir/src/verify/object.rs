@@ -96,8 +96,8 @@ impl Checker<'_> {
     pub(super) fn global(&mut self, global: &Global) {
         self.alignment(global.align);
         self.shape(global.shape);
-        if global.origin.is_body() {
-            self.broken(Rule::Origin, "an object is not the body of a construct");
+        if global.origin.is_region() {
+            self.broken(Rule::Origin, "an object is no region");
         }
         if global.bytes.len() as u64 > global.size {
             let message = format!("{} bytes in {}", global.bytes.len(), global.size);

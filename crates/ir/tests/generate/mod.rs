@@ -193,11 +193,11 @@ impl<'a> Choices<'a> {
     }
 
     /// The first function is no body, so that others may be bodies in it.
-    fn origin(&mut self, may_be_body: bool) -> Origin {
+    fn origin(&mut self, may_be_region: bool) -> Origin {
         match self.below(4) {
             1 => Origin::Library,
             2 => Origin::Runtime(self.pick(Runtime::ALL)),
-            3 if may_be_body => Origin::Body {
+            3 if may_be_region => Origin::Region {
                 of: FuncId(0),
                 construct: self.pick(Construct::ALL),
             },

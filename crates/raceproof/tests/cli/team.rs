@@ -98,3 +98,35 @@ int main(void)
     }
     assert!(!case.prints(&["check", "a.c"]).contains("mapping:"));
 }
+
+/// What a function is, its origin says and not its name; the text form keeps it.
+#[test]
+fn regions_are_known_by_their_origin() {
+    let case = Case::new();
+    case.write(
+        "w.ir",
+        "global @x: i32\nfunc @\"w.cold\"(%a: ptr) -> ptr {\n  store i32 @x, 1\n  return null\n}\n\
+         func @main() -> i32 {\n  %h = thread_create @\"w.cold\", null, 0\n  store i32 @x, 2\n  \
+         _ = thread_join %h\n  return 0\n}\n",
+    );
+    let checked = |file: &str| {
+        let output = case.run(&["check", file]);
+        assert_eq!(output.status.code(), Some(1), "{file}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let stdout = checked("w.ir");
+    assert!(stdout.contains("thread 1 runs `w.cold`"), "{stdout}");
+    case.write(
+        "a.c",
+        "int x;\nint main(void) {\n#pragma omp parallel\nx = 1;\nreturn x; }\n",
+    );
+    case.prints(&["ir", "a.c", "-o", "a.ir"]);
+    for file in ["a.c", "a.ir"] {
+        let stdout = checked(file);
+        assert!(
+            stdout.contains("runs a parallel region of main"),
+            "{file}: {stdout}"
+        );
+        assert!(stdout.contains("teams of 2"), "{file}: {stdout}");
+    }
+}

@@ -117,20 +117,20 @@ impl<'a> Describe<'a> {
     /// The calls in progress, the innermost first.
     fn frames(&self, stack: &[(FuncId, Site)]) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
-        let mut body_of = None;
+        let mut region_of = None;
         for (function, site) in stack {
             if self.is_internal(*site) {
                 continue;
             }
-            let (around, is_body) = match self.origin(*function) {
-                Origin::Body { of, .. } => (of, true),
+            let (around, is_region) = match self.origin(*function) {
+                Origin::Region { of, .. } => (of, true),
                 _ => (*function, false),
             };
             // The body of a construct is a part of the function around it.
-            if body_of.take() == Some(around) {
+            if region_of.take() == Some(around) {
                 continue;
             }
-            body_of = is_body.then_some(around);
+            region_of = is_region.then_some(around);
             frames.push(Frame {
                 function: self.function(around),
                 at: self.site(*site),
@@ -149,8 +149,8 @@ impl<'a> Describe<'a> {
         function.map_or(Origin::Program, |function| function.origin)
     }
 
-    /// The name of a lock. A runtime has some of its own: a team those that keep combinations apart, and tasks that exclude each other
-    /// share blocks.
+    /// The name of a lock. A runtime has some of its own: a team those that keep combinations apart, and tasks
+    /// that exclude each other share blocks.
     fn lock(&self, bytes: Bytes) -> String {
         let is_of_team = match bytes.kind {
             ObjectKind::Heap(site) if self.is_internal(site) => return "mutexinoutset".to_owned(),
@@ -181,7 +181,7 @@ impl<'a> Describe<'a> {
         let Some((function, _)) = outermost.find(|(_, site)| !self.is_internal(*site)) else {
             return String::new();
         };
-        let Origin::Body { of, construct } = self.origin(*function) else {
+        let Origin::Region { of, construct } = self.origin(*function) else {
             return self.function(*function);
         };
         let around = self.function(of);

@@ -52,7 +52,7 @@ impl<'a> Builder<'_, 'a> {
         let function = Function {
             name: format!("{}.async{}", self.function.name, self.tasks),
             result: result.map(kind),
-            origin: Origin::Body {
+            origin: Origin::Region {
                 of: self.of,
                 construct: Construct::Async,
             },
