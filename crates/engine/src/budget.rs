@@ -81,11 +81,6 @@ impl Budget {
         }
     }
 
-    /// What a search may use that looks for defects where it is known that there is no race.
-    pub fn second_look(&self) -> Budget {
-        self.part(Duration::from_secs(1), 1 << 14)
-    }
-
     /// Some hundredths of the time that is left, or all of it if there is no limit, for one of several
     /// searches.
     pub fn share(&self, hundredths: u32) -> Budget {

@@ -74,7 +74,9 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
     }
     if let Some(mut outcome) = one_run(machine, budget, all) {
         if outcome.unseen.is_some() && outcome.is_complete() {
-            outcome.hear(search::check(machine, &budget.second_look()));
+            let states = limits::TASK_SECOND_LOOK_STATES.get();
+            let budget = budget.part(limits::TASK_SECOND_LOOK.time(), states);
+            outcome.hear(search::check(machine, &budget));
         }
         outcome.proof = Some(Proof::OneRun);
         return outcome;
