@@ -147,7 +147,7 @@ impl Facts<'_> {
                     inst.uses(|what, o| {
                         // What is handed on is followed; if it stands there twice, once only.
                         let is_kept = base == Some(o) && base.take().is_some();
-                        if !is_kept && !(is_plain && what == Use::Address) {
+                        if !(is_kept || is_plain && what == Use::Address) {
                             escape(&o);
                         }
                     });
