@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("c", &["ir", "library", "source"]),
     ("task", &["ir", "source"]),
     ("machine", &["tuning", "ir", "library", "order"]),
-    ("flow", &["tuning", "ir", "library", "machine"]),
+    ("flow", &["tuning", "ir", "library"]),
     ("engine", &["ir", "machine", "flow"]),
     ("generate", &["ir", "engine"]),
     ("once", &["tuning", "order", "machine", "flow", "engine"]),

@@ -6,7 +6,7 @@
 
 use raceproof_ir::{Address, Block, Callee, FuncId, Inst, Operand, Program, SyncOp};
 
-use raceproof_machine::library::effect::{self, CallsBack};
+use raceproof_library::{CallsBack, calls_back, registers};
 
 /// Functions that may be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Callees {
     fn add(&mut self, program: &Program, operand: Option<&Operand>) {
         let is_plain = |f: FuncId| {
             let function = program.function(f);
-            !function.blocks.is_empty() || effect::calls_back(&function.name).is_none()
+            !function.blocks.is_empty() || calls_back(&function.name).is_none()
         };
         match (operand, self) {
             (Some(Operand::Address(Address::Function(f))), Callees::Known(some)) if is_plain(*f) => {
@@ -78,7 +78,7 @@ impl<'p> Callbacks<'p> {
                     let Some(f) = callee.named().filter(|f| program.function(*f).blocks.is_empty()) else {
                         continue;
                     };
-                    let Some((by, argument)) = effect::registers(&program.function(f).name) else {
+                    let Some((by, argument)) = registers(&program.function(f).name) else {
                         continue;
                     };
                     let callees = match by {
@@ -99,7 +99,7 @@ impl<'p> Callbacks<'p> {
             Inst::Call { callee, args, .. } => match callee.named() {
                 None => Callees::Any,
                 Some(f) if !self.program.function(f).blocks.is_empty() => Callees::Known(vec![f]),
-                Some(f) => match effect::calls_back(&self.program.function(f).name) {
+                Some(f) => match calls_back(&self.program.function(f).name) {
                     None => Callees::NONE,
                     Some(CallsBack::Argument(i)) => {
                         let mut callees = Callees::NONE;

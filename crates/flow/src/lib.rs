@@ -23,8 +23,7 @@
 //! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts`
 //! for each program.
 //!
-//! What the library does and which functions belong to OpenMP's runtime is asked of `machine`, which keeps
-//! these lists; nothing of its code or its states is.
+//! What functions of the library do is asked of `library`; of the machine nothing is known here.
 
 mod accumulate;
 mod callback;

@@ -8,10 +8,13 @@
 //! rows); a function without a row is one that nothing is known of. Spellings of compilers and of the C
 //! library's headers are rules of [`find`], not rows.
 
+mod callback;
+pub mod format;
 mod index;
 mod row;
 mod table;
 
+pub use callback::{CallsBack, calls_back, registers};
 pub use row::{
     Argument, Behind, By, Contents, Data, Draw, End, Extent, Gives, Hidden, Missing, Role, Row, Size, Use,
     World,

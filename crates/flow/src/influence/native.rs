@@ -4,8 +4,8 @@
 //! the end of a string is one, and so is a precision given as an argument. Whatever has no row steers.
 
 use raceproof_ir::{Address, Operand, Program};
+use raceproof_library::format::{Amount, Directive, Piece, parse};
 use raceproof_library::{Behind, Function, Gives, Use, find};
-use raceproof_machine::library::format::{Amount, Directive, Piece, parse};
 
 /// What becomes of values that a function reads from memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

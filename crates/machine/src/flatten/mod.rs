@@ -78,7 +78,7 @@ impl<'p> Code<'p> {
             let routine = if function.blocks.is_empty() {
                 let native = library::native(function);
                 Routine {
-                    calls_back: effect::calls_back(&function.name).is_some(),
+                    calls_back: raceproof_library::calls_back(&function.name).is_some(),
                     by_name: code.is_by_name(&function.name),
                     ..Routine::native(native, code.ops.len(), function)
                 }
@@ -134,7 +134,7 @@ impl<'p> Code<'p> {
         for function in program.functions.iter().filter(|f| f.blocks.is_empty()) {
             match effect::hidden(&function.name) {
                 // Nobody runs handlers where there are none.
-                Some((Hidden::AtExit, _)) if effect::registers(&function.name).is_none() => {}
+                Some((Hidden::AtExit, _)) if raceproof_library::registers(&function.name).is_none() => {}
                 // Random numbers are inputs where it matters.
                 Some((Hidden::Random, _)) | Some((_, false)) | None => {}
                 Some((state, true)) => self.hidden.push(state),
@@ -145,8 +145,10 @@ impl<'p> Code<'p> {
     /// Whether a native must be called by name where there are several threads.
     fn is_by_name(&self, name: &str) -> bool {
         let uses = |(state, _): (Hidden, bool)| state == Hidden::Random || self.hidden.contains(&state);
-        matches!(effect::calls_back(name), Some(effect::CallsBack::Argument(_)))
-            || effect::hidden(name).is_some_and(uses)
+        matches!(
+            raceproof_library::calls_back(name),
+            Some(raceproof_library::CallsBack::Argument(_))
+        ) || effect::hidden(name).is_some_and(uses)
     }
 
     /// The value of an address that is known before the program runs.

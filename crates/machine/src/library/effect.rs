@@ -12,7 +12,7 @@
 //! which are the same whoever makes them; `strtok` and the results of `localtime` and `asctime`, which are
 //! objects with accesses.
 
-use raceproof_library::{End, Hidden, Use, find};
+use raceproof_library::{Hidden, find};
 
 /// How many sorts of state the library protects. They are the first ones.
 const SORTS: u32 = 5;
@@ -29,38 +29,6 @@ pub(crate) fn offset(state: Hidden) -> u32 {
 /// Where the byte of a key is in that object.
 pub(crate) fn key_offset(key: u32) -> u32 {
     SORTS * 4 + key.min(KEYS - 1)
-}
-
-/// Whom a native calls back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallsBack {
-    /// The function that is this argument.
-    Argument(usize),
-    /// What `atexit` was given.
-    AtExit,
-    /// What signals do.
-    Handlers,
-}
-
-/// Whom a native calls back.
-pub fn calls_back(name: &str) -> Option<CallsBack> {
-    let found = find(name)?;
-    match (found.row.ends, found.row.hidden) {
-        (Some(End::Exit), _) => Some(CallsBack::AtExit),
-        (_, Some((Hidden::Signals, false))) => Some(CallsBack::Handlers),
-        _ => found.position_of(Use::Callback).map(CallsBack::Argument),
-    }
-}
-
-/// What will be called back because of a call of this native: by whom, and which argument it is if it is one.
-pub fn registers(name: &str) -> Option<(CallsBack, Option<usize>)> {
-    let found = find(name)?;
-    let by = match found.row.hidden {
-        Some((Hidden::AtExit, true)) if found.row.ends.is_none() => CallsBack::AtExit,
-        Some((Hidden::Signals, true)) => CallsBack::Handlers,
-        _ => return None,
-    };
-    Some((by, found.position_of(Use::Handler)))
 }
 
 /// Which state a native uses, and whether it changes it.
@@ -82,16 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn who_calls_whom() {
-        assert_eq!(calls_back("__builtin_qsort"), Some(CallsBack::Argument(3)));
-        assert_eq!(calls_back("bsearch"), Some(CallsBack::Argument(4)));
-        assert_eq!(calls_back("exit"), Some(CallsBack::AtExit));
-        assert_eq!(calls_back("_exit"), None);
-        assert_eq!(calls_back("abort"), Some(CallsBack::Handlers));
-        assert_eq!(registers("atexit"), Some((CallsBack::AtExit, Some(0))));
-        assert_eq!(registers("__sysv_signal"), Some((CallsBack::Handlers, Some(1))));
-        assert_eq!(registers("sigaction"), Some((CallsBack::Handlers, None)));
-        assert_eq!(registers("exit"), None);
+    fn what_is_protected_counts() {
         assert_eq!(hidden("ferror"), None);
         assert_eq!(hidden("feof_unlocked"), Some((Hidden::Input, false)));
         assert_eq!(hidden("localtime"), None);

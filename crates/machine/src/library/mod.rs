@@ -19,7 +19,7 @@
 mod calendar;
 mod character;
 mod clock;
-pub mod effect;
+pub(crate) mod effect;
 mod error;
 pub mod format;
 mod heap;

@@ -3,10 +3,11 @@
 //! Arguments lie in cells at multiples of 8 bytes: an `int` in the low half of its cell, a `long
 //! double` in 16 bytes at a multiple of 16 with a double in the first 8.
 
-use super::format::{Arguments, Kind, Length};
+use super::format::{Arguments, Kind};
 use super::scan::Targets;
 use super::{Result, error, long_bits, text};
 use crate::{Context, Pointer, Stop};
+use raceproof_library::format::Length;
 
 /// A position in a block of variable arguments.
 pub(super) struct Cells<'c, 'r> {

@@ -4,7 +4,7 @@
 
 use crate::limits;
 use raceproof_ir::{GlobalId, Reg};
-use raceproof_machine::library::format::{Amount, Directive, Length, Piece, parse};
+use raceproof_library::format::{Amount, Directive, Length, Piece, parse};
 
 use super::{Executor, Flow};
 use crate::bounded::{Place, Reason};

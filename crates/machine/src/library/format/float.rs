@@ -7,8 +7,8 @@
 //! `long double` is computed as double; only `%La` shows the difference, because the x87 format has
 //! its leading one explicit and glibc prints the first four bits as the digit before the point.
 
-use super::directive::{Directive, Length};
 use super::integer::{pad, sign};
+use raceproof_library::format::{Directive, Length};
 
 /// More digits than any double has.
 const LONGEST: usize = 1100;

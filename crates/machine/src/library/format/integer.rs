@@ -1,6 +1,6 @@
 //! Integers as printf writes them, and the padding that all conversions share.
 
-use super::directive::Flags;
+use raceproof_library::format::Flags;
 
 /// Appends `prefix` and `body`, padded to `width`: zeros go between the two.
 pub(super) fn pad(out: &mut Vec<u8>, flags: Flags, zero: bool, width: usize, prefix: &[u8], body: &[u8]) {

@@ -5,12 +5,11 @@
 //! the program's memory and the tests over a list. The output is byte for byte that of glibc in the
 //! C locale.
 
-mod directive;
 mod float;
 mod integer;
 
 use crate::limits;
-pub use directive::{Amount, Directive, Flags, Length, Malformed, Piece, parse};
+use raceproof_library::format::{Amount, Directive, Flags, Length, Malformed, Piece, parse};
 
 /// The kinds of argument that a conversion can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +63,7 @@ const EILSEQ: i32 = 84;
 
 /// Formats `format` with the arguments of `source`.
 pub fn format<A: Arguments>(format: &[u8], source: &mut A) -> Result<Formatted, A::Error> {
-    let pieces = match directive::parse(format) {
+    let pieces = match parse(format) {
         Ok(pieces) => pieces,
         Err(Malformed(shown)) => return Err(source.unsupported(format!("printf directive `{shown}`"))),
     };
