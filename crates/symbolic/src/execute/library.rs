@@ -1,12 +1,20 @@
 //! Functions of the C library that this engine knows. Any other is a gap.
 
 use raceproof_ir::{FuncId, Reg};
+use raceproof_library::{Argument, Data, Gives, Row, Size, Use, find};
 
 use super::block::Source;
 use super::{Executor, Flow};
 use crate::bounded::{Motion, Place, Reason, Step};
 use crate::path::Local;
 use crate::term::Term;
+
+/// Bytes that are moved.
+struct Transfer {
+    to: Term,
+    source: Source,
+    size: Term,
+}
 
 impl Executor<'_, '_> {
     pub(super) fn called(&mut self, local: &Local) {
@@ -27,50 +35,15 @@ impl Executor<'_, '_> {
         place: Place,
     ) -> Flow<Local> {
         let name = self.program.function(id).name.clone();
-        let constant = |executor: &Self, i: usize| args.get(i).and_then(|a| executor.terms.constant(*a));
+        let row = find(&name).map(|found| found.row);
+        if let Some(row) = row
+            && let Some(transfer) = self.transfer(row, args)
+        {
+            return self.transferred(local, row, transfer, dst, args, place);
+        }
         match name.as_str() {
             "malloc" | "calloc" | "realloc" => self.allocation(local, &name, dst, args, place),
             "free" if args.len() == 1 => self.release(local, args[0], place),
-            "memcpy" | "memmove" if args.len() == 3 => {
-                let Some(size) = constant(self, 2) else {
-                    self.move_some(&mut local.path, args[0], Source::From(args[1]), args[2], place)?;
-                    return Ok(self.given(local, dst, args[0]));
-                };
-                if size == 0 {
-                    self.called(&local);
-                } else if self
-                    .copy(&mut local.path, args[0], args[1], size, Motion::Access, place)?
-                    .is_none()
-                {
-                    return self.gap(local.path, "a copy of many bytes", place);
-                }
-                if let Some(dst) = dst {
-                    self.set(&mut local, dst, args[0]);
-                }
-                Ok(Some(local))
-            }
-            "memset" if args.len() == 3 => {
-                let byte = self.terms.extract(args[1], 0, 8);
-                let Some(size) = constant(self, 2) else {
-                    self.move_some(&mut local.path, args[0], Source::Byte(byte), args[2], place)?;
-                    return Ok(self.given(local, dst, args[0]));
-                };
-                if size == 0 {
-                    self.called(&local);
-                } else if self
-                    .fill(&mut local.path, args[0], byte, size, Motion::Access, place)?
-                    .is_none()
-                {
-                    return self.gap(local.path, "a fill of many bytes", place);
-                }
-                if let Some(dst) = dst {
-                    self.set(&mut local, dst, args[0]);
-                }
-                Ok(Some(local))
-            }
-            "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush" => {
-                self.output(local, &name, dst, args, place)
-            }
             "__errno_location" => {
                 let object = self.thread_local(u32::MAX, 4);
                 let value = self.pointer(object, 0);
@@ -80,18 +53,95 @@ impl Executor<'_, '_> {
                 }
                 Ok(Some(local))
             }
-            // What the program does ends here, and that orders and blocks nobody.
-            "exit" | "_exit" | "_Exit" | "quick_exit" => Ok(None),
             "abort" => {
                 let always = self.terms.bool(true);
                 self.stop(&mut local.path, always, Reason::Fault, place);
                 Ok(None)
             }
+            _ if row.is_some_and(|row| row.is_output()) => self.output(local, &name, dst, args, place),
+            // What the program does ends here, and that orders and blocks nobody.
+            _ if row.is_some_and(|row| row.is_exit()) => Ok(None),
             _ => match self.text_function(&mut local, &name, args, place)? {
                 Some(value) => Ok(self.given(local, dst, value)),
                 None => self.gap(local.path, format!("{name} in this engine"), place),
             },
         }
+    }
+
+    /// What a function moves, if that is all that it does and an argument says how many bytes: `memcpy`,
+    /// `memset` and their like.
+    fn transfer(&mut self, row: &Row, args: &[Term]) -> Option<Transfer> {
+        let written = |argument: &Argument| argument.writes.is_some();
+        let at = row.arguments.iter().position(written)?;
+        let (extent, data) = row.arguments[at].writes?;
+        let Size::Argument(size, 1) = extent.size else {
+            return None;
+        };
+        let is_known = |argument: &Argument| match argument.usage {
+            Use::Value | Use::Steers => true,
+            Use::Address => argument.reads.is_none_or(|reads| reads == extent),
+            _ => false,
+        };
+        let is_all = row.arguments.iter().filter(|argument| written(argument)).count() == 1
+            && row.arguments.iter().all(is_known)
+            && row.arguments.len() == args.len()
+            && extent.exact
+            && matches!(row.gives, Gives::Nothing | Gives::Same(_) | Gives::Past(..));
+        if !is_all {
+            return None;
+        }
+        let source = match data {
+            Data::Copy(from) => {
+                // As many as are written.
+                row.arguments[usize::from(from)].reads?;
+                Source::From(args[usize::from(from)])
+            }
+            Data::Fill(byte) => Source::Byte(self.terms.extract(args[usize::from(byte)], 0, 8)),
+            Data::Zero => Source::Byte(self.terms.number(0, 8)),
+            Data::Number | Data::Within(_) | Data::Fresh(_) => return None,
+        };
+        Some(Transfer {
+            to: args[at],
+            source,
+            size: args[usize::from(size)],
+        })
+    }
+
+    fn transferred(
+        &mut self,
+        mut local: Local,
+        row: &Row,
+        transfer: Transfer,
+        dst: Option<Reg>,
+        args: &[Term],
+        place: Place,
+    ) -> Flow<Local> {
+        let Transfer { to, source, size } = transfer;
+        match (self.terms.constant(size), source) {
+            (None, _) => self.move_some(&mut local.path, to, source, size, place)?,
+            (Some(0), _) => self.called(&local),
+            (Some(size), Source::From(from)) => {
+                let copied = self.copy(&mut local.path, to, from, size, Motion::Access, place)?;
+                if copied.is_none() {
+                    return self.gap(local.path, "a copy of many bytes", place);
+                }
+            }
+            (Some(size), Source::Byte(byte)) => {
+                let filled = self.fill(&mut local.path, to, byte, size, Motion::Access, place)?;
+                if filled.is_none() {
+                    return self.gap(local.path, "a fill of many bytes", place);
+                }
+            }
+        }
+        let value = match row.gives {
+            Gives::Past(address, by) => {
+                let by = self.terms.zext(args[usize::from(by)], 64);
+                self.terms.moved(args[usize::from(address)], by)
+            }
+            Gives::Same(at) => args[usize::from(at)],
+            _ => to,
+        };
+        Ok(self.given(local, dst, value))
     }
 
     /// The path after a call that gives a value; none if nothing is left of it.

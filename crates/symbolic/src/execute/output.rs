@@ -5,6 +5,7 @@
 use crate::limits;
 use raceproof_ir::{GlobalId, Reg};
 use raceproof_library::format::{Amount, Directive, Length, Piece, parse};
+use raceproof_library::{Argument, Use, find};
 
 use super::{Executor, Flow};
 use crate::bounded::{Place, Reason};
@@ -49,23 +50,29 @@ impl Executor<'_, '_> {
         args: &[Term],
         place: Place,
     ) -> Flow<Local> {
-        let (stream, rest) = match (name, args) {
-            ("printf" | "puts" | "putchar", rest) => (None, rest),
-            ("fprintf" | "fflush", [stream, rest @ ..]) => (Some(*stream), rest),
-            ("fputs" | "fputc" | "putc", [what, stream]) => (Some(*stream), std::slice::from_ref(what)),
-            _ => (None, &[][..]),
-        };
-        let harmless = match (name, rest) {
-            ("putchar" | "fputc" | "putc", [_]) | ("fflush", []) => true,
-            ("puts" | "fputs", [text]) => self.text(*text).is_some(),
-            ("printf" | "fprintf", [format, block]) => self.reads_constants(&local.path, *format, *block),
-            _ => false,
-        };
+        let arguments = find(name).map_or(&[][..], |found| found.row.arguments);
+        let given = || arguments.iter().zip(args);
+        let is_stream = |(argument, _): &(&Argument, &Term)| argument.usage == Use::Stream;
+        let stream = given().find(is_stream).map(|(_, stream)| *stream);
+        let rest: Vec<(Use, Term)> = given()
+            .filter(|pair| !is_stream(pair))
+            .map(|(argument, term)| (argument.usage, *term))
+            .collect();
+        let harmless = arguments.len() == args.len()
+            && match rest[..] {
+                [] | [(Use::Value, _)] => true,
+                [(Use::Address, text)] => self.text(text).is_some(),
+                [(Use::Print, format), (Use::Block, block)] => {
+                    self.reads_constants(&local.path, format, block)
+                }
+                _ => false,
+            };
+        let rest: Vec<Term> = rest.into_iter().map(|(_, term)| term).collect();
         if !harmless {
             return self.gap(local.path, format!("{name} of what is not constant"), place);
         }
         let result = match dst {
-            Some(_) => self.printed(name, rest),
+            Some(_) => self.printed(name, &rest),
             None => None,
         };
         if dst.is_some() && result.is_none() {
