@@ -8,7 +8,7 @@ use crate::run::Machine;
 use crate::state::{Frame, NOWHERE, Status};
 use crate::sync::is_destroyed_by;
 use crate::turn::Next;
-use crate::{Pointer, State, ThreadId};
+use crate::{ConstructName, Doers, Pointer, State, ThreadId};
 
 /// Who has a say in an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,7 +290,7 @@ impl Machine<'_> {
     }
 
     /// The team and the construct of the share of works that a thread is about to ask for.
-    pub fn share(&self, s: &State, t: ThreadId) -> Option<(u64, u64)> {
+    pub fn share(&self, s: &State, t: ThreadId) -> Option<ConstructName> {
         let (Op::Sync { index }, _) = self.pending(s, t)? else {
             return None;
         };
@@ -301,7 +301,7 @@ impl Machine<'_> {
             return None;
         }
         let args = self.arguments(s, t, index);
-        Some((args[0], args[1]))
+        Some((Doers::decode(args[0]), args[1]))
     }
 
     /// How many threads share the works that a thread is about to ask for.

@@ -2,7 +2,7 @@
 
 use raceproof_order::Edge;
 
-use crate::{Fork, ObjectId, Pointer, Shapes, Skip, ThreadId};
+use crate::{Fork, ObjectId, Pointer, Shapes, Skip, ThreadId, Work};
 
 /// A place in the code: the index of an operation of [`Code`](crate::Code), which knows its source
 /// position.
@@ -42,43 +42,6 @@ impl Access {
             atomic: false,
             site,
         }
-    }
-}
-
-/// Work that any thread of a team might do, or a lane of a vector loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Work {
-    /// Which team, by an address of its own; an odd one is of a league whose teams share it, see [`Work::is_of_league`]. Of a lane, how near another one must be to run beside it; zero is any.
-    pub team: u64,
-    /// The number of the construct among those that the thread met in the region.
-    pub construct: u64,
-    /// The number of the iteration, chunk or section.
-    pub number: u64,
-}
-
-impl Work {
-    /// In place of the team: the program fixes which thread does this.
-    pub const FIXED: u64 = u32::MAX as u64;
-
-    /// Whether another thread might do it.
-    pub fn is_shared(self) -> bool {
-        self.team >> 32 != 0
-    }
-
-    /// Whether those who might do it are in several regions, one for each team of a league.
-    pub fn is_of_league(self) -> bool {
-        self.is_shared() && self.team & 3 == 3
-    }
-
-    /// The same of a league's teams that have one thread each if these have more, or the other way round.
-    pub fn twin(self) -> Option<Work> {
-        let team = self.team ^ 2;
-        (self.is_shared() && team & 1 == 1).then_some(Work { team, ..self })
-    }
-
-    /// Whether this is a lane of a vector loop: beside other lanes, but a part of its thread otherwise.
-    pub fn is_lane(self) -> bool {
-        self.team < Work::FIXED
     }
 }
 

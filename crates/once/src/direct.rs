@@ -118,7 +118,7 @@ fn splits_of(race: &Candidate, watch: &Watch) -> Vec<(Work, u64)> {
     let work = |stamp: &Stamp| watch.stamps.innermost(stamp);
     match work(earlier).or_else(|| work(later)) {
         // Or to another team: the first two are of different ones.
-        Some((a, n)) if of(a).is_of_league() => vec![(of(a), n), (of(a), n + 1)],
+        Some((a, n)) if of(a).doers().is_of_regions() => vec![(of(a), n), (of(a), n + 1)],
         Some((a, n)) if earlier.epoch.thread == later.epoch.thread => {
             if earlier.epoch.thread == ThreadId::MAIN || n == 0 {
                 vec![(of(a), n.max(1))]
@@ -297,8 +297,8 @@ impl Director<'_, '_> {
             return;
         }
         let choice = match (self.machine.share(&self.state, t), self.split) {
-            (Some((team, construct)), Some((work, n)))
-                if construct == work.construct && (team >> 32) == (work.team >> 32) =>
+            (Some((doers, construct)), Some((work, n)))
+                if construct == work.construct.1 && doers.object() == work.doers().object() =>
             {
                 SPLIT | n
             }

@@ -63,7 +63,7 @@ impl Loops {
             self.of.resize_with(thread + 1, Vec::new);
         }
         let mine = &mut self.of[thread];
-        let is_same = |known: &&Loop| (known.work.team, known.work.construct) == (work.team, work.construct);
+        let is_same = |known: &&Loop| known.work.construct == work.construct;
         if let Some(Loop { of, .. }) = mine.get(depth).filter(is_same) {
             let of = *of;
             return Lane { of, depth, work };
@@ -146,7 +146,7 @@ impl Stretch {
     fn conflict(&self, later: &Stretch) -> Option<Option<u32>> {
         let (a, b) = (&self.series, &later.series);
         let (number, other) = (self.lane.work.number, later.lane.work.number);
-        let near = later.lane.work.team;
+        let near = later.lane.work.near();
         let is_beside = number != other && (near == 0 || number.abs_diff(other) < near);
         let is_apart = (self.sheet, self.life) != (later.sheet, later.life)
             || self.high <= later.low
@@ -317,7 +317,7 @@ pub fn touch(cell: &mut Cell, now: &Now, a: &Access, contexts: &mut Contexts) ->
 }
 
 fn join(cell: &mut Cell, now: &Now, new: Entry, contexts: &mut Contexts) -> Option<Met> {
-    let near = now.lane.work.team;
+    let near = now.lane.work.near();
     let mut met = None;
     let mut kept = [Entry::default(); limits::LANES_IN_PLACE + 1];
     let mut count = 0;
@@ -378,11 +378,7 @@ mod tests {
             atomic: false,
             site: Site(1),
         };
-        let work = Work {
-            team: 0,
-            construct: 1,
-            number,
-        };
+        let work = Work::begun(0, 1, number);
         let (of, depth) = (LoopId(1), 0);
         let series = Series { first, by, count };
         Stretch::new(SheetId(0), 0, series, Lane { of, depth, work })

@@ -10,8 +10,8 @@ use crate::limits;
 use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Obstacle, Outcome, SiteFacts};
 use raceproof_flow::Own;
 use raceproof_machine::{
-    At, Class, FUEL, Fault, Machine, Object, ObjectId, ObjectKind, Part, Pause, Pointer, Seen, Site, State,
-    Status, Stop, SyncKind, ThreadId, Witness,
+    At, Class, ConstructName, FUEL, Fault, Machine, Object, ObjectId, ObjectKind, Part, Pause, Pointer, Seen,
+    Site, State, Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,7 @@ pub(crate) struct Run<'m, 'p> {
     /// Which threads used each barrier.
     pub(super) barrier_users: Vec<(u64, ThreadId)>,
     /// What the first thread to ask for works of a construct had in its registers.
-    pub(super) views: FxHashMap<(u64, u64), Vec<Seen>>,
+    pub(super) views: FxHashMap<ConstructName, Vec<Seen>>,
     /// Registers that were different in another thread, and those that may be.
     pub(super) own: Own,
     /// Loops that are left after any number of rounds.
@@ -453,15 +453,15 @@ impl<'m, 'p> Run<'m, 'p> {
             }
         }
         let share = self.machine.share(&self.state, t);
-        if let Some((team, construct)) = share {
+        if let Some(construct) = share {
             let size = self.machine.share_size(&self.state, t);
             // The name may have been that of a construct of another team.
             match size {
-                1 => self.watch.constructs.alone.insert((team, construct)),
-                _ => self.watch.constructs.alone.remove(&(team, construct)),
+                1 => self.watch.constructs.alone.insert(construct),
+                _ => self.watch.constructs.alone.remove(&construct),
             };
-            self.watch.asks(t, (team, construct), size, site);
-            self.note_view((team, construct), t, site);
+            self.watch.asks(t, construct, size, site);
+            self.note_view(construct, t, site);
         }
         // What can go on in several ways has a result that is as good as an input.
         if share.is_none() && ways > 1 {
@@ -539,7 +539,7 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 
     /// Compares what the works of a construct would see in the registers of this thread and of the first one.
-    fn note_view(&mut self, construct: (u64, u64), t: ThreadId, site: Site) {
+    fn note_view(&mut self, construct: ConstructName, t: ThreadId, site: Site) {
         let Some(view) = self.machine.work_view(&self.state, t) else {
             return;
         };

@@ -23,7 +23,7 @@
 
 use super::lock_context::ContextId;
 use crate::limits;
-use raceproof_machine::Work;
+use raceproof_machine::{ConstructName, Doers, ObjectId, Work};
 use raceproof_order::{Epoch, ThreadId, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -72,20 +72,20 @@ pub struct Stamp {
 #[derive(Clone, Debug, Default)]
 pub struct Turning {
     /// By team and number.
-    known: FxHashSet<(u64, u64)>,
+    known: FxHashSet<ConstructName>,
     /// All may be.
     all: bool,
 }
 
 impl Turning {
     /// One more.
-    pub fn add(&mut self, construct: (u64, u64)) {
+    pub fn add(&mut self, construct: ConstructName) {
         self.known.insert(construct);
         self.all |= self.known.len() > limits::CONSTRUCTS.size();
     }
 
     /// Whether it is known that works of a construct may wait for each other.
-    pub fn has(&self, construct: (u64, u64)) -> bool {
+    pub fn has(&self, construct: ConstructName) -> bool {
         self.all || self.known.contains(&construct)
     }
 }
@@ -179,9 +179,9 @@ pub struct Stamps {
     /// The names of stamps without a work, but for old ones.
     ids: FxHashMap<Stamp, StampId>,
     /// By the object that the team is in, then by its address and the number.
-    named: FxHashMap<u32, FxHashMap<(u64, u64), ConstructId>>,
+    named: FxHashMap<ObjectId, FxHashMap<ConstructName, ConstructId>>,
     /// The construct asked for last.
-    last: Option<((u64, u64), ConstructId)>,
+    last: Option<(ConstructName, ConstructId)>,
     constructs: Vec<Construct>,
     ways: Vec<Step>,
     /// Constructs whose works wait for each other.
@@ -237,14 +237,14 @@ impl Stamps {
 
     /// The construct that a work belongs to.
     pub fn construct(&mut self, work: Work) -> ConstructId {
-        let key = (work.team, work.construct);
+        let key = work.construct;
         if let Some((last, id)) = self.last
             && last == key
         {
             return id;
         }
         let next = ConstructId(self.constructs.len() as u32);
-        let of_team = self.named.entry((work.team >> 32) as u32).or_default();
+        let of_team = self.named.entry(work.doers().object()).or_default();
         let id = *of_team.entry(key).or_insert(next);
         if id == next {
             self.add(work, Kind::Tasks);
@@ -254,7 +254,7 @@ impl Stamps {
     }
 
     fn add(&mut self, work: Work, kind: Kind) -> ConstructId {
-        let turns = self.turning.has((work.team, work.construct));
+        let turns = self.turning.has(work.construct);
         self.constructs.push(Construct {
             work,
             kind,
@@ -269,8 +269,8 @@ impl Stamps {
     /// A thread asks for works of a construct that so many threads share, or a task for those of a loop that so many tasks share. Says whether they agree on
     /// how many.
     pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32, is_task: bool) -> bool {
-        let twin = work.twin().map(|twin| (twin.team, twin.construct));
-        let of_team = self.named.get(&((work.team >> 32) as u32));
+        let twin = work.doers().twin().map(|twin| (twin, work.construct.1));
+        let of_team = self.named.get(&work.doers().object());
         let has_twin = of_team
             .zip(twin)
             .is_some_and(|(known, twin)| known.contains_key(&twin));
@@ -291,8 +291,7 @@ impl Stamps {
     /// The way into a region that a thread makes.
     pub fn enter(&mut self, before: WayId, base: &Rc<VectorClock>) -> Option<WayId> {
         let work = Work {
-            team: 0,
-            construct: 0,
+            construct: (Doers::Fixed, 0),
             number: 0,
         };
         let region = self.add(work, Kind::Region);
@@ -394,7 +393,7 @@ impl Stamps {
 
     /// Whether threads of several regions might do a work.
     fn is_of_league(&self, step: Option<(ConstructId, u64)>) -> bool {
-        step.is_some_and(|(c, _)| self.work_of(c).is_of_league())
+        step.is_some_and(|(c, _)| self.work_of(c).doers().is_of_regions())
     }
 
     /// The team and the number of a construct.
@@ -403,7 +402,7 @@ impl Stamps {
     }
 
     /// A team is over: a later one at its address is another.
-    pub fn forget_team(&mut self, object: u32) {
+    pub fn forget_team(&mut self, object: ObjectId) {
         if self.named.remove(&object).is_some() {
             self.last = None;
         }

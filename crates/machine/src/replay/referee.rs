@@ -8,13 +8,13 @@
 use std::collections::HashMap;
 
 use crate::schedule::What;
-use crate::{At, EVEN, Machine, SPLIT, State, ThreadId, Turn};
+use crate::{At, ConstructName, EVEN, Machine, SPLIT, State, ThreadId, Turn};
 
 /// Watches the turns of a run.
 #[derive(Debug, Default)]
 pub(super) struct Referee {
     /// The way in which members choose the works of a construct; 0 is from what is on offer.
-    ways: HashMap<(u64, u64), u64>,
+    ways: HashMap<ConstructName, u64>,
 }
 
 impl Referee {

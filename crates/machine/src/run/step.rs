@@ -594,7 +594,7 @@ impl Machine<'_> {
                     Op::ReturnNothing {} => break Action::Return(0),
 
                     Op::WorkBegin { a, b, c } => {
-                        let work = Work { team: get!(a), construct: get!(b), number: get!(c) };
+                        let work = Work::begun(get!(a), get!(b), get!(c));
                         observer.work_at(t, site!());
                         observer.work(t, Some(work));
                     }

@@ -19,8 +19,7 @@
 //! The teams of a league that share works (an odd address says so) must have equally many threads, which is found out when they ask.
 
 use super::{Done, Effects, Offer};
-use crate::limits;
-use crate::{Gap, State, Stop};
+use crate::{Doers, Gap, State, Stop, limits};
 use raceproof_ir::SyncOp as Op;
 
 /// The choice of a share by even division.
@@ -105,7 +104,7 @@ impl Sharing {
 
 /// A request for works.
 struct Request {
-    team: u64,
+    doers: Doers,
     construct: u64,
     works: u64,
     member: usize,
@@ -120,9 +119,12 @@ impl Request {
         let size = (o.int(4) as i32).max(1) as usize;
         Request {
             // Threads of the teams of a league, which are there whether these have one each or more.
-            team: match number(0) & 1 {
-                1 => number(0) & !2,
-                _ => number(0),
+            doers: match Doers::decode(number(0)) {
+                Doers::League { address, .. } => Doers::League {
+                    address,
+                    in_regions: false,
+                },
+                doers => doers,
             },
             construct: number(1),
             works: (number(2) as i64).max(0) as u64,
@@ -138,8 +140,12 @@ impl Request {
         matches!(mappings, Ok(Some(count)) if count <= limits::MAPPINGS.get())
     }
 
+    fn is_of_league(&self) -> bool {
+        matches!(self.doers, Doers::League { .. })
+    }
+
     fn find(&self, s: &State) -> Result<usize, usize> {
-        let key = (self.team, self.construct);
+        let key = (self.doers.word(), self.construct);
         s.environment
             .sharings
             .binary_search_by_key(&key, |sharing| (sharing.team, sharing.construct))
@@ -147,7 +153,7 @@ impl Request {
 
     fn fresh(&self) -> Sharing {
         Sharing {
-            team: self.team,
+            team: self.doers.word(),
             construct: self.construct,
             free: (0..self.works).collect(),
             left: vec![0; self.size],
@@ -174,12 +180,12 @@ impl Request {
 
     /// Whether it is about as many members as requests before.
     fn agrees_with(&self, sharing: &Sharing) -> bool {
-        self.team & 1 == 0 || sharing.left.len() == self.size
+        !self.is_of_league() || sharing.left.len() == self.size
     }
 
     /// Notes that a member of a league asks for the share that it has in any case. Gives whether that agrees with what others asked for.
     fn checks_in(&self, s: &mut State) -> bool {
-        if self.team & 1 == 0 || self.more {
+        if !self.is_of_league() || self.more {
             return true;
         }
         s.environment_dirty = true;

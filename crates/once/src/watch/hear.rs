@@ -22,7 +22,7 @@ impl Sink for Watch {
 
     fn allocated(&mut self, t: ThreadId, object: ObjectId, site: Site) {
         self.private.forget(t.0 as usize, object);
-        self.stamps.forget_team(object.0);
+        self.stamps.forget_team(object);
         let thread = self.thread(t);
         let (is_started, maker) = (thread.start.is_some(), thread.work_id);
         let is_inner = self.before.places.is_inner(site);
@@ -135,7 +135,7 @@ impl Sink for Watch {
     }
 
     fn work(&mut self, t: ThreadId, work: Option<Work>) {
-        let is_alone = work.is_some_and(|w| self.constructs.alone.contains(&(w.team, w.construct)));
+        let is_alone = work.is_some_and(|w| self.constructs.alone.contains(&w.construct));
         if work.is_none() {
             self.leave_behind(t);
         }

@@ -19,7 +19,7 @@ use super::thread::Thread;
 use super::totals::Totals;
 pub use places::Places;
 use raceproof_engine::Obstacle;
-use raceproof_machine::{Access, Fork, Meet, Site, ThreadId, Work};
+use raceproof_machine::{Access, ConstructName, Fork, Meet, Site, ThreadId, Work};
 use raceproof_order::{Channel, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -136,11 +136,11 @@ pub struct Locks {
 #[derive(Default)]
 pub struct Constructs {
     /// One whose works wait for each other, which was not known.
-    pub turned: Option<(u64, u64)>,
+    pub turned: Option<ConstructName>,
     /// What works told others by waiting for each other.
     turns: FxHashMap<(ConstructId, Channel), VectorClock>,
     /// Those of teams of one thread.
-    pub alone: FxHashSet<(u64, u64)>,
+    pub alone: FxHashSet<ConstructName>,
     /// How threads combined what they collected.
     pub totals: Totals,
 }

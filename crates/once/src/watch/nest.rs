@@ -4,7 +4,7 @@ use super::Watch;
 use crate::stamp::{MOST_TURNS, WayId};
 use crate::thread::{Region, Thread};
 use raceproof_engine::Obstacle;
-use raceproof_machine::{Site, ThreadId, Work};
+use raceproof_machine::{ConstructName, Site, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch};
 use std::rc::Rc;
 
@@ -18,16 +18,12 @@ fn retirement(task: ThreadId) -> Epoch {
 
 impl Watch {
     /// A thread asks for works of a construct that so many share.
-    pub fn asks(&mut self, t: ThreadId, (team, construct): (u64, u64), size: u32, site: Site) {
-        let work = Work {
-            team,
-            construct,
-            number: 0,
-        };
+    pub fn asks(&mut self, t: ThreadId, construct: ConstructName, size: u32, site: Site) {
+        let work = Work { construct, number: 0 };
         let thread = self.thread(t);
         // In a region that a task makes it is the first thread of a team.
         let is_task = thread.is_task && thread.regions.is_empty();
-        if work.is_shared() && !self.constructs.alone.contains(&(team, construct)) {
+        if work.is_shared() && !self.constructs.alone.contains(&construct) {
             if !self.stamps.asks(work, self.order.epoch(t), size, is_task) {
                 self.obstacle = Some((site, Obstacle::TeamSizes));
             }
@@ -150,7 +146,7 @@ impl Watch {
 
     /// A work waited for others of its construct, or tells them to go on. That holds whoever does the works, and is no knowledge of the thread.
     pub(super) fn take_turn(&mut self, t: ThreadId, work: Work, edge: Edge) {
-        let key = (work.team, work.construct);
+        let key = work.construct;
         if !self.stamps.turning.has(key) {
             self.constructs.turned = Some(key);
             return;

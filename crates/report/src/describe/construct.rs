@@ -1,7 +1,7 @@
 //! Constructs whose work threads share: loops, sections, single blocks. What they are is read from their directives.
 
 use raceproof_ir::{Operand, SyncOp};
-use raceproof_machine::Work;
+use raceproof_machine::Doers;
 
 use super::Describe;
 use crate::Location;
@@ -55,7 +55,7 @@ impl Describe<'_> {
                 continue;
             }
             let is_fixed = match instruction.arguments().first() {
-                Some(Operand::Const(_, team)) if *team == u128::from(Work::FIXED) => true,
+                Some(Operand::Const(_, team)) if *team == u128::from(Doers::FIXED) => true,
                 // A vector loop is the business of one thread.
                 Some(Operand::Const(..)) => continue,
                 _ => false,

@@ -250,14 +250,7 @@ fn tell_works<O: Observer>(
         let begins = works.iter().flatten();
         for work in begins.clone() {
             let number = |i: usize| work[i].map_or(0, |line| line.after(k));
-            observer.work(
-                t,
-                Some(Work {
-                    team: number(0),
-                    construct: number(1),
-                    number: number(2),
-                }),
-            );
+            observer.work(t, Some(Work::begun(number(0), number(1), number(2))));
         }
         touches.iter().for_each(|touch| tell(observer, t, touch, rounds));
         begins.for_each(|_| observer.work(t, None));

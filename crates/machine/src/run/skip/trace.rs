@@ -4,7 +4,7 @@ use super::ENDLESS;
 use super::line::{Line, Touch, Value};
 use crate::limits;
 use crate::op::{Op, Word};
-use crate::{Memory, Pointer, Site, Work};
+use crate::{Doers, Memory, Pointer, Site};
 
 /// Why rounds are not skipped.
 pub(super) enum Not {
@@ -321,12 +321,7 @@ impl Trace<'_> {
                 return false;
             };
             // Lanes that only conflict with near ones have to be told apart.
-            let is_near = Work {
-                team: team.at,
-                construct: 0,
-                number: 0,
-            };
-            let is_near = is_near.is_lane() && team.at != 0;
+            let is_near = matches!(Doers::decode(team.at), Doers::Lane(near) if near != 0);
             team.is_constant() && construct.is_constant() && !is_near
         };
         let whole = begins == ends && begins + ends == self.works.len();
