@@ -7,7 +7,7 @@ use raceproof_ir::{Extent, Inst, Operand, Part, Reg, Touch, Use, parse, verify};
 fn touched(line: &str) -> String {
     let text = format!(
         "global @x: i32 = 0\nfunc @f(%p: ptr, %n: i64, %a: i32, %b: i32) -> i32 {{\n  reg %r: i32, %o: i32, %q: ptr\n\
-         start:\n  {line}\n  return 0\n}}\n"
+         start:\n  {line}\n  return 0\n}}\nfunc @main() -> i32 {{\nstart:\n  return 0\n}}\n"
     );
     let program = parse("effect.ir", &text).unwrap_or_else(|e| panic!("{line}: {e:?}"));
     verify(&program).unwrap_or_else(|e| panic!("{line}: {e:?}"));
