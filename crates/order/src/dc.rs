@@ -44,7 +44,7 @@ impl Dc {
 
     fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u32) -> Option<u32> {
         for section in self.sections.get(t).into_iter().flatten() {
-            for clock in self.locks.conflicts(section.lock, x, write) {
+            for clock in self.locks.conflicts(section.lock, t, x, write) {
                 self.clocks.learn(t, clock);
             }
         }
@@ -83,7 +83,9 @@ impl Predict for Dc {
                     // Learning of one section may order after the acquisition of another.
                     loop {
                         let clock = self.clocks.get(t);
-                        let learnt = self.locks.earlier_sections(lock, t, |e| clock.knows(e));
+                        // What it learnt from its own sections it knows already.
+                        let knows = |e: Epoch| e.thread != t && clock.knows(e);
+                        let learnt = self.locks.earlier_sections(lock, t, knows);
                         self.clocks.learn(t, &learnt);
                         if learnt.is_within(&clock) {
                             break;

@@ -4,6 +4,7 @@
 //! values in again, last first. Cost: a copy of an entry for each change, and the same to take it back.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A map with a journal.
 #[derive(Clone, Debug)]
@@ -30,6 +31,11 @@ impl<K: Ord + Copy, V: Clone + Default> Journal<K, V> {
 
     pub fn get(&self, key: K) -> Option<&V> {
         self.map.get(&key)
+    }
+
+    /// The entries with these keys.
+    pub fn range(&self, keys: RangeInclusive<K>) -> impl Iterator<Item = (&K, &V)> {
+        self.map.range(keys)
     }
 
     /// The value of a key, to be changed; a new one if there was none.

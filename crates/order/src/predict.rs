@@ -77,10 +77,10 @@ impl Section {
 /// What critical sections left behind, by lock.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Locks {
-    /// For each variable, what those knew at their release who had read it.
-    reads: Journal<(u64, u64), VectorClock>,
-    /// For each variable, what those knew at their release who had written it.
-    writes: Journal<(u64, u64), VectorClock>,
+    /// For each variable and thread, what it knew at the release of its sections that had read it.
+    reads: Journal<(u64, u64, ThreadId), VectorClock>,
+    /// The same of those that had written it.
+    writes: Journal<(u64, u64, ThreadId), VectorClock>,
     /// The sections of a thread, by number: the moment of the acquisition, and what was known at the release.
     sections: Journal<(u64, ThreadId, u32), (u32, VectorClock)>,
     /// How many there are of a thread.
@@ -92,20 +92,29 @@ pub(crate) struct Locks {
 }
 
 impl Locks {
-    /// What an access of a variable in a section of a lock comes after.
-    pub fn conflicts(&self, lock: u64, x: u64, write: bool) -> impl Iterator<Item = &VectorClock> {
-        let reads = if write { self.reads.get((lock, x)) } else { None };
-        self.writes.get((lock, x)).into_iter().chain(reads)
+    /// What an access of a variable in a section of a lock comes after: sections of other threads. With its
+    /// own a thread has no conflict.
+    pub fn conflicts(
+        &self,
+        lock: u64,
+        t: ThreadId,
+        x: u64,
+        write: bool,
+    ) -> impl Iterator<Item = &VectorClock> {
+        let all = (lock, x, ThreadId(0))..=(lock, x, ThreadId(u32::MAX));
+        let reads = write.then(|| self.reads.range(all.clone()));
+        let both = self.writes.range(all).chain(reads.into_iter().flatten());
+        both.filter(move |((_, _, u), _)| *u != t).map(|(_, clock)| clock)
     }
 
     /// The section of a thread ends, with this knowledge.
     pub fn leave(&mut self, t: ThreadId, section: &Section, clock: &VectorClock) {
         let lock = section.lock;
         for &x in &section.reads {
-            self.reads.change((lock, x)).join(clock);
+            self.reads.change((lock, x, t)).join(clock);
         }
         for &x in &section.writes {
-            self.writes.change((lock, x)).join(clock);
+            self.writes.change((lock, x, t)).join(clock);
         }
         let count = self.counts.change((lock, t));
         *self.sections.change((lock, t, *count)) = (section.time, clock.clone());
@@ -114,10 +123,11 @@ impl Locks {
     }
 
     /// The release of a section comes after the release of each earlier section of the lock whose acquisition
-    /// it comes after: what these knew. `knows` says whether a moment is known.
+    /// it comes after: what these knew. `knows` says whether the section comes after a moment, if it is one
+    /// of its own thread by more than the order of the thread.
     pub fn earlier_sections(&mut self, lock: u64, t: ThreadId, knows: impl Fn(Epoch) -> bool) -> VectorClock {
         let mut learnt = VectorClock::default();
-        for thread in (0..self.threads).map(ThreadId).filter(|u| *u != t) {
+        for thread in (0..self.threads).map(ThreadId) {
             let first = self.passed.get((lock, t, thread)).copied().unwrap_or(0);
             let mut next = first;
             while let Some(&(time, ref release)) = self.sections.get((lock, thread, next))

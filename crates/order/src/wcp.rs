@@ -41,7 +41,7 @@ impl Wcp {
 
     fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u32) -> Option<u32> {
         for section in self.sections.get(t).into_iter().flatten() {
-            for clock in self.locks.conflicts(section.lock, x, write) {
+            for clock in self.locks.conflicts(section.lock, t, x, write) {
                 if !self.precedes.get(t).is_some_and(|mine| clock.is_within(mine)) {
                     self.precedes.change(t).join(clock);
                 }
@@ -109,12 +109,14 @@ impl Predict for Wcp {
                 let at = self.sections.get(t)?.iter().rposition(|s| s.lock == lock)?;
                 let section = self.sections.change(t).remove(at);
                 loop {
-                    let clock = self.clock(t);
-                    let learnt = self.locks.earlier_sections(lock, t, |e| clock.knows(e));
-                    self.precedes.change(t).join(&learnt);
-                    if learnt.is_within(&clock) {
+                    let (clock, precedes) =
+                        (self.clock(t), self.precedes.get(t).cloned().unwrap_or_default());
+                    let knows = |e: Epoch| if e.thread == t { &precedes } else { &clock }.knows(e);
+                    let learnt = self.locks.earlier_sections(lock, t, knows);
+                    if learnt.is_within(&precedes) {
                         break;
                     }
+                    self.learn(t, &learnt);
                 }
                 let happens_before = self.happens_before.get(t);
                 self.locks.leave(t, &section, &happens_before);

@@ -182,3 +182,362 @@ fn weaker_orders_predict_more() {
     }
     assert!(found[0] < found[1] && found[1] < found[2], "{found:?}");
 }
+
+/// The orders by their definitions: the smallest relations on the events of a trace that are closed under the
+/// rules.
+mod definition {
+    use super::*;
+
+    /// For each event, those that it comes after.
+    pub type Relation = Vec<Vec<bool>>;
+
+    /// A critical section: its lock, thread and events, the acquisition included, and its release, if the
+    /// trace has it.
+    struct Section {
+        lock: u64,
+        thread: u32,
+        events: Vec<usize>,
+        release: Option<usize>,
+    }
+
+    fn sections(trace: &[(u32, Action)]) -> Vec<Section> {
+        let mut all: Vec<Section> = Vec::new();
+        for (i, &(thread, action)) in trace.iter().enumerate() {
+            if let Acquire(lock) = action {
+                all.push(Section {
+                    lock,
+                    thread,
+                    events: Vec::new(),
+                    release: None,
+                });
+            }
+            for section in all
+                .iter_mut()
+                .filter(|s| s.thread == thread && s.release.is_none())
+            {
+                section.events.push(i);
+                if action == Release(section.lock) {
+                    section.release = Some(i);
+                }
+            }
+        }
+        all
+    }
+
+    pub fn conflict((t, a): (u32, Action), (u, b): (u32, Action)) -> bool {
+        let same = match (a, b) {
+            (Write(x), Write(y)) | (Write(x), Read(y)) | (Read(x), Write(y)) => x == y,
+            _ => false,
+        };
+        same && t != u
+    }
+
+    fn close(relation: &mut Relation) {
+        // An event comes after earlier ones only, so one pass in the order of the trace is enough.
+        for j in 0..relation.len() {
+            for i in (0..j).rev() {
+                if relation[j][i] {
+                    let before = relation[i][..i].to_vec();
+                    let row = relation[j].iter_mut().zip(before);
+                    row.for_each(|(known, is_before)| *known |= is_before);
+                }
+            }
+        }
+    }
+
+    /// The order of threads, with what hands over knowledge.
+    pub fn threads(trace: &[(u32, Action)]) -> Relation {
+        let mut relation = vec![vec![false; trace.len()]; trace.len()];
+        for (j, &(u, b)) in trace.iter().enumerate() {
+            for (i, &(t, a)) in trace[..j].iter().enumerate() {
+                relation[j][i] = t == u
+                    || match (a, b) {
+                        (Action::Hand(Edge::Fork(child)), _) if child.0 == u => true,
+                        (_, Action::Hand(Edge::Join(child))) if child.0 == t => true,
+                        (Action::Hand(Edge::Fork(begun)), Action::Hand(Edge::Join(ended))) => begun == ended,
+                        (Action::Hand(Edge::Release(c)), Action::Hand(Edge::Acquire(d))) => c == d,
+                        _ => false,
+                    };
+            }
+        }
+        close(&mut relation);
+        relation
+    }
+
+    pub fn happens_before(trace: &[(u32, Action)]) -> Relation {
+        let mut relation = threads(trace);
+        for (j, &(_, b)) in trace.iter().enumerate() {
+            for (i, &(_, a)) in trace[..j].iter().enumerate() {
+                relation[j][i] |= matches!((a, b), (Release(l), Acquire(m)) if l == m);
+            }
+        }
+        close(&mut relation);
+        relation
+    }
+
+    /// Adds that the release of a section comes before an access of a later one of the lock that conflicts
+    /// with one of its own.
+    fn order_conflicts(trace: &[(u32, Action)], sections: &[Section], relation: &mut Relation) {
+        for (n, later) in sections.iter().enumerate() {
+            for earlier in sections[..n].iter().filter(|s| s.lock == later.lock) {
+                let Some(release) = earlier.release else { continue };
+                for &e in &later.events {
+                    relation[e][release] |= earlier.events.iter().any(|&i| conflict(trace[i], trace[e]));
+                }
+            }
+        }
+    }
+
+    /// Adds that the releases of two sections of a lock are ordered where something in the one comes before
+    /// something in the other. What has no locks orders that for different threads only. Gives whether
+    /// something is new.
+    fn order_releases(sections: &[Section], threads: &Relation, relation: &mut Relation) -> bool {
+        let mut is_new = false;
+        for (n, later) in sections.iter().enumerate() {
+            for earlier in sections[..n].iter().filter(|s| s.lock == later.lock) {
+                let (Some(first), Some(second)) = (earlier.release, later.release) else {
+                    continue;
+                };
+                let is_other = earlier.thread != later.thread;
+                let is_ordered = |i: usize, j: usize| relation[j][i] || is_other && threads[j][i];
+                let is_after = |&j: &usize| earlier.events.iter().any(|&i| is_ordered(i, j));
+                if !relation[second][first] && later.events.iter().any(is_after) {
+                    relation[second][first] = true;
+                    is_new = true;
+                }
+            }
+        }
+        is_new
+    }
+
+    pub fn dc(trace: &[(u32, Action)]) -> Relation {
+        let sections = sections(trace);
+        let threads = threads(trace);
+        let mut relation = threads.clone();
+        order_conflicts(trace, &sections, &mut relation);
+        loop {
+            close(&mut relation);
+            if !order_releases(&sections, &threads, &mut relation) {
+                return relation;
+            }
+        }
+    }
+
+    pub fn wcp(trace: &[(u32, Action)]) -> Relation {
+        let sections = sections(trace);
+        let (threads, happens_before) = (threads(trace), happens_before(trace));
+        let mut precedes = vec![vec![false; trace.len()]; trace.len()];
+        order_conflicts(trace, &sections, &mut precedes);
+        let is_before = |i: usize, j: usize| i == j || happens_before[j][i];
+        loop {
+            // Composition with happens-before on both sides.
+            let direct: Vec<(usize, usize)> = (0..trace.len())
+                .flat_map(|j| (0..j).map(move |i| (i, j)))
+                .filter(|&(i, j)| precedes[j][i])
+                .collect();
+            for (i, j) in direct {
+                for k in (0..=i).filter(|&k| is_before(k, i)) {
+                    for l in (j..trace.len()).filter(|&l| is_before(j, l)) {
+                        precedes[l][k] = true;
+                    }
+                }
+            }
+            if !order_releases(&sections, &threads, &mut precedes) {
+                break;
+            }
+        }
+        for (row, mine) in precedes.iter_mut().zip(&threads) {
+            row.iter_mut()
+                .zip(mine)
+                .for_each(|(before, &of_thread)| *before |= of_thread);
+        }
+        precedes
+    }
+}
+
+/// A trace of three threads with two or three locks, and sometimes creation, join and channels.
+fn random_trace(below: &mut dyn FnMut(u64) -> u64) -> Vec<(u32, Action)> {
+    let locks = 1 + below(3);
+    let has_hands = below(2) == 0;
+    let mut held: [Vec<u64>; 3] = Default::default();
+    let (mut begun, mut ended) = ([false; 3], [false; 3]);
+    let mut trace: Vec<(u32, Action)> = Vec::new();
+    let length = 12 + below(14) as usize;
+    for _ in 0..400 {
+        if trace.len() == length {
+            break;
+        }
+        let t = below(3) as usize;
+        if ended[t] {
+            continue;
+        }
+        let channel = |n: u64| raceproof_order::Channel {
+            key: 500 + n,
+            lane: 0,
+        };
+        let action = match below(9) {
+            0 | 1 if held[t].is_empty() && below(8) > 0 => continue,
+            0 | 1 => Read(below(4)),
+            2 | 3 => Write(below(4)),
+            4 | 5 => {
+                let l = L + below(locks);
+                if held.iter().flatten().any(|&h| h == l) {
+                    continue;
+                }
+                held[t].push(l);
+                Acquire(l)
+            }
+            6 | 7 => {
+                let n = held[t].len() as u64;
+                if n == 0 {
+                    continue;
+                }
+                // Sections need not nest.
+                let at = if below(4) == 0 { below(n) } else { n - 1 };
+                Release(held[t].remove(at as usize))
+            }
+            _ if !has_hands => continue,
+            _ => {
+                let u = below(3) as usize;
+                match below(4) {
+                    0 if u != t && !begun[u] => {
+                        begun[u] = true;
+                        Action::Hand(Edge::Fork(ThreadId(u as u32)))
+                    }
+                    1 if u != t && !ended[u] && held[u].is_empty() => {
+                        ended[u] = true;
+                        Action::Hand(Edge::Join(ThreadId(u as u32)))
+                    }
+                    2 => Action::Hand(Edge::Release(channel(below(2)))),
+                    3 => Action::Hand(Edge::Acquire(channel(below(2)))),
+                    _ => continue,
+                }
+            }
+        };
+        begun[t] = true;
+        trace.push((t as u32, action));
+    }
+    trace
+}
+
+/// For each event of a trace the last earlier one that it conflicts with and does not come after.
+fn by_definition(trace: &[(u32, Action)], order: &definition::Relation) -> Vec<Option<u32>> {
+    let last = |j: usize| (0..j).rfind(|&i| definition::conflict(trace[i], trace[j]) && !order[j][i]);
+    (0..trace.len()).map(|j| last(j).map(|i| i as u32)).collect()
+}
+
+/// The same as an order predicts it.
+fn predicted(trace: &[(u32, Action)], order: &mut dyn Predict) -> Vec<Option<u32>> {
+    let events = trace.iter().zip(0..);
+    events
+        .map(|(&(t, action), i)| order.apply(ThreadId(t), action, i))
+        .collect()
+}
+
+/// The same by happens-before.
+fn by_clocks(trace: &[(u32, Action)]) -> Vec<Option<u32>> {
+    let mut order = raceproof_order::HappensBefore::new();
+    for t in 0..3 {
+        order.apply(ThreadId(t), Edge::Join(ThreadId(t)));
+    }
+    let mut moments = Vec::new();
+    let mut races = Vec::new();
+    for (j, &(t, action)) in trace.iter().enumerate() {
+        let t = ThreadId(t);
+        let channel = |key| raceproof_order::Channel { key, lane: 0 };
+        if let Acquire(lock) = action {
+            order.apply(t, Edge::Acquire(channel(lock)));
+        }
+        let is_race =
+            |&i: &usize| definition::conflict(trace[i], trace[j]) && !order.clock(t).knows(moments[i]);
+        races.push((0..j).rfind(is_race).map(|i| i as u32));
+        moments.push(order.epoch(t));
+        match action {
+            Release(lock) => order.apply(t, Edge::Release(channel(lock))),
+            Action::Hand(edge) => order.apply(t, edge),
+            Read(_) | Write(_) | Acquire(_) => {}
+        }
+    }
+    races
+}
+
+/// Each order predicts for every event of a random trace what its definition says.
+#[test]
+fn orders_are_as_defined() {
+    let mut seed = 7u64;
+    let mut below = |n: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % n
+    };
+    let mut apart = [0; 2];
+    for _ in 0..20_000 {
+        let trace = random_trace(&mut below);
+        let hb = by_definition(&trace, &definition::happens_before(&trace));
+        let wcp = by_definition(&trace, &definition::wcp(&trace));
+        let dc = by_definition(&trace, &definition::dc(&trace));
+        assert_eq!(by_clocks(&trace), hb, "hb: {trace:?}");
+        assert_eq!(predicted(&trace, &mut Wcp::new()), wcp, "wcp: {trace:?}");
+        assert_eq!(predicted(&trace, &mut Dc::new()), dc, "dc: {trace:?}");
+        apart[0] += u32::from(hb != wcp);
+        apart[1] += u32::from(wcp != dc);
+    }
+    assert!(apart.iter().all(|&n| n > 20), "the orders must differ: {apart:?}");
+}
+
+/// A section of the thread itself is no conflict: the write of the first thread is not ordered by what the
+/// second knew when it left its own section.
+#[test]
+fn own_sections_do_not_conflict() {
+    let trace = [
+        (1, Write(Y)),
+        (1, Acquire(M)),
+        (1, Release(M)),
+        (2, Acquire(M)),
+        (2, Release(M)),
+        (2, Acquire(L)),
+        (2, Write(X)),
+        (2, Release(L)),
+        (2, Acquire(L)),
+        (2, Write(X)),
+        (2, Release(L)),
+        (2, Write(Y)),
+    ];
+    assert_eq!(Hb::race(&trace), None);
+    assert_eq!(race(&mut Wcp::new(), &trace), Some((0, 11)));
+    assert_eq!(race(&mut Dc::new(), &trace), Some((0, 11)));
+}
+
+/// A thread that comes back to a lock, and whose earlier section precedes the later one through another
+/// thread: their releases are ordered as those of two threads are, and with them what happened before the
+/// first.
+#[test]
+fn own_sections_precede_through_others() {
+    const K: u64 = 102;
+    const N: u64 = 103;
+    let trace = [
+        (0, Write(Y)),
+        (0, Acquire(K)),
+        (0, Release(K)),
+        (1, Acquire(L)),
+        (1, Acquire(M)),
+        (1, Write(X)),
+        (1, Release(M)),
+        (2, Acquire(M)),
+        (2, Read(X)),
+        (2, Release(M)),
+        (2, Acquire(N)),
+        (2, Release(N)),
+        (1, Acquire(N)),
+        (1, Release(N)),
+        (1, Acquire(K)),
+        (1, Release(K)),
+        (1, Release(L)),
+        (1, Acquire(L)),
+        (1, Release(L)),
+        (1, Write(Y)),
+    ];
+    let wcp = by_definition(&trace, &definition::wcp(&trace));
+    assert_eq!(wcp, [None; 20]);
+    assert_eq!(predicted(&trace, &mut Wcp::new()), wcp);
+    assert_eq!(race(&mut Dc::new(), &trace), Some((0, 19)));
+}
