@@ -2,6 +2,7 @@
 
 use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
 
+use super::{Pair, Starts};
 use crate::schedule::What;
 use crate::{Access, FUEL, Machine, ObjectId, Observer, Pause, Sink, Site, State, ThreadId, Turn, Work};
 
@@ -11,13 +12,14 @@ pub(super) struct Detector {
     order: Option<HappensBefore>,
     shadow: Shadow,
     pub count: u32,
+    starts: Starts,
     sites: Vec<Site>,
     wanted: Option<(Site, Site)>,
     /// Two lanes whose accesses count as those of two threads, which nothing orders.
-    lanes: Option<[Work; 2]>,
+    pub lanes: Option<[Work; 2]>,
     /// The works that each thread is in, the outermost first, and which of the lanes each is.
     works: Vec<Vec<Option<usize>>>,
-    pub race: Option<(u32, u32)>,
+    pub race: Option<Pair>,
     /// The race is one that was asked for.
     pub preferred: bool,
 }
@@ -38,6 +40,11 @@ impl Detector {
             wanted: Some(wanted),
             ..Detector::default()
         }
+    }
+
+    /// The next turn is taken.
+    pub fn begin_turn(&mut self) {
+        self.starts.begin_turn(self.count);
     }
 
     fn note(&mut self, thread: ThreadId, reach: Reach, write: bool, atomic: bool, site: Site) {
@@ -71,7 +78,7 @@ impl Detector {
                 (other, site) == (a, b) || (other, site) == (b, a)
             });
             if wanted || self.race.is_none() {
-                self.race = Some((earlier.site, number));
+                self.race = Some(self.starts.pair(earlier.site, number));
                 self.preferred = wanted;
             }
         }

@@ -1,104 +1,112 @@
 //! The second pass of a replay: stops at two accesses and looks around.
 
-use raceproof_order::Edge;
+use raceproof_order::{Edge, Epoch, HappensBefore};
 
-use super::{Bytes, Party, Step, Witness};
+use super::detect::play;
+use super::{Bytes, Pair, Party, Step, Witness};
 use crate::schedule::What;
 use crate::{
     Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
-    ThreadId, Work, Works,
+    ThreadId, Turn, Work,
 };
 
-/// Goes to the accesses with these numbers and looks around.
-pub(super) fn inspect(machine: &Machine, schedule: Schedule, earlier: u32, later: u32) -> Option<Witness> {
-    let mut guide = Guide {
-        wanted: [earlier, later],
-        ..Guide::default()
-    };
+/// Goes to two accesses and looks around. None if they do not race: two accesses to the same bytes by
+/// different threads, at least one a write, not both atomic, that nothing orders; or by the two lanes.
+pub(super) fn inspect(
+    machine: &Machine,
+    schedule: Schedule,
+    pair: Pair,
+    lanes: Option<[Work; 2]>,
+) -> Option<Witness> {
+    let mut guide = Guide::default();
     let mut state = machine.initial();
-    let mut parties = Vec::new();
+    let mut seen: Vec<Seen> = Vec::new();
     let mut steps = Vec::new();
-    let mut object = bytes_of(&state, ObjectId::NONE, 0, 0);
-    for turn in schedule.turns() {
-        let t = turn.thread;
-        guide.left = match turn.what {
-            What::Access(count) => count,
-            _ => u32::MAX,
-        };
-        loop {
-            guide.pass();
-            let again = match turn.what {
-                What::Take(choice) => {
-                    let site = machine.user_site(&state, t);
-                    let value = machine.choice_value(&state, t, choice);
-                    let joined = machine.picked(&state, t, choice);
-                    // A defect of the thread ends its part in the run, no more.
-                    let _ = machine.take(&mut state, t, choice, &mut guide);
-                    let created = guide.forked.take();
-                    steps.push(Step {
-                        thread: t,
-                        site,
-                        racing: false,
-                        value,
-                        created,
-                        joined,
-                    });
-                    false
+    for (i, turn) in schedule.turns().iter().enumerate() {
+        let here = (0..2).filter(|&which| pair.turns[which] == i);
+        let mut wanted: Vec<u32> = here.map(|which| pair.numbers[which]).collect();
+        if let What::Take(choice) = turn.what {
+            let t = turn.thread;
+            let site = machine.user_site(&state, t);
+            let value = machine.choice_value(&state, t, choice);
+            let joined = machine.picked(&state, t, choice);
+            guide.wanted = wanted.clone();
+            // A defect of the thread ends its part in the run, no more.
+            let _ = machine.take(&mut state, t, choice, &mut guide);
+            steps.push(Step {
+                thread: t,
+                site,
+                racing: false,
+                value,
+                created: guide.forked.take(),
+                joined,
+            });
+            seen.extend(guide.look(machine, &state, lanes));
+        } else {
+            if !wanted.is_empty() {
+                // The turn is not interrupted: it goes as far as it went when the race was found.
+                let (mut ahead, mut scout) = (state.clone(), guide.clone());
+                while !wanted.is_empty() {
+                    scout.wanted = wanted;
+                    scout.go_to(machine, &mut ahead, *turn)?;
+                    wanted = std::mem::take(&mut scout.wanted);
+                    seen.extend(scout.look(machine, &ahead, lanes));
                 }
-                What::Run => machine.run(&mut state, t, &mut guide, FUEL) == Pause::Accessed,
-                What::Access(_) => {
-                    let pause = machine.run(&mut state, t, &mut guide, FUEL);
-                    guide.left -= u32::from(pause == Pause::Fuel && guide.left > 0);
-                    matches!(pause, Pause::Accessed | Pause::Fuel) && guide.left > 0
-                }
-            };
-            for number in [earlier, later] {
-                if let Some(access) = guide.accesses.get((number.wrapping_sub(guide.base)) as usize) {
-                    let locks = guide
-                        .held(t)
-                        .iter()
-                        .map(|&p| bytes_of(&state, p.object(), p.offset(), 1))
-                        .collect();
-                    let mut stack = machine.stack(&state, t);
-                    if let Some(top) = stack.first_mut() {
-                        top.1 = access.site;
-                    }
-                    object = bytes_of(&state, access.object, access.start, access.length);
-                    parties.push(Party {
-                        thread: t,
-                        access: *access,
-                        stack,
-                        locks,
-                        work: guide.work_of(t),
-                    });
-                    steps.push(Step {
-                        thread: t,
-                        site: access.site,
-                        racing: true,
-                        value: None,
-                        created: None,
-                        joined: None,
-                    });
-                }
+                guide.moments = scout.moments;
             }
-            if parties.len() == 2 {
-                let threads = state.threads().count() as u32;
-                let parties = [parties[0].clone(), parties[1].clone()];
-                return Some(Witness {
-                    schedule,
-                    parties,
-                    object,
-                    steps,
-                    threads,
-                    accesses: later,
-                });
+            play(machine, &mut state, *turn, &mut guide);
+        }
+        let racing = steps.iter().filter(|step: &&Step| step.racing).count();
+        steps.extend(seen[racing..].iter().map(|seen| Step {
+            thread: seen.party.thread,
+            site: seen.party.access.site,
+            racing: true,
+            value: None,
+            created: None,
+            joined: None,
+        }));
+        if let [first, second] = &seen[..] {
+            if !is_race(first, second, lanes) {
+                return None;
             }
-            if !again {
-                break;
-            }
+            let threads = state.threads().count() as u32;
+            return Some(Witness {
+                parties: [first.party.clone(), second.party.clone()],
+                object: second.object,
+                schedule,
+                steps,
+                threads,
+                accesses: pair.numbers[1],
+            });
         }
     }
     None
+}
+
+/// Whether two accesses, one after the other, race in the run in which they were seen.
+fn is_race(first: &Seen, second: &Seen, lanes: Option<[Work; 2]>) -> bool {
+    let (a, b) = (first.party.access, second.party.access);
+    let has_shared_bytes = a.object == b.object
+        && a.start < b.start.saturating_add(b.length)
+        && b.start < a.start.saturating_add(a.length);
+    let is_conflict = has_shared_bytes && (a.write || b.write) && !(a.atomic && b.atomic);
+    let is_unordered = match lanes {
+        Some(_) => first.lane.is_some() && second.lane.is_some() && first.lane != second.lane,
+        None => first.moment.thread != second.moment.thread && !second.knows.contains(&first.moment),
+    };
+    is_conflict && is_unordered
+}
+
+/// One of the two accesses, as it was found.
+struct Seen {
+    party: Party,
+    object: Bytes,
+    /// When it was made.
+    moment: Epoch,
+    /// Those of the accesses seen before that are ordered before it.
+    knows: Vec<Epoch>,
+    /// Which of the two lanes made it.
+    lane: Option<usize>,
 }
 
 fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
@@ -109,63 +117,108 @@ fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
     Bytes { kind, start, length }
 }
 
-/// Numbers accesses in the same way and keeps those of the last operation, and the locks that threads hold.
-#[derive(Default)]
+/// Numbers accesses in the same way and keeps those that are wanted, and the locks that threads hold.
+#[derive(Clone, Default)]
 struct Guide {
-    /// The numbers of the accesses to pause after.
-    wanted: [u32; 2],
-    /// Operations with accesses until the end of the turn.
-    left: u32,
-    /// The number of the first of `accesses`.
-    base: u32,
-    accesses: Vec<Access>,
+    /// The numbers of the accesses to look at.
+    wanted: Vec<u32>,
+    /// Those of the last operation.
+    found: Vec<(ThreadId, Access, Epoch, Vec<Epoch>)>,
+    /// When the accesses were made that were looked at.
+    moments: Vec<Epoch>,
+    /// How many accesses there were.
+    count: u32,
+    order: Option<HappensBefore>,
     held: Vec<Vec<Pointer>>,
-    works: Works,
-    /// Where the works are that threads are in, and the one that begins next.
-    places: Vec<Vec<Option<Site>>>,
+    /// The works that threads are in, and where; and where the one is that begins next.
+    works: Vec<Vec<(Work, Option<Site>)>>,
     place: Option<Site>,
     /// The last thread that was made.
     forked: Option<ThreadId>,
 }
 
 impl Guide {
-    fn work_of(&self, t: ThreadId) -> Option<(Work, Site)> {
-        let place = self.places.get(t.0 as usize)?.last().copied()??;
-        Some((self.works.innermost(t)?, place))
+    /// Runs up to the operation of the next access that is wanted. None if the turn does not get there.
+    fn go_to(&mut self, machine: &Machine, state: &mut State, turn: Turn) -> Option<()> {
+        let mut refuels = match turn.what {
+            What::Access(count) => count,
+            _ => 0,
+        };
+        loop {
+            match machine.run(state, turn.thread, &mut Pausing(self), FUEL) {
+                Pause::Fuel if self.found.is_empty() && refuels > 0 => refuels -= 1,
+                _ => return (!self.found.is_empty()).then_some(()),
+            }
+        }
     }
 
-    /// Forgets the accesses of the last operation.
-    fn pass(&mut self) {
-        self.base += self.accesses.len() as u32;
-        self.accesses.clear();
-    }
-
-    fn held(&self, t: ThreadId) -> &[Pointer] {
-        self.held.get(t.0 as usize).map_or(&[], Vec::as_slice)
+    /// Looks around after an operation with accesses that are wanted.
+    fn look(&mut self, machine: &Machine, state: &State, lanes: Option<[Work; 2]>) -> Vec<Seen> {
+        let found = std::mem::take(&mut self.found);
+        let seen = found.into_iter().map(|(t, access, moment, knows)| {
+            let locks = self.held.get(t.0 as usize).map_or(&[][..], Vec::as_slice);
+            let mut stack = machine.stack(state, t);
+            if let Some(top) = stack.first_mut() {
+                top.1 = access.site;
+            }
+            let works = self.works.get(t.0 as usize).map_or(&[][..], Vec::as_slice);
+            let lane_of = |work: &Work| lanes.and_then(|lanes| lanes.iter().position(|lane| lane == work));
+            let lane = works
+                .iter()
+                .find_map(|(work, place)| Some((lane_of(work)?, *work, *place)));
+            let work = match lane {
+                Some((_, work, place)) => Some((work, place)),
+                None => works.last().copied(),
+            };
+            let locks = locks.iter().map(|&p| bytes_of(state, p.object(), p.offset(), 1));
+            Seen {
+                object: bytes_of(state, access.object, access.start, access.length),
+                party: Party {
+                    thread: t,
+                    access,
+                    stack,
+                    locks: locks.collect(),
+                    work: work.and_then(|(work, place)| Some((work, place?))),
+                },
+                moment,
+                knows,
+                lane: lane.map(|(lane, ..)| lane),
+            }
+        });
+        seen.collect()
     }
 }
 
 impl Sink for Guide {
-    fn access(&mut self, _thread: ThreadId, access: Access) {
-        self.accesses.push(access);
+    fn access(&mut self, thread: ThreadId, access: Access) {
+        let number = self.count;
+        self.count += 1;
+        if !self.wanted.contains(&number) {
+            return;
+        }
+        self.wanted.retain(|&wanted| wanted != number);
+        let order = self.order.get_or_insert_with(HappensBefore::new);
+        let (moment, clock) = (order.epoch(thread), order.clock(thread));
+        let knows = self.moments.iter().copied().filter(|&e| clock.knows(e));
+        self.found.push((thread, access, moment, knows.collect()));
+        self.moments.push(moment);
     }
 
-    fn released(&mut self, _thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
         if !object.space().is_stack() {
-            self.accesses.push(Access::end(object, size, site));
+            self.access(thread, Access::end(object, size, site));
         }
     }
 
     fn work(&mut self, thread: ThreadId, work: Option<Work>) {
-        self.works.turn(thread, work);
         let i = thread.0 as usize;
-        if self.places.len() <= i {
-            self.places.resize_with(i + 1, Vec::new);
+        if self.works.len() <= i {
+            self.works.resize_with(i + 1, Vec::new);
         }
         match work {
-            Some(_) => self.places[i].push(self.place),
+            Some(work) => self.works[i].push((work, self.place)),
             None => {
-                self.places[i].pop();
+                self.works[i].pop();
             }
         }
     }
@@ -174,10 +227,13 @@ impl Sink for Guide {
         self.place = Some(site);
     }
 
-    fn edge(&mut self, _thread: ThreadId, edge: Edge) {
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
         if let Edge::Fork(child) = edge {
             self.forked = Some(child);
         }
+        self.order
+            .get_or_insert_with(HappensBefore::new)
+            .apply(thread, edge);
     }
 
     fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
@@ -194,16 +250,41 @@ impl Sink for Guide {
     }
 }
 
-impl Observer for Guide {
+impl Observer for Guide {}
+
+/// Pauses where an access was found.
+struct Pausing<'g>(&'g mut Guide);
+
+impl Sink for Pausing<'_> {
+    fn access(&mut self, thread: ThreadId, access: Access) {
+        self.0.access(thread, access);
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        self.0.released(thread, object, size, site);
+    }
+
+    fn work(&mut self, thread: ThreadId, work: Option<Work>) {
+        self.0.work(thread, work);
+    }
+
+    fn work_at(&mut self, thread: ThreadId, site: Site) {
+        self.0.work_at(thread, site);
+    }
+
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.0.edge(thread, edge);
+    }
+
+    fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
+        self.0.lock(thread, object, held);
+    }
+}
+
+impl Observer for Pausing<'_> {
     const STEP: bool = true;
 
     fn accessed(&mut self) -> bool {
-        self.left = self.left.saturating_sub(1);
-        let end = self.base + self.accesses.len() as u32;
-        if self.left == 0 || self.wanted.iter().any(|n| (self.base..end).contains(n)) {
-            return true;
-        }
-        self.pass();
-        false
+        !self.0.found.is_empty()
     }
 }

@@ -3,7 +3,8 @@
 //! This is the only way to make a [`Witness`]. Whatever an engine believes, a race is told to the user only
 //! after the machine has gone through the schedule step by step with exact happens-before clocks and met two
 //! conflicting, unordered accesses. The schedule is run twice: once to find the pair, once to stop at each of
-//! the two and look at the stacks and the locks held there.
+//! the two and look at the stacks and the locks held there. The second run takes every turn in the way of the
+//! first one, and what it finds at the two accesses must be a race in itself, or there is no witness.
 
 mod detect;
 mod inspect;
@@ -139,6 +140,31 @@ impl Party {
     }
 }
 
+/// Two accesses of a run by their numbers, each with the turn in which it is made.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    numbers: [u32; 2],
+    turns: [usize; 2],
+}
+
+/// How many accesses there were before each turn.
+#[derive(Debug, Default)]
+struct Starts(Vec<u32>);
+
+impl Starts {
+    fn begin_turn(&mut self, count: u32) {
+        self.0.push(count);
+    }
+
+    fn pair(&self, earlier: u32, later: u32) -> Pair {
+        let turn = |number: u32| self.0.partition_point(|&start| start <= number).saturating_sub(1);
+        Pair {
+            numbers: [earlier, later],
+            turns: [turn(earlier), turn(later)],
+        }
+    }
+}
+
 /// Runs a schedule and gives the race it leads to. Where `wanted` names two places, a race between these is
 /// preferred to others.
 pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site)>) -> Option<Witness> {
@@ -165,12 +191,13 @@ fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option
             return None;
         }
         used += 1;
+        detector.begin_turn();
         play(machine, &mut state, *turn, &mut detector);
         if detector.preferred {
             break;
         }
     }
-    let (earlier, later) = detector.race?;
+    let pair = detector.race?;
     let schedule = Schedule::new(schedule.turns()[..used].to_vec());
-    inspect(machine, schedule, earlier, later)
+    inspect(machine, schedule, pair, detector.lanes)
 }

@@ -8,7 +8,7 @@
 use crate::limits;
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 
-use super::{Referee, Witness, inspect, play};
+use super::{Pair, Referee, Starts, Witness, inspect, play};
 use crate::{Access, Machine, ObjectId, Observer, Schedule, Sink, Site, State, ThreadId, Turn};
 
 /// Runs a schedule and goes on after it. Gives a witness for each race whose two places `is_new` accepts.
@@ -30,9 +30,8 @@ pub fn survey(
         run.go_on();
     }
     let Run { turns, found, .. } = run;
-    let witness = |([earlier, later], used): ([u32; 2], usize)| {
-        inspect(machine, Schedule::new(turns[..used].to_vec()), earlier, later)
-    };
+    let witness =
+        |(pair, used): (Pair, usize)| inspect(machine, Schedule::new(turns[..used].to_vec()), pair, None);
     found.into_iter().filter_map(witness).collect()
 }
 
@@ -43,8 +42,8 @@ struct Run<'m, 'p, F> {
     surveyor: Surveyor,
     turns: Vec<Turn>,
     referee: Referee,
-    /// The numbers of two accesses, and how many turns lead to them.
-    found: Vec<([u32; 2], usize)>,
+    /// Two accesses, and how many turns lead to them.
+    found: Vec<(Pair, usize)>,
 }
 
 impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
@@ -54,10 +53,12 @@ impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
             return false;
         }
         self.turns.push(turn);
+        self.surveyor.starts.begin_turn(self.surveyor.count);
         play(self.machine, &mut self.state, turn, &mut self.surveyor);
-        for (numbers, [a, b]) in self.surveyor.races.drain(..) {
+        for ([earlier, later], [a, b]) in self.surveyor.races.drain(..) {
             if (self.is_new)(a, b) {
-                self.found.push((numbers, self.turns.len()));
+                let pair = self.surveyor.starts.pair(earlier, later);
+                self.found.push((pair, self.turns.len()));
             }
         }
         self.surveyor.count < limits::SURVEY_ACCESSES.count()
@@ -90,6 +91,7 @@ struct Surveyor {
     order: HappensBefore,
     ledger: Ledger,
     count: u32,
+    starts: Starts,
     /// Numbers and places of two accesses.
     races: Vec<([u32; 2], [Site; 2])>,
 }
@@ -100,6 +102,7 @@ impl Default for Surveyor {
             order: HappensBefore::new(),
             ledger: Ledger::by_site(),
             count: 0,
+            starts: Starts::default(),
             races: Vec::new(),
         }
     }

@@ -5,7 +5,7 @@
 //! take no part as many as possible, of the one that made the earlier access those that came later. What is
 //! left is a schedule like any other; only its replay makes a witness.
 
-use super::{Detector, Referee, Witness, inspect, play};
+use super::{Detector, Pair, Referee, Witness, inspect, play};
 use crate::limits;
 use crate::{Machine, Schedule, Site, ThreadId, Turn};
 
@@ -38,7 +38,7 @@ pub fn thin(machine: &Machine, witness: Witness) -> Witness {
     }
     let thinner = attempt
         .race
-        .and_then(|(earlier, later)| inspect(machine, Schedule::new(turns), earlier, later));
+        .and_then(|pair| inspect(machine, Schedule::new(turns), pair, None));
     thinner.unwrap_or(witness)
 }
 
@@ -47,7 +47,7 @@ struct Attempt<'m, 'p> {
     places: (Site, Site),
     accesses: u32,
     /// The race of the last schedule that showed it.
-    race: Option<(u32, u32)>,
+    race: Option<Pair>,
 }
 
 impl Attempt<'_, '_> {
@@ -84,6 +84,7 @@ impl Attempt<'_, '_> {
             if !referee.allows(self.machine, &state, *turn) {
                 break;
             }
+            detector.begin_turn();
             play(self.machine, &mut state, *turn, &mut detector);
             if detector.preferred {
                 self.race = detector.race;

@@ -1,0 +1,22 @@
+// The loop reads atomically what the others add.
+#include <pthread.h>
+
+static unsigned arrived;
+
+static void *run(void *argument)
+{
+  __sync_add_and_fetch(&arrived, 1);
+  while (__atomic_load_n(&arrived, __ATOMIC_SEQ_CST) < 2)
+    ;
+  return argument;
+}
+
+int main(void)
+{
+  pthread_t thread[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create(&thread[i], 0, run, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join(thread[i], 0);
+  return 0;
+}
