@@ -436,6 +436,36 @@ impl Checker<'_> {
         true
     }
 
+    /// A function of the library that gives an address gives one, whatever the program declares: what the
+    /// program takes for a number is made of that address where it is called.
+    pub(crate) fn correct_results(&mut self) {
+        for index in 0..self.functions.len() {
+            let function = &self.functions[index];
+            let Some(signature) = super::library::signature(&function.name) else {
+                continue;
+            };
+            let declared = match self.types.get(function.ty) {
+                Type::Function { result, .. } => *result,
+                _ => continue,
+            };
+            if function.body.is_some() || !self.types.is_integer(declared) {
+                continue;
+            }
+            let known = self.signature_type(&signature);
+            let mut ours = self.types.get(self.functions[index].ty).clone();
+            let theirs = self.types.get(known);
+            if let (Type::Function { result, prototype, .. }, Type::Function { result: address, .. }) =
+                (&mut ours, theirs)
+                && self.types.is_pointer(*address)
+            {
+                *result = *address;
+                let has_prototype = *prototype;
+                let corrected = self.types.intern(ours);
+                self.functions[index].ty = if has_prototype { corrected } else { known };
+            }
+        }
+    }
+
     /// At the end of a file: tentative definitions of arrays without a length have one element.
     pub(crate) fn finish_file(&mut self) {
         let mut seen: Vec<(GlobalId, QualType)> = self

@@ -264,6 +264,7 @@ impl<'a> Checker<'a> {
         self.constructors.sort_by_key(|(priority, _)| *priority);
         self.destructors.sort_by_key(|(priority, _)| *priority);
         self.destructors.reverse();
+        self.correct_results();
         hir::Unit {
             types: self.types.table,
             globals: self.globals,

@@ -39,6 +39,9 @@ pub struct Memory {
     most: Option<u64>,
 }
 
+/// Addresses so near to the null pointer are those of members and elements of an object that is not there.
+const NULLS: u32 = 1 << 16;
+
 /// The objects of one space.
 #[derive(Clone, Debug, Default)]
 struct Space {
@@ -443,6 +446,11 @@ impl Memory {
     #[inline(never)]
     pub fn refuse(&self, p: Pointer, length: u64) -> Refused {
         let id = p.object();
+        // A large number is no null pointer: it may be a part of an address that went through a narrower
+        // integer, and then it leads anywhere.
+        if id == ObjectId::NONE && (NULLS..=!NULLS).contains(&p.low()) {
+            return Box::new(FaultKind::WildPointer(p));
+        }
         Box::new(match self.object(id) {
             None if id == ObjectId::NONE => FaultKind::NullPointer,
             None => FaultKind::WildPointer(p),

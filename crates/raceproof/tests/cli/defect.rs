@@ -276,3 +276,42 @@ int main(void) {
     case.write("a.c", program.replace("text[16]", "text[24]"));
     assert_eq!(case.run(&["check", "-DSIZE=16", "a.c"]).status.code(), Some(3));
 }
+
+/// A program of its time keeps what `malloc` gives in an `int`: an address where that has its size, and a
+/// part of one elsewhere.
+#[test]
+fn an_address_in_an_int_is_known_where_it_fits() {
+    let case = Case::new();
+    case.write(
+        "a.c",
+        "\
+typedef unsigned long pthread_t;
+extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+extern int pthread_join(pthread_t, void **);
+extern int malloc();
+int sum;
+static void *add(void *p) { sum += *(int *)p; return p; }
+int main(void)
+{
+    pthread_t t;
+    int kept = malloc(16);
+    int *p = (int *)(long)kept;
+    if (!p)
+        return 1;
+    *p = 1;
+    pthread_create(&t, 0, add, p);
+    sum++;
+    pthread_join(t, 0);
+    return 0;
+}
+",
+    );
+    let fits = case.run(&["check", "--data-model", "ilp32", "a.c"]);
+    let stdout = String::from_utf8(fits.stdout).unwrap();
+    assert_eq!(fits.status.code(), Some(1), "{stdout}");
+    assert!(stdout.contains("data race on `sum`"), "{stdout}");
+    let part = case.run(&["check", "a.c"]);
+    let stdout = String::from_utf8(part.stdout).unwrap();
+    assert_eq!(part.status.code(), Some(3), "{stdout}");
+    assert!(!stdout.contains("null"), "{stdout}");
+}
