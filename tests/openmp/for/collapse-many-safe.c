@@ -1,4 +1,4 @@
-// Likewise with few iterations, only one of which writes.
+// Loops over very large ranges with large steps: one of the few iterations of both writes.
 char seen;
 int main(void)
 {

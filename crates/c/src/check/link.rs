@@ -454,8 +454,12 @@ impl Checker<'_> {
             let known = self.signature_type(&signature);
             let mut ours = self.types.get(self.functions[index].ty).clone();
             let theirs = self.types.get(known);
-            if let (Type::Function { result, prototype, .. }, Type::Function { result: address, .. }) =
-                (&mut ours, theirs)
+            if let (
+                Type::Function {
+                    result, prototype, ..
+                },
+                Type::Function { result: address, .. },
+            ) = (&mut ours, theirs)
                 && self.types.is_pointer(*address)
             {
                 *result = *address;
