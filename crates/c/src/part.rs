@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 
 use raceproof_ir::{Origin, Program, Runtime};
+use raceproof_library::By;
 
 /// A file of ours.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,10 +72,15 @@ impl Part {
         std::iter::once(&OPEN_MP).chain(&OTHERS)
     }
 
-    /// Those that define a function which the program calls and does not define.
+    /// Those that define a function which the program calls and does not define. Most programs need none, and
+    /// rows tell that without a look at the texts.
     pub fn needed(program: &Program) -> Vec<&'static Part> {
         let missing = program.functions.iter().filter(|f| f.blocks.is_empty());
-        let missing: HashSet<&str> = missing.map(|f| f.name.as_str()).collect();
+        let names = missing.map(|f| f.name.as_str());
+        let missing: HashSet<&str> = names.filter(|name| may_be_defined(name)).collect();
+        if missing.is_empty() {
+            return Vec::new();
+        }
         Part::all()
             .filter(|part| part.definitions().any(|name| missing.contains(name)))
             .collect()
@@ -100,13 +106,18 @@ impl Part {
     }
 }
 
+/// Whether a part may define a function of this name: one of a runtime, or one whose row says so.
+fn may_be_defined(name: &str) -> bool {
+    let is_written_in_c = |found: raceproof_library::Function| found.row.by == By::C;
+    name.starts_with("__raceproof_") || raceproof_library::find(name).is_some_and(is_written_in_c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ast::{AttributeKind, ExternalDecl, FunctionDef, StorageClass};
     use crate::lex::Dialect;
     use crate::session::{Session, parse_text};
-    use raceproof_library::By;
 
     /// The functions that a part defines for others, as the parser has them.
     fn parsed(part: &Part, session: &mut Session) -> Vec<FunctionDef> {
