@@ -159,7 +159,8 @@ mod tests {
         }
     }
 
-    /// Engines must know what each of them does: one without a role is followed like a function of the program.
+    /// Engines must know what each of them does: one without a role is followed like a function of the
+    /// program.
     #[test]
     fn functions_of_open_mp_have_roles() {
         let parts = Part::all().filter(|part| part.origin == Origin::Runtime(Runtime::OpenMp));

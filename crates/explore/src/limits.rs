@@ -38,8 +38,8 @@ raceproof_tuning::table! { "explore":
     TASK_GRANULES = 1 << 20;
     /// How often a run is repeated to follow values that depend on the schedule.
     TASK_ROUNDS = 8;
-    /// How long graphs may be enumerated to look for defects where one run has shown that there is no race, in
-    /// milliseconds.
+    /// How long graphs may be enumerated to look for defects where one run has shown that there is no race,
+    /// in milliseconds.
     TASK_SECOND_LOOK = 1000;
     /// The states of that search.
     TASK_SECOND_LOOK_STATES = 1 << 14;

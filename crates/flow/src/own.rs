@@ -1,8 +1,9 @@
 //! What belongs to one thread and would be different in another, and what OpenMP's runtime keeps to itself.
 //!
-//! An engine that lets one run stand for all mappings of works to threads must know that a work does the same whoever does it. What OpenMP's runtime does
-//! for itself the program does not see ([`Facts::is_inner`]). Who has the address of a thread's own memory matters, so it is told which steps may store
-//! one ([`Facts::stores_address`]), and which blocks nobody but their thread can use ([`Facts::scratch`]).
+//! An engine that lets one run stand for all mappings of works to threads must know that a work does the same
+//! whoever does it. What OpenMP's runtime does for itself the program does not see ([`Facts::is_inner`]). Who
+//! has the address of a thread's own memory matters, so it is told which steps may store one
+//! ([`Facts::stores_address`]), and which blocks nobody but their thread can use ([`Facts::scratch`]).
 
 use raceproof_ir::{
     BlockId, Callee, ConvertOp, Extent, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role,
@@ -15,14 +16,16 @@ use std::collections::BTreeSet;
 use crate::Facts;
 
 impl Facts<'_> {
-    /// Whether a step is one that OpenMP's runtime does for itself. What it makes there it uses without races, as far as only it does; what it
-    /// does for the program in functions that the program calls by name is not meant.
+    /// Whether a step is one that OpenMP's runtime does for itself. What it makes there it uses without
+    /// races, as far as only it does; what it does for the program in functions that the program calls by
+    /// name is not meant.
     pub fn is_inner(&self, at: Point) -> bool {
         let contexts = self.contexts.get_or_init(|| self.context_accesses());
         self.program.function(at.function).is_inner() || contexts.contains(&at)
     }
 
-    /// Where what a task gets is put into the block that the runtime has made for it, and where the task's function takes it from there.
+    /// Where what a task gets is put into the block that the runtime has made for it, and where the task's
+    /// function takes it from there.
     pub(crate) fn context_accesses(&self) -> FxHashSet<Point> {
         let program = self.program;
         let mut found = FxHashSet::default();
@@ -63,7 +66,8 @@ impl Facts<'_> {
         found
     }
 
-    /// Whether a step may store an address. What OpenMP's runtime copies for itself as one record has no address of the program in it.
+    /// Whether a step may store an address. What OpenMP's runtime copies for itself as one record has no
+    /// address of the program in it.
     pub fn stores_address(&self, at: Point) -> bool {
         let is_cast = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::PtrToInt);
         let casts = || {
@@ -104,8 +108,9 @@ impl Facts<'_> {
         })
     }
 
-    /// The steps that allocate a block whose address never leaves the registers of its function: it is stored nowhere and given to no function but
-    /// some that do not keep it. So nobody but the thread uses the block.
+    /// The steps that allocate a block whose address never leaves the registers of its function: it is stored
+    /// nowhere and given to no function but some that do not keep it. So nobody but the thread uses the
+    /// block.
     pub fn scratch(&self) -> FxHashSet<Point> {
         let program = self.program;
         let is_scratch = |at: &Point, inst: &Inst| {

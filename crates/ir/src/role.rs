@@ -1,8 +1,8 @@
 //! Where a function or an object comes from, and what a runtime's means.
 //!
 //! An engine knows a function of a runtime by its [`Role`] and an object by its [`ObjectRole`], never by a
-//! name. A front end sets them, from what the source of its runtime says; the program of the user cannot. Only
-//! what somebody asks for has a role of its own. What follows from a role is said here, once.
+//! name. A front end sets them, from what the source of its runtime says; the program of the user cannot.
+//! Only what somebody asks for has a role of its own. What follows from a role is said here, once.
 
 use crate::FuncId;
 
@@ -98,8 +98,8 @@ pub enum Role {
     Member,
     /// Gives how many threads or teams share a construct.
     TeamSize,
-    /// Gives the state of a lock, the argument, for this thread's contention group: the argument itself outside
-    /// of leagues.
+    /// Gives the state of a lock, the argument, for this thread's contention group: the argument itself
+    /// outside of leagues.
     GroupLock,
     /// Takes what keeps combinations apart that belong together.
     ReduceBegin,

@@ -1,4 +1,5 @@
-//! What sort of operation a thread is at: who has a say in it, whether it may have to wait and for what, and what works or barrier it is about.
+//! What sort of operation a thread is at: who has a say in it, whether it may have to wait and for what, and
+//! what works or barrier it is about.
 
 use raceproof_ir::SyncOp;
 
@@ -17,8 +18,8 @@ pub enum Class {
     Local,
     /// Like `Local` if no more threads use the barrier than it is for.
     Barrier,
-    /// The edge of an atomic block: its order matters, and whoever runs after it has seen that it is over without being ordered
-    /// after it.
+    /// The edge of an atomic block: its order matters, and whoever runs after it has seen that it is over
+    /// without being ordered after it.
     Block,
     /// Others: their order matters.
     Global,
@@ -145,7 +146,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Which task is joined is up to the schedule only if there are several, and who uses what is destroyed only if there are others.
+    /// Which task is joined is up to the schedule only if there are several, and who uses what is destroyed
+    /// only if there are others.
     #[cold]
     fn class_now(&self, s: &State, t: ThreadId) -> Class {
         let is_local = match self.sync_kind(s, t) {
@@ -183,7 +185,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread is at an operation by which iterations of a loop wait for each other: which is first is fixed by their numbers.
+    /// Whether a thread is at an operation by which iterations of a loop wait for each other: which is first
+    /// is fixed by their numbers.
     pub fn takes_turn(&self, s: &State, t: ThreadId) -> bool {
         use SyncOp as S;
         let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
@@ -227,9 +230,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the operation that a thread is at, its code up to the next one, and whether it can go on depend on the thread and on memory
-    /// only, not on what other threads are. Operations that look at other threads have to be left out here: those that wake them, readers
-    /// of a lock (which drop the marks of others), whatever is about threads and tasks; and what a native has called, for `exit` asks whether others do.
+    /// Whether the operation that a thread is at, its code up to the next one, and whether it can go on
+    /// depend on the thread and on memory only, not on what other threads are. Operations that look at other
+    /// threads have to be left out here: those that wake them, readers of a lock (which drop the marks of
+    /// others), whatever is about threads and tasks; and what a native has called, for `exit` asks whether
+    /// others do.
     pub fn is_insular(&self, s: &State, t: ThreadId) -> bool {
         use SyncOp as S;
         let thread = &s.threads[t.0 as usize];
@@ -265,7 +270,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether others have a say in the operation that a thread is at, whatever they are. Nothing is sure in a program with atomic blocks.
+    /// Whether others have a say in the operation that a thread is at, whatever they are. Nothing is sure in
+    /// a program with atomic blocks.
     pub fn is_surely_global(&self, s: &State, t: ThreadId) -> bool {
         let thread = &s.threads[t.0 as usize];
         let next = thread

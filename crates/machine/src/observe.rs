@@ -73,23 +73,26 @@ pub enum Note {
 pub trait Sink {
     /// An access was made.
     fn access(&mut self, _thread: ThreadId, _access: Access) {}
-    /// A synchronisation object was destroyed. Whether another thread uses it before or after that is a matter of misuse and no race, so the access is atomic; whoever
-    /// does not look at both orders must not take it so.
+    /// A synchronisation object was destroyed. Whether another thread uses it before or after that is a
+    /// matter of misuse and no race, so the access is atomic; whoever does not look at both orders must not
+    /// take it so.
     fn destroyed(&mut self, thread: ThreadId, access: Access) {
         self.access(thread, access);
     }
     /// An object came to life.
     fn allocated(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {}
-    /// The life of an object ended: to other threads this is like a write of all its bytes (`size`; 0 for a stack object, whose
-    /// later use is a fault).
+    /// The life of an object ended: to other threads this is like a write of all its bytes (`size`; 0 for a
+    /// stack object, whose later use is a fault).
     fn released(&mut self, _thread: ThreadId, _object: ObjectId, _size: u32, _site: Site) {}
-    /// Whether the name of a heap object that was given up there may go to the next one at once, because nobody has its address.
+    /// Whether the name of a heap object that was given up there may go to the next one at once, because
+    /// nobody has its address.
     fn reuses(&self, _object: ObjectId, _site: Site) -> bool {
         false
     }
     /// The thread's operation orders it after others, or others after it.
     fn edge(&mut self, _thread: ThreadId, _edge: Edge) {}
-    /// A task of the thread that has ended gives up its place, and has another number until somebody waits for it.
+    /// A task of the thread that has ended gives up its place, and has another number until somebody waits
+    /// for it.
     fn retired(&mut self, _thread: ThreadId, _from: ThreadId, _to: ThreadId) {}
     /// The thread saw what another did, and nothing orders it after that.
     fn unordered(&mut self, _thread: ThreadId, _site: Site) {}
@@ -115,7 +118,8 @@ pub trait Sink {
     fn note(&mut self, _note: Note, _site: Site) {}
 }
 
-/// The works that threads are in. They nest: a vector loop in an iteration of a shared one, a region within a section.
+/// The works that threads are in. They nest: a vector loop in an iteration of a shared one, a region within a
+/// section.
 #[derive(Clone, Debug, Default)]
 pub struct Works {
     threads: Vec<Vec<Work>>,
@@ -173,7 +177,8 @@ pub trait Observer: Sink {
     /// Whether rounds of loops may be skipped.
     const SKIP: bool = false;
 
-    /// The thread jumps back from there; whether to try and skip rounds of the loop. Asked only if the observer skips.
+    /// The thread jumps back from there; whether to try and skip rounds of the loop. Asked only if the
+    /// observer skips.
     fn turns_back(&mut self, _from: Site) -> bool {
         false
     }
@@ -202,12 +207,14 @@ pub trait Observer: Sink {
     /// Whether branches are of interest.
     const FORKS: bool = false;
 
-    /// The thread is at the branch there; what is wanted of it, if anything. Asked only if that is of interest.
+    /// The thread is at the branch there; what is wanted of it, if anything. Asked only if that is of
+    /// interest.
     fn forks(&mut self, _from: Site) -> Option<Fork> {
         None
     }
 
-    /// What the thread may access on the ways from that branch to where they meet; none if that cannot be told.
+    /// What the thread may access on the ways from that branch to where they meet; none if that cannot be
+    /// told.
     fn ways(&mut self, _thread: ThreadId, _from: Site, _accesses: Option<&[Access]>) {}
 }
 

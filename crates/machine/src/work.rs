@@ -1,15 +1,16 @@
 //! Works, and who might do them.
 //!
-//! The operations on works name who shares them by a word, which a runtime makes: a small number is about lanes of a vector loop, [`Doers::FIXED`] is the thread
-//! itself, and an address is that of a team, or of a league of teams if it is odd. Nobody but [`Doers::decode`] takes that word apart.
+//! The operations on works name who shares them by a word, which a runtime makes: a small number is about
+//! lanes of a vector loop, [`Doers::FIXED`] is the thread itself, and an address is that of a team, or of a
+//! league of teams if it is odd. Nobody but [`Doers::decode`] takes that word apart.
 
 use crate::{ObjectId, Pointer};
 
 /// Who might do a work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Doers {
-    /// The thread that does it, as a lane of a vector loop: beside lanes that are nearer than this, or beside all of the loop if it is zero, but a part of its thread
-    /// otherwise.
+    /// The thread that does it, as a lane of a vector loop: beside lanes that are nearer than this, or beside
+    /// all of the loop if it is zero, but a part of its thread otherwise.
     Lane(u32),
     /// The thread that does it and no other: the program says so.
     Fixed,

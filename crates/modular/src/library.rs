@@ -90,8 +90,8 @@ impl Analysis<'_> {
         let mut open: Vec<ObjectId> = all.targets.iter().map(|(t, _)| t.object).collect();
         let mut seen = BTreeSet::new();
         while let Some(object) = open.pop() {
-            // Only blocks that the caller made hold arguments, unless it keeps a list of them elsewhere; what is
-            // in other objects is not followed by these functions.
+            // Only blocks that the caller made hold arguments, unless it keeps a list of them elsewhere; what
+            // is in other objects is not followed by these functions.
             let holds = match self.memory.object(object).name {
                 Name::Slot(..) => true,
                 Name::Function(_) | Name::Label(..) | Name::Thread(_) | Name::Outside => false,

@@ -1,8 +1,9 @@
 //! From a candidate to a witness: a schedule that leads to both accesses without ordering them.
 //!
-//! One thread runs first until it has made its access and then stands still while it can; the others go on until the second access
-//! has been made. Works of one construct that the run gave to one thread are put on two by dividing the construct's works between
-//! them. Both orders are tried, and where there are inputs, some that are not the usual ones.
+//! One thread runs first until it has made its access and then stands still while it can; the others go on
+//! until the second access has been made. Works of one construct that the run gave to one thread are put on
+//! two by dividing the construct's works between them. Both orders are tried, and where there are inputs,
+//! some that are not the usual ones.
 
 use super::stamp::{ConstructId, Stamp};
 use super::watch::{Candidate, Watch};
@@ -202,8 +203,8 @@ impl Director<'_, '_> {
             if count > self.crowd {
                 return false;
             }
-            // The thread of the goal first, then the others in order; one that waits in a loop only if those cannot move, a frozen one only
-            // if nothing else can.
+            // The thread of the goal first, then the others in order; one that waits in a loop only if those
+            // cannot move, a frozen one only if nothing else can.
             let wanted = goals[reached].thread;
             let rank = |t: ThreadId| {
                 (
@@ -233,8 +234,9 @@ impl Director<'_, '_> {
         }
     }
 
-    /// Lets every task run as soon as it is made. Where tasks of a recursion have the places of others the goals do not tell which one is meant, but
-    /// what only clocks keep apart is met in any schedule, and in this one soon.
+    /// Lets every task run as soon as it is made. Where tasks of a recursion have the places of others the
+    /// goals do not tell which one is meant, but what only clocks keep apart is met in any schedule, and in
+    /// this one soon.
     fn deepen(&mut self) {
         let mut eye = Eye::default();
         for steps in 0..self.steps {
@@ -346,7 +348,8 @@ impl Round {
         if since == 0 {
             self.before = (part, None);
         } else if self.before.0 == part {
-            // Memory only where the thread's own part was met again, so that long computations pay for that alone.
+            // Memory only where the thread's own part was met again, so that long computations pay for that
+            // alone.
             let now = Some(memory(state));
             if self.before.1 == now {
                 self.threads.push(t);
@@ -356,8 +359,8 @@ impl Round {
         }
     }
 
-    /// All that can move are in loops, but for the one that stands still. They get another chance unless memory is what it was the last time:
-    /// then nobody has written what another waits for.
+    /// All that can move are in loops, but for the one that stands still. They get another chance unless
+    /// memory is what it was the last time: then nobody has written what another waits for.
     fn begin(&mut self, state: &State) -> bool {
         let now = Some(memory(state));
         let goes_on = self.all != now;

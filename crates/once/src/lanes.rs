@@ -1,16 +1,19 @@
 //! Lanes of vector loops: which of them accessed each granule in the loops that are in progress.
 //!
-//! Lanes of one vector loop that are near enough run beside each other, and to all others they are what their thread does. So the history of memory knows
-//! nothing of them, and what one lane may race with is only what other lanes of the same loop did. Where such loops nest, an access is one of a lane of each. That is kept beside the history, and counts for nothing
-//! when the loop is over: the next loop of the thread finds entries of a loop that is no more and takes their places. Stamps with lanes in them would be as
-//! many as there are vectors, and none of their relations would be met again.
+//! Lanes of one vector loop that are near enough run beside each other, and to all others they are what their
+//! thread does. So the history of memory knows nothing of them, and what one lane may race with is only what
+//! other lanes of the same loop did. Where such loops nest, an access is one of a lane of each. That is kept
+//! beside the history, and counts for nothing when the loop is over: the next loop of the thread finds
+//! entries of a loop that is no more and takes their places. Stamps with lanes in them would be as many as
+//! there are vectors, and none of their relations would be met again.
 //!
-//! Of lanes that run beside each other however far apart they are, two that did the same are enough, for a third conflicts with one of them. Of others
-//! the last two are the nearest to what follows.
+//! Of lanes that run beside each other however far apart they are, two that did the same are enough, for a
+//! third conflicts with one of them. Of others the last two are the nearest to what follows.
 //!
-//! Most vector loops are short, or most of their rounds are skipped and told as few accesses with strides. So what the lanes of a loop did is a short list of
-//! *stretches* as long as it is short, which costs nothing for each granule. Beyond that, and where it takes more than arithmetic to tell whether
-//! two of them meet, the list goes to the granules.
+//! Most vector loops are short, or most of their rounds are skipped and told as few accesses with strides. So
+//! what the lanes of a loop did is a short list of *stretches* as long as it is short, which costs nothing
+//! for each granule. Beyond that, and where it takes more than arithmetic to tell whether two of them meet,
+//! the list goes to the granules.
 
 use super::history::{Series, SheetId};
 use super::lock_context::{ContextId, Contexts};
@@ -142,7 +145,8 @@ impl Stretch {
             && (mine.first.write == theirs.first.write || theirs.first.write)
     }
 
-    /// Whether accesses of two lanes conflict, and where the later one of two that do starts. None if that is not told here.
+    /// Whether accesses of two lanes conflict, and where the later one of two that do starts. None if that is
+    /// not told here.
     fn conflict(&self, later: &Stretch) -> Option<Option<u32>> {
         let (a, b) = (&self.series, &later.series);
         let (number, other) = (self.lane.work.number, later.lane.work.number);
@@ -188,7 +192,8 @@ pub struct Stretches {
 
 /// What became of accesses of a lane.
 pub enum Kept {
-    /// They are on the list. They may conflict with what another lane did: its number and place, and where the later access starts.
+    /// They are on the list. They may conflict with what another lane did: its number and place, and where
+    /// the later access starts.
     Listed(Option<(Met, u32)>),
     /// They are for the granules, and before them what was on the list.
     Over(Vec<Stretch>),

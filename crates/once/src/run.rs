@@ -1,6 +1,7 @@
 //! One run by a fixed rule, which tells [watch](super::watch) what threads do.
 //!
-//! The lowest thread that can go on does, until it has had a long turn. The run stops where it cannot tell what other schedules do ([`Watch::obstacle`]).
+//! The lowest thread that can go on does, until it has had a long turn. The run stops where it cannot tell
+//! what other schedules do ([`Watch::obstacle`]).
 
 use super::circle::Circle;
 use super::follow;
@@ -45,7 +46,8 @@ pub(super) struct Roster {
     first: u32,
     /// Who goes first where there are many threads.
     favourite: Option<ThreadId>,
-    /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it has.
+    /// For threads that wait for tasks, one of these that has not ended: no need to look at them before it
+    /// has.
     asleep: Vec<Option<ThreadId>>,
     /// Nobody could go on though some were asleep, and all were looked at since.
     is_awake: bool,
@@ -128,8 +130,8 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    /// Tries, from time to time, to bring about a race that the run has shown: what is left of a long run need not be seen then. It costs a part of what
-    /// the run has cost so far.
+    /// Tries, from time to time, to bring about a race that the run has shown: what is left of a long run
+    /// need not be seen then. It costs a part of what the run has cost so far.
     fn shows_race(&mut self) -> bool {
         let effort = self.effort.steps + u64::from(self.effort.tired) * limits::FIRST_TRY.get();
         if effort < self.effort.next_try {
@@ -144,7 +146,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.found.shown.is_some()
     }
 
-    /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a loop: then no more rounds of it are needed.
+    /// Looks, from time to time where a thread is alone, whether a value that depends on the schedule ends a
+    /// loop: then no more rounds of it are needed.
     fn looks_for_crossing(&mut self) {
         if self.watch.forks() < self.effort.look_from {
             return;
@@ -183,8 +186,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.found.is_astray
     }
 
-    /// Whether what the other threads did is over and known to this one, in every schedule that comes here. That they have ended in this run is
-    /// not enough.
+    /// Whether what the other threads did is over and known to this one, in every schedule that comes here.
+    /// That they have ended in this run is not enough.
     pub(super) fn is_last(&self, t: ThreadId) -> bool {
         self.state
             .threads()
@@ -321,8 +324,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.finish();
     }
 
-    /// Who goes first where there are many: a task that one of them waits for, and so on from there, so that tasks that make tasks end before
-    /// others begin and few are there at a time.
+    /// Who goes first where there are many: a task that one of them waits for, and so on from there, so that
+    /// tasks that make tasks end before others begin and few are there at a time.
     fn favour(&mut self, count: u32) -> Option<ThreadId> {
         if count < limits::MANY_THREADS.count() {
             return None;
@@ -366,8 +369,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.roster.favourite = self.roster.asleep[i].or(self.roster.favourite);
     }
 
-    /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with nothing written since: only another
-    /// thread can get it out of there.
+    /// Whether a thread that has taken many operations in a row is where it was a few operations ago, with
+    /// nothing written since: only another thread can get it out of there.
     fn waits_in_a_loop(&mut self, t: ThreadId) -> bool {
         let since = self.roster.streak % limits::LOOKED_AT_EVERY.count();
         if self.roster.streak < limits::LOOKED_AT_EVERY.count() || since > limits::WAITING_LOOP.count() {

@@ -1,23 +1,29 @@
 //! Stamps: who accesses, when, and under which locks.
 //!
-//! A stamp stands for all accesses of a thread between two changes of its clock, its work or its locks, so an access costs a
-//! comparison of numbers. Whether two stamps are ordered is a question about clocks and about the *ways* to them.
+//! A stamp stands for all accesses of a thread between two changes of its clock, its work or its locks, so an
+//! access costs a comparison of numbers. Whether two stamps are ordered is a question about clocks and about
+//! the *ways* to them.
 //!
-//! *Work* (an iteration, a section, a single block) might have been done by any thread of its team. So it is ordered after something else
-//! only if every thread of the team is: what was known at the thread's last barrier or start (its *base*). And something is ordered
-//! after a work only if its base knows the ends of that construct in all threads that share it. Two works of one construct are not
-//! ordered unless one waited for the other by its number (`ordered`, dependences between iterations): of that each work has a clock of its own, whoever does
-//! it, and threads do not learn it. Regions and works nest: the way to an access is the list of the regions (each pinned to the thread that made it) and
-//! works that it is in, the outermost first. Two ways are compared where they part. Within the same way clocks tell, for tasks and regions that a
-//! work makes belong to it. Where one of them goes on with a work of a team, the base of that team tells, and where both go on in
-//! regions of their own, what the later one knew at its first work does. The threads of all teams of a league may share works, each in the region of its team:
-//! then it is what was known before these regions were made.
+//! *Work* (an iteration, a section, a single block) might have been done by any thread of its team. So it is
+//! ordered after something else only if every thread of the team is: what was known at the thread's last
+//! barrier or start (its *base*). And something is ordered after a work only if its base knows the ends of
+//! that construct in all threads that share it. Two works of one construct are not ordered unless one waited
+//! for the other by its number (`ordered`, dependences between iterations): of that each work has a clock of
+//! its own, whoever does it, and threads do not learn it. Regions and works nest: the way to an access is the
+//! list of the regions (each pinned to the thread that made it) and works that it is in, the outermost first.
+//! Two ways are compared where they part. Within the same way clocks tell, for tasks and regions that a work
+//! makes belong to it. Where one of them goes on with a work of a team, the base of that team tells, and
+//! where both go on in regions of their own, what the later one knew at its first work does. The threads of
+//! all teams of a league may share works, each in the region of its team: then it is what was known before
+//! these regions were made.
 //!
-//! The works of a `taskloop` are done by tasks of one creator: they are not ordered among each other, but what others know of them is told
-//! by clocks. All these tasks are made in one go, so each of them knows what the others know but for their works, and whoever knows the ends of
-//! all of them comes after every work, whichever task did it. An object that is private to a thread of a team is another one for every thread that might have done its works: where ways
-//! part at such works, they are compared behind them. Objects that belong to a thread whoever does its works are ordered by its clock. Lanes of vector loops
-//! are no business of stamps: see [`lanes`](super::lanes).
+//! The works of a `taskloop` are done by tasks of one creator: they are not ordered among each other, but
+//! what others know of them is told by clocks. All these tasks are made in one go, so each of them knows what
+//! the others know but for their works, and whoever knows the ends of all of them comes after every work,
+//! whichever task did it. An object that is private to a thread of a team is another one for every thread
+//! that might have done its works: where ways part at such works, they are compared behind them. Objects that
+//! belong to a thread whoever does its works are ordered by its clock. Lanes of vector loops are no business
+//! of stamps: see [`lanes`](super::lanes).
 //!
 //! SOUNDNESS: identities
 
@@ -68,7 +74,8 @@ pub struct Stamp {
     pub context: ContextId,
 }
 
-/// Constructs whose works wait for each other, found when the first one does. Of their works two do not stand for a third.
+/// Constructs whose works wait for each other, found when the first one does. Of their works two do not stand
+/// for a third.
 #[derive(Clone, Debug, Default)]
 pub struct Turning {
     /// By team and number.
@@ -118,8 +125,8 @@ enum Kind {
     Region,
 }
 
-/// Tasks whose places others have now. Whoever knows what such a task did knows it from the thread that waited for it, so that thread's moment stands
-/// for all of the task.
+/// Tasks whose places others have now. Whoever knows what such a task did knows it from the thread that
+/// waited for it, so that thread's moment stands for all of the task.
 #[derive(Debug, Default)]
 pub struct Lives {
     /// By place: the last moment of each task, in order, and when it was waited for.
@@ -190,7 +197,8 @@ pub struct Stamps {
     pub lives: Lives,
 }
 
-/// A way written down: the steps of a stamp, and for each the way that it ends, none for the work of the stamp itself.
+/// A way written down: the steps of a stamp, and for each the way that it ends, none for the work of the
+/// stamp itself.
 struct Steps {
     steps: [((ConstructId, u64), WayId); limits::DEEPEST + 1],
     count: usize,
@@ -206,8 +214,8 @@ impl Stamps {
     /// The name of a stamp.
     pub fn intern(&mut self, stamp: Stamp) -> StampId {
         let next = StampId(self.list.len() as u32 + 1);
-        // A work is done once, so its stamps need not be found again. Nor need those of tasks that are over, which may be many: two names of one stamp do no
-        // harm.
+        // A work is done once, so its stamps need not be found again. Nor need those of tasks that are over,
+        // which may be many: two names of one stamp do no harm.
         if self.ids.len() >= limits::NAMES_KEPT.size() {
             self.ids.clear();
         }
@@ -266,8 +274,8 @@ impl Stamps {
         ConstructId(self.constructs.len() as u32 - 1)
     }
 
-    /// A thread asks for works of a construct that so many threads share, or a task for those of a loop that so many tasks share. Says whether they agree on
-    /// how many.
+    /// A thread asks for works of a construct that so many threads share, or a task for those of a loop that
+    /// so many tasks share. Says whether they agree on how many.
     pub fn asks(&mut self, work: Work, epoch: Epoch, size: u32, is_task: bool) -> bool {
         let twin = work.doers().twin().map(|twin| (twin, work.construct.1));
         let of_team = self.named.get(&work.doers().object());
@@ -364,8 +372,9 @@ impl Stamps {
         false
     }
 
-    /// Whether what goes this way sees what is private to a thread, in the region that another way leads into, from within a work that the thread does there. `is_working`: it
-    /// is that thread, and does a work. None if the way does not go there.
+    /// Whether what goes this way sees what is private to a thread, in the region that another way leads
+    /// into, from within a work that the thread does there. `is_working`: it is that thread, and does a work.
+    /// None if the way does not go there.
     pub fn sight(&self, home: WayId, way: WayId, is_working: bool) -> Option<bool> {
         if way == home {
             return Some(is_working);
@@ -456,7 +465,8 @@ impl Stamps {
         }
         let of_team =
             |step: Option<(ConstructId, u64)>| step.is_some_and(|(c, _)| self.kind(c) == Kind::Team);
-        // Most accesses are made in the same region, or in one of two that are in nothing else: what is written below, in short.
+        // Most accesses are made in the same region, or in one of two that are in nothing else: what is
+        // written below, in short.
         let is_same = earlier.way == later.way;
         let depth = if is_same { self.depth(later.way) } else { 0 };
         let parts_at_regions = || {
@@ -498,7 +508,8 @@ impl Stamps {
             _ => {}
         }
         let base = |i: usize| {
-            // What the region of a team knew others need not know, but what is private to the team they have one each of.
+            // What the region of a team knew others need not know, but what is private to the team they have
+            // one each of.
             let is_of_team = know.private.is_some_and(|private| private + 1 >= i);
             let i = i - usize::from(self.is_of_league(b.get(i)) && !is_of_team && i > 0);
             match b.steps[..b.count].get(i).and_then(|s| self.step(s.1)) {

@@ -1,4 +1,5 @@
-//! From files to a program: C sources of one program, one program of the task language, or one text of the IR.
+//! From files to a program: C sources of one program, one program of the task language, or one text of the
+//! IR.
 
 use std::path::Path;
 
@@ -9,7 +10,8 @@ use raceproof_source::{Diagnostic, Failed, FrontEnd, IrText, Loaded, SourceMap};
 use raceproof_task::TaskText;
 
 /// Reads a program, with the front end that the endings of its files ask for. The IR's verifier finds nothing
-/// wrong with it, except perhaps that there is no function to start with. The options are of use for files in C.
+/// wrong with it, except perhaps that there is no function to start with. The options are of use for files in
+/// C.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! What every front end gives: files, positions in them, messages about them, and a loaded program.
 //!
-//! A [`FrontEnd`] makes a [`Loaded`] program of files. Nothing behind it knows which one that was: what differs
-//! between languages is said in the loaded program.
+//! A [`FrontEnd`] makes a [`Loaded`] program of files. Nothing behind it knows which one that was: what
+//! differs between languages is said in the loaded program.
 //!
 //! This crate does no IO; who loads hands in a way to read files.
 

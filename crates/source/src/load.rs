@@ -66,8 +66,8 @@ impl IntegerObject {
 }
 
 impl Loaded {
-    /// Sets the number of threads that a team has where neither a clause nor a call says it. If the program has
-    /// no teams it changes nothing and says so by `false`.
+    /// Sets the number of threads that a team has where neither a clause nor a call says it. If the program
+    /// has no teams it changes nothing and says so by `false`.
     pub fn set_threads(&mut self, threads: u32) -> bool {
         let mut globals = self.program.globals.iter_mut();
         match globals.find(|global| global.role == Some(ObjectRole::TeamSize)) {

@@ -30,8 +30,8 @@ impl FrontEnd for IrText {
     }
 }
 
-/// Reads a program that is one text, whose local variables start as zero. `parse` gets the name of the file and
-/// its text.
+/// Reads a program that is one text, whose local variables start as zero. `parse` gets the name of the file
+/// and its text.
 ///
 /// # Errors
 ///

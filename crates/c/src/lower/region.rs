@@ -1,10 +1,12 @@
 //! Regions: blocks that become functions of their own.
 //!
-//! The body is lowered first, into a new function; whatever it asks for that lives in the function around gets a place in the
-//! context and a register that is loaded from it at the entry. Then the function around fills the context and calls the runtime.
-//! Regions nest: what a region captures, a region within it captures again.
+//! The body is lowered first, into a new function; whatever it asks for that lives in the function around
+//! gets a place in the context and a register that is loaded from it at the entry. Then the function around
+//! fills the context and calls the runtime. Regions nest: what a region captures, a region within it captures
+//! again.
 //!
-//! A context is a sequence of places of 8 bytes (values: of their own size), each either the address of a local or a value.
+//! A context is a sequence of places of 8 bytes (values: of their own size), each either the address of a
+//! local or a value.
 
 use std::ops::Range;
 
@@ -112,7 +114,8 @@ impl<'a> FunctionLowering<'_, 'a> {
                 self.emit(Inst::Call { dst, callee, args }, span);
                 ContextHome::Pointed(register)
             }
-            // Aligned as no other temporary is, so that it shares no slot with them: analyses that do not know time would mix up what is in it.
+            // Aligned as no other temporary is, so that it shares no slot with them: analyses that do not
+            // know time would mix up what is in it.
             None => ContextHome::Slot(self.code.temporary_slot(captures.size.max(1), 32, None)),
         };
         for (&(outer, _), &at) in region.by_value.iter().zip(&values) {

@@ -1,8 +1,9 @@
 //! The loop that executes operations.
 //!
-//! The inner loop is one function with a slice of the frame's registers and nothing else of the thread, so that they and
-//! the program counter stay in the processor's registers; whatever changes the frame (calls, returns) leaves it with an
-//! [`Action`] for the outer loop. The families of operations do their work in the sibling modules.
+//! The inner loop is one function with a slice of the frame's registers and nothing else of the thread, so
+//! that they and the program counter stay in the processor's registers; whatever changes the frame (calls,
+//! returns) leaves it with an [`Action`] for the outer loop. The families of operations do their work in the
+//! sibling modules.
 
 use crate::limits;
 use raceproof_ir::{FuncId, Kind};
@@ -30,7 +31,8 @@ enum Action {
 }
 
 impl Machine<'_> {
-    /// Runs a thread until it gets to a point of interest. `fuel` bounds the number of jumps and calls, and what natives go through.
+    /// Runs a thread until it gets to a point of interest. `fuel` bounds the number of jumps and calls, and
+    /// what natives go through.
     ///
     /// Long because the loop over operations is one match, so that the program counter and what it
     /// works on stay in registers of the processor.
@@ -111,7 +113,8 @@ impl Machine<'_> {
         macro_rules! accessed {
             () => {
                 if O::STEP {
-                    // Fuel counts from the last access, so that it does not matter where a run was interrupted.
+                    // Fuel counts from the last access, so that it does not matter where a run was
+                    // interrupted.
                     fuel = full;
                     if observer.accessed() {
                         pause!(Pause::Accessed)
@@ -136,7 +139,8 @@ impl Machine<'_> {
                         accessed!();
                     }
                     Err(kind) => {
-                        // Another thread may have ended the object's life without being ordered with this access.
+                        // Another thread may have ended the object's life without being ordered with this
+                        // access.
                         if kind.is_ended_object() {
                             access!(p, p.offset(), $n, false);
                         }

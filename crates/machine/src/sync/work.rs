@@ -1,22 +1,26 @@
 //! Work that any thread of a team might do: iterations, sections, single blocks.
 //!
-//! Edges: none. The beginning and the end of a work are told by the run itself, on its way, so that an engine can compare two works
-//! that happened to be done by one thread.
+//! Edges: none. The beginning and the end of a work are told by the run itself, on its way, so that an engine
+//! can compare two works that happened to be done by one thread.
 //!
-//! A member of a team asks for works (`work_share`) and asks again when it has done them (`work_more`) until it gets none. Each answer is a
-//! contiguous range. Which works it gets is a choice of the implementation, and any mapping is allowed in which every work is done once and
-//! each member does its works in increasing order; OpenMP promises no more, not even that the works begin in order. So a choice is:
-//! which of the works that nobody has is the next one of this member? It may leave out works that another member can still take.
+//! A member of a team asks for works (`work_share`) and asks again when it has done them (`work_more`) until
+//! it gets none. Each answer is a contiguous range. Which works it gets is a choice of the implementation,
+//! and any mapping is allowed in which every work is done once and each member does its works in increasing
+//! order; OpenMP promises no more, not even that the works begin in order. So a choice is: which of the works
+//! that nobody has is the next one of this member? It may leave out works that another member can still take.
 //!
-//! The choice is made when the member asks. Whatever mapping a run ends up with, the member's next work in it is on offer at that moment,
-//! and giving it orders nothing; so the choice commutes with whatever others do, and an engine may make it at once.
+//! The choice is made when the member asks. Whatever mapping a run ends up with, the member's next work in it
+//! is on offer at that moment, and giving it orders nothing; so the choice commutes with whatever others do,
+//! and an engine may make it at once.
 //!
-//! Where there are many mappings (more than [`limits::MAPPINGS`]) only the even division into contiguous shares is offered, and that is told. Two more
-//! choices are never offered but accepted: [`EVEN`] is that division, for an engine whose argument covers all mappings by one run, and
-//! [`SPLIT`]` | n` gives the first `n` works to member 0 and the rest to member 1, to put two works on different threads in a witness. A run must
-//! use these for all members of a construct or for none.
+//! Where there are many mappings (more than [`limits::MAPPINGS`]) only the even division into contiguous
+//! shares is offered, and that is told. Two more choices are never offered but accepted: [`EVEN`] is that
+//! division, for an engine whose argument covers all mappings by one run, and [`SPLIT`]` | n` gives the first
+//! `n` works to member 0 and the rest to member 1, to put two works on different threads in a witness. A run
+//! must use these for all members of a construct or for none.
 //!
-//! The teams of a league that share works (an odd address says so) must have equally many threads, which is found out when they ask.
+//! The teams of a league that share works (an odd address says so) must have equally many threads, which is
+//! found out when they ask.
 
 use super::{Done, Effects, Offer};
 use crate::{Doers, Gap, State, Stop, limits};
@@ -27,8 +31,8 @@ pub const EVEN: u64 = 1 << 62;
 /// With a number: the choice that gives so many works to the first member and the others to the second.
 pub const SPLIT: u64 = 1 << 63;
 
-/// The works of a construct that members are asking for. It is there from the first request until every member has been told that
-/// there is no more.
+/// The works of a construct that members are asking for. It is there from the first request until every
+/// member has been told that there is no more.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sharing {
     team: u64,
@@ -183,7 +187,8 @@ impl Request {
         !self.is_of_league() || sharing.left.len() == self.size
     }
 
-    /// Notes that a member of a league asks for the share that it has in any case. Gives whether that agrees with what others asked for.
+    /// Notes that a member of a league asks for the share that it has in any case. Gives whether that agrees
+    /// with what others asked for.
     fn checks_in(&self, s: &mut State) -> bool {
         if !self.is_of_league() || self.more {
             return true;

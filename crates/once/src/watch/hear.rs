@@ -15,7 +15,8 @@ impl Sink for Watch {
         self.note(t, a);
     }
 
-    /// One run shows one order with the other uses of the object. What seems to race with it is not confirmed, and the search looks at both.
+    /// One run shows one order with the other uses of the object. What seems to race with it is not
+    /// confirmed, and the search looks at both.
     fn destroyed(&mut self, t: ThreadId, a: Access) {
         self.note(t, Access { atomic: false, ..a });
     }
@@ -49,8 +50,8 @@ impl Sink for Watch {
         (sheet.is_scratch, sheet.local) = (false, true);
     }
 
-    /// What a task is made from is the runtime's alone: its body copies what it needs. Names that are not used twice are easier to follow, so that is for
-    /// programs with many tasks.
+    /// What a task is made from is the runtime's alone: its body copies what it needs. Names that are not
+    /// used twice are easier to follow, so that is for programs with many tasks.
     fn reuses(&self, object: ObjectId, site: Site) -> bool {
         let is_inner = |id| self.history.get(id).is_inner;
         self.tally.forks >= limits::MANY_FORKS.count()

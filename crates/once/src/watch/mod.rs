@@ -148,13 +148,15 @@ pub struct Constructs {
 /// Addresses that went where others see them.
 #[derive(Default)]
 pub struct Lending {
-    /// Where addresses were stored since this was last looked at, other than to the stack and the thread-local variables of their thread.
+    /// Where addresses were stored since this was last looked at, other than to the stack and the
+    /// thread-local variables of their thread.
     pub given: Vec<Access>,
     /// Where a thread gave the address of something away that is private to it in a team.
     pub gives_private: Option<Site>,
 }
 
-/// Places that got values which may be others, each with the number of threads made by then if the reader was alone.
+/// Places that got values which may be others, each with the number of threads made by then if the reader was
+/// alone.
 #[derive(Default)]
 pub struct Reads {
     /// Values that depend on the schedule.
@@ -268,7 +270,8 @@ impl Watch {
         self.tally.forks
     }
 
-    /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another schedule.
+    /// Reads that matter: those that were made, or followed, by concurrent threads, or may be in another
+    /// schedule.
     pub fn steering_reads(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
         let mut reads = self.that_matter(&self.reads.dependent, &may_create_after);
         reads.extend(self.steering_unwritten(may_create_after));

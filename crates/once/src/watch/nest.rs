@@ -144,7 +144,8 @@ impl Watch {
         }
     }
 
-    /// A work waited for others of its construct, or tells them to go on. That holds whoever does the works, and is no knowledge of the thread.
+    /// A work waited for others of its construct, or tells them to go on. That holds whoever does the works,
+    /// and is no knowledge of the thread.
     pub(super) fn take_turn(&mut self, t: ThreadId, work: Work, edge: Edge) {
         let key = work.construct;
         if !self.stamps.turning.has(key) {
@@ -200,8 +201,8 @@ impl Watch {
         self.present.thread = None;
     }
 
-    /// A task of a thread that has ended and for which nobody has waited gives up its place. Nobody knows any of its moments, so that one moment of
-    /// nobody stands for all of them.
+    /// A task of a thread that has ended and for which nobody has waited gives up its place. Nobody knows any
+    /// of its moments, so that one moment of nobody stands for all of them.
     pub(super) fn retire(&mut self, t: ThreadId, from: ThreadId, to: ThreadId) {
         if self.holds_lock(from) {
             self.obstacle = Some((Site::START, Obstacle::TaskEndsLocked));

@@ -1,4 +1,5 @@
-//! Constructs whose work threads share: loops, sections, single blocks. What they are is read from their directives.
+//! Constructs whose work threads share: loops, sections, single blocks. What they are is read from their
+//! directives.
 
 use raceproof_ir::{Operand, SyncOp};
 use raceproof_machine::Doers;

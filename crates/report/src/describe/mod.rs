@@ -149,8 +149,8 @@ impl<'a> Describe<'a> {
         function.map_or(Origin::Program, |function| function.origin)
     }
 
-    /// The name of a lock. A runtime has some of its own: a team those that keep combinations apart, and tasks
-    /// that exclude each other share blocks.
+    /// The name of a lock. A runtime has some of its own: a team those that keep combinations apart, and
+    /// tasks that exclude each other share blocks.
     fn lock(&self, bytes: Bytes) -> String {
         let is_of_team = match bytes.kind {
             ObjectKind::Heap(site) if self.is_internal(site) => return "mutexinoutset".to_owned(),

@@ -1,6 +1,6 @@
-//! Functions that print. What they print is nobody's business here; what they read on the way is: the format and strings must be
-//! constants of the program, and then nobody else can write what is read. Anything else is a gap: among it `%n`, and what such a function returns if that is up to how
-//! numbers are printed.
+//! Functions that print. What they print is nobody's business here; what they read on the way is: the format
+//! and strings must be constants of the program, and then nobody else can write what is read. Anything else
+//! is a gap: among it `%n`, and what such a function returns if that is up to how numbers are printed.
 
 use crate::limits;
 use raceproof_ir::{GlobalId, Reg};

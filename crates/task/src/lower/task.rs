@@ -202,7 +202,8 @@ impl<'a> Builder<'_, 'a> {
     fn dispatch(&mut self, place: &Place, task: Operand, next: BlockId, span: Span) {
         let tag = self.sync_result(SyncOp::TaskTag, vec![task], span);
         let value = self.sync_result(SyncOp::TaskValue, vec![task], span);
-        // Tasks that are inherited under this region's name may come from anywhere, but only posts to it have it.
+        // Tasks that are inherited under this region's name may come from anywhere, but only posts to it have
+        // it.
         let wanted: Vec<usize> = (0..self.context.handlers.len())
             .filter(|h| self.context.handlers[*h].region == place.name.text)
             .collect();

@@ -1,22 +1,27 @@
 //! Skipping rounds of a loop: their accesses are told without executing them.
 //!
-//! An observer that only wants to know who accesses what may let the machine skip rounds of an innermost loop. When a thread jumps back, the
-//! next round is traced on *lines*: values that grow by the same amount in every round, exactly, modulo the width of the register. A value
-//! that is none (loaded from changing memory, computed in floats) is *unknown*. If every address and every condition of the round is a
-//! line, the rounds that take the same path are counted (no line wraps where that would show, no condition changes, no access leaves its object),
-//! and they are skipped: the accesses are told as ranges, registers that are lines get their last values, stores of lines are made.
+//! An observer that only wants to know who accesses what may let the machine skip rounds of an innermost
+//! loop. When a thread jumps back, the next round is traced on *lines*: values that grow by the same amount
+//! in every round, exactly, modulo the width of the register. A value that is none (loaded from changing
+//! memory, computed in floats) is *unknown*. If every address and every condition of the round is a line, the
+//! rounds that take the same path are counted (no line wraps where that would show, no condition changes, no
+//! access leaves its object), and they are skipped: the accesses are told as ranges, registers that are lines
+//! get their last values, stores of lines are made.
 //!
-//! What is lost is told: the operations whose results are unknown, and the objects that have not got the values stored to them. The run goes on with
-//! stale values there. It is for the observer to show that they steer nothing; then the accesses of the run are exactly those of the program. A value
-//! in memory may be taken for constant in a loop only if no store of the loop overlaps it.
+//! What is lost is told: the operations whose results are unknown, and the objects that have not got the
+//! values stored to them. The run goes on with stale values there. It is for the observer to show that they
+//! steer nothing; then the accesses of the run are exactly those of the program. A value in memory may be
+//! taken for constant in a loop only if no store of the loop overlaps it.
 //!
-//! By induction over rounds: lines at the start of a round are guessed from the first and verified to be, at its end, the lines one round
-//! later. Faults cannot be skipped: accesses are checked for all rounds, divisors are known, and everything else that can stop a thread is not
-//! traced at all. Notes (overflow, uninitialised reads) of skipped rounds are not made.
+//! By induction over rounds: lines at the start of a round are guessed from the first and verified to be, at
+//! its end, the lines one round later. Faults cannot be skipped: accesses are checked for all rounds,
+//! divisors are known, and everything else that can stop a thread is not traced at all. Notes (overflow,
+//! uninitialised reads) of skipped rounds are not made.
 //!
-//! Works may begin and end in a round. If no address changes, all works do the same, and two of them are told: a third would conflict only with
-//! what these conflict with. If addresses change so that no round conflicts with another one, all are told as one work: whatever else
-//! conflicts with one of them is in none of them, and to it they are all alike.
+//! Works may begin and end in a round. If no address changes, all works do the same, and two of them are
+//! told: a third would conflict only with what these conflict with. If addresses change so that no round
+//! conflicts with another one, all are told as one work: whatever else conflicts with one of them is in none
+//! of them, and to it they are all alike.
 //!
 //! Cost: a few microseconds for each attempt, less than fifty rounds.
 
@@ -41,7 +46,8 @@ pub struct Skip<'a> {
     pub stored: &'a [ObjectId],
 }
 
-/// What rounds of loops looked like when they were skipped, by the place of the jump back: where to begin next time.
+/// What rounds of loops looked like when they were skipped, by the place of the jump back: where to begin
+/// next time.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     shapes: HashMap<Site, Shape>,
