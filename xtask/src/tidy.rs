@@ -111,9 +111,6 @@ const RUNTIME_NAMES: &[&str] = &["__raceproof_", "<raceproof>/"];
 /// Ways to take the name of a function apart.
 const NAME_PARTS: &[&str] = &["name.contains('.')", "name.split('.')", "name.split_once('.')"];
 
-/// Crates whose structures are still too large.
-const DIVIDED_NEXT: &[&str] = &["once"];
-
 const LONG: usize = 700;
 
 struct Findings {
@@ -221,8 +218,7 @@ fn check_source(name: &str, text: &str, findings: &mut Findings) {
     if is_test {
         return;
     }
-    let is_apart = DIVIDED_NEXT.contains(&member);
-    for (line, message) in too_large(text).into_iter().filter(|_| !is_apart) {
+    for (line, message) in too_large(text) {
         findings.error(&format!("{name}:{line}"), &message);
     }
     let does_io = member == "raceproof" || IO_ALLOWED.contains(&name);

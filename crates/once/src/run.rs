@@ -15,6 +15,7 @@ use raceproof_machine::{
     Site, State, Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 
 /// One run by a fixed rule: the lowest thread that can go on does, until it has had a long turn.
 pub(crate) struct Run<'m, 'p> {
@@ -194,6 +195,7 @@ impl<'m, 'p> Run<'m, 'p> {
             .all(|(u, thread)| u == t || (!thread.status().is_alive() && thread.is_joined()))
     }
 
+    /// Lets threads go on, one after the other, until the run is over or need not go on.
     pub(super) fn go(&mut self, outcome: &mut Outcome) {
         'again: loop {
             self.effort.steps += 1;
@@ -219,88 +221,21 @@ impl<'m, 'p> Run<'m, 'p> {
                 if self.is_asleep(t) || self.roster.gathered.contains(&t) {
                     continue;
                 }
-                match self.machine.at(&self.state, t) {
-                    At::Code => {
-                        self.roster.is_awake = false;
-                        self.watch.set_concurrent(!self.is_last(t));
-                        let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
-                        self.look_at_given();
-                        if pause == Pause::Fuel {
-                            self.roster.first = t.0 + 1;
-                            self.roster.favourite = None;
-                            self.effort.tired += 1;
-                            // It might go on for ever.
-                            if !self.watch.races.list.is_empty()
-                                && !self.is_patient
-                                && self.effort.tired > limits::TIRED.count()
-                            {
-                                return;
-                            }
-                            if self.watch.has_inputs() && self.effort.tired > limits::TIRED.count() {
-                                let site = self.machine.site(&self.state, t);
-                                self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
-                                return;
-                            }
-                            if let Err(e) = self.budget.check(0) {
-                                outcome.limit(Limit::Exhausted(e));
-                                return;
-                            }
-                            if self.endless.circle.is_closed(self.machine, &self.state, t) {
-                                let site = self.machine.site(&self.state, t);
-                                self.watch.obstacle = Some((site, Obstacle::EndlessComputation));
-                                return;
-                            }
-                        } else {
-                            self.endless.circle.leave();
-                        }
-                        self.paused(t, pause, outcome);
-                        if self.watch.obstacle.is_some() {
-                            return;
-                        }
-                        continue 'again;
-                    }
-                    At::Sync => {
-                        let ways = self.machine.alternatives(&self.state, t);
-                        if ways == 0 {
+                let went = match self.machine.at(&self.state, t) {
+                    At::Code => self.compute(t, outcome),
+                    At::Sync => match self.machine.alternatives(&self.state, t) {
+                        0 => {
                             self.fall_asleep(t);
                             continue;
                         }
-                        self.take(t, ways, outcome);
-                        self.roster.streak = if self.roster.last == Some(t) {
-                            self.roster.streak + 1
-                        } else {
-                            0
-                        };
-                        self.roster.last = Some(t);
-                        if self.roster.streak > limits::STREAK.count() {
-                            self.roster.first = t.0 + 1;
-                            self.roster.favourite = None;
-                            self.roster.streak = 0;
-                        }
-                        if self.watch.obstacle.is_some() || self.watch.constructs.turned.is_some() {
-                            return;
-                        }
-                        if self.waits_in_a_loop(t) {
-                            let site = self.machine.site(&self.state, t);
-                            self.watch.obstacle = Some((site, Obstacle::BusyWait));
-                            return;
-                        }
-                        continue 'again;
-                    }
-                    At::Choice(_) => {
-                        let site = self.machine.site(&self.state, t);
-                        if self.effort.steps > limits::TURNS_WITH_INPUTS.get()
-                            || self.watch.forks() > limits::THREADS_WITH_INPUTS.count()
-                        {
-                            self.watch.obstacle = Some((site, Obstacle::LongWithInputs));
-                            return;
-                        }
-                        self.watch.set_concurrent(!self.is_last(t));
-                        self.watch.note_input(site);
-                        self.take(t, 1, outcome);
-                        continue 'again;
-                    }
-                    _ => {}
+                        ways => self.synchronise(t, ways, outcome),
+                    },
+                    At::Choice(_) => self.choose(t, outcome),
+                    _ => continue,
+                };
+                match went {
+                    ControlFlow::Break(()) => return,
+                    ControlFlow::Continue(()) => continue 'again,
                 }
             }
             // Another task may have the number of the one that a thread waited for.
@@ -322,6 +257,83 @@ impl<'m, 'p> Run<'m, 'p> {
             self.roster.asleep.clear();
         }
         self.finish();
+    }
+
+    /// A thread computes up to its next point of interest. Breaks if the run is to end here.
+    fn compute(&mut self, t: ThreadId, outcome: &mut Outcome) -> ControlFlow<()> {
+        self.roster.is_awake = false;
+        self.watch.set_concurrent(!self.is_last(t));
+        let pause = self.machine.run(&mut self.state, t, &mut self.watch, FUEL);
+        self.look_at_given();
+        if pause == Pause::Fuel {
+            self.tire(t, outcome)?;
+        } else {
+            self.endless.circle.leave();
+        }
+        self.paused(t, pause, outcome);
+        go_on_unless(self.watch.obstacle.is_some())
+    }
+
+    /// A thread has computed for long: it might go on for ever.
+    fn tire(&mut self, t: ThreadId, outcome: &mut Outcome) -> ControlFlow<()> {
+        self.roster.first = t.0 + 1;
+        self.roster.favourite = None;
+        self.effort.tired += 1;
+        let is_tired = self.effort.tired > limits::TIRED.count();
+        if !self.watch.races.list.is_empty() && !self.is_patient && is_tired {
+            return ControlFlow::Break(());
+        }
+        if self.watch.has_inputs() && is_tired {
+            return self.stop_at(t, Obstacle::LongWithInputs);
+        }
+        if let Err(e) = self.budget.check(0) {
+            outcome.limit(Limit::Exhausted(e));
+            return ControlFlow::Break(());
+        }
+        if self.endless.circle.is_closed(self.machine, &self.state, t) {
+            return self.stop_at(t, Obstacle::EndlessComputation);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A thread synchronises in one of several ways. Breaks if the run is to end here.
+    fn synchronise(&mut self, t: ThreadId, ways: u32, outcome: &mut Outcome) -> ControlFlow<()> {
+        self.take(t, ways, outcome);
+        self.roster.streak = if self.roster.last == Some(t) {
+            self.roster.streak + 1
+        } else {
+            0
+        };
+        self.roster.last = Some(t);
+        if self.roster.streak > limits::STREAK.count() {
+            self.roster.first = t.0 + 1;
+            self.roster.favourite = None;
+            self.roster.streak = 0;
+        }
+        go_on_unless(self.watch.obstacle.is_some() || self.watch.constructs.turned.is_some())?;
+        match self.waits_in_a_loop(t) {
+            true => self.stop_at(t, Obstacle::BusyWait),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// A thread gets an input. Breaks if the run is to end here.
+    fn choose(&mut self, t: ThreadId, outcome: &mut Outcome) -> ControlFlow<()> {
+        let has_many = self.watch.forks() > limits::THREADS_WITH_INPUTS.count();
+        if self.effort.steps > limits::TURNS_WITH_INPUTS.get() || has_many {
+            return self.stop_at(t, Obstacle::LongWithInputs);
+        }
+        let site = self.machine.site(&self.state, t);
+        self.watch.set_concurrent(!self.is_last(t));
+        self.watch.note_input(site);
+        self.take(t, 1, outcome);
+        ControlFlow::Continue(())
+    }
+
+    fn stop_at(&mut self, t: ThreadId, obstacle: Obstacle) -> ControlFlow<()> {
+        let site = self.machine.site(&self.state, t);
+        self.watch.obstacle = Some((site, obstacle));
+        ControlFlow::Break(())
     }
 
     /// Who goes first where there are many: a task that one of them waits for, and so on from there, so that
@@ -597,5 +609,12 @@ impl<'m, 'p> Run<'m, 'p> {
             let site = self.machine.site(&self.state, t);
             self.watch.obstacle = Some((site, Obstacle::Incomplete));
         }
+    }
+}
+
+fn go_on_unless(is_over: bool) -> ControlFlow<()> {
+    match is_over {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
 }
