@@ -64,7 +64,7 @@ const FAMILIES: &[Family] = &[
 ];
 
 /// Engines that the tables compare, and how many seconds one row of each may take.
-const ENGINES: &[(&str, u32)] = &[("graph", 10), ("lockset", 5), ("dpor", 5)];
+const ENGINES: &[(&str, u32)] = &[("once", 5), ("graph", 10), ("lockset", 5), ("dpor", 5)];
 
 /// The targets: states a second and bytes a state of the counter where there are many, its time for eight
 /// threads with one increment each, and how much longer than running it a check of the stencil takes.
