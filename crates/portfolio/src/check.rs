@@ -1,6 +1,7 @@
 //! Checking a program: engines are asked for each size of a team, and what they conclude becomes a report.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use raceproof_engine::{Budget, EngineName, Finding as Found, Order, Outcome, Scope};
 use raceproof_explore::tasks;
@@ -9,6 +10,7 @@ use raceproof_machine::{Config, Machine, Witness};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot};
 
 use crate::ask::{Conclusion, Inquiry};
+use crate::limits;
 use crate::prepare::Prepared;
 use crate::tell;
 
@@ -26,13 +28,48 @@ pub struct Request {
     /// How often the symbolic engine follows loops; more and more if none.
     pub unwind: Option<u32>,
     /// Sizes of OpenMP teams where the program does not fix them.
-    pub teams: RangeInclusive<u32>,
+    pub teams: Teams,
     /// Whether waits on condition variables may end without a reason.
     pub spurious_wakeups: bool,
     /// How many engines may work at a time.
     pub jobs: u32,
     /// Whether a picture of the computation graph is wanted.
     pub draw: bool,
+}
+
+/// Sizes of teams.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Teams {
+    sizes: RangeInclusive<u32>,
+    /// Up to this size larger teams are looked at too, where that is cheap.
+    largest: u32,
+}
+
+impl Teams {
+    /// These sizes and no others.
+    pub fn only(sizes: RangeInclusive<u32>) -> Teams {
+        let largest = *sizes.end();
+        Teams { sizes, largest }
+    }
+
+    fn first(&self) -> u32 {
+        *self.sizes.start()
+    }
+
+    /// Whether a size is not asked for, but looked at where that is cheap.
+    fn is_further(&self, size: u32) -> bool {
+        size > *self.sizes.end()
+    }
+}
+
+/// What is looked at where the user does not say: most races need two threads, and hardly any more than four.
+impl Default for Teams {
+    fn default() -> Teams {
+        Teams {
+            sizes: 2..=4,
+            largest: limits::LARGEST_TEAM.count(),
+        }
+    }
 }
 
 /// A result, and the witness of its first race.
@@ -50,6 +87,16 @@ pub struct Checked {
     by_one_run: bool,
 }
 
+impl Checked {
+    /// Whether there is no race so far, and that was found out so fast that somewhat larger teams may be looked at.
+    fn is_cheap(&self) -> bool {
+        let stats = &self.report.stats;
+        self.report.verdict() == Verdict::RaceFree
+            && stats.states <= limits::CHEAP_STATES.get()
+            && stats.steps <= limits::CHEAP_STEPS.get()
+    }
+}
+
 /// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to the
 /// first that has a race.
 ///
@@ -64,7 +111,8 @@ pub fn check(
     request: &Request,
     budget: &Budget,
 ) -> Checked {
-    if !program.set_threads(*request.teams.start()) {
+    let teams = &request.teams;
+    if !program.set_threads(teams.first()) {
         return check_one(
             &Machine::new(program.program(), config.clone()),
             sources,
@@ -73,19 +121,34 @@ pub fn check(
         );
     }
     let mut total: Option<Checked> = None;
-    let (first, mut last) = (*request.teams.start(), *request.teams.start());
-    for size in request.teams.clone() {
-        last = size;
+    let (first, mut last) = (teams.first(), teams.first());
+    for size in first..=teams.largest {
+        let is_further = teams.is_further(size);
+        if is_further && !total.as_ref().is_some_and(Checked::is_cheap) {
+            break;
+        }
         program.set_threads(size);
         let machine = Machine::new(program.program(), config.clone());
-        let mut one = check_one(&machine, sources, request, budget);
+        let mut one = match is_further {
+            true => {
+                let time = Duration::from_millis(limits::LARGER_TEAM.get());
+                let budget = budget.part(time, limits::LARGER_TEAM_STATES.get());
+                check_one(&machine, sources, request, &budget)
+            }
+            false => check_one(&machine, sources, request, budget),
+        };
+        // What is not asked for takes nothing away.
+        if is_further && one.report.verdict() == Verdict::Unknown {
+            break;
+        }
+        last = size;
         let is_general = size > 1 && one.by_one_run && !Facts::new(machine.code().program()).asks_for_size();
         one.team = one.witness.is_some().then_some(size);
         let all = total.map_or(one.clone(), |before| merge(before, one));
         let enough = all.witness.is_some() && !request.all;
         total = Some(all);
         if is_general {
-            last = *request.teams.end();
+            last = teams.largest;
         }
         if enough || is_general {
             break;

@@ -24,7 +24,7 @@ mod prepare;
 mod tell;
 mod tune;
 
-pub use check::{Checked, Request, check, merge};
+pub use check::{Checked, Request, Teams, check, merge};
 pub use given::{Setting, find};
 pub use look::{World, look};
 pub use prepare::{Prepared, prepare};

@@ -45,6 +45,16 @@ raceproof_tuning::table! { "portfolio":
     SMALL_CROWD = 3;
     /// So many threads are followed next.
     LARGER_CROWD = 5;
+    /// The largest team that is looked at where the user does not say.
+    LARGEST_TEAM = 8;
+    /// How long a team may take that is larger than those that are always looked at.
+    LARGER_TEAM = 1000;
+    /// The states of a search of such a team.
+    LARGER_TEAM_STATES = 1 << 14;
+    /// So many states of the smaller teams are cheap enough to look at larger ones.
+    CHEAP_STATES = 1 << 12;
+    /// So many operations of the smaller teams are.
+    CHEAP_STEPS = 1 << 21;
     /// What the search of a crowd may use of the time that is left.
     CROWD_SHARE = 10;
     /// How long the search of a crowd may take.

@@ -3,7 +3,7 @@
 use raceproof::engine::{Budget, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
-use raceproof::portfolio::{Request, check, prepare};
+use raceproof::portfolio::{Request, Teams, check, prepare};
 use raceproof::report::{Sources, Verdict};
 
 /// The verdict of `check` about a program.
@@ -16,7 +16,7 @@ fn verdict(text: &str) -> Verdict {
         all: false,
         rounds: None,
         unwind: None,
-        teams: 2..=2,
+        teams: Teams::only(2..=2),
         jobs: 1,
         spurious_wakeups: true,
         draw: false,

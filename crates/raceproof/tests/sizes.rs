@@ -9,7 +9,7 @@ use std::time::Duration;
 use raceproof::engine::{Budget, Dice, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
-use raceproof::portfolio::{Request, check, prepare};
+use raceproof::portfolio::{Request, Teams, check, prepare};
 use raceproof::report::{Sources, Verdict};
 
 /// What all programs begin with.
@@ -101,7 +101,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
         all: false,
         rounds: None,
         unwind: None,
-        teams,
+        teams: Teams::only(teams),
         jobs: 1,
         spurious_wakeups: false,
         draw: false,

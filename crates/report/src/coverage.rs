@@ -170,6 +170,13 @@ impl Coverage {
         clauses.join(", ")
     }
 
+    /// The sizes of teams that were covered, in words, if that is a bound of the answer: `teams of 2..4`.
+    pub fn teams(&self) -> Option<String> {
+        let mut clauses = self.clauses.iter();
+        let teams = clauses.find(|clause| matches!(clause, Clause::Teams(..)))?;
+        Some(teams.words())
+    }
+
     /// What was not covered and why, and what would lift it; one sentence each.
     pub fn limits(&self) -> Vec<String> {
         self.open.iter().map(Open::words).collect()

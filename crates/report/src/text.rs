@@ -191,7 +191,12 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         "" => String::new(),
         engine => format!(" (engine: {engine})"),
     };
-    let _ = writeln!(out, "verdict: {word}{engine}");
+    let bound = match verdict {
+        Verdict::RaceFree => report.coverage.teams(),
+        Verdict::Race | Verdict::Unknown => None,
+    };
+    let bound = bound.map_or_else(String::new, |teams| format!(" for {teams}"));
+    let _ = writeln!(out, "verdict: {word}{bound}{engine}");
     if options.brief {
         return;
     }

@@ -47,8 +47,9 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub input: InputArguments,
     /// Sizes of OpenMP teams where the program does not fix them; the smallest that has a race is reported
-    #[arg(long, value_name = "N|A..B", default_value = "2..4", value_parser = sizes)]
-    pub threads: RangeInclusive<u32>,
+    /// [default: 2..4, and up to 8 where that is cheap]
+    #[arg(long, value_name = "N|A..B", value_parser = sizes)]
+    pub threads: Option<RangeInclusive<u32>>,
     /// Check every value of a macro, an object of static storage duration, or argv[i]
     #[arg(long = "input", value_name = "NAME=V|A..B", value_parser = Range::parse)]
     pub ranges: Vec<Range>,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
-use raceproof_portfolio::{Checked, Request, World, look, merge, resource, tune};
+use raceproof_portfolio::{Checked, Request, Teams, World, look, merge, resource, tune};
 use raceproof_report::{Clause, Coverage, Open, Report, Sources, Stats, Verdict, html, json, sarif, text};
 use raceproof_source::Failed;
 
@@ -86,7 +86,10 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         all: arguments.all,
         rounds: arguments.rounds,
         unwind: arguments.unwind,
-        teams: arguments.threads.clone(),
+        teams: match &arguments.threads {
+            Some(sizes) => Teams::only(sizes.clone()),
+            None => Teams::default(),
+        },
         spurious_wakeups: arguments.spurious_wakeups,
         jobs: arguments.jobs,
         draw: arguments.format == Format::Dot,
