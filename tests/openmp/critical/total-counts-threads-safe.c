@@ -1,4 +1,4 @@
-// The count is that of the threads, which are not more than four.
+// The count is that of the threads, which are not more than eight here.
 int count, result;
 
 int main(void)
@@ -8,7 +8,7 @@ int main(void)
 #pragma omp critical
     count++;
   }
-  if (count == 7) {
+  if (count == 70) {
 #pragma omp parallel for num_threads(2)
     for (int i = 0; i < 2; i++)
       result = i;
