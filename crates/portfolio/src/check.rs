@@ -88,7 +88,8 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Whether there is no race so far, and that was found out so fast that somewhat larger teams may be looked at.
+    /// Whether there is no race so far, and that was found out so fast that somewhat larger teams may be
+    /// looked at.
     fn is_cheap(&self) -> bool {
         let stats = &self.report.stats;
         self.report.verdict() == Verdict::RaceFree
