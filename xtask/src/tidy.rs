@@ -255,7 +255,9 @@ fn check_source(name: &str, text: &str, findings: &mut Findings) {
             {
                 findings.error(
                     &place,
-                    &format!("`{word}`: ask `ir` what an instruction touches, or `flow`; machine and symbolic give it a meaning"),
+                    &format!(
+                        "`{word}`: ask `ir` what an instruction touches, or `flow`; others give it a meaning"
+                    ),
                 );
             }
         }

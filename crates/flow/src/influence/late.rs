@@ -211,7 +211,11 @@ impl Facts<'_> {
                 Some(g) => self.is_quiet_function(g, shape),
                 None => {
                     let is_in_variable = |touch: &Touch| {
-                        let is_known = !matches!(touch.extent, Extent::Bytes(size) if !matches!(size, Operand::Const(..)));
+                        let is_constant = |size| matches!(size, Operand::Const(..));
+                        let is_known = match touch.extent {
+                            Extent::Bytes(size) => is_constant(size),
+                            _ => true,
+                        };
                         !touch.is_atomic && is_known && is_place(&touch.address, places)
                     };
                     let mut touches = [inst.reads(), inst.writes()].into_iter().flatten().peekable();
