@@ -9,7 +9,6 @@ mod formula;
 mod gates;
 mod know;
 pub mod limits;
-mod live;
 mod path;
 mod reach;
 mod sequentialize;

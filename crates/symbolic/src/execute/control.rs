@@ -5,13 +5,13 @@ use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use raceproof_flow::Exposed;
 use raceproof_ir::{Address, BlockId, FuncId, Function, Operand, Program, Reg, Terminator};
 use rustc_hash::FxHashMap;
 
 use super::memory::is_unset;
 use super::{Abort, Executor, Flow};
 use crate::bounded::{Motion, Place, Reason, Special, Statement, Step, Thread};
-use crate::live::live;
 use crate::path::{self, Local, Path};
 use crate::term::Term;
 use crate::unroll::{Rank, rank};
@@ -37,7 +37,7 @@ struct Frame<'f> {
     id: FuncId,
     function: &'f Function,
     ranks: Rc<Vec<Rank>>,
-    live: Rc<Vec<Vec<bool>>>,
+    exposed: Rc<Exposed>,
     work: Work,
     loops: FxHashMap<(usize, Vec<u32>), Loop>,
 }
@@ -109,7 +109,7 @@ impl Executor<'_, '_> {
             id,
             function,
             ranks: self.ranks(id, function),
-            live: self.live(id, function),
+            exposed: self.exposed(id, function),
             work: BTreeMap::new(),
             loops: FxHashMap::default(),
         };
@@ -156,9 +156,9 @@ impl Executor<'_, '_> {
         Rc::clone(ranks)
     }
 
-    fn live(&mut self, id: FuncId, function: &Function) -> Rc<Vec<Vec<bool>>> {
-        let live = self.live.entry(id).or_insert_with(|| Rc::new(live(function)));
-        Rc::clone(live)
+    fn exposed(&mut self, id: FuncId, function: &Function) -> Rc<Exposed> {
+        let exposed = self.exposed.entry(id);
+        Rc::clone(exposed.or_insert_with(|| Rc::new(Exposed::new(function))))
     }
 
     /// The instructions of a block.
@@ -242,7 +242,7 @@ impl Executor<'_, '_> {
             && let Some(entry) = frame.loops.get_mut(&(to, rounds[..level].to_vec()))
         {
             // A round that changed nothing need not have been: the thread is where it was.
-            let idle = self.idle(entry, &local, &frame.live[to]);
+            let idle = self.idle(entry, &local, |r| frame.exposed.has(BlockId(to as u32), r));
             let busy = self.terms.not(idle);
             local.path.guard = self.terms.and(guard, busy);
             if self.terms.is_false(local.path.guard) {
@@ -285,15 +285,15 @@ impl Executor<'_, '_> {
     /// When a round of a loop left everything as it was at the head: it only read, or it wrote what it had
     /// read. An execution without that round leads to the same state, and what the round accessed is about to
     /// be accessed there. Atomic blocks in the round order it with others, and without them less is ordered.
-    fn idle(&mut self, entry: &Loop, local: &Local, live: &[bool]) -> Term {
+    fn idle(&mut self, entry: &Loop, local: &Local, is_live: impl Fn(Reg) -> bool) -> Term {
         let (old, new) = (&entry.start, local);
-        let mut registers = old.registers.iter().zip(new.registers.iter()).zip(live);
+        let mut registers = (0..).map(Reg).zip(old.registers.iter().zip(new.registers.iter()));
         let mut idle = self.terms.bool(true);
         if new.path.alone != old.path.alone
             || new.path.block != old.path.block
             || old.slots != new.slots
             || old.path.memory != new.path.memory
-            || !registers.all(|((a, b), live)| !live || a == b)
+            || !registers.all(|(r, (a, b))| a == b || !is_live(r))
         {
             return self.terms.bool(false);
         }

@@ -62,6 +62,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use raceproof_engine::{Budget, Exhausted};
+use raceproof_flow::Exposed;
 use raceproof_ir::{Address, FuncId, Kind, Program};
 use raceproof_machine::Config;
 use rustc_hash::FxHashMap;
@@ -116,7 +117,7 @@ pub(crate) struct Executor<'p, 't> {
     pub current: usize,
     unwind: u32,
     ranks: FxHashMap<FuncId, Rc<Vec<Rank>>>,
-    live: FxHashMap<FuncId, Rc<Vec<Vec<bool>>>>,
+    exposed: FxHashMap<FuncId, Rc<Exposed>>,
     instructions: u64,
     /// Ends of the thread at hand.
     ends: Vec<(Term, Term)>,
@@ -152,7 +153,7 @@ pub(crate) fn execute(
             current: 0,
             unwind,
             ranks: FxHashMap::default(),
-            live: FxHashMap::default(),
+            exposed: FxHashMap::default(),
             instructions: 0,
             ends: Vec::new(),
             calls: Vec::new(),
