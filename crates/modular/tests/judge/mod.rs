@@ -15,8 +15,8 @@ pub struct Tally {
     pub racy: u64,
 }
 
-/// Compares on `count` programs with the seed of the settings. The oracle stops at so many states. What is not
-/// proved cannot be wrong, so only some of that is looked at, to see that the programs are not all alike.
+/// Compares on `count` programs with the seed of the settings. The oracle stops at so many states. What is
+/// not proved cannot be wrong, so only some of that is looked at, to see that the programs are not all alike.
 pub fn judge(count: u64, states: u64, mut program: impl FnMut(&mut Dice) -> (String, Program)) -> Tally {
     let seed = settings::seed();
     let (mut proved, mut racy) = (0, 0);
