@@ -3,8 +3,8 @@
 //! Engines look at their budget as often as is cheap, but the front end, the making of code and a run of a
 //! program that allocates without end do not. So a thread beside the work looks at the clock and at the
 //! memory of the process. Over the memory limit it tells the budget first, so that engines end by themselves;
-//! where that does not help within [`GRACE`], or a tenth more memory is used, it prints the answer that is
-//! true whatever the work would have found, *unknown* with the reason, and ends the process. An allocation
+//! where that does not help within [`GRACE`], or a twentieth more memory is used, it prints the answer that
+//! is true whatever the work would have found, *unknown* with the reason, and ends the process. An allocation
 //! that the system refuses ends in the same way.
 //!
 //! Invariant: exactly one answer is printed. Who prints claims the output first ([`Guard::claim`]).
@@ -24,7 +24,7 @@ use super::Status;
 const GRACE: Duration = Duration::from_millis(800);
 
 /// How often the guard looks.
-const PERIOD: Duration = Duration::from_millis(10);
+const PERIOD: Duration = Duration::from_millis(4);
 
 /// The exit status of a process that was interrupted twice.
 const INTERRUPTED: i32 = 130;
@@ -115,7 +115,7 @@ impl Watch {
                 interrupted = interrupted.or(Some(Instant::now()));
             }
             let is_over = |since: Option<Instant>| since.is_some_and(|since| since.elapsed() > GRACE);
-            if resident > self.limit / 10 * 11 || is_over(full) {
+            if resident > self.limit / 20 * 21 || is_over(full) {
                 self.end(Exhausted::Memory);
             } else if self.budget.is_overdue(GRACE) {
                 self.end(Exhausted::Time);
