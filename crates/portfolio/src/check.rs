@@ -6,6 +6,7 @@ use std::time::Duration;
 use raceproof_engine::{Budget, EngineName, Finding as Found, Order, Outcome, Scope};
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
+use raceproof_ir::{FuncId, Program, Role};
 use raceproof_machine::{Config, Machine, Witness};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot};
 
@@ -157,8 +158,23 @@ pub fn check(
     }
     // A range that was asked for is never empty, but a proof of nothing would be worse than none.
     let mut checked = total.unwrap_or_default();
-    checked.report.coverage.clauses.push(Clause::Teams(first, last));
+    let coverage = &mut checked.report.coverage;
+    coverage.clauses.push(Clause::Teams(first, last));
+    if checked.witness.is_none() && divides_loops(program.program()) {
+        coverage.clauses.push(Clause::EvenDivision);
+    }
     checked
+}
+
+/// Whether the program has a loop that the runtime divides evenly, where the standard also allows for chunks of
+/// equal size with less for the last threads.
+fn divides_loops(program: &Program) -> bool {
+    let is_bound = |f: FuncId| program.function(f).role == Some(Role::StaticBound);
+    let mut blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    blocks.any(|block| {
+        let mut called = block.instructions.iter().filter_map(|(inst, _)| inst.called());
+        called.any(is_bound)
+    })
 }
 
 /// The results for two sizes of a team, or for two inputs, in one.

@@ -61,6 +61,8 @@ pub enum Clause {
     Teams(u32, u32),
     /// Blocks of memory had the bytes beyond their ends that glibc gives them.
     LargerBlocks,
+    /// Of the ways in which `schedule(static)` may divide a loop, the even one.
+    EvenDivision,
     /// The values of an input: its name and its range.
     Input(String, String),
 }
@@ -253,6 +255,7 @@ impl Clause {
             Clause::SameAccesses => "proved by one execution: all make the same accesses",
             Clause::EachGraph => "each computation graph once",
             Clause::LargerBlocks => "with blocks of memory as large as glibc makes them",
+            Clause::EvenDivision => "static loops divided evenly, as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),
             Clause::Input(name, values) => return format!("{name} = {values}"),

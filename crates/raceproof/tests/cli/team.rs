@@ -130,3 +130,19 @@ fn regions_are_known_by_their_origin() {
         assert!(stdout.contains("teams of 2"), "{file}: {stdout}");
     }
 }
+
+#[test]
+fn the_division_of_static_loops_is_told() {
+    let case = Case::new();
+    let program = |schedule: &str| {
+        format!(
+            "int a[8];\nint main(void) {{\n#pragma omp parallel for {schedule}\n\
+             for (int i = 0; i < 8; i++) a[i] = i;\nreturn a[1];\n}}\n"
+        )
+    };
+    case.write("even.c", program("schedule(static)"));
+    case.write("open.c", program("schedule(dynamic)"));
+    let words = "static loops divided evenly";
+    assert!(case.prints(&["check", "even.c"]).contains(words));
+    assert!(!case.prints(&["check", "open.c"]).contains(words));
+}
