@@ -166,8 +166,8 @@ pub fn check(
     checked
 }
 
-/// Whether the program has a loop that the runtime divides evenly, where the standard also allows for chunks of
-/// equal size with less for the last threads.
+/// Whether the program has a loop that the runtime divides evenly, where the standard also allows for chunks
+/// of equal size with less for the last threads.
 fn divides_loops(program: &Program) -> bool {
     let is_bound = |f: FuncId| program.function(f).role == Some(Role::StaticBound);
     let mut blocks = program.functions.iter().flat_map(|function| &function.blocks);
