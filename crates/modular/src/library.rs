@@ -121,6 +121,15 @@ impl Analysis<'_> {
             return Ok(None);
         }
         let call = Call { found, args };
+        // The library may use what it keeps at any time, whoever calls it next.
+        let is_kept = |at: usize| {
+            found
+                .argument(at)
+                .is_some_and(|argument| argument.usage == Use::Kept)
+        };
+        if (args.iter().enumerate()).any(|(at, value)| is_kept(at) && !value.targets.is_empty()) {
+            return Err(Refusal::new(Why::Function(name.to_string()), here.span));
+        }
         self.read_arguments(here, state, &call);
         self.write_arguments(here, state, &call);
         Ok(Some(self.result(here, state, &call)))
@@ -135,7 +144,6 @@ impl Analysis<'_> {
                 // That reads it as well.
                 _ if call.is_copied(at) => {}
                 Use::Block | Use::List => self.variable_arguments(here, state, call, argument, value),
-                Use::Kept => self.touch(here, state, &value.blur(), UNKNOWN_SIZE, false, false),
                 Use::Freed => self.free(here, state, value),
                 _ => match argument.reads.map(|extent| self.extent(call, extent)) {
                     Some(UNKNOWN_SIZE) => self.touch(here, state, &value.blur(), UNKNOWN_SIZE, false, false),

@@ -98,13 +98,24 @@ fn mathematics_only_computes() {
 #[test]
 fn what_is_not_followed_is_refused() {
     let globals = "char t[16]; char *p = t; struct tm; extern struct tm *localtime(const long *);\n\
-        extern char *strsep(char **, const char *);\n\
+        extern char *strsep(char **, const char *); extern struct file *stdout;\n\
+        extern int setvbuf(struct file *, char *, int, size_t);\n\
         static int order(const void *a, const void *b) { return *(char *)a - *(char *)b; }\n";
     let cases = [
         (false, globals, "LOCK strtok(t, \",\"); UNLOCK", "", "", ""),
         (false, globals, "LOCK localtime(&ln); UNLOCK", "", "", ""),
         (false, globals, "LOCK strsep(&p, \",\"); UNLOCK", "", "", ""),
         (false, globals, "LOCK qsort(t, 16, 1, order); UNLOCK", "", "", ""),
+        // What a stream has as its buffer is used by whoever prints next.
+        (
+            false,
+            globals,
+            "LOCK setvbuf(stdout, t, 0, 16); UNLOCK",
+            "",
+            "",
+            "",
+        ),
+        (true, globals, "LOCK setvbuf(stdout, 0, 2, 0); UNLOCK", "", "", ""),
     ];
     check("refused", &cases);
 }

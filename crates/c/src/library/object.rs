@@ -3,7 +3,7 @@
 /// What an object of the library holds at the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KnownObject {
-    /// The address of a small object of this name, by which natives know a stream.
+    /// The address of an object of this name, by which natives know a stream. It holds the stream's lock.
     Stream(&'static str),
     /// The address of a null pointer.
     EmptyList,

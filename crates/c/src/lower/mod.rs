@@ -36,6 +36,7 @@ mod variadic;
 
 use std::collections::{HashMap, VecDeque};
 
+use raceproof_ir::sync_object::mutex;
 use raceproof_ir::{
     Address, BlockId, DataModel, FuncId, Function, Global, GlobalId, Kind, Operand, Origin, Program,
     Register, Relocation, Span,
@@ -276,12 +277,12 @@ impl<'a> ProgramLowering<'a> {
     /// Gives an object that the program only declares the value that the library gives it.
     fn library_object(&mut self, id: GlobalId, source: &hir::Global) {
         let pointer_size = u64::from(self.layout.model.pointer_size());
-        let pointee = |lowering: &mut Self, name: &str, size: u64| {
+        let pointee = |lowering: &mut Self, name: &str, size: u64, bytes: Vec<u8>| {
             let target = lowering.add_global(Global {
                 name: name.to_owned(),
                 size,
                 align: 8,
-                bytes: Vec::new(),
+                bytes,
                 relocations: Vec::new(),
                 constant: false,
                 thread_local: false,
@@ -297,8 +298,8 @@ impl<'a> ProgramLowering<'a> {
             }
         };
         match library::known_object(&source.name) {
-            Some(KnownObject::Stream(name)) => pointee(self, name, 8),
-            Some(KnownObject::EmptyList) => pointee(self, "", pointer_size),
+            Some(KnownObject::Stream(name)) => pointee(self, name, 24, self.recursive_mutex()),
+            Some(KnownObject::EmptyList) => pointee(self, "", pointer_size, Vec::new()),
             Some(KnownObject::Int(value)) => {
                 self.program.globals[id.0 as usize].bytes = vec![value];
             }
@@ -310,6 +311,13 @@ impl<'a> ProgramLowering<'a> {
                 );
             }
         }
+    }
+
+    /// The bytes of a fresh mutex that its holder may lock again.
+    fn recursive_mutex(&self) -> Vec<u8> {
+        let mut bytes = vec![0; mutex::kind_at(self.layout.model) as usize];
+        bytes.extend(mutex::RECURSIVE.to_le_bytes());
+        bytes
     }
 
     /// A constant object that holds these bytes.

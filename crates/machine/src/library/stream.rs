@@ -2,8 +2,12 @@
 //!
 //! The three standard streams are known by the name of the global that the pointer points to. A file that was
 //! opened for writing is an object of the library with its name; what is written to it is told as output and
-//! not kept. Files are not read: that there are none is an assumption of whoever asks for it
+//! not kept. The object of a stream begins with its lock, a recursive mutex, which `flockfile` takes. Files
+//! are not read: that there are none is an assumption of whoever asks for it
 //! ([`Config::without_files`](crate::Config)).
+
+use raceproof_ir::DataModel;
+use raceproof_ir::sync_object::mutex;
 
 use super::{Result, statics};
 use crate::memory::ObjectKind;
@@ -11,8 +15,10 @@ use crate::{Context, Pointer, Stop, Stream};
 
 /// The size of a `FILE`, by which the object of a file is known among those of the library.
 const FILE: u64 = 216;
+/// Where its name is in it, behind its lock.
+const NAME: u32 = 24;
 /// As much of its name is in it.
-const LONGEST: usize = 200;
+const LONGEST: usize = 176;
 
 const ENOENT: i32 = 2;
 
@@ -88,7 +94,14 @@ pub(super) fn open(ctx: &mut Context<'_>, name: Pointer, mode: &[u8]) -> Result<
         Some(b'w' | b'a') => {
             let name = ctx.read_string(name)?;
             let file = ctx.allocate_static(FILE, 16)?;
-            statics::initialise(ctx, file, &name[..name.len().min(LONGEST)])?;
+            let model = match ctx.pointer_size() {
+                4 => DataModel::Ilp32,
+                _ => DataModel::Lp64,
+            };
+            let kind = file.moved(i64::from(mutex::kind_at(model)));
+            statics::initialise(ctx, kind, &mutex::RECURSIVE.to_le_bytes())?;
+            let place = file.moved(i64::from(NAME));
+            statics::initialise(ctx, place, &name[..name.len().min(LONGEST)])?;
             Ok(file)
         }
         Some(b'r') => {
@@ -108,7 +121,9 @@ pub(super) fn look_for(ctx: &mut Context<'_>, name: Pointer) -> Result<()> {
     let name = &name[..name.len().min(LONGEST)];
     let is_written = ctx.memory().objects().any(|(id, object)| {
         let is_file = object.kind() == ObjectKind::Library && u64::from(object.size()) == FILE;
-        let bytes = ctx.memory().load(Pointer::new(id, 0), name.len() as u32 + 1);
+        let bytes = ctx
+            .memory()
+            .load(Pointer::new(id, NAME.into()), name.len() as u32 + 1);
         is_file && bytes.is_ok_and(|bytes| bytes.strip_prefix(name) == Some(&[0]))
     });
     match is_written {

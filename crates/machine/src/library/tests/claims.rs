@@ -115,7 +115,8 @@ impl World {
                 let text = dice.pick(&texts);
                 let place = self.room(text);
                 // Nobody needs a result that need not be stored.
-                let is_wanted = argument.writes.is_none_or(|(extent, _)| extent.exact);
+                let is_wanted =
+                    argument.usage != Use::Kept && argument.writes.is_none_or(|(extent, _)| extent.exact);
                 dice.pick(&[place, place, place, if is_wanted { place } else { 0 }])
             }
         };
