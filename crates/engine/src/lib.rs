@@ -5,6 +5,7 @@ mod budget;
 mod dice;
 mod obstacle;
 mod outcome;
+mod overlaps;
 mod question;
 mod site_facts;
 
@@ -12,5 +13,6 @@ pub use budget::*;
 pub use dice::Dice;
 pub use obstacle::Obstacle;
 pub use outcome::*;
+pub use overlaps::Overlaps;
 pub use question::*;
 pub use site_facts::{Accumulator, Crossing, Influence, Late, SiteFacts};

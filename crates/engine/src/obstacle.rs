@@ -55,6 +55,8 @@ pub enum Obstacle {
     LargeObject,
     /// Whoever does a work may reach what is private to another thread.
     GivesPrivate,
+    /// Threads synchronise on some of the bytes that others synchronise on too.
+    SharedBytes,
     /// Not all accesses of a thread were seen.
     Incomplete,
 }
@@ -67,6 +69,7 @@ impl Obstacle {
             Obstacle::TaskEndsLocked => "a task ends with a lock",
             Obstacle::LaneUses => "lanes of a vector loop use a place in too many ways",
             Obstacle::DeepNesting => "regions and works are nested very deep",
+            Obstacle::SharedBytes => "threads synchronise on bytes that overlap and are not the same",
             Obstacle::UnnestedLocks => "locks are not released in the order in which they were taken",
             Obstacle::UntoldBranch => "a branch that depends on the schedule decides what cannot be told",
             Obstacle::DifferentRounds => {

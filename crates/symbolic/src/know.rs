@@ -7,7 +7,7 @@
 //! that conflicts and whose thread does not know of the marked one is a race. The rules are those of the
 //! machine's clocks (C11 5.1.2.4).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bounded::{Edge, Order, Special, Statement};
 use crate::sequentialize::{Pair, Sequence, Which};
@@ -38,7 +38,7 @@ impl Sequence<'_, '_> {
             .iter()
             .flat_map(|t| &t.statements)
             .any(|s| s.unordered);
-        if !weak && !self.has_mixed_swap() {
+        if !weak && !self.has_mixed_swap() && !self.has_mixed_bytes() {
             return;
         }
         let no = self.formula.terms.bool(false);
@@ -69,6 +69,28 @@ impl Sequence<'_, '_> {
                 .any(|touch| touch.atomic && self.formula.terms.constant(touch.write).is_none())
         };
         self.conflicts().iter().any(|(a, b, _)| swaps(a) || swaps(b))
+    }
+
+    /// Whether operations synchronise on some bytes of others, and not the same: one may see of the other
+    /// what orders nothing.
+    fn has_mixed_bytes(&mut self) -> bool {
+        let statements = self.bounded.threads.iter().flat_map(|t| &t.statements);
+        let touches = statements.flat_map(|s| &s.touches).filter(|touch| touch.atomic);
+        let touches: Vec<(Term, u32)> = touches.map(|touch| (touch.address, touch.length)).collect();
+        let mut extents = BTreeSet::new();
+        for (address, length) in touches {
+            let places = self.exact_places(address).into_iter();
+            extents.extend(places.map(|((object, at), _)| (object, at, length)));
+        }
+        let overlap = |a: &(u32, u32, u32), b: &(u32, u32, u32)| {
+            a.0 == b.0 && a.1 < b.1.saturating_add(b.2) && b.1 < a.1.saturating_add(a.2)
+        };
+        // They are sorted by where they begin, and no operation uses more than 20 bytes.
+        let all: Vec<_> = extents.into_iter().collect();
+        all.iter().enumerate().any(|(i, a)| {
+            let near = all[i + 1..].iter().take_while(|b| b.0 == a.0 && b.1 - a.1 < 20);
+            near.into_iter().any(|b| overlap(a, b))
+        })
     }
 
     /// The places of an address, each with the condition.

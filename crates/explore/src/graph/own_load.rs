@@ -51,6 +51,13 @@ impl Search<'_, '_> {
                 self.own_loads.store(location, t);
             }
         }
+        if !self.knows_all(t) {
+            for access in &self.record.momentary {
+                if self.overlaps.add(access) {
+                    self.found.outcome.limit(Limit::Unordered(access.site));
+                }
+            }
+        }
         let Some((site, is_mixed)) = unordered.filter(|_| !self.knows_all(t)) else {
             return Ok(());
         };

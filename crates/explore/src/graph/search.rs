@@ -15,7 +15,7 @@ use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use hashbrown::HashTable;
-use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome, Overlaps};
 use raceproof_machine::{
     Class, FUEL, Machine, Next, ObjectId, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
 };
@@ -56,6 +56,7 @@ pub(super) struct Search<'m, 'p> {
     /// Which threads used each barrier.
     barrier_users: BTreeMap<u64, Vec<ThreadId>>,
     pub own_loads: OwnLoads,
+    pub overlaps: Overlaps,
     /// When a path is retraced: the turns taken.
     pub log: Option<Log>,
     pub visited: Visited,
@@ -163,6 +164,7 @@ impl<'m, 'p> Search<'m, 'p> {
             record: Record::default(),
             barrier_users: BTreeMap::new(),
             own_loads: OwnLoads::default(),
+            overlaps: Overlaps::default(),
             log: None,
             visited: Visited {
                 store: Store::new(budget.memory()),

@@ -18,7 +18,7 @@ use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::Thread;
 use super::totals::Totals;
 pub use places::Places;
-use raceproof_engine::Obstacle;
+use raceproof_engine::{Obstacle, Overlaps};
 use raceproof_machine::{Access, ConstructName, Fork, Meet, Site, ThreadId, Work};
 use raceproof_order::{Channel, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -130,6 +130,8 @@ pub struct Locks {
     nested: BTreeSet<(u64, u64)>,
     /// Whether a thread made others while it held one.
     pub forks_inside: bool,
+    /// The bytes that threads synchronised on.
+    overlaps: Overlaps,
 }
 
 /// Constructs of teams.

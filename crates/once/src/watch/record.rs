@@ -94,6 +94,9 @@ impl Watch {
     /// accesses are many and need few registers.
     #[inline(never)]
     fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
+        if a.atomic && self.locks.overlaps.add(&a) {
+            self.obstacle.get_or_insert((a.site, Obstacle::SharedBytes));
+        }
         if self.present.thread != Some(t) {
             self.turn_to(t);
         }
