@@ -8,6 +8,7 @@ mod extent;
 mod growth;
 mod instructions;
 mod measure;
+mod random;
 mod tidy;
 mod workspace;
 
@@ -26,6 +27,8 @@ struct Arguments {
 enum Task {
     /// Compare random programs under gcc and under `raceproof run`
     Csmith(csmith::Arguments),
+    /// Compare engines with the oracle on families of random programs
+    Random(random::Arguments),
     /// Check the rules of the house that compilers do not know
     Tidy,
     /// Wrap the comments of all sources
@@ -43,6 +46,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Csmith(arguments) => csmith::run(&arguments),
+        Task::Random(arguments) => random::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Wrap(arguments) => extent::wrap(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

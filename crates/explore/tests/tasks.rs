@@ -92,15 +92,7 @@ fn tasks_agree_with_the_oracle() {
     let mut tally = Tally::default();
     for i in 0..count {
         let mut dice = Dice::numbered(seed, i);
-        let style = TaskStyle {
-            acts: 1 + (i % 2) as u32,
-            isolated: i % 3 != 0,
-            regions: i % 2 == 0,
-            futures: i % 4 < 2,
-            choices: i % 5 == 0,
-            ends: false,
-        };
-        let plan = TaskPlan::random(&mut dice, &style);
+        let plan = TaskPlan::random(&mut dice, &TaskStyle::numbered(i));
         if let Err(why) = raceproof_generate::check(&plan, &mut tally, compare) {
             panic!("program {i} of seed {seed}: {why}");
         }

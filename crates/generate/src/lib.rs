@@ -5,15 +5,16 @@
 
 mod draw_team;
 mod element;
-pub mod mixed_locks;
-pub mod nested_teams;
+pub mod family;
+mod mixed_locks;
+mod nested_teams;
 mod plan;
 mod reduce_team;
 mod round;
 pub mod settings;
 pub mod task;
 mod team;
-pub mod thread_loops;
+mod thread_loops;
 mod write;
 mod write_deed;
 mod write_team;

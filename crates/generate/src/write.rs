@@ -387,13 +387,15 @@ impl Writer<'_> {
             Action::Repeat(times, x) => {
                 let n = self.label();
                 self.line(&format!(
-                    "  %i{n} = add i32 0, 0\n  jump head{n}\nhead{n}:\n  %c = lt_s i32 %i{n}, {times}\n  br %c, body{n}, \
+                    "  %count{n} = add i32 0, 0\n  jump head{n}\nhead{n}:\n  %c = lt_s i32 %count{n}, {times}\n  br %c, body{n}, \
                      done{n}\nbody{n}:"
                 ));
                 self.loops += 1;
                 self.inside(x);
                 self.loops -= 1;
-                self.line(&format!("  %i{n} = add i32 %i{n}, 1\n  jump head{n}\ndone{n}:"));
+                self.line(&format!(
+                    "  %count{n} = add i32 %count{n}, 1\n  jump head{n}\ndone{n}:"
+                ));
             }
             Action::Maybe(choices, x) => {
                 self.line(&format!(

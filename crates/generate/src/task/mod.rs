@@ -58,6 +58,20 @@ pub struct TaskStyle {
     pub ends: bool,
 }
 
+impl TaskStyle {
+    /// The style of the program with this number, so that a series of programs has some of every style.
+    pub fn numbered(number: u64) -> TaskStyle {
+        TaskStyle {
+            acts: 1 + (number % 2) as u32,
+            isolated: !number.is_multiple_of(3),
+            regions: number.is_multiple_of(2),
+            futures: number % 4 < 2,
+            choices: number.is_multiple_of(5),
+            ends: false,
+        }
+    }
+}
+
 const VARIABLES: u32 = 2;
 const REGIONS: u32 = 2;
 const PROCS: usize = 3;

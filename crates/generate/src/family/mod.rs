@@ -1,0 +1,151 @@
+//! Families of random programs: each has members with a race and members without, that differ by little, and
+//! is small enough for the oracle to be the judge. All engines are compared with it on all families that they
+//! know something about.
+
+mod barriers;
+mod broken_totals;
+mod callbacks;
+mod hand_over;
+mod holders;
+mod mixed_sizes;
+mod team_loops;
+mod thread_pointers;
+mod threads;
+
+use crate::task::{TaskPlan, TaskStyle};
+use crate::{Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle, mixed_locks, nested_teams, thread_loops};
+use raceproof_engine::Dice;
+use std::fmt;
+
+/// What a program is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// The text form of the IR.
+    Ir,
+    /// C, as it is behind the preprocessor.
+    C,
+    /// The task language.
+    Task,
+}
+
+/// Random programs of one kind.
+#[derive(Clone, Copy)]
+pub struct Family {
+    /// Its name.
+    pub name: &'static str,
+    /// What its programs are written in.
+    pub language: Language,
+    /// How often it has its turn: those that take long less often.
+    pub weight: u32,
+    /// The states after which the oracle gives up.
+    pub states: u64,
+    text: fn(u64, &mut Dice) -> String,
+}
+
+impl Family {
+    /// The program with this number of a seed.
+    pub fn program(&self, seed: u64, number: u64) -> Text {
+        let name = self.name.bytes().fold(seed, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(u64::from(byte))
+        });
+        Text((self.text)(number, &mut Dice::numbered(name, number)))
+    }
+}
+
+/// The text of a program. It becomes smaller by leaving lines out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text(pub String);
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Smaller for Text {
+    fn reductions(&self) -> Vec<Text> {
+        let lines: Vec<&str> = self.0.lines().collect();
+        let mut out = Vec::new();
+        let mut size = lines.len() / 2;
+        while size > 0 {
+            for start in (0..lines.len()).step_by(size) {
+                let end = (start + size).min(lines.len());
+                let rest: Vec<&str> = lines[..start].iter().chain(&lines[end..]).copied().collect();
+                out.push(Text(rest.join("\n") + "\n"));
+            }
+            size /= 2;
+        }
+        out
+    }
+}
+
+const fn family(
+    name: &'static str,
+    language: Language,
+    weight: u32,
+    states: u64,
+    text: fn(u64, &mut Dice) -> String,
+) -> Family {
+    Family {
+        name,
+        language,
+        weight,
+        states,
+        text,
+    }
+}
+
+/// All families.
+pub const FAMILIES: &[Family] = &[
+    family("actions", Language::Ir, 40, 5_000, |number, dice| {
+        Plan::random(dice, &Style::numbered(number)).to_string()
+    }),
+    family("alike", Language::Ir, 10, 5_000, |number, dice| {
+        Plan::random(dice, &Style::numbered(number)).alike().to_string()
+    }),
+    family("elements", Language::Ir, 10, 5_000, |number, dice| {
+        let style = Style {
+            elements: true,
+            ..Style::numbered(number)
+        };
+        Plan::random(dice, &style).to_string()
+    }),
+    family("teams", Language::Ir, 20, 2_000, |number, dice| {
+        TeamPlan::random(dice, &TeamStyle::teams(number)).to_string()
+    }),
+    family("totals", Language::Ir, 20, 2_000, |number, dice| {
+        TeamPlan::random(dice, &TeamStyle::totals(number)).to_string()
+    }),
+    family("rounds-of-teams", Language::Ir, 20, 2_000, |number, dice| {
+        TeamPlan::random(dice, &TeamStyle::rounds(number)).to_string()
+    }),
+    family("rounds", Language::Ir, 10, 1_000, |_, dice| {
+        RoundPlan::random(dice).to_string()
+    }),
+    family("thread-loops", Language::Ir, 20, 5_000, |_, dice| {
+        thread_loops::program(dice)
+    }),
+    family("mixed-locks", Language::Ir, 20, 5_000, |_, dice| {
+        mixed_locks::program(dice)
+    }),
+    family("holders", Language::Ir, 40, 5_000, holders::program),
+    family("hand-over", Language::Ir, 40, 5_000, hand_over::program),
+    family("mixed-sizes", Language::Ir, 40, 5_000, mixed_sizes::program),
+    family("callbacks", Language::Ir, 40, 5_000, callbacks::program),
+    family("broken-totals", Language::Ir, 40, 5_000, broken_totals::program),
+    family("barriers", Language::Ir, 40, 5_000, barriers::program),
+    family(
+        "thread-pointers",
+        Language::Ir,
+        40,
+        5_000,
+        thread_pointers::program,
+    ),
+    family("tasks", Language::Task, 40, 3_000, |number, dice| {
+        TaskPlan::random(dice, &TaskStyle::numbered(number)).text()
+    }),
+    family("nested-teams", Language::C, 1, 4_000, |_, dice| {
+        nested_teams::program(dice)
+    }),
+    family("team-loops", Language::C, 1, 4_000, team_loops::program),
+];
