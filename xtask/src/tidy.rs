@@ -40,7 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "modular",
         &["tuning", "ir", "library", "machine", "flow", "engine"],
     ),
-    ("report", &["ir", "order", "machine"]),
+    ("report", &["ir", "order", "machine", "engine"]),
     (
         "portfolio",
         &[

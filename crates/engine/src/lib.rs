@@ -1,6 +1,7 @@
 //! What an engine is, what it gets (a [`Question`] with a [`Budget`], and what is known of the program before
 //! it runs) and what it gives (an [`Outcome`]).
 
+pub mod argument;
 mod budget;
 mod dice;
 mod obstacle;

@@ -1,5 +1,6 @@
 //! What an engine gives back.
 
+use crate::argument::Arguments;
 use crate::{Exhausted, Obstacle, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_ir::Span;
@@ -28,6 +29,8 @@ pub struct Outcome {
     pub unwritten: Unwritten,
     /// How it was found, where an engine has several ways.
     pub proof: Option<Proof>,
+    /// Why each shared object does not race, where an engine has an argument for each.
+    pub arguments: Option<Box<Arguments>>,
 }
 
 /// How an answer was found.

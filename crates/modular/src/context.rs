@@ -4,7 +4,7 @@ use crate::flag::Flags;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
 use raceproof_flow::cyclic;
-use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SlotId};
+use raceproof_ir::{BlockId, FuncId, Function, Inst, Point, Program, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -159,6 +159,11 @@ impl<'p> Contexts<'p> {
 
     pub fn context_mut(&mut self, id: ContextId) -> &mut Context {
         &mut self.contexts[id.0 as usize]
+    }
+
+    /// The step of the program that a place is.
+    pub fn point(&self, (context, block, index): Place) -> Point {
+        Point::new(self.context(context).function, block, index as u32)
     }
 
     pub fn thread(&self, t: ThreadNo) -> &Thread {

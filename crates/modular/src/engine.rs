@@ -1,6 +1,6 @@
 //! The proof for each thread alone as an engine.
 
-use crate::{Answer, prove};
+use crate::{Answer, argue};
 use raceproof_engine::{Engine, EngineName, Limit, Outcome, Proof, Question};
 
 /// Proves each thread alone. It finds no races: without a proof it says what it could not prove.
@@ -14,7 +14,9 @@ impl Engine for Modular {
     fn answer(&self, question: &Question<'_>) -> Outcome {
         let is_late = || question.budget.check(0).is_err();
         let mut outcome = Outcome::default();
-        match prove(question.machine.code().program(), &is_late) {
+        let argued = argue(question.machine.code().program(), &is_late);
+        outcome.arguments = (!argued.arguments.objects.is_empty()).then(|| Box::new(argued.arguments));
+        match argued.answer {
             Answer::Proved => outcome.proof = Some(Proof::EachAlone),
             Answer::Unordered(a, b) => outcome.limit(Limit::Unproved(a, b)),
             Answer::Refused(refusal) => outcome.limit(Limit::Refused(refusal.span, refusal.why.to_string())),

@@ -19,7 +19,8 @@
 //!   something else happens (`Split`).
 //! - `step`, `call`, `reach`, `lock`, `synchronise`, `library`: transfer functions; `refine`: what branches
 //!   tell. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something
-//!   is done. `analyse`: the fixed point. `parallel`: which accesses may race.
+//!   is done. `analyse`: the fixed point. `parallel`: which accesses may race. `argue`: the
+//!   argument as data.
 //! - `ticket`: numbers that threads take from a counter.
 //! - `name`, `relation`, `pick`: locks that belong to one of many elements or objects.
 //! - `local`: constants in local variables whose address is taken.
@@ -41,6 +42,7 @@
 //! SOUNDNESS: each-thread-alone
 
 mod analyse;
+mod argue;
 mod call;
 mod context;
 mod engine;
@@ -73,12 +75,12 @@ mod word;
 mod work;
 
 use analyse::Analysis;
+pub use argue::Argued;
 pub use engine::Modular;
 use object::{Name, ObjectId};
-use parallel::Access;
+use raceproof_engine::argument::Arguments;
 use raceproof_ir::{Program, Role, Span};
 pub use refusal::{Refusal, Why};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// What came out.
@@ -95,31 +97,26 @@ pub enum Answer {
 
 /// Tries to prove that a program has no race, as long as it is not too late.
 pub fn prove<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Answer {
+    argue(program, is_late).answer
+}
+
+/// The same with the argument for each object that two threads may access.
+pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued {
+    let refused = |refusal| Argued {
+        answer: Answer::Refused(refusal),
+        arguments: Arguments::default(),
+    };
     let Some(entry) = program.entry else {
-        return Answer::Refused(Refusal::new(Why::NoEntry, Span::default()));
+        return refused(Refusal::new(Why::NoEntry, Span::default()));
     };
     let mut analysis = Analysis::new(program, entry, is_late);
     analysis.has_teams = program.has_role(Role::Parallel);
     if let Err(refusal) = analysis.run() {
-        return Answer::Refused(refusal);
+        return refused(refusal);
     }
     let shared = shared_objects(&analysis);
-    let mut groups: FxHashMap<ObjectId, Vec<Access>> = FxHashMap::default();
-    for access in analysis.accesses.take().unwrap_or_default() {
-        if shared.contains(&access.object) {
-            groups.entry(access.object).or_default().push(access);
-        }
-    }
-    let mut objects: Vec<_> = groups.into_iter().collect();
-    objects.sort_by_key(|(object, _)| *object);
-    for (_, accesses) in &objects {
-        for (i, a) in accesses.iter().enumerate() {
-            if let Some(b) = accesses[i..].iter().find(|b| a.may_race(b, &analysis.contexts)) {
-                return Answer::Unordered(a.span, b.span);
-            }
-        }
-    }
-    Answer::Proved
+    let accesses = analysis.accesses.take().unwrap_or_default();
+    argue::argue(&analysis, accesses, &shared)
 }
 
 /// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever

@@ -1,5 +1,7 @@
 //! Sets of byte offsets into an object: an interval with a stride.
 
+use raceproof_engine::argument::Bytes;
+
 /// The numbers from `low` to `high` that leave `rest` when divided by `step`; one number if `step` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Offsets {
@@ -148,6 +150,17 @@ impl Offsets {
         let apart =
             (i128::from(other.number()) - i128::from(self.number())).rem_euclid(i128::from(step)) as u64;
         apart < length || step - apart < other_length
+    }
+
+    /// So many bytes at each of these, for others.
+    pub fn bytes(self, length: u64) -> Bytes {
+        Bytes {
+            low: self.low,
+            high: self.high,
+            step: self.step,
+            rest: self.rest,
+            length,
+        }
     }
 
     /// Whether ranges of `length` bytes at these and the others are the same where they overlap.

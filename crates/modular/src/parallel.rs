@@ -11,10 +11,27 @@ use crate::context::Contexts;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::pick::{self, Key};
-use crate::state::{Guard, Mode, Sort, ThreadNo};
+use crate::state::{Flag, Guard, Lock, Mode, Sort, ThreadNo};
 use crate::value::{Own, Round};
-use raceproof_ir::Span;
+use raceproof_ir::{Point, Span};
 use std::rc::Rc;
+
+/// Why two accesses that conflict do not race.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Ground {
+    Atomic,
+    Lock(Lock, Mode),
+    Key(Key, Mode),
+    /// Their numbers are different.
+    Own(Own),
+    /// One thread of a team has this number.
+    Only(i128),
+    /// There is one thread.
+    Unique,
+    Join,
+    Creation,
+    Flag(Flag),
+}
 
 /// An access that a thread may do.
 #[derive(Clone, Debug)]
@@ -29,29 +46,44 @@ pub(crate) struct Access {
     pub own: Option<Own>,
     /// Locks of the element or object that it is in.
     pub keys: Vec<(Key, Mode)>,
+    /// Whether it is to an instance that nobody else knows.
+    pub fresh: bool,
+    pub at_point: Point,
     pub span: Span,
 }
 
 impl Access {
-    /// Whether this and the other may race.
-    pub fn may_race(&self, other: &Access, contexts: &Contexts<'_>) -> bool {
-        (self.write || other.write)
-            && !(self.atomic && other.atomic)
-            && self.at.overlaps(self.length, other.at, other.length)
-            && !self.excludes(other)
-            && match self.thread == other.thread {
-                true => {
-                    let same = self.guard.only.is_some() && self.guard.only == other.guard.only;
-                    !contexts.is_unique(self.thread) && !same && !self.is_apart(other)
-                }
-                false => {
-                    !self.precedes(other, contexts)
-                        && !other.precedes(self, contexts)
-                        && !self.is_ahead(other)
-                        && !other.is_ahead(self)
-                        && !self.takes_another(other)
-                }
-            }
+    /// Whether this and the other access the same bytes, perhaps, and one of them writes.
+    pub fn conflicts(&self, other: &Access) -> bool {
+        (self.write || other.write) && self.at.overlaps(self.length, other.at, other.length)
+    }
+
+    /// Why this and the other do not race, which conflict and are by different threads; nothing if they may.
+    pub fn ground(&self, other: &Access, contexts: &Contexts<'_>) -> Option<Ground> {
+        if self.atomic && other.atomic {
+            return Some(Ground::Atomic);
+        }
+        if let Some(ground) = self.exclusion(other) {
+            return Some(ground);
+        }
+        if self.thread == other.thread {
+            let only = self.guard.only.filter(|_| self.guard.only == other.guard.only);
+            return match (contexts.is_unique(self.thread), only) {
+                (true, _) => Some(Ground::Unique),
+                (false, Some((_, number))) => Some(Ground::Only(number)),
+                (false, None) => self.own.map(Ground::Own).filter(|_| self.is_apart(other)),
+            };
+        }
+        // Whose threads have ended may also be said to have none.
+        let has_joined = |a: &Access, b: &Access| a.guard.joined.contains(&b.thread);
+        if has_joined(self, other) || has_joined(other, self) {
+            return Some(Ground::Join);
+        }
+        let order = self
+            .precedes(other, contexts)
+            .or_else(|| other.precedes(self, contexts));
+        let has_another = || self.is_ahead(other) || other.is_ahead(self) || self.takes_another(other);
+        order.or_else(|| self.own.map(Ground::Own).filter(|_| has_another()))
     }
 
     /// Whether two threads created in different rounds of a loop, or two rounds of it, never mean the same
@@ -103,49 +135,48 @@ impl Access {
         }
     }
 
-    /// Whether a common lock keeps the two apart.
-    fn excludes(&self, other: &Access) -> bool {
-        if pick::keep_apart(&self.keys, &other.keys) {
-            return true;
+    /// A common lock that keeps the two apart.
+    fn exclusion(&self, other: &Access) -> Option<Ground> {
+        if let Some((key, mode)) = pick::keep_apart(&self.keys, &other.keys) {
+            return Some(Ground::Key(key, mode));
         }
-        let locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort.is_lock());
-        locks.into_iter().any(|(lock, &mode)| {
-            other
-                .guard
-                .locks
-                .get(lock)
-                .is_some_and(|&theirs| mode.max(theirs) == Mode::Exclusive)
+        let mut locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort.is_lock());
+        locks.find_map(|(lock, &mode)| {
+            let theirs = *other.guard.locks.get(lock)?;
+            let is_alone = mode.max(theirs) == Mode::Exclusive;
+            is_alone.then_some(Ground::Lock(*lock, mode.min(theirs)))
         })
     }
 
-    /// Whether this comes before the other in every run with both.
-    fn precedes(&self, other: &Access, contexts: &Contexts<'_>) -> bool {
-        if other.guard.joined.contains(&self.thread) || contexts.waits_for(self.thread, other.thread) {
-            return true;
+    /// What puts this before the other in every run with both.
+    fn precedes(&self, other: &Access, contexts: &Contexts<'_>) -> Option<Ground> {
+        if contexts.waits_for(self.thread, other.thread) {
+            return Some(Ground::Join);
         }
         // The other thread has seen a variable that this one has set later on, and nobody else.
         let mut raised = other.guard.locks.keys().filter(|lock| lock.sort == Sort::Raised);
         if contexts.is_unique(self.thread)
-            && raised.any(|l| {
+            && let Some(lock) = raised.find(|l| {
                 let flag = (l.object, l.offset);
                 contexts.flags.is_set_by(flag, self.thread) && !self.guard.set.contains(&flag)
             })
         {
-            return true;
+            return Some(Ground::Flag((lock.object, lock.offset)));
         }
         // Which ancestor of the other thread did this thread create, and was that before this access?
         let mut child = other.thread;
         loop {
             let thread = contexts.thread(child);
             if thread.before.as_ref().is_some_and(|b| b.contains(&self.thread)) {
-                return true;
+                return Some(Ground::Join);
             }
             match thread.parent {
                 Some(parent) if parent == self.thread => {
-                    return contexts.is_unique(parent) && !self.guard.created.contains(&child);
+                    let is_before = contexts.is_unique(parent) && !self.guard.created.contains(&child);
+                    return is_before.then_some(Ground::Creation);
                 }
                 Some(parent) => child = parent,
-                None => return false,
+                None => return None,
             }
         }
     }

@@ -174,10 +174,13 @@ fn key(pick: Own, lock: Spot, by: Option<Computed>, offsets: Offsets, length: u6
     }
 }
 
-/// Whether one of several keys keeps two accesses to an object apart.
-pub(crate) fn keep_apart(mine: &[(Key, Mode)], theirs: &[(Key, Mode)]) -> bool {
+/// One of several keys that keeps two accesses to an object apart, and how it is held by both.
+pub(crate) fn keep_apart(mine: &[(Key, Mode)], theirs: &[(Key, Mode)]) -> Option<(Key, Mode)> {
     let is_same = |a: &(Key, Mode), b: &(Key, Mode)| a.0 == b.0 && a.1.max(b.1) == Mode::Exclusive;
-    mine.iter().any(|a| theirs.iter().any(|b| is_same(a, b)))
+    mine.iter().find_map(|a| {
+        let b = theirs.iter().find(|b| is_same(a, b))?;
+        Some((a.0, a.1.min(b.1)))
+    })
 }
 
 impl Analysis<'_> {

@@ -139,9 +139,7 @@ impl Analysis<'_> {
         };
         self.at_hand.guard = Some(guard.clone());
         for (target, at) in self.places(address) {
-            if target.recent && state.fresh.contains(&target.object) {
-                continue;
-            }
+            let fresh = target.recent && state.fresh.contains(&target.object);
             let keys = guard.keys(&state.relations, address.pick, at, length);
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Access {
@@ -154,6 +152,8 @@ impl Analysis<'_> {
                     guard: guard.clone(),
                     own: address.own.filter(|_| address.targets.len() == 1),
                     keys,
+                    fresh,
+                    at_point: self.contexts.point(here.place),
                     span: here.span,
                 });
             }

@@ -8,7 +8,7 @@ use raceproof_explore::tasks;
 use raceproof_flow::Facts;
 use raceproof_ir::{FuncId, Program, Role};
 use raceproof_machine::{Config, Machine, Witness};
-use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot};
+use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
 use crate::limits;
@@ -184,6 +184,7 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         report.engine = before.report.engine;
     }
     report.findings = distinct(before.report.findings.into_iter().chain(report.findings));
+    report.objects = object::join(before.report.objects, report.objects);
     report.coverage = before.report.coverage.join(report.coverage);
     let (old, new) = (before.report.stats, &mut report.stats);
     let bytes = old.bytes_per_state * old.states as f64 + new.bytes_per_state * new.states as f64;

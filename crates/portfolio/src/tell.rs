@@ -4,8 +4,8 @@
 use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, Limit, Outcome, Proof};
 use raceproof_machine::Machine;
 use raceproof_report::{
-    Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Open, Other, Report, Resource,
-    SharedConstruct, Sources, Stats,
+    Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Object, Open, Other, Protection,
+    Report, Resource, SharedConstruct, Sources, Standing, Stats,
 };
 
 use crate::ask::Conclusion;
@@ -29,6 +29,7 @@ pub(crate) fn report(
     Report {
         engine: conclusion.engine.word().to_owned(),
         findings: distinct(outcome.findings.iter().map(|found| tell.finding(found))),
+        objects: tell.objects(),
         coverage: match conclusion.engine {
             EngineName::Modular => tell.coverage_of_proof(),
             _ => tell.coverage(),
@@ -57,6 +58,35 @@ struct Tell<'a> {
 }
 
 impl Tell<'_> {
+    /// The shared objects, where somebody looked at each. What a search decides counts for all of them.
+    fn objects(&self) -> Vec<Object> {
+        let Conclusion { outcome, proof, .. } = self.conclusion;
+        let arguments = proof.as_ref().and_then(|proof| proof.arguments.as_ref());
+        let mut objects = arguments.map_or_else(Vec::new, |all| self.describe.objects(all));
+        let is_searched =
+            outcome.is_complete() && !outcome.has_race() && self.conclusion.engine != EngineName::Modular;
+        let races: Vec<String> = outcome
+            .findings
+            .iter()
+            .filter(|found| found.is_race())
+            .map(|found| self.finding(found).object)
+            .collect();
+        let root = |name: &str| name.split(['.', '[']).next().unwrap_or(name).to_owned();
+        for object in objects
+            .iter_mut()
+            .filter(|object| object.standing == Standing::Open)
+        {
+            if is_searched {
+                object.standing = Standing::Proved;
+                object.open.clear();
+                object.protected_by = vec![Protection::searched()];
+            } else if races.iter().any(|race| root(race) == root(&object.name)) {
+                object.standing = Standing::Race;
+            }
+        }
+        objects
+    }
+
     fn finding(&self, found: &Found) -> Finding {
         match found {
             Found::Race(witness) => self.describe.race(witness),

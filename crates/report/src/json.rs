@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{Access, Coverage, Finding, Location, Place, Report, Stats, Value};
+use crate::{Access, Coverage, Finding, Location, Object, Place, Report, Stats, Value};
 
 /// Renders a report as one JSON object with a new line at its end.
 pub fn render(report: &Report) -> String {
@@ -19,6 +19,7 @@ struct JsonReport<'a> {
     verdict: &'static str,
     engine: &'a str,
     findings: Vec<JsonFinding<'a>>,
+    objects: Vec<JsonObject<'a>>,
     coverage: JsonCoverage,
     stats: JsonStats,
 }
@@ -73,6 +74,39 @@ struct JsonPlace<'a> {
 }
 
 #[derive(Serialize)]
+struct JsonObject<'a> {
+    object: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    standing: &'static str,
+    protected_by: Vec<JsonProtection<'a>>,
+    accessed_by: Vec<JsonAccessor<'a>>,
+    open: Vec<[String; 2]>,
+}
+
+#[derive(Serialize)]
+struct JsonProtection<'a> {
+    form: &'static str,
+    by: &'a str,
+    words: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct JsonAccessor<'a> {
+    function: &'a str,
+    many: bool,
+    reads: bool,
+    writes: bool,
+}
+
+#[derive(Serialize)]
 #[serde(untagged)]
 enum JsonValue<'a> {
     Small(i64),
@@ -119,6 +153,7 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             verdict: report.verdict().word(),
             engine: &report.engine,
             findings: report.findings.iter().map(JsonFinding::from).collect(),
+            objects: report.objects.iter().map(JsonObject::from).collect(),
             coverage: JsonCoverage::from(&report.coverage),
             stats: JsonStats::from(&report.stats),
         }
@@ -140,6 +175,38 @@ impl<'a> From<&'a Finding> for JsonFinding<'a> {
                 .map(|(name, value)| (name.as_str(), JsonValue::from(value)))
                 .collect(),
             threads: finding.threads,
+        }
+    }
+}
+
+impl<'a> From<&'a Object> for JsonObject<'a> {
+    fn from(object: &'a Object) -> Self {
+        let protection = |why: &'a crate::Protection| JsonProtection {
+            form: why.form,
+            by: &why.by,
+            words: why.to_string(),
+            offset: why.bytes.map(|(offset, _)| offset),
+            length: why.bytes.map(|(_, length)| length),
+            mode: (why.form == "guarded").then_some(if why.shared { "shared" } else { "exclusive" }),
+        };
+        let accessor = |who: &'a crate::Accessor| JsonAccessor {
+            function: &who.function,
+            many: who.many,
+            reads: who.reads,
+            writes: who.writes,
+        };
+        let open = object.open.iter();
+        JsonObject {
+            object: &object.name,
+            file: &object.at.file,
+            line: object.at.line,
+            column: object.at.column,
+            standing: object.standing.word(),
+            protected_by: object.protected_by.iter().map(protection).collect(),
+            accessed_by: object.accessed_by.iter().map(accessor).collect(),
+            open: open
+                .map(|pair| pair.each_ref().map(Location::to_string))
+                .collect(),
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod finding;
 pub mod html;
 pub mod json;
 pub mod model;
+pub mod object;
 pub mod sarif;
 pub mod sources;
 pub mod text;
@@ -26,4 +27,5 @@ pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Open, Other, Resourc
 pub use describe::{Describe, SharedConstruct};
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
 pub use model::{Report, Stats, Verdict};
+pub use object::{Accessor, Object, Protection, Standing};
 pub use sources::Sources;

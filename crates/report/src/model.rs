@@ -1,6 +1,6 @@
 //! A whole result.
 
-use crate::{Coverage, Finding, Kind};
+use crate::{Coverage, Finding, Kind, Object};
 
 /// The answer to the one question: can the program have a data race?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +31,8 @@ pub struct Report {
     pub engine: String,
     /// Defects, races first.
     pub findings: Vec<Finding>,
+    /// Shared objects, as far as somebody looked at each.
+    pub objects: Vec<Object>,
     /// What the search covered.
     pub coverage: Coverage,
     /// What it cost.

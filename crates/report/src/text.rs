@@ -12,7 +12,7 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer,
 
 use crate::finding::thread_name;
 use crate::words::{cost, files, marks, notes};
-use crate::{Finding, Location, Report, Sources, Step, Verdict};
+use crate::{Finding, Location, Report, Sources, Step, Verdict, object};
 
 /// What to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Options {
     pub brief: bool,
     /// Whether to say of each shared construct how its mappings were covered, and what is noteworthy.
     pub mappings: bool,
+    /// Whether to list the shared objects.
+    pub objects: bool,
 }
 
 /// Renders a report.
@@ -212,6 +214,12 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
             let _ = writeln!(out, "mapping: {mapping}");
         }
     }
+    if let Some(summary) = object::summary(&report.objects) {
+        let _ = writeln!(out, "{summary}");
+    }
+    if options.objects {
+        list_objects(out, report);
+    }
     for other in coverage.others() {
         let _ = writeln!(out, "not conclusive: {other}");
     }
@@ -219,6 +227,41 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         let _ = writeln!(out, "not covered: {limit}");
     }
     let _ = writeln!(out, "cost: {}", cost(&report.stats));
+}
+
+/// One line for each shared object, in columns, and the open pairs below it.
+fn list_objects(out: &mut String, report: &Report) {
+    let words = |all: Vec<String>| match all.is_empty() {
+        true => "nothing that was found".to_owned(),
+        false => all.join("; "),
+    };
+    let mut rows = vec![["object", "", "protected by", "accessed by"].map(str::to_owned)];
+    for object in &report.objects {
+        rows.push([
+            object.name.clone(),
+            object.standing.word().to_owned(),
+            words(object.protected_by.iter().map(ToString::to_string).collect()),
+            words(object.accessed_by.iter().map(ToString::to_string).collect()),
+        ]);
+    }
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths = [width(0), width(1), width(2)];
+    for (number, row) in rows.iter().enumerate().filter(|_| rows.len() > 1) {
+        let [a, b, c] = widths;
+        let line = format!("  {:a$}  {:b$}  {:c$}  {}", row[0], row[1], row[2], row[3]);
+        let _ = writeln!(out, "{}", line.trim_end());
+        let object = number
+            .checked_sub(1)
+            .and_then(|number| report.objects.get(number));
+        for [first, second] in object.into_iter().flat_map(|object| &object.open) {
+            let _ = writeln!(out, "    {} and {}", first.line_of_file(), second.line_of_file());
+        }
+    }
 }
 
 fn bold(text: &str, options: Options) -> String {

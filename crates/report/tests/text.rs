@@ -29,6 +29,17 @@ fn race_free() {
 }
 
 #[test]
+fn objects() {
+    let options = Options {
+        objects: true,
+        ..Options::default()
+    };
+    let text = render(&cases::race_with_everything(), &cases::sources(), options);
+    let table = text.find("4 shared").unwrap();
+    insta::assert_snapshot!(&text[table..]);
+}
+
+#[test]
 fn in_colour() {
     let options = Options {
         color: true,

@@ -86,24 +86,35 @@ pub struct CheckArguments {
     /// Let so many engines work at a time; with one the output is the same every time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: u32,
-    /// How to print the result
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Format,
-    /// Write the result to this file instead of standard output
-    #[arg(short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// How the result is shown.
+    #[command(flatten)]
+    pub show: ShowArguments,
     /// Write the schedule of the first race to this file, for `replay`
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Defects other than races that make the status 1 too: deadlock, assertion, memory, …
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = defect)]
     pub deny: Vec<Kind>,
-    /// One line for each finding and the verdict; no progress
-    #[arg(short, long)]
-    pub quiet: bool,
     /// Arguments of the program itself
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<std::ffi::OsString>,
+}
+
+/// How a result is shown.
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Write the result to this file instead of standard output
+    #[arg(short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// List the shared objects: what protects each, and who accesses it
+    #[arg(long, conflicts_with = "quiet")]
+    pub objects: bool,
+    /// One line for each finding and the verdict; no progress
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// Options of `replay`.

@@ -27,7 +27,7 @@ fn contradiction(arguments: &CheckArguments) -> Option<String> {
     let is_same = |a: &Path, b: &Path| {
         a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
     };
-    let written = [("-o", &arguments.output), ("--witness", &arguments.witness)];
+    let written = [("-o", &arguments.show.output), ("--witness", &arguments.witness)];
     for (option, path) in written
         .iter()
         .filter_map(|(option, path)| Some((option, path.as_ref()?)))
@@ -39,7 +39,7 @@ fn contradiction(arguments: &CheckArguments) -> Option<String> {
             ));
         }
     }
-    match (&arguments.output, &arguments.witness) {
+    match (&arguments.show.output, &arguments.witness) {
         (Some(output), Some(witness)) if is_same(output, witness) => {
             Some("`-o` and `--witness` name the same file".to_owned())
         }
@@ -92,9 +92,9 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         },
         spurious_wakeups: arguments.spurious_wakeups,
         jobs: arguments.jobs,
-        draw: arguments.format == Format::Dot,
+        draw: arguments.show.format == Format::Dot,
     };
-    let all = with_progress(&budget, !arguments.quiet, || {
+    let all = with_progress(&budget, !arguments.show.quiet, || {
         check_all(arguments, macros, &request, &budget)
     });
     guard.claim();
@@ -120,7 +120,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         complain(&message);
         return Status::REJECTED;
     }
-    let picture = match (arguments.format, picture) {
+    let picture = match (arguments.show.format, picture) {
         (Format::Dot, None) => {
             complain(
                 "the program has no computation graph: it uses more than tasks, their joins and isolated blocks",
@@ -130,7 +130,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         (_, picture) => picture.unwrap_or_default(),
     };
     let rendered = Form::of(arguments).render(&report, &sources, &picture);
-    let written = match &arguments.output {
+    let written = match &arguments.show.output {
         Some(path) => write::file(path, &rendered),
         None => write::standard_output(&rendered),
     };
@@ -162,7 +162,7 @@ fn last_words(arguments: &CheckArguments, budget: Arc<Budget>) -> LastWords {
     };
     LastWords {
         answer: Box::new(answer),
-        output: arguments.output.clone(),
+        output: arguments.show.output.clone(),
     }
 }
 
@@ -263,16 +263,17 @@ struct Form {
 
 impl Form {
     fn of(arguments: &CheckArguments) -> Form {
-        let color = match &arguments.output {
+        let color = match &arguments.show.output {
             Some(_) => arguments.input.color == arguments::Color::Always,
             None => arguments.input.color.on(&std::io::stdout()),
         };
         Form {
-            format: arguments.format,
+            format: arguments.show.format,
             text: text::Options {
                 color,
-                brief: arguments.quiet,
+                brief: arguments.show.quiet,
                 mappings: arguments.input.verbose,
+                objects: arguments.show.objects,
             },
         }
     }

@@ -3,6 +3,7 @@
 
 mod construct;
 mod fault;
+mod object;
 mod part;
 mod race;
 mod walk;

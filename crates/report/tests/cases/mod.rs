@@ -117,6 +117,7 @@ pub fn one_line_race() -> Report {
     Report {
         engine: "graph".into(),
         findings: vec![finding],
+        objects: vec![],
         coverage: Coverage {
             complete: true,
             clauses: vec![Clause::EverySchedule],
@@ -124,6 +125,44 @@ pub fn one_line_race() -> Report {
         },
         stats: stats(),
     }
+}
+
+/// One object of each standing.
+fn objects() -> Vec<Object> {
+    let guard = |shared| Protection {
+        form: "guarded",
+        by: "global".into(),
+        bytes: Some((8, 40)),
+        shared,
+    };
+    let accessor = |function: &str, many, writes| Accessor {
+        function: function.into(),
+        many,
+        reads: true,
+        writes,
+    };
+    let object = |name: &str, standing, protected_by| Object {
+        name: name.into(),
+        at: at("bank.c", 1, 52, 8),
+        standing,
+        protected_by,
+        accessed_by: vec![accessor("main", false, false), accessor("worker", true, true)],
+        open: vec![],
+    };
+    let open = Object {
+        open: vec![[at("bank.c", 3, 30, 19), at("bank.c", 4, 29, 19)]],
+        ..object("accounts[…].name", Standing::Open, vec![])
+    };
+    vec![
+        object("accounts[…].balance", Standing::Race, vec![]),
+        open,
+        object(
+            "total",
+            Standing::Proved,
+            vec![guard(false), Protection::searched()],
+        ),
+        object("rate", Standing::Proved, vec![guard(true)]),
+    ]
 }
 
 /// Locks, inputs, two files, calls, an atomic access, and a file without text.
@@ -176,6 +215,7 @@ pub fn race_with_everything() -> Report {
     Report {
         engine: "lockset".into(),
         findings: vec![finding],
+        objects: objects(),
         coverage: Coverage::default(),
         stats: Stats::default(),
     }
@@ -198,6 +238,7 @@ pub fn unknown_with_defects() -> Report {
     Report {
         engine: "graph".into(),
         findings: vec![deadlock, assertion],
+        objects: vec![],
         coverage: Coverage {
             complete: false,
             clauses: vec![Clause::SomeSchedules],

@@ -1,0 +1,184 @@
+//! A shared object of the program, and what is known of it.
+
+use std::fmt;
+
+use crate::Location;
+
+/// What is known of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Standing {
+    /// No two accesses race.
+    Proved,
+    /// Two accesses could not be shown to be apart.
+    Open,
+    /// A finding has two accesses that race.
+    Race,
+}
+
+impl Standing {
+    /// The word for it, the same in every format.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Proved => "proved",
+            Standing::Open => "open",
+            Standing::Race => "race",
+        }
+    }
+}
+
+/// One reason why accesses to an object do not race.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Protection {
+    /// The form of the reason, one word of the JSON form.
+    pub form: &'static str,
+    /// By what: the lock, the owner, what orders. Empty where the form says it all.
+    pub by: String,
+    /// Where the lock or flag is in its object: first byte and number of bytes.
+    pub bytes: Option<(i64, u64)>,
+    /// Whether some hold the lock with others.
+    pub shared: bool,
+}
+
+impl Protection {
+    /// A search that went through all schedules met no race.
+    pub fn searched() -> Protection {
+        Protection {
+            form: "searched",
+            by: String::new(),
+            bytes: None,
+            shared: false,
+        }
+    }
+}
+
+impl fmt::Display for Protection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = &self.by;
+        match self.form {
+            "guarded" if self.shared => write!(f, "lock {by} (readers share it)"),
+            "guarded" => write!(f, "lock {by}"),
+            "owned" => write!(f, "owned by {by}"),
+            "ordered" => write!(f, "{by}"),
+            "only-read" => f.write_str("only read"),
+            "one-thread" => f.write_str("one thread"),
+            "unshared" => f.write_str("private at first"),
+            "searched" => f.write_str("every schedule was searched"),
+            form => f.write_str(form),
+        }
+    }
+}
+
+/// Threads that access an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accessor {
+    /// What they run.
+    pub function: String,
+    /// Whether there may be several.
+    pub many: bool,
+    /// Whether they read it, and whether they write it.
+    pub reads: bool,
+    /// Whether they write it.
+    pub writes: bool,
+}
+
+impl fmt::Display for Accessor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let many = if self.many { " (several)" } else { "" };
+        let what = match (self.reads, self.writes) {
+            (true, true) => "reads and writes",
+            (_, true) => "writes",
+            _ => "reads",
+        };
+        write!(f, "{}{many} {what}", self.function)
+    }
+}
+
+/// Bytes that two threads may access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// As the user knows them: `queue.head`.
+    pub name: String,
+    /// Where the object is declared or allocated.
+    pub at: Location,
+    /// What is known.
+    pub standing: Standing,
+    /// Why no two accesses race, as far as that is known: of any two one of these holds.
+    pub protected_by: Vec<Protection>,
+    /// Who accesses them.
+    pub accessed_by: Vec<Accessor>,
+    /// Places of pairs of accesses that nothing was found for.
+    pub open: Vec<[Location; 2]>,
+}
+
+/// How many objects there are of each standing: `12 shared objects: 11 proved, 1 open`. Nothing if there are
+/// none.
+pub fn summary(objects: &[Object]) -> Option<String> {
+    let counts = [Standing::Proved, Standing::Race, Standing::Open].map(|standing| {
+        let count = objects
+            .iter()
+            .filter(|object| object.standing == standing)
+            .count();
+        (count, standing.word())
+    });
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
+    let objects = match objects.len() {
+        0 => return None,
+        1 => "1 shared object".to_owned(),
+        count => format!("{count} shared objects"),
+    };
+    Some(format!("{objects}: {}", counts.join(", ")))
+}
+
+/// What is known of the same objects in two checks: the worse counts.
+pub fn join(before: Vec<Object>, after: Vec<Object>) -> Vec<Object> {
+    let mut all = before;
+    for object in after {
+        let same = |known: &&mut Object| (&known.name, &known.at) == (&object.name, &object.at);
+        match all.iter_mut().find(same) {
+            Some(known) if known.standing < object.standing => *known = object,
+            Some(_) => {}
+            None => all.push(object),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(name: &str, standing: Standing) -> Object {
+        Object {
+            name: name.to_owned(),
+            at: Location::default(),
+            standing,
+            protected_by: Vec::new(),
+            accessed_by: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn objects_are_counted_by_standing() {
+        let all = [
+            object("a", Standing::Proved),
+            object("b", Standing::Open),
+            object("c", Standing::Proved),
+        ];
+        assert_eq!(
+            summary(&all).as_deref(),
+            Some("3 shared objects: 2 proved, 1 open")
+        );
+        assert_eq!(summary(&all[..1]).as_deref(), Some("1 shared object: 1 proved"));
+        assert_eq!(summary(&[]), None);
+    }
+
+    #[test]
+    fn the_worse_of_two_checks_counts() {
+        let before = vec![object("a", Standing::Proved), object("b", Standing::Open)];
+        let after = vec![object("a", Standing::Open), object("b", Standing::Proved)];
+        let all = join(before, after);
+        assert!(all.iter().all(|object| object.standing == Standing::Open) && all.len() == 2);
+    }
+}
