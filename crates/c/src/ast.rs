@@ -44,6 +44,8 @@ pub struct Ident {
 pub struct TranslationUnit {
     /// What stands at file scope, in order.
     pub items: Vec<ExternalDecl>,
+    /// The names in expressions outside of functions.
+    pub mentions: Vec<Symbol>,
     /// Whose file it is: what it defines comes from there.
     pub origin: Origin,
 }

@@ -5,21 +5,24 @@
 //! and lowered again together with that part.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_ir::{DataModel, GlobalId, Program, Span};
-use raceproof_source::{Diagnostic, Failed, FrontEnd, IntegerObject, Loaded, ReadFile};
+use raceproof_source::{Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject, Loaded, ReadFile};
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
+use crate::external::Externals;
 use crate::hir::{Type, Unit};
 use crate::lex::Dialect;
 use crate::lower::lower;
 use crate::part::{self, Part};
 use crate::preprocess::{self, PreprocessOptions};
-use crate::session::{Session, parse_file, parse_text};
+use crate::session::{Session, parse_text};
+use crate::store::{Reading, Store};
 
 /// A file of the program, and how to preprocess it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Input {
     /// A `.c` or `.i` file.
     pub path: PathBuf,
@@ -35,12 +38,16 @@ pub struct Options {
 }
 
 /// The front end of C: the files of one program, each with its options.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct C<'a> {
     /// The files, and how to preprocess them.
     pub inputs: &'a [Input],
     /// What is the same for all files.
     pub options: Options,
+    /// The files of the run.
+    pub store: &'a Mutex<Store>,
+    /// How files are read.
+    pub reading: Reading<'a>,
 }
 
 impl FrontEnd for C<'_> {
@@ -56,7 +63,8 @@ impl FrontEnd for C<'_> {
     fn load(&self, paths: &[&Path], _read: &ReadFile<'_>) -> Result<Loaded, Box<Failed>> {
         let is_wanted = |input: &&Input| paths.contains(&input.path.as_path());
         let inputs: Vec<Input> = self.inputs.iter().filter(is_wanted).cloned().collect();
-        compile(&inputs, self.options)
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        store.compile(&inputs, self.options, self.reading)
     }
 }
 
@@ -69,30 +77,7 @@ const STACK_BYTES: usize = 1 << 30;
 ///
 /// All that is wrong with the files, with positions.
 pub fn compile(inputs: &[Input], options: Options) -> Result<Loaded, Box<Failed>> {
-    with_stack(|session| {
-        let model = inputs.first().map(|i| i.options.data_model).unwrap_or_default();
-        if inputs.iter().any(|input| input.options.data_model != model) {
-            let error = Diagnostic::error(Span::NONE, "the files have different data models");
-            session
-                .diagnostics
-                .push(error.help("compile all with one `--data-model`"));
-            return None;
-        }
-        // All files are read before giving up, so that all errors are told at once.
-        let units: Vec<Option<TranslationUnit>> = inputs
-            .iter()
-            .map(|input| parse_file(session, &input.path, &input.options).ok())
-            .collect();
-        let units = units.into_iter().collect::<Option<Vec<_>>>()?;
-        let options = check::Options {
-            data_model: match model {
-                preprocess::DataModel::Lp64 => DataModel::Lp64,
-                preprocess::DataModel::Ilp32 => DataModel::Ilp32,
-            },
-            verbose: options.verbose,
-        };
-        link(session, units, options)
-    })
+    Store::default().compile(inputs, options, Reading::default())
 }
 
 /// Compiles one preprocessed text, without any IO.
@@ -101,40 +86,126 @@ pub fn compile(inputs: &[Input], options: Options) -> Result<Loaded, Box<Failed>
 ///
 /// All that is wrong with it, with positions.
 pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Loaded, Box<Failed>> {
-    with_stack(|session| {
+    let mut store = Store::default();
+    with_stack(&mut store, |store| {
+        let session = &mut store.session;
         let file = session.sources.file(name);
-        session.sources.set_text(file, text.as_bytes().to_vec());
+        session.sources.set_text(file, text.as_bytes());
         let unit = parse_text(session, file, text.as_bytes(), Dialect::default());
-        if session.diagnostics.has_errors() {
-            return None;
-        }
-        let verbose = false;
-        let options = check::Options { data_model, verbose };
-        link(session, vec![unit], options)
+        let has_open_mp = session.interner.get("omp").is_some();
+        let program = match session.diagnostics.has_errors() {
+            true => None,
+            false => {
+                let verbose = false;
+                let options = check::Options { data_model, verbose };
+                link(store, vec![Arc::new(unit)], has_open_mp, options)
+            }
+        };
+        finish(store, program)
     })
 }
 
-/// Runs a part of the front end with a large stack.
-fn with_stack(
-    work: impl Fn(&mut Session) -> Option<(Program, Vec<IntegerObject>)> + Sync,
-) -> Result<Loaded, Box<Failed>> {
-    let run = || {
-        let mut session = Session::default();
-        let program = work(&mut session);
-        let Session {
-            sources, diagnostics, ..
-        } = session;
-        match program {
-            Some((program, integers)) => Ok(Loaded {
-                program,
-                sources,
-                diagnostics,
-                integers,
-                starts_zeroed: false,
-            }),
-            None => Err(Box::new(Failed { sources, diagnostics })),
+impl Store {
+    /// Compiles the files of one program, those among them that are not known yet from the start.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the files, with positions.
+    pub fn compile(
+        &mut self,
+        inputs: &[Input],
+        options: Options,
+        reading: Reading<'_>,
+    ) -> Result<Loaded, Box<Failed>> {
+        with_stack(self, |store| {
+            let program = store.program(inputs, options, reading);
+            finish(store, program)
+        })
+    }
+
+    /// What a linker sees of some files; of those that cannot be preprocessed, why.
+    pub fn externals(
+        &mut self,
+        inputs: &[Input],
+        reading: Reading<'_>,
+    ) -> Vec<Result<Arc<Externals>, String>> {
+        with_stack(self, |store| {
+            store.read(inputs, reading);
+            let of = |input| {
+                let parsed = store.parsed(input);
+                let why = || {
+                    let message = parsed.and_then(|parsed| parsed.messages.first());
+                    message.map_or_else(String::new, |message| message.message.clone())
+                };
+                let externals = parsed.and_then(|parsed| parsed.externals.clone());
+                externals.ok_or_else(why)
+            };
+            inputs.iter().map(of).collect()
+        })
+    }
+
+    fn program(
+        &mut self,
+        inputs: &[Input],
+        options: Options,
+        reading: Reading<'_>,
+    ) -> Option<(Program, Vec<IntegerObject>)> {
+        self.session.diagnostics = Diagnostics::new();
+        let model = inputs.first().map(|i| i.options.data_model).unwrap_or_default();
+        if inputs.iter().any(|input| input.options.data_model != model) {
+            let error = Diagnostic::error(Span::NONE, "the files have different data models");
+            self.session
+                .diagnostics
+                .push(error.help("compile all with one `--data-model`"));
+            return None;
         }
-    };
+        // All files are read before giving up, so that all errors are told at once.
+        self.read(inputs, reading);
+        let mut messages = Diagnostics::new();
+        let (mut units, mut has_open_mp) = (Vec::new(), false);
+        for input in inputs {
+            let Some(parsed) = self.parsed(input) else {
+                continue;
+            };
+            for message in &parsed.messages {
+                messages.push(message.clone());
+            }
+            has_open_mp |= parsed.has_open_mp;
+            units.push(parsed.unit.clone());
+        }
+        self.session.diagnostics = messages;
+        let units = units.into_iter().collect::<Option<Vec<_>>>()?;
+        let options = check::Options {
+            data_model: match model {
+                preprocess::DataModel::Lp64 => DataModel::Lp64,
+                preprocess::DataModel::Ilp32 => DataModel::Ilp32,
+            },
+            verbose: options.verbose,
+        };
+        link(self, units, has_open_mp, options)
+    }
+}
+
+/// What became of a program, with the sources that it came from and the messages about it.
+fn finish(store: &mut Store, program: Option<(Program, Vec<IntegerObject>)>) -> Result<Loaded, Box<Failed>> {
+    let sources = store.session.sources.clone();
+    let diagnostics = std::mem::take(&mut store.session.diagnostics);
+    match program {
+        Some((program, integers)) => Ok(Loaded {
+            program,
+            sources,
+            diagnostics,
+            integers,
+            starts_zeroed: false,
+        }),
+        None => Err(Box::new(Failed { sources, diagnostics })),
+    }
+}
+
+/// Runs a part of the front end with a large stack.
+fn with_stack<T: Send>(store: &mut Store, work: impl Fn(&mut Store) -> T + Send + Sync) -> T {
+    let store = Mutex::new(store);
+    let run = || work(&mut store.lock().unwrap_or_else(PoisonError::into_inner));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
         match thread.spawn_scoped(scope, run).map(|handle| handle.join()) {
@@ -148,41 +219,36 @@ fn with_stack(
 
 /// Checks and lowers all files, with those parts of ours in C that they need.
 fn link(
-    session: &mut Session,
-    mut units: Vec<TranslationUnit>,
+    store: &mut Store,
+    mut units: Vec<Arc<TranslationUnit>>,
+    has_open_mp: bool,
     options: check::Options,
 ) -> Option<(Program, Vec<IntegerObject>)> {
     // Of OpenMP it is plain before anything is checked.
-    let has_open_mp = session.interner.get("omp").is_some();
-    let mut wanted: Vec<&Part> = match has_open_mp {
+    let mut wanted: Vec<&'static Part> = match has_open_mp {
         true => vec![&part::OPEN_MP],
         false => Vec::new(),
     };
-    let before = session.diagnostics.clone();
+    let before = store.session.diagnostics.clone();
     let mut added: Vec<&Part> = Vec::new();
     loop {
         for part in wanted.drain(..) {
             added.push(part);
-            let file = session.sources.file(part.name);
-            let text = part.text.as_bytes();
-            session.sources.set_text(file, text.to_vec());
-            let mut unit = parse_text(session, file, text, Dialect::default());
-            unit.origin = part.origin;
-            units.push(unit);
+            units.push(store.part(part));
         }
-        let (program, integers) = check_and_lower(session, units.clone(), options)?;
+        let (program, integers) = check_and_lower(&mut store.session, &units, options)?;
         wanted = Part::needed(&program);
         wanted.retain(|part| !added.contains(part));
         if wanted.is_empty() {
             return Some((program, integers));
         }
-        session.diagnostics = before.clone();
+        store.session.diagnostics = before.clone();
     }
 }
 
 fn check_and_lower(
     session: &mut Session,
-    units: Vec<TranslationUnit>,
+    units: &[Arc<TranslationUnit>],
     options: check::Options,
 ) -> Option<(Program, Vec<IntegerObject>)> {
     let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;

@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod check;
 pub mod compile;
+pub mod external;
 pub mod headers;
 pub mod hir;
 pub mod lex;
@@ -17,8 +18,10 @@ pub mod parse;
 mod part;
 pub mod preprocess;
 pub mod session;
+pub mod store;
 mod suggest;
 pub mod symbol;
 
 pub use compile::{C, Input, Options, compile, compile_text};
 pub use session::{Rejected, Session, parse_file, parse_text};
+pub use store::{Reading, Store};

@@ -21,7 +21,7 @@ use raceproof_source::{LineMarker, SourceMap};
 pub const MAX_BYTES: u64 = 64 << 20;
 
 /// How to preprocess.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PreprocessOptions {
     /// `-I`.
     pub include_dirs: Vec<PathBuf>,

@@ -81,6 +81,15 @@ impl Interner {
         symbol
     }
 
+    /// Takes over the spellings of another table; gives the symbol of each here.
+    pub fn adopt(&mut self, other: &Interner) -> Vec<Symbol> {
+        other
+            .spellings
+            .iter()
+            .map(|spelling| self.intern_bytes(spelling))
+            .collect()
+    }
+
     /// The symbol of a name, new if it was not seen before.
     pub fn intern(&mut self, name: &str) -> Symbol {
         self.intern_bytes(name.as_bytes())

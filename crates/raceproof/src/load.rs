@@ -2,8 +2,9 @@
 //! IR.
 
 use std::path::Path;
+use std::sync::Mutex;
 
-use raceproof_c::{C, Input, Options};
+use raceproof_c::{C, Input, Options, Reading, Store};
 use raceproof_ir::{Rule, Violation};
 use raceproof_report::Sources;
 use raceproof_source::{Diagnostic, Failed, FrontEnd, IrText, Loaded, SourceMap};
@@ -17,9 +18,26 @@ use raceproof_task::TaskText;
 ///
 /// All that is wrong with the files, with positions.
 pub fn load(inputs: &[Input]) -> Result<Loaded, Box<Failed>> {
+    load_with(inputs, &Mutex::default(), Reading::default())
+}
+
+/// The same, with files that were read before: those of C that have not changed are not parsed again.
+///
+/// # Errors
+///
+/// All that is wrong with the files, with positions.
+pub fn load_with(
+    inputs: &[Input],
+    store: &Mutex<Store>,
+    reading: Reading<'_>,
+) -> Result<Loaded, Box<Failed>> {
     let reject = |message: String, help| Err(Box::new(Failed::without_position(message, help)));
-    let options = Options { verbose: true };
-    let c = C { inputs, options };
+    let c = C {
+        inputs,
+        options: Options { verbose: true },
+        store,
+        reading,
+    };
     let all: [&dyn FrontEnd; 3] = [&c, &IrText, &TaskText];
     let of = |path: &Path| {
         let ending = path.extension().and_then(|ending| ending.to_str());

@@ -175,6 +175,11 @@ impl Diagnostics {
         &self.list
     }
 
+    /// The messages kept, to be told elsewhere.
+    pub fn into_list(self) -> Vec<Diagnostic> {
+        self.list
+    }
+
     /// Whether there was an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

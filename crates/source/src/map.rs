@@ -4,6 +4,7 @@
 //! by name only: their lines are found again, when a report needs one, in the preprocessed text.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use raceproof_ir::{FileId, Span};
 
@@ -13,7 +14,7 @@ pub struct SourceFile {
     /// As the user or the preprocessor named it.
     pub name: String,
     /// The original text, if it was read.
-    pub text: Option<Vec<u8>>,
+    pub text: Option<Arc<[u8]>>,
 }
 
 /// All source files of a session.
@@ -22,7 +23,7 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
     by_name: HashMap<String, FileId>,
     /// Outputs of the preprocessor, with the file each began as.
-    preprocessed: Vec<(FileId, Vec<u8>)>,
+    preprocessed: Vec<(FileId, Arc<[u8]>)>,
 }
 
 impl SourceMap {
@@ -46,15 +47,32 @@ impl SourceMap {
     }
 
     /// Keeps the original text of a file.
-    pub fn set_text(&mut self, file: FileId, text: Vec<u8>) {
+    pub fn set_text(&mut self, file: FileId, text: impl Into<Arc<[u8]>>) {
         if let Some(entry) = self.files.get_mut(file.0 as usize) {
-            entry.text = Some(text);
+            entry.text = Some(text.into());
         }
     }
 
-    /// Keeps preprocessed text, as a source of lines whose original text was not read.
-    pub fn add_preprocessed(&mut self, file: FileId, text: Vec<u8>) {
-        self.preprocessed.push((file, text));
+    /// The id of a file that another map has; its text is taken over if there is none here.
+    pub fn adopt(&mut self, other: SourceFile) -> FileId {
+        let file = self.file(&other.name);
+        let entry = &mut self.files[file.0 as usize];
+        entry.text = entry.text.take().or(other.text);
+        file
+    }
+
+    /// The files, in the order of their ids.
+    pub fn into_files(self) -> impl Iterator<Item = SourceFile> {
+        self.files.into_iter()
+    }
+
+    /// Keeps preprocessed text, as a source of lines whose original text was not read, in place of an older
+    /// one that began as the same file.
+    pub fn set_preprocessed(&mut self, file: FileId, text: Arc<[u8]>) {
+        match self.preprocessed.iter_mut().find(|(known, _)| *known == file) {
+            Some((_, known)) => *known = text,
+            None => self.preprocessed.push((file, text)),
+        }
     }
 
     /// The files in the order of their ids.

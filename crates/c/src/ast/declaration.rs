@@ -2,7 +2,7 @@
 
 use raceproof_ir::Span;
 
-use super::{Attribute, Block, Expr, Ident, Qualifiers, StringLiteral, TypeName, TypeSpecifier};
+use super::{Attribute, Block, Expr, Ident, Qualifiers, StringLiteral, Symbol, TypeName, TypeSpecifier};
 
 /// A function definition.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct FunctionDef {
     pub old_style_params: Vec<Declaration>,
     /// The body.
     pub body: Block,
+    /// The names of expressions in it that it does not declare, each once.
+    pub mentions: Vec<Symbol>,
     /// Whether there is a `cilk_spawn` in it.
     pub spawns: bool,
 }

@@ -53,6 +53,7 @@ mod types;
 mod variadic;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use raceproof_ir::{DataModel, Origin, Span};
 
@@ -74,7 +75,7 @@ pub struct Options {
 
 /// Checks all files of one program and links them. None if there was an error.
 pub fn check_program(
-    units: Vec<ast::TranslationUnit>,
+    units: &[Arc<ast::TranslationUnit>],
     interner: &mut Interner,
     options: Options,
     diagnostics: &mut Diagnostics,
@@ -82,7 +83,7 @@ pub fn check_program(
     let errors = diagnostics.error_count();
     let mut checker = Checker::new(interner, options, diagnostics);
     for unit in units {
-        checker.unit(&unit);
+        checker.unit(unit);
     }
     let unit = checker.finish();
     (diagnostics.error_count() == errors).then_some(unit)

@@ -15,18 +15,14 @@ fn check_files(files: &[&str]) -> (Option<hir::Unit>, Session) {
     for (index, text) in files.iter().enumerate() {
         let file = session.sources.file(&format!("{}.c", ["a", "b", "c"][index]));
         session.sources.set_text(file, text.as_bytes().to_vec());
-        units.push(parse_text(
-            &mut session,
-            file,
-            text.as_bytes(),
-            Dialect::default(),
-        ));
+        let unit = parse_text(&mut session, file, text.as_bytes(), Dialect::default());
+        units.push(std::sync::Arc::new(unit));
     }
     let options = Options {
         data_model: DataModel::Lp64,
         verbose: false,
     };
-    let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics);
+    let unit = check_program(&units, &mut session.interner, options, &mut session.diagnostics);
     (unit, session)
 }
 

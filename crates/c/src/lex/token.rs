@@ -36,6 +36,20 @@ pub enum TokenKind {
     Eof,
 }
 
+impl TokenKind {
+    /// The same token by the symbols of another table; `names` has them by the symbols of this one.
+    pub fn renamed(self, names: &[Symbol]) -> TokenKind {
+        let of = |symbol: Symbol| names.get(symbol.0 as usize).copied().unwrap_or(symbol);
+        match self {
+            TokenKind::Ident(symbol) => TokenKind::Ident(of(symbol)),
+            TokenKind::Number(symbol) => TokenKind::Number(of(symbol)),
+            TokenKind::Char(symbol) => TokenKind::Char(of(symbol)),
+            TokenKind::String(symbol) => TokenKind::String(of(symbol)),
+            other => other,
+        }
+    }
+}
+
 macro_rules! puncts {
     ($($name:ident $text:literal)*) => {
         /// The punctuators of C, digraphs already replaced.

@@ -3,7 +3,7 @@
 use raceproof_ir::Span;
 
 use super::{Parse, Parser};
-use crate::ast::{Attribute, AttributeKind, Expr, Ident};
+use crate::ast::{Attribute, AttributeKind, Expr};
 use crate::lex::{Keyword, Punct, TokenKind};
 use crate::symbol::Symbol;
 use raceproof_source::Diagnostic;
@@ -276,7 +276,8 @@ impl Parser<'_> {
                 return Ok(if name == "mode" {
                     AttributeKind::Mode(self.plain_name(argument.symbol))
                 } else {
-                    AttributeKind::Cleanup(Ident { ..argument })
+                    self.mentioned.push(argument.symbol);
+                    AttributeKind::Cleanup(argument)
                 });
             }
             name if IGNORED.binary_search(&name).is_ok() => AttributeKind::Ignored,

@@ -3,6 +3,7 @@
 use raceproof_ir::Span;
 
 use super::declarator::Naming;
+use super::scope::Meaning;
 use super::{Failed, Parse, Parser};
 use crate::ast::{
     DeclSpecifiers, Declaration, Declarator, Derived, ExternalDecl, FunctionDef, InitDeclarator, Params,
@@ -39,8 +40,16 @@ impl Parser<'_> {
         let mut unit = TranslationUnit::default();
         while !self.is_eof() {
             let from = self.pos;
-            match self.external() {
-                Ok(Some(item)) => {
+            self.mentioned.clear();
+            let item = self.external();
+            self.mentioned.sort_unstable();
+            self.mentioned.dedup();
+            match item {
+                Ok(Some(mut item)) => {
+                    match &mut item {
+                        ExternalDecl::Function(function) => function.mentions = self.mentioned.clone(),
+                        _ => unit.mentions.append(&mut self.mentioned),
+                    }
                     let (variant, item) = self.as_variant(item, unit.items.len());
                     unit.items.extend(variant);
                     unit.items.push(item);
@@ -165,7 +174,7 @@ impl Parser<'_> {
         let span = self.since(start);
         self.maybe_gnu_attributes(&mut declarator.attributes)?;
         if let Some(name) = declarator.name {
-            self.names.declare(name.symbol, false);
+            self.names.declare(name.symbol);
         }
         if let Some((StorageClass::Typedef, span)) = specifiers.storage {
             self.error(span, "a function definition cannot be a typedef");
@@ -181,6 +190,7 @@ impl Parser<'_> {
             declarator,
             old_style_params,
             body,
+            mentions: Vec::new(),
             spawns: self.spawns > spawns,
         })
     }
@@ -193,7 +203,7 @@ impl Parser<'_> {
                 ..
             }) => {
                 for name in params.iter().filter_map(|param| param.declarator.name) {
-                    self.names.declare(name.symbol, false);
+                    self.names.declare(name.symbol);
                 }
             }
             Some(Derived::Function {
@@ -201,7 +211,7 @@ impl Parser<'_> {
                 ..
             }) => {
                 for name in names {
-                    self.names.declare(name.symbol, false);
+                    self.names.declare(name.symbol);
                 }
                 while !self.at(Punct::LeftBrace) && self.is_declaration() {
                     old_style.push(self.declaration()?);
@@ -233,7 +243,7 @@ impl Parser<'_> {
                     .help("move it to file scope and pass what it uses as parameters"),
             );
             if let Some(name) = declarator.name {
-                self.names.declare(name.symbol, false);
+                self.names.declare(name.symbol);
             }
             self.skip_balanced();
             return Ok(Declaration {
@@ -252,11 +262,11 @@ impl Parser<'_> {
         specifiers: DeclSpecifiers,
         first: Declarator,
     ) -> Parse<Declaration> {
-        let is_typedef = matches!(specifiers.storage, Some((StorageClass::Typedef, _)));
-        let mut declarators = vec![self.init_declarator(first, is_typedef)?];
+        let storage = specifiers.storage.map(|(storage, _)| storage);
+        let mut declarators = vec![self.init_declarator(first, storage)?];
         while self.eat(Punct::Comma) {
             let declarator = self.declarator(Naming::Named)?;
-            declarators.push(self.init_declarator(declarator, is_typedef)?);
+            declarators.push(self.init_declarator(declarator, storage)?);
         }
         let span = self.since(start);
         self.expect_semicolon("after the declaration")?;
@@ -267,7 +277,11 @@ impl Parser<'_> {
         })
     }
 
-    fn init_declarator(&mut self, mut declarator: Declarator, is_typedef: bool) -> Parse<InitDeclarator> {
+    fn init_declarator(
+        &mut self,
+        mut declarator: Declarator,
+        storage: Option<StorageClass>,
+    ) -> Parse<InitDeclarator> {
         loop {
             if self.at_keyword(Keyword::Asm) {
                 declarator.asm_label = Some(self.asm_label()?);
@@ -278,7 +292,13 @@ impl Parser<'_> {
             }
         }
         if let Some(name) = declarator.name {
-            self.names.declare(name.symbol, is_typedef);
+            let is_function = matches!(declarator.derived.first(), Some(Derived::Function { .. }));
+            match storage {
+                Some(StorageClass::Typedef) => self.names.declare_as(name.symbol, Meaning::Typedef),
+                Some(StorageClass::Extern) => self.names.declare_as(name.symbol, Meaning::Outer),
+                _ if is_function => self.names.declare_as(name.symbol, Meaning::Outer),
+                _ => self.names.declare(name.symbol),
+            }
         }
         let initialiser = if self.eat(Punct::Equal) {
             Some(self.nested(Self::initialiser)?)

@@ -224,7 +224,7 @@ impl Parser<'_> {
         let mut declarator = self.declarator(Naming::Either)?;
         self.maybe_gnu_attributes(&mut declarator.attributes)?;
         if let Some(name) = declarator.name {
-            self.names.declare(name.symbol, false);
+            self.names.declare(name.symbol);
         }
         Ok(Parameter {
             span: self.since(start),

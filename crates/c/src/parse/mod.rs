@@ -64,6 +64,8 @@ struct Parser<'a> {
     /// The greatest height since the innermost [`Parser::enclosing`] began.
     peak: u32,
     names: scope::Names,
+    /// What the item at file scope mentions and does not declare itself.
+    mentioned: Vec<Symbol>,
     pack: pragma::PackStack,
     /// An array section ends an expression: the parser is in a list item of an OpenMP clause.
     sections_end_expressions: bool,
@@ -98,6 +100,7 @@ impl<'a> Parser<'a> {
             peak: 0,
             variants: Vec::new(),
             names: scope::Names::default(),
+            mentioned: Vec::new(),
             pack: pragma::PackStack::default(),
             sections_end_expressions: false,
             spawns: 0,

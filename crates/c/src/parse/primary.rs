@@ -2,6 +2,7 @@
 
 use raceproof_ir::Span;
 
+use super::scope::Meaning;
 use super::{Parse, Parser};
 use crate::ast::{Designator, DesignatorKind, Expr, ExprKind, GenericControl, TypeName};
 use crate::lex::{Keyword, Punct, TokenKind};
@@ -111,6 +112,9 @@ impl Parser<'_> {
             TokenKind::Ident(symbol) => match self.keyword() {
                 None => {
                     self.bump();
+                    if self.names.meaning(symbol) == Meaning::Outer {
+                        self.mentioned.push(symbol);
+                    }
                     ExprKind::Name(symbol)
                 }
                 Some(Keyword::True) => {

@@ -186,7 +186,7 @@ impl Parser<'_> {
             } else {
                 None
             };
-            self.names.declare(name.symbol, false);
+            self.names.declare(name.symbol);
             enumerators.push(Enumerator {
                 name,
                 value,

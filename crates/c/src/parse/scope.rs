@@ -1,14 +1,27 @@
-//! Which names are types here: the one thing a parser of C must know about scopes.
+//! What names mean as far as a parser must know: which are types here, and which belong to a block, so that
+//! what a function mentions beyond itself is known.
 
 use crate::symbol::Symbol;
 
-/// The ordinary names in scope, as far as they are or hide typedef names.
+/// What an ordinary name is.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Meaning {
+    /// Declared at file scope or, as something with linkage, in a block; or not declared.
+    #[default]
+    Outer,
+    /// A type.
+    Typedef,
+    /// A parameter, or declared in a block.
+    Local,
+}
+
+/// The ordinary names in scope.
 #[derive(Default)]
 pub struct Names {
     /// By symbol.
-    is_typedef: Vec<bool>,
+    meanings: Vec<Meaning>,
     /// What to restore when scopes end.
-    changes: Vec<(Symbol, bool)>,
+    changes: Vec<(Symbol, Meaning)>,
     /// The length of `changes` at the start of each open scope.
     scopes: Vec<usize>,
 }
@@ -21,25 +34,38 @@ impl Names {
     pub fn leave(&mut self) {
         let start = self.scopes.pop().unwrap_or(0);
         for (name, before) in self.changes.drain(start..).rev() {
-            self.is_typedef[name.0 as usize] = before;
+            self.meanings[name.0 as usize] = before;
         }
+    }
+
+    pub fn meaning(&self, name: Symbol) -> Meaning {
+        self.meanings.get(name.0 as usize).copied().unwrap_or_default()
     }
 
     pub fn is_typedef(&self, name: Symbol) -> bool {
-        self.is_typedef.get(name.0 as usize).is_some_and(|&is| is)
+        self.meaning(name) == Meaning::Typedef
     }
 
-    pub fn declare(&mut self, name: Symbol, is_typedef: bool) {
-        if self.is_typedef(name) == is_typedef {
+    /// Declares a name that is no type and, in a block, has no linkage.
+    pub fn declare(&mut self, name: Symbol) {
+        let meaning = match self.scopes.is_empty() {
+            true => Meaning::Outer,
+            false => Meaning::Local,
+        };
+        self.declare_as(name, meaning);
+    }
+
+    pub fn declare_as(&mut self, name: Symbol, meaning: Meaning) {
+        if self.meaning(name) == meaning {
             return;
         }
         let index = name.0 as usize;
-        if index >= self.is_typedef.len() {
-            self.is_typedef.resize(index + 64, false);
+        if index >= self.meanings.len() {
+            self.meanings.resize(index + 64, Meaning::Outer);
         }
         if !self.scopes.is_empty() {
-            self.changes.push((name, self.is_typedef[index]));
+            self.changes.push((name, self.meanings[index]));
         }
-        self.is_typedef[index] = is_typedef;
+        self.meanings[index] = meaning;
     }
 }

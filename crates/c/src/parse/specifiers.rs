@@ -2,6 +2,7 @@
 
 use raceproof_ir::Span;
 
+use super::scope::Meaning;
 use super::{Failed, Parse, Parser};
 use crate::ast::{
     Alignas, AlignasValue, DeclSpecifiers, Qualifiers, Reducer, StorageClass, TypeName, TypeSpecifier,
@@ -229,7 +230,7 @@ impl Parser<'_> {
                 return Err(Failed);
             };
             self.report_unknown_type(symbol, self.span());
-            self.names.declare(symbol, true);
+            self.names.declare_as(symbol, Meaning::Typedef);
             while self.specifier(&mut specifiers, &mut words)? {}
         }
         if self.pos > first {

@@ -148,7 +148,7 @@ impl Parser<'_> {
         }
         self.expect(Punct::RightParen, "after the iterators")?;
         for iterator in &iterators {
-            self.names.declare(iterator.name.symbol, false);
+            self.names.declare(iterator.name.symbol);
         }
         Ok(iterators)
     }

@@ -151,6 +151,7 @@ impl Parser<'_> {
             height: self.height,
             peak: self.peak,
             names: std::mem::take(&mut self.names),
+            mentioned: std::mem::take(&mut self.mentioned),
             pack: std::mem::take(&mut self.pack),
             variants: Vec::new(),
             spawns: 0,
@@ -158,8 +159,10 @@ impl Parser<'_> {
             sections_end_expressions: false,
         };
         let result = parser.nested(|parser| parser.directive_parts(nothing.span));
-        let (names, pack, stopped) = (parser.names, parser.pack, parser.is_stopped);
+        let (names, mentioned, pack, stopped) =
+            (parser.names, parser.mentioned, parser.pack, parser.is_stopped);
         self.names = names;
+        self.mentioned = mentioned;
         self.pack = pack;
         if stopped {
             self.stop();
