@@ -14,6 +14,11 @@ pub fn render(report: &Report) -> String {
     text
 }
 
+/// A report as a part of a larger object.
+pub(crate) fn value(report: &Report) -> serde_json::Value {
+    serde_json::to_value(JsonReport::from(report)).unwrap_or_default()
+}
+
 #[derive(Serialize)]
 struct JsonReport<'a> {
     verdict: &'static str,

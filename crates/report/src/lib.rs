@@ -3,6 +3,7 @@
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes text:
 //! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
 //! for programs, [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for pictures of computation graphs.
+//! [`programs`](mod@programs) puts the results of several programs together.
 //! [`describe`](mod@describe) makes findings of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
@@ -18,6 +19,7 @@ pub mod html;
 pub mod json;
 pub mod model;
 pub mod object;
+pub mod programs;
 pub mod sarif;
 pub mod sources;
 pub mod text;
@@ -28,4 +30,5 @@ pub use describe::{Describe, SharedConstruct};
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
 pub use model::{Report, Stats, Verdict};
 pub use object::{Accessor, Object, Protection, Standing};
+pub use programs::ProgramResult;
 pub use sources::Sources;

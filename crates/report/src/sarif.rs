@@ -9,6 +9,23 @@ use crate::{Finding, Kind, Location, Report, Step, Verdict};
 
 /// Renders a report as one SARIF log with a new line at its end.
 pub fn render(report: &Report) -> String {
+    render_all(std::iter::once((None, report)))
+}
+
+/// Renders reports, with the names of their programs, as one SARIF log.
+pub(crate) fn render_all<'a>(reports: impl Iterator<Item = (Option<&'a str>, &'a Report)>) -> String {
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": reports.map(|(name, report)| run(name, report)).collect::<Vec<Value>>(),
+    });
+    // Only strings and numbers go in and all keys are strings, so there is nothing to fail.
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn run(name: Option<&str>, report: &Report) -> Value {
     let rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
     let notifications: Vec<Value> = report
         .coverage
@@ -16,33 +33,29 @@ pub fn render(report: &Report) -> String {
         .iter()
         .map(|limit| json!({ "level": "warning", "message": { "text": format!("not covered: {limit}") } }))
         .collect();
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "raceproof",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "columnKind": "unicodeCodePoints",
-            "invocations": [{
-                "executionSuccessful": report.verdict() != Verdict::Unknown,
-                "toolExecutionNotifications": notifications,
-            }],
-            "results": report.findings.iter().map(result).collect::<Vec<Value>>(),
-            "properties": {
-                "verdict": report.verdict().word(),
-                "engine": report.engine,
-                "coverage": report.coverage.words(),
-                "complete": report.coverage.complete,
-            },
+    let mut run = json!({
+        "tool": { "driver": {
+            "name": "raceproof",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        } },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [{
+            "executionSuccessful": report.verdict() != Verdict::Unknown,
+            "toolExecutionNotifications": notifications,
         }],
+        "results": report.findings.iter().map(result).collect::<Vec<Value>>(),
+        "properties": {
+            "verdict": report.verdict().word(),
+            "engine": report.engine,
+            "coverage": report.coverage.words(),
+            "complete": report.coverage.complete,
+        },
     });
-    // Only strings and numbers go in and all keys are strings, so there is nothing to fail.
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
-    text.push('\n');
-    text
+    if let Some(name) = name {
+        run["automationDetails"] = json!({ "id": name });
+    }
+    run
 }
 
 fn rule(kind: Kind) -> Value {

@@ -3,6 +3,7 @@
 mod cases;
 
 use raceproof_report::json::render;
+use raceproof_report::{ProgramResult, Verdict, programs};
 use serde_json::Value;
 
 #[test]
@@ -32,6 +33,29 @@ fn every_report_follows_the_schema() {
         let value: Value = serde_json::from_str(&render(&report)).unwrap();
         validate(&schema, &schema, &value, "$");
     }
+}
+
+#[test]
+fn results_of_several_programs_follow_the_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/schema.json")).unwrap();
+    let one = |name: &str, result| ProgramResult {
+        name: name.to_owned(),
+        result,
+    };
+    let results = [
+        one("safe", Ok(cases::race_free())),
+        one("racy", Ok(cases::one_line_race())),
+        one("odd", Err("error: no".to_owned())),
+    ];
+    let value: Value = serde_json::from_str(&programs::to_json(&results)).unwrap();
+    validate(&schema, &schema["$defs"]["project"], &value, "$");
+    assert_eq!(value["verdict"], "race");
+    assert_eq!(programs::verdict(&results[..1]), Verdict::RaceFree);
+    assert_eq!(
+        programs::verdict(&[results[0].clone(), results[2].clone()]),
+        Verdict::Unknown
+    );
+    insta::assert_snapshot!(programs::table(&results));
 }
 
 #[test]

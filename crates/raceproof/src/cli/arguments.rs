@@ -29,6 +29,17 @@ pub enum Command {
     Run(RunArguments),
     /// Print the intermediate representation of a program
     Ir(IrArguments),
+    /// Stand in for the compiler of a build, and remember what it compiled: make CC="raceproof cc"
+    #[command(disable_help_flag = true)]
+    Cc(CcArguments),
+}
+
+/// Arguments of `cc`, which are those of the compiler.
+#[derive(Debug, Args)]
+pub struct CcArguments {
+    /// What the compiler is told
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub arguments: Vec<std::ffi::OsString>,
 }
 
 /// Options of `check`.
@@ -250,8 +261,9 @@ pub struct IrArguments {
 /// The files of a program and how they are to be read.
 #[derive(Debug, Args)]
 pub struct InputArguments {
-    /// C sources (.c, .i) of one program, or one .task or .ir file
-    #[arg(required = true, value_name = "FILE")]
+    /// C sources (.c, .i) of one program, or one .task or .ir file; with -p, none for all programs of the
+    /// project
+    #[arg(required_unless_present = "database", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Search a directory for headers
     #[arg(short = 'I', value_name = "DIR")]
@@ -271,9 +283,15 @@ pub struct InputArguments {
     /// Sizes of types: 64-bit long and pointers, or 32-bit [default: lp64, or as the build says]
     #[arg(long, value_name = "MODEL")]
     pub data_model: Option<DataModel>,
-    /// Take each file's options from compile_commands.json in this directory
+    /// A project: each file's options are in compile_commands.json in this directory
     #[arg(short = 'p', value_name = "DIR")]
     pub database: Option<PathBuf>,
+    /// Only this program of the project: the name of what is linked, or of the file with `main`
+    #[arg(long, value_name = "NAME", requires = "database")]
+    pub program: Option<String>,
+    /// Flags of compilers, one word after the other.
+    #[arg(long = "compiler-flag", hide = true, allow_hyphen_values = true)]
+    pub compiler_flags: Vec<String>,
     /// Print warnings and notes too
     #[arg(short, long)]
     pub verbose: bool,
@@ -363,7 +381,7 @@ mod tests {
             Command::Check(check) => check.input,
             Command::Run(run) => run.input,
             Command::Ir(ir) => ir.input,
-            Command::Replay(_) => panic!("no input"),
+            Command::Replay(_) | Command::Cc(_) => panic!("no input"),
         };
         (input, macros(&matches))
     }

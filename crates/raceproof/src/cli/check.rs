@@ -1,15 +1,19 @@
 //! `raceproof check`: race, race-free or unknown.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use raceproof_c::Store;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
 use raceproof_portfolio::{Checked, Request, Teams, World, look, merge, resource, tune};
-use raceproof_report::{Clause, Coverage, Open, Report, Sources, Stats, Verdict, html, json, sarif, text};
+use raceproof_report::{
+    Clause, Coverage, Open, ProgramResult, Report, Sources, Stats, Verdict, html, json, programs, sarif, text,
+};
 use raceproof_source::Failed;
 
 use super::arguments::{self, CheckArguments, Format, Macro};
 use super::guard::{Guard, LastWords};
+use super::input::Files;
 use super::progress::with_progress;
 use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
@@ -64,7 +68,8 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         arguments.max_states.unwrap_or(u64::MAX),
         arguments.memory_limit.saturating_mul(1 << 20),
     ));
-    let words = last_words(arguments, Arc::clone(&budget));
+    let done = Arc::new(Mutex::new(Vec::new()));
+    let words = last_words(arguments, Arc::clone(&budget), Arc::clone(&done));
     let guard = Guard::start(&budget, arguments.memory_limit.saturating_mul(1 << 20), words);
     let request = Request {
         engine: match arguments.engine {
@@ -94,26 +99,140 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         jobs: arguments.jobs,
         draw: arguments.show.format == Format::Dot,
     };
-    let all = with_progress(&budget, !arguments.show.quiet, || {
-        check_all(arguments, macros, &request, &budget)
+    let checked = with_progress(&budget, !arguments.show.quiet, || {
+        check_programs(arguments, macros, &request, &budget, &done)
     });
     guard.claim();
+    let mut programs = match checked {
+        Ok(programs) => programs,
+        Err(rejection) => {
+            rejection.tell(arguments);
+            return Status::REJECTED;
+        }
+    };
+    match (programs.len(), programs.pop()) {
+        (1, Some((_, Ok(all)))) => tell_one(arguments, all),
+        (1, Some((_, Err(rejection)))) => {
+            rejection.tell(arguments);
+            Status::REJECTED
+        }
+        (_, last) => {
+            programs.extend(last);
+            tell_several(arguments, programs)
+        }
+    }
+}
+
+/// The programs, each with what became of it.
+type Programs = Vec<(Option<String>, Result<All, Rejection>)>;
+
+/// Checks all programs that the command line describes; each has an equal share of the time that is left.
+fn check_programs(
+    arguments: &CheckArguments,
+    macros: &[Macro],
+    request: &Request,
+    budget: &Budget,
+    done: &Mutex<Vec<ProgramResult>>,
+) -> Result<Programs, Rejection> {
+    let store = Mutex::default();
+    let programs = input::programs(&arguments.input, macros, &store).map_err(Rejection::Program)?;
+    let count = programs.len();
+    if count > 1 && matches!(arguments.show.format, Format::Dot | Format::Html) {
+        let message = "this format shows one program: pick one with --program";
+        return Err(Rejection::Message(message.to_owned()));
+    }
+    if count > 1 && arguments.witness.is_some() {
+        let message = "`--witness` is for one program: pick one with --program";
+        return Err(Rejection::Message(message.to_owned()));
+    }
+    let mut checked = Vec::new();
+    for (number, files) in programs.into_iter().enumerate() {
+        files.tell_notes(&arguments.input);
+        let result = match (count, arguments.time_limit) {
+            (2.., Some(limit)) => {
+                let left = limit.saturating_sub(budget.elapsed()) / (count - number) as u32;
+                let share = budget.part(left, u64::MAX);
+                check_all(arguments, macros, &files, &store, request, &share)
+            }
+            _ => check_all(arguments, macros, &files, &store, request, budget),
+        };
+        if let (2.., Some(name)) = (count, &files.name) {
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.push(program_result(name.clone(), &result));
+        }
+        checked.push((files.name, result));
+    }
+    Ok(checked)
+}
+
+fn program_result(name: String, result: &Result<All, Rejection>) -> ProgramResult {
+    let result = match result {
+        Ok(all) => Ok(all.report.clone()),
+        Err(rejection) => Err(rejection.words()),
+    };
+    ProgramResult { name, result }
+}
+
+/// Prints the results of several programs, one after the other, and a table of them.
+fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
+    let form = Form::of(arguments);
+    let mut out = String::new();
+    let mut results = Vec::new();
+    let mut statuses = Vec::new();
+    for (name, result) in &programs {
+        let name = name.clone().unwrap_or_default();
+        match result {
+            Ok(all) => {
+                if arguments.show.format == Format::Text && !arguments.show.quiet {
+                    out.push_str(&format!("program {name}\n\n"));
+                    out.push_str(&form.render(&all.report, &all.sources, ""));
+                    out.push('\n');
+                }
+                statuses.push(status(arguments, &all.report));
+            }
+            Err(rejection) => {
+                complain(&format!("program {name} is not understood"));
+                rejection.tell(arguments);
+                statuses.push(Status::REJECTED);
+            }
+        }
+        results.push(program_result(name, result));
+    }
+    out.push_str(&render_several(arguments.show.format, &results));
+    if let Err(message) = deliver(arguments, &out) {
+        complain(&message);
+        return Status::REJECTED;
+    }
+    // A race in one of them is what matters most.
+    let order = [Status::DEFECTIVE, Status::REJECTED, Status::UNKNOWN];
+    let worst = order.into_iter().find(|status| statuses.contains(status));
+    worst.unwrap_or(Status::SUCCESS)
+}
+
+fn render_several(format: Format, results: &[ProgramResult]) -> String {
+    match format {
+        Format::Json => programs::to_json(results),
+        Format::Sarif => programs::to_sarif(results),
+        Format::Text | Format::Html | Format::Dot => programs::table(results),
+    }
+}
+
+/// Prints a result to where it is wanted.
+fn deliver(arguments: &CheckArguments, rendered: &str) -> Result<(), String> {
+    match &arguments.show.output {
+        Some(path) => write::file(path, rendered),
+        None => write::standard_output(rendered),
+    }
+}
+
+/// Prints the result of the only program.
+fn tell_one(arguments: &CheckArguments, all: All) -> Status {
     let All {
         report,
         witness,
         sources,
         picture,
-    } = match all {
-        Ok(all) => all,
-        Err(Rejection::Program(failed)) => {
-            input::tell_errors(&failed, &arguments.input);
-            return Status::REJECTED;
-        }
-        Err(Rejection::Message(message)) => {
-            complain(&message);
-            return Status::REJECTED;
-        }
-    };
+    } = all;
     if let (Some(path), Some(file)) = (&arguments.witness, witness)
         && let Err(message) = file.write(path)
     {
@@ -130,11 +249,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         (_, picture) => picture.unwrap_or_default(),
     };
     let rendered = Form::of(arguments).render(&report, &sources, &picture);
-    let written = match &arguments.show.output {
-        Some(path) => write::file(path, &rendered),
-        None => write::standard_output(&rendered),
-    };
-    if let Err(message) = written {
+    if let Err(message) = deliver(arguments, &rendered) {
         complain(&message);
         return Status::REJECTED;
     }
@@ -142,7 +257,11 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
 }
 
 /// What is printed when a limit ends the check before it has a result of its own.
-fn last_words(arguments: &CheckArguments, budget: Arc<Budget>) -> LastWords {
+fn last_words(
+    arguments: &CheckArguments,
+    budget: Arc<Budget>,
+    done: Arc<Mutex<Vec<ProgramResult>>>,
+) -> LastWords {
     let form = Form::of(arguments);
     let answer = move |reason: Exhausted| {
         let report = Report {
@@ -158,7 +277,17 @@ fn last_words(arguments: &CheckArguments, budget: Arc<Budget>) -> LastWords {
             },
             ..Report::default()
         };
-        form.render(&report, &Sources::default(), "")
+        // Of several programs, those that are done have their answers.
+        let done = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if done.is_empty() {
+            return form.render(&report, &Sources::default(), "");
+        }
+        let rest = ProgramResult {
+            name: "the others".to_owned(),
+            result: Ok(report),
+        };
+        let results: Vec<ProgramResult> = done.into_iter().chain([rest]).collect();
+        render_several(form.format, &results)
     };
     LastWords {
         answer: Box::new(answer),
@@ -182,16 +311,39 @@ enum Rejection {
     Message(String),
 }
 
+impl Rejection {
+    /// Prints it.
+    fn tell(&self, arguments: &CheckArguments) {
+        match self {
+            Rejection::Program(failed) => input::tell_errors(failed, &arguments.input),
+            Rejection::Message(message) => complain(message),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Rejection::Program(failed) => {
+                failed
+                    .diagnostics
+                    .render(&failed.sources, raceproof_source::Severity::Error, false)
+            }
+            Rejection::Message(message) => message.clone(),
+        }
+    }
+}
+
 /// Checks the program with every combination of values of its inputs, up to the first that has a race.
 fn check_all(
     arguments: &CheckArguments,
     macros: &[Macro],
+    files: &Files,
+    store: &Mutex<Store>,
     request: &Request,
     budget: &Budget,
 ) -> Result<All, Rejection> {
-    let args = input::program_arguments(&arguments.input, &arguments.args);
+    let args = files.arguments(&arguments.args);
     let (input, ranges) = (&arguments.input, &arguments.ranges);
-    let mut inputs = Inputs::new(input, macros, ranges, args.len()).map_err(Rejection::Program)?;
+    let mut inputs = Inputs::new(files, store, ranges, args.len()).map_err(Rejection::Program)?;
     let mut total: Option<All> = None;
     let mut checked: Option<Checked> = None;
     let mut told = false;
@@ -226,6 +378,7 @@ fn check_all(
                 team,
             );
             let file = file.map_err(Rejection::Message)?;
+            let file = file.with_program(files.name.as_deref());
             witness = Some(file.with_spurious_wakeups(request.spurious_wakeups));
         }
         let all = match checked.take() {

@@ -4,12 +4,15 @@
 //! others. Results go to standard output, messages to standard error.
 
 mod arguments;
+mod cc;
 mod check;
 mod database;
+mod flags;
 mod guard;
 mod input;
 mod print;
 mod progress;
+mod project;
 mod range;
 mod replay;
 mod run;
@@ -43,6 +46,9 @@ impl Status {
 /// Runs the command line of a process.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|command| command == "cc") {
+        return cc::run(&args[2..]);
+    }
     let status = std::panic::catch_unwind(|| dispatch(args)).unwrap_or_else(|_| {
         // The panic itself has been printed.
         complain("internal error: this is a defect of raceproof, not of your program");
@@ -67,6 +73,7 @@ fn dispatch(args: Vec<OsString>) -> Status {
             Command::Replay(arguments) => replay::run(&arguments),
             Command::Run(arguments) => run::run(&arguments, &macros),
             Command::Ir(arguments) => print::run(&arguments, &macros),
+            Command::Cc(_) => unreachable!("arguments of compilers do not come here"),
         },
         Err(error) => explain(&error),
     }

@@ -5,7 +5,7 @@ use super::{Status, complain, input, write};
 
 /// Prints the IR of a program.
 pub fn run(arguments: &IrArguments, macros: &[Macro]) -> Status {
-    let Some(loaded) = input::read(&arguments.input, macros) else {
+    let Some((_, loaded)) = input::read(&arguments.input, macros) else {
         return Status::REJECTED;
     };
     let text = loaded.program.to_string();

@@ -5,13 +5,14 @@
 //! value of an object is its initial one.
 
 use std::ops::RangeInclusive;
+use std::sync::Mutex;
 
+use raceproof_c::Store;
 use raceproof_portfolio::{Prepared, Setting, find, prepare};
 use raceproof_report::{Clause, Value};
 use raceproof_source::Failed;
 
-use super::arguments::{InputArguments, Macro};
-use super::input;
+use super::input::Files;
 
 /// One `--input`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,8 +104,8 @@ fn is_name(name: &str) -> bool {
 
 /// A program, or several that differ by their macros, and the values to check them with.
 pub struct Inputs<'a> {
-    input: &'a InputArguments,
-    macros: &'a [Macro],
+    files: &'a Files,
+    store: &'a Mutex<Store>,
     ranges: &'a [Range],
     /// Which of the ranges are objects.
     is_object: Vec<bool>,
@@ -119,8 +120,8 @@ impl<'a> Inputs<'a> {
     ///
     /// What is wrong with the program, or with a name.
     pub fn new(
-        input: &'a InputArguments,
-        macros: &'a [Macro],
+        files: &'a Files,
+        store: &'a Mutex<Store>,
         ranges: &'a [Range],
         given: usize,
     ) -> Result<Inputs<'a>, Box<Failed>> {
@@ -136,15 +137,15 @@ impl<'a> Inputs<'a> {
             )));
         }
         let mut inputs = Inputs {
-            input,
-            macros,
+            files,
+            store,
             ranges,
             is_object: vec![false; ranges.len()],
             next: Some(0),
             loaded: None,
         };
         // A program that cannot do without a macro does not compile yet.
-        match input::attempt(input, macros, &[]) {
+        match files.load(&[], store) {
             Err(failed) if !ranges.iter().any(|range| argument(&range.name).is_none()) => Err(failed),
             Err(_) => Ok(inputs),
             Ok(program) => {
@@ -197,7 +198,7 @@ impl<'a> Inputs<'a> {
             .as_ref()
             .is_some_and(|(macros, _)| *macros == setting.macros);
         if !is_loaded {
-            let program = input::attempt(self.input, self.macros, &setting.macros)?;
+            let program = self.files.load(&setting.macros, self.store)?;
             self.loaded = Some((setting.macros.clone(), prepare(program)));
         }
         let program = self.loaded.as_mut().map(|(_, program)| program);

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, Write as _};
 use std::path::Path;
+use std::sync::Mutex;
 
 use raceproof_machine::{Config, Machine, Schedule, replay};
 use raceproof_portfolio::prepare;
@@ -30,7 +31,9 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
     let schedule = file.schedule().map_err(told).ok()?;
     let (input, macros) = file.input(color);
     let setting = file.setting();
-    let loaded = input::attempt(&input, &macros, &setting.macros)
+    let store = Mutex::default();
+    let loaded = input::only(&input, &macros, &store)
+        .and_then(|files| files.load(&setting.macros, &store))
         .map_err(|failed| {
             input::tell_errors(&failed, &input);
             if input.files.iter().any(|file| !file.exists()) {

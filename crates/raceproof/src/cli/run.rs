@@ -57,7 +57,7 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
 
 /// The run that the command line describes.
 fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
-    let mut loaded = input::read(&arguments.input, macros)?;
+    let (files, mut loaded) = input::read(&arguments.input, macros)?;
     loaded.set_threads(arguments.threads);
     if loaded.program.entry.is_none() {
         complain("the program has no function `main` to start with");
@@ -71,7 +71,7 @@ fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
         }
     };
     let config = Config {
-        args: input::program_arguments(&arguments.input, &arguments.args),
+        args: files.arguments(&arguments.args),
         variables: variables(),
         stdin,
         ..Config::default()

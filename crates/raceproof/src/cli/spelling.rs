@@ -1,21 +1,45 @@
 //! Options that compilers spell with one hyphen and several letters.
 //!
 //! `-std=c11` and `-include file` are what everybody types, and clap would read them as a run of
-//! one-letter options. They are respelt with two hyphens before clap sees them.
+//! one-letter options. They are respelt with two hyphens before clap sees them. The other flags of compilers
+//! (`-O2 -Wall -isystem dir`) become values of one hidden option, for `flags.rs` to read.
 
 use std::ffi::{OsStr, OsString};
 
+use super::flags::{Shape, shape};
+
+/// The hidden option whose values are flags of compilers.
+const FLAG: &str = "--compiler-flag=";
+
 /// Respells the arguments up to `--`.
 pub fn respell(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let mut verbatim = false;
-    let respell = |arg: OsString| {
-        verbatim |= arg == OsStr::new("--");
-        match arg.to_str() {
-            Some(text) if !verbatim => respell_one(text).map_or(arg, OsString::from),
-            _ => arg,
+    let mut respelt = Vec::new();
+    let mut args = args.into_iter();
+    while let Some(arg) = args.next() {
+        if arg == OsStr::new("--") {
+            respelt.push(arg);
+            respelt.extend(args);
+            break;
         }
-    };
-    args.into_iter().map(respell).collect()
+        let Some(text) = arg.to_str() else {
+            respelt.push(arg);
+            continue;
+        };
+        match (respell_one(text), shape(text)) {
+            (Some(other), _) => respelt.push(other.into()),
+            (None, None) => respelt.push(arg),
+            (None, Some(shape)) => {
+                respelt.push(format!("{FLAG}{text}").into());
+                let value = args.by_ref().take(usize::from(shape == Shape::WithNext));
+                respelt.extend(value.map(|value| {
+                    let mut word = OsString::from(FLAG);
+                    word.push(value);
+                    word
+                }));
+            }
+        }
+    }
+    respelt
 }
 
 fn respell_one(arg: &str) -> Option<String> {
@@ -41,8 +65,15 @@ mod tests {
             "a.h",
             "-includeb.h",
             "-Ia",
+            "-O2",
+            "-isystem",
+            "dir",
+            "-pthread",
+            "-p",
+            "build",
             "--",
             "-std=c99",
+            "-O2",
         ];
         let expected = [
             "x",
@@ -51,8 +82,15 @@ mod tests {
             "a.h",
             "--include=b.h",
             "-Ia",
+            "--compiler-flag=-O2",
+            "--compiler-flag=-isystem",
+            "--compiler-flag=dir",
+            "--compiler-flag=-pthread",
+            "-p",
+            "build",
             "--",
             "-std=c99",
+            "-O2",
         ];
         assert_eq!(respell(given.map(OsString::from)), expected.map(OsString::from));
     }

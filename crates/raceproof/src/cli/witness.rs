@@ -23,6 +23,12 @@ pub struct WitnessFile {
     std: Option<String>,
     ilp32: Option<bool>,
     database: Option<PathBuf>,
+    /// Which program of the project it is, if its files are not named.
+    #[serde(default)]
+    of_project: Option<String>,
+    /// Flags of compilers.
+    #[serde(default)]
+    compiler_flags: Vec<String>,
     /// `argv`.
     args: Vec<String>,
     /// Values of macros that win over definitions in the files: `N=3`.
@@ -76,6 +82,8 @@ impl WitnessFile {
             std: input.std.clone(),
             ilp32: input.data_model.map(|model| model == DataModel::Ilp32),
             database: input.database.clone(),
+            of_project: input.program.clone(),
+            compiler_flags: input.compiler_flags.clone(),
             args,
             overrides: setting
                 .macros
@@ -100,6 +108,13 @@ impl WitnessFile {
     #[must_use]
     pub fn with_spurious_wakeups(mut self, spurious_wakeups: bool) -> WitnessFile {
         self.spurious_wakeups = spurious_wakeups;
+        self
+    }
+
+    /// The same of one program of a project.
+    #[must_use]
+    pub fn with_program(mut self, name: Option<&str>) -> WitnessFile {
+        self.of_project = name.map(str::to_owned);
         self
     }
 
@@ -142,6 +157,8 @@ impl WitnessFile {
                 false => DataModel::Lp64,
             }),
             database: self.database.clone(),
+            program: self.of_project.clone(),
+            compiler_flags: self.compiler_flags.clone(),
             verbose: false,
             color,
         };

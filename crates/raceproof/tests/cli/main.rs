@@ -5,6 +5,7 @@ mod defect;
 mod documents;
 mod input;
 mod limit;
+mod project;
 mod run;
 mod team;
 mod usage;
@@ -30,6 +31,9 @@ impl Case {
     }
 
     fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Case {
+        if let Some(directory) = self.path(name).parent() {
+            std::fs::create_dir_all(directory).unwrap();
+        }
         std::fs::write(self.path(name), text).unwrap();
         self
     }
