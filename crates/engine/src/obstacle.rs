@@ -59,6 +59,8 @@ pub enum Obstacle {
     SharedBytes,
     /// Not all accesses of a thread were seen.
     Incomplete,
+    /// A handler may be called by a signal at any point.
+    Signals,
 }
 
 impl Obstacle {
@@ -100,6 +102,7 @@ impl Obstacle {
             Obstacle::DifferentCalls => "threads come to a construct on different ways",
             Obstacle::LargeObject => "an object is too large to tell its bytes apart",
             Obstacle::GivesPrivate => "the address of something private is given to others",
+            Obstacle::Signals => "a signal may arrive at any point",
             Obstacle::Incomplete => "a thread waits for ever or met a defect",
         }
     }

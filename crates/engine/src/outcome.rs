@@ -4,7 +4,7 @@ use crate::argument::Arguments;
 use crate::{Exhausted, Obstacle, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_ir::Span;
-use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness};
+use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness, World};
 use std::collections::BTreeSet;
 
 /// What a search found, how far it got and what it cost.
@@ -115,6 +115,10 @@ pub enum Limit {
     Refused(Span, String),
     /// One run does not tell about all schedules, for what happens at this place.
     OneRun(Site, Obstacle),
+    /// What is found in these parts of the world may be anything, and only one was tried.
+    World(Vec<World>),
+    /// There never was a second thread: the program ended here.
+    NoThread(Site),
     /// Only a few runs were looked at.
     FewRuns,
     /// The budget.

@@ -107,6 +107,12 @@ impl Creation {
 }
 
 impl Facts<'_> {
+    /// Whether threads may be created at all.
+    pub fn may_create(&self) -> bool {
+        let entry = self.program.entry;
+        entry.is_none_or(|main| self.creation().blocks.contains(&(main, 0)))
+    }
+
     /// Whether threads may be created after this place.
     pub fn may_create_after(&self, at: Point) -> bool {
         let function = self.program.function(at.function);

@@ -174,21 +174,30 @@ impl Hidden {
     }
 }
 
-/// What of the outside a function looks at or changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A part of the world around a program: what a function of the library looks at there, or changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum World {
+    /// The arguments of the program. No function of the library looks at them.
+    Arguments,
     /// Standard input.
     Input,
-    /// Standard output, standard error and files that are written: no thread can look at them.
-    Output,
+    /// Environment variables.
+    Variables,
     /// Files: it reads them, or asks about them.
     Files,
     /// The time.
     Clock,
+    /// How many processors there are.
+    Processors,
+    /// The rest of the system: its processes, users, terminals, limits.
+    System,
+    /// Signals that others send. Who sets a handler is open to them.
+    Signals,
+    /// Standard output, standard error and files that are written: no thread can look at them, but writing
+    /// may fail.
+    Output,
     /// Chance.
     Random,
-    /// The rest of the system: its processes, processors, users, variables.
-    System,
 }
 
 /// How a function ends the program.

@@ -6,7 +6,7 @@ use raceproof_ir::{
     Bits, BlockId, Case, DataModel, FuncId, GlobalId, Kind, Order, Program, RmwOp, Span, SyncOp,
 };
 
-use raceproof_library::Hidden;
+use raceproof_library::{Hidden, World};
 
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
@@ -87,6 +87,9 @@ pub(crate) struct Routine {
     pub native: Option<NativeFn>,
     /// Whether it calls back.
     pub calls_back: bool,
+    /// The part of the world that it looks at, if it is a native that looks at one, and whether it may set
+    /// `errno`.
+    pub world: Option<(World, bool)>,
     /// Whether it has to be called by name where there are several threads: it calls back or uses state of
     /// the library.
     pub by_name: bool,

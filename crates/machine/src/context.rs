@@ -8,10 +8,11 @@
 use raceproof_ir::{GlobalId, Program};
 
 use crate::memory::ObjectKind;
+use crate::record::Record;
 use crate::state::{State, Status};
 use crate::{
     Access, Config, Environment, FaultKind, Gap, Memory, Note, ObjectId, Pointer, Sink, Site, Stop, Stream,
-    ThreadId,
+    ThreadId, World,
 };
 
 /// A library function that raceproof implements itself.
@@ -43,6 +44,7 @@ pub const LOCALS: usize = 12;
 pub struct Context<'a> {
     pub(crate) program: &'a Program,
     pub(crate) config: &'a Config,
+    pub(crate) record: &'a Record,
     pub(crate) state: &'a mut State,
     pub(crate) sink: &'a mut dyn Sink,
     pub(crate) thread: ThreadId,
@@ -189,6 +191,12 @@ impl Context<'_> {
     /// Prints.
     pub fn output(&mut self, stream: Stream, bytes: &[u8]) {
         self.sink.output(stream, bytes);
+    }
+
+    /// The call is open to a part of the world from now on.
+    pub fn look(&mut self, world: World) {
+        self.record.look(world, self.site);
+        self.sink.looked(world, self.site);
     }
 
     /// Tells the user something.
@@ -405,6 +413,13 @@ impl Context<'_> {
         let p = self.allocate_as(ObjectKind::Errno, 4, 4, true)?;
         self.state.threads[self.thread.0 as usize].errno = p.object();
         Ok(p)
+    }
+
+    /// Sets this thread's `errno` to what it is: where the world is open, a call may set it to anything.
+    pub(crate) fn renew_errno(&mut self) -> Result<(), Stop> {
+        let p = self.errno()?;
+        let bytes = self.peek(p, 4)?.to_vec();
+        self.write_bytes(p, &bytes)
     }
 
     /// Sets this thread's `errno`.

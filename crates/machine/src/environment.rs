@@ -1,6 +1,8 @@
 //! What surrounds the program: its arguments, its environment variables, its input, and the little
 //! state that the C library keeps for the whole process.
 
+use raceproof_library::World;
+
 use crate::sync::work::Sharing;
 
 /// What the program is given; the same for all runs of a machine.
@@ -17,6 +19,11 @@ pub struct Config {
     pub roomy: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
+    /// How many processors the program is told of; four if none is said.
+    pub processors: Option<u32>,
+    /// The parts of the world that may be anything: what the program finds there is what this configuration
+    /// says, but counts as an input for engines that follow inputs.
+    pub open: Vec<World>,
     /// Whether there are no files to read, so that looking for one fails. Otherwise it is a gap.
     pub without_files: bool,
     /// How many threads there may be, the first one counted; as many as there is room for if none. One more

@@ -1,5 +1,6 @@
 //! What a run tells whoever watches it.
 
+use raceproof_library::World;
 use raceproof_order::Edge;
 
 use crate::{Fork, ObjectId, Pointer, Shapes, Skip, ThreadId, Work};
@@ -116,6 +117,8 @@ pub trait Sink {
     fn output(&mut self, _stream: Stream, _bytes: &[u8]) {}
     /// Something noteworthy, told every time; [`Notes`] keeps the first of each site.
     fn note(&mut self, _note: Note, _site: Site) {}
+    /// A call looks at a part of the world, or sets a handler for what may come from there.
+    fn looked(&mut self, _world: World, _site: Site) {}
 }
 
 /// The works that threads are in. They nest: a vector loop in an iteration of a shared one, a region within a

@@ -535,6 +535,7 @@ impl Machine<'_> {
         }
         s.put_thread(child, thread);
         s.mark_thread(child);
+        self.record.start();
         observer.edge(t, Edge::Fork(child));
         Ok(handle)
     }

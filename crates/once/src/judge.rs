@@ -4,6 +4,7 @@ use super::history::History;
 use super::rounds::Rounds;
 use super::watch::Candidate;
 use raceproof_engine::Outcome;
+use raceproof_flow::Crossings;
 use raceproof_machine::{Site, State, Witness};
 
 use super::run::Run;
@@ -23,8 +24,8 @@ impl Run<'_, '_> {
     }
 
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
-    pub(super) fn is_clean(&self, outcome: &Outcome) -> bool {
-        let (watch, crossings) = (&self.watch, &self.rounds.crossings);
+    pub(super) fn is_clean(&self, outcome: &Outcome, crossings: &Crossings) -> bool {
+        let watch = &self.watch;
         !self.found.is_astray
             && watch.races.list.is_empty()
             && outcome.limits.is_empty()

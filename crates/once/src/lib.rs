@@ -34,7 +34,8 @@
 //! [`rounds`].
 //!
 //! Inputs are taken as their smallest or 0 and count as values that depend on the schedule: where they steer
-//! nothing, the run tells what happens with any of them. So do bytes that are read before anybody wrote them.
+//! nothing, the run tells what happens with any of them. So do bytes that are read before anybody wrote them,
+//! and what calls find in parts of the world that may be anything ([`Config::open`], [`given`]).
 //!
 //! A race found so is a candidate until a schedule for it has been replayed.
 //!
@@ -50,6 +51,7 @@ mod direct;
 mod engine;
 mod entry;
 mod follow;
+mod given;
 mod granule;
 mod history;
 mod judge;
@@ -70,9 +72,12 @@ mod uses;
 mod watch;
 
 pub use engine::Once;
+use given::Given;
 use knowledge::Knowledge;
 use raceproof_engine::{Accumulator, Budget, Finding, Limit, Obstacle, Outcome, SiteFacts};
 use raceproof_flow::Facts;
+#[cfg(doc)]
+use raceproof_machine::Config;
 use raceproof_machine::{Fault, Machine, Schedule, Site};
 use rounds::Rounds;
 pub use rules::names as rules;
@@ -165,6 +170,8 @@ struct Question<'m, 'p> {
     classes: Rc<Vec<u8>>,
     accumulators: Vec<Accumulator>,
     places: Rc<Places>,
+    /// What of the arguments and variables may be anything.
+    given: Given,
 }
 
 impl<'m, 'p> Question<'m, 'p> {
@@ -179,13 +186,14 @@ impl<'m, 'p> Question<'m, 'p> {
             classes: Rc::new(classes),
             accumulators,
             places: Rc::new(Places::of(facts)),
+            given: Given::of(facts.machine),
         }
     }
 
     /// Decides by one run. Comes with whether there are updates that commute; `trusts_updates` says whether
     /// their order is taken to leave no trace.
     fn decide(&self, trusts_updates: bool) -> (Decision, bool) {
-        let mut rounds = Rounds::default();
+        let mut rounds = Rounds::with(self.given.registers.clone());
         let mut has_updates = trusts_updates;
         loop {
             let decision = self.attempt(trusts_updates, &mut rounds, &mut has_updates);
@@ -200,7 +208,10 @@ impl<'m, 'p> Question<'m, 'p> {
     /// Each run knows more memory whose value depends on the schedule, and more stores of such values; a few
     /// runs reach the fixpoint. A program without locks and atomics needs one.
     fn attempt(&self, trusts_updates: bool, rounds: &mut Rounds, has_updates: &mut bool) -> Decision {
-        let mut knowledge = Knowledge::default();
+        let mut knowledge = Knowledge {
+            memory: self.given.memory.clone(),
+            ..Knowledge::default()
+        };
         // A run that leaves loops early skips none: being clean is not all that is asked of it.
         let mut skips = rounds.is_empty();
         let mut left = limits::RUNS.count();
@@ -240,6 +251,7 @@ impl<'m, 'p> Question<'m, 'p> {
         watch.history.limit(self.budget.memory());
         watch.history.classify(self.classes.clone(), trusts_updates);
         watch.loops.allowed = skips;
+        watch.open_to(&self.facts.machine.config().open);
         let mut run = Run::new(self.facts, self.budget, watch);
         run.rounds = std::mem::take(rounds);
         run.rounds.begin();

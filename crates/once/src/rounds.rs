@@ -50,6 +50,8 @@ pub(super) struct Rounds {
     list: Vec<Crossing>,
     /// The branches, and what their rounds leave in registers.
     pub crossings: Crossings,
+    /// Registers that hold inputs from the start, and no branches.
+    given: Crossings,
     /// After how many rounds things are as before.
     period: usize,
     /// The way at hand.
@@ -80,6 +82,7 @@ impl Default for Rounds {
         Rounds {
             list: Vec::new(),
             crossings: Crossings::default(),
+            given: Crossings::default(),
             period: 1,
             way: 0,
             clean: 0,
@@ -138,6 +141,15 @@ fn rank_of(list: &[Crossing], number: usize) -> usize {
 }
 
 impl Rounds {
+    /// None, with registers that hold inputs from the start.
+    pub fn with(given: Crossings) -> Rounds {
+        Rounds {
+            crossings: given.clone(),
+            given,
+            ..Rounds::default()
+        }
+    }
+
     /// A loop that the run came to and did not leave by a crossing: what comes after that was not seen.
     pub fn unseen(&self) -> Option<Site> {
         let is_open = |(g, l): &(&Group, &Loop)| matches!(g, Group::Loop(..)) && !l.is_left;
@@ -213,7 +225,7 @@ impl Rounds {
         *self = Rounds {
             period: self.period + usize::from(is_longer),
             is_shut,
-            ..Rounds::default()
+            ..Rounds::with(std::mem::take(&mut self.given))
         };
         if is_longer {
             list.into_iter().for_each(|crossing| self.add(crossing));

@@ -215,13 +215,17 @@ fn shown(review: &mut Review) -> Ruling {
 /// A run that skipped rounds of loops counts only if nothing came of what it lost.
 fn skipped(review: &mut Review) -> Ruling {
     let Review {
-        run, outcome, all, ..
+        run,
+        outcome,
+        rounds,
+        all,
+        ..
     } = review;
     if !run.watch.loops.skipped {
         return Ruling::Pass;
     }
     let is_exhausted = |limit: &Limit| matches!(limit, Limit::Exhausted(_));
-    if run.is_clean(outcome) || outcome.limits.iter().any(is_exhausted) {
+    if run.is_clean(outcome, &rounds.crossings) || outcome.limits.iter().any(is_exhausted) {
         return Ruling::Decided;
     }
     // What it met may be a race all the same: a replay tells, and saves another long run.

@@ -7,13 +7,14 @@ use raceproof_engine::{Budget, EngineName, Finding as Found, Order, Outcome, Sco
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
 use raceproof_ir::{FuncId, Program, Role};
-use raceproof_machine::{Config, Machine, Witness};
+use raceproof_machine::{Config, Machine, Witness, World};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
 use crate::limits;
 use crate::prepare::Prepared;
 use crate::tell;
+use crate::world::{Holds, Settling};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -99,8 +100,8 @@ impl Checked {
     }
 }
 
-/// Checks a program within a budget: with OpenMP once for each size of a team that is asked for, up to the
-/// first that has a race.
+/// Checks a program within a budget, where these parts of the world may be anything: with OpenMP once for
+/// each size of a team that is asked for, up to the first that has a race.
 ///
 /// A run of a team of two decides for larger ones too if it is one of those that show all there is and
 /// nothing in the program asks for the size of a team or for who a thread is ([`Facts::asks_for_size`]).
@@ -109,18 +110,16 @@ impl Checked {
 pub fn check(
     program: &mut Prepared,
     config: &Config,
+    open: &[World],
     sources: &Sources,
     request: &Request,
     budget: &Budget,
 ) -> Checked {
     let teams = &request.teams;
+    let mut worlds = Worlds { open, told: None };
     if !program.set_threads(teams.first()) {
-        return check_one(
-            &Machine::new(program.program(), config.clone()),
-            sources,
-            request,
-            budget,
-        );
+        let machine = Machine::new(program.program(), config.clone());
+        return check_one(&machine, &mut worlds, sources, request, budget);
     }
     let mut total: Option<Checked> = None;
     let (first, mut last) = (teams.first(), teams.first());
@@ -135,9 +134,9 @@ pub fn check(
             true => {
                 let time = Duration::from_millis(limits::LARGER_TEAM.get());
                 let budget = budget.part(time, limits::LARGER_TEAM_STATES.get());
-                check_one(&machine, sources, request, &budget)
+                check_one(&machine, &mut worlds, sources, request, &budget)
             }
-            false => check_one(&machine, sources, request, budget),
+            false => check_one(&machine, &mut worlds, sources, request, budget),
         };
         // What is not asked for takes nothing away.
         if is_further && one.report.verdict() == Verdict::Unknown {
@@ -224,7 +223,21 @@ pub(crate) fn distinct(all: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
     findings
 }
 
-fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget: &Budget) -> Checked {
+/// For which worlds the answers hold.
+struct Worlds<'a> {
+    /// The parts that may be anything.
+    open: &'a [World],
+    /// What is known of a smaller team.
+    told: Option<Holds>,
+}
+
+fn check_one(
+    machine: &Machine<'_>,
+    worlds: &mut Worlds<'_>,
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> Checked {
     let scope = Scope {
         all: request.all,
         order: request.order,
@@ -232,19 +245,34 @@ fn check_one(machine: &Machine<'_>, sources: &Sources, request: &Request, budget
         unwind: request.unwind,
         executions: u64::MAX,
     };
-    let conclusion = Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
-    let report = tell::report(machine, sources, &conclusion, budget);
+    let mut conclusion = Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
+    let outcome = &conclusion.outcome;
+    let by_one_run = outcome.by_identities
+        && !outcome.forks_in_lock
+        && !outcome.by_totals
+        && outcome.is_complete()
+        && outcome.findings.is_empty();
+    let settling = Settling {
+        machine,
+        scope,
+        budget,
+        engine: request.engine,
+        open: worlds.open,
+    };
+    // What a smaller team leaves open stays so, and what is proved for teams of any size does.
+    let holds = match worlds.told.take() {
+        Some(Holds::Here) => Holds::Here,
+        Some(Holds::Proved) => Holds::Proved,
+        _ => settling.settle(&mut conclusion),
+    };
+    let report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
+    worlds.told = Some(holds);
     let Conclusion { engine, outcome, .. } = conclusion;
     let is_drawn = request.draw && engine != EngineName::Modular;
     let picture = match is_drawn {
         true => draw(machine, sources, &outcome, budget),
         false => None,
     };
-    let by_one_run = outcome.by_identities
-        && !outcome.forks_in_lock
-        && !outcome.by_totals
-        && outcome.is_complete()
-        && outcome.findings.is_empty();
     let witness = outcome.findings.into_iter().find_map(|found| match found {
         Found::Race(witness) => Some(witness),
         Found::Fault(..) | Found::Deadlock(..) => None,

@@ -2,12 +2,13 @@
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Address, Function, Inst, Operand, Program};
-use raceproof_library::{Use, World, looks_at};
-use raceproof_machine::{Config, Machine};
+use raceproof_library::{Use, looks_at};
+use raceproof_machine::{Config, Machine, PROCESSORS, World};
 use raceproof_report::{Clause, Value};
 use raceproof_source::IntegerObject;
 
 use crate::prepare::Prepared;
+use crate::world::PARTS;
 
 /// One value for each input.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,7 +20,11 @@ pub struct Setting {
     /// `argv[i]`.
     pub arguments: Vec<(usize, String)>,
     /// Contents of standard input.
-    pub stdin: String,
+    pub stdin: Vec<u8>,
+    /// Environment variables, as `NAME=value`.
+    pub variables: Vec<String>,
+    /// How many processors there are, if that is said.
+    pub processors: Option<u32>,
     /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
     pub roomy: bool,
     /// All of them, by name.
@@ -36,12 +41,13 @@ impl Setting {
         }
     }
 
-    /// A standard input of so many lines with a one in each.
-    pub fn ones(lines: u32) -> Setting {
+    /// The same with a standard input of so many lines with a one in each.
+    #[must_use]
+    pub fn with_ones(&self, lines: u32) -> Setting {
         Setting {
-            stdin: "1\n".repeat(lines as usize),
+            stdin: "1\n".repeat(lines as usize).into_bytes(),
             values: vec![("stdin".to_owned(), Value::Text(format!("{lines} lines of 1")))],
-            ..Setting::default()
+            ..self.clone()
         }
     }
 
@@ -51,6 +57,17 @@ impl Setting {
         Setting {
             roomy: true,
             ..self.clone()
+        }
+    }
+
+    /// The same in a world that is pinned so.
+    #[must_use]
+    pub fn within(self, pinned: &Setting) -> Setting {
+        Setting {
+            stdin: pinned.stdin.clone(),
+            variables: pinned.variables.clone(),
+            processors: pinned.processors,
+            ..self
         }
     }
 
@@ -67,10 +84,16 @@ impl Setting {
     }
 
     /// What the machine needs to know of it.
-    pub(crate) fn config(&self, args: &[Vec<u8>], spurious_wakeups: bool) -> Config {
+    pub fn config(&self, args: &[Vec<u8>], spurious_wakeups: bool) -> Config {
         Config {
             args: self.argv(args),
-            stdin: self.stdin.clone().into_bytes(),
+            stdin: self.stdin.clone(),
+            variables: self
+                .variables
+                .iter()
+                .map(|text| text.clone().into_bytes())
+                .collect(),
+            processors: self.processors,
             spurious_wakeups,
             roomy: self.roomy,
             without_files: true,
@@ -98,32 +121,51 @@ pub fn find(program: &Prepared, name: &str) -> Option<IntegerObject> {
         .cloned()
 }
 
-/// What the program was given, as far as it can tell a difference.
-pub(crate) fn clauses(machine: &Machine<'_>) -> Vec<Clause> {
+/// What the program was given, as far as it can tell a difference. Of these parts of the world the answer
+/// holds whatever they are.
+pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
     let program = machine.code().program();
     let config = machine.config();
-    let reads_input =
-        |function: &Function| function.blocks.is_empty() && looks_at(&function.name, World::Input);
-    let main = program.entry.map(|entry| program.function(entry));
+    let looks = |world: World| {
+        let is_one = |function: &Function| function.blocks.is_empty() && looks_at(&function.name, world);
+        program.functions.iter().any(is_one)
+    };
+    let params = program.entry.map_or(0, |main| program.function(main).params);
     let mut clauses = Vec::new();
-    if main.is_some_and(|main| main.params > 0) {
-        clauses.push(match config.args.len() {
-            0 | 1 => Clause::NoArguments,
-            _ => Clause::GivenArguments,
-        });
+    let is_looked_at = |world: &World| match world {
+        World::Arguments => params > 0,
+        World::Variables => params > 2 || looks(World::Variables),
+        World::Files => config.without_files && looks_for_files(program),
+        World::Clock => tells_time(machine),
+        World::Processors => !machine.looks(World::Processors).is_empty(),
+        World::System => !machine.looks(World::System).is_empty(),
+        World::Signals => !machine.looks(World::Signals).is_empty(),
+        World::Output | World::Random => false,
+        World::Input => looks(World::Input),
+    };
+    let (anything, fixed): (Vec<World>, Vec<World>) = PARTS
+        .into_iter()
+        .filter(is_looked_at)
+        .partition(|world| any.contains(world));
+    if !anything.is_empty() {
+        clauses.push(Clause::Any(anything));
     }
-    if program.functions.iter().any(reads_input) {
-        clauses.push(match config.stdin.is_empty() {
-            true => Clause::EmptyInput,
-            false => Clause::GivenInput,
-        });
-    }
-    if config.without_files && looks_for_files(program) {
-        clauses.push(Clause::NoFiles);
-    }
-    if tells_time(machine) {
-        clauses.push(Clause::Clock);
-    }
+    clauses.extend(fixed.into_iter().map(|world| match world {
+        World::Arguments if config.args.len() > 1 => Clause::GivenArguments,
+        World::Arguments => Clause::NoArguments,
+        World::Input if config.stdin.is_empty() => Clause::EmptyInput,
+        World::Input => Clause::GivenInput,
+        World::Variables if config.variables.is_empty() => Clause::NoVariables,
+        World::Variables => Clause::GivenVariables,
+        World::Files => Clause::NoFiles,
+        World::Clock => Clause::Clock,
+        World::Processors => Clause::Processors(
+            config.processors.unwrap_or(PROCESSORS),
+            config.processors.is_some(),
+        ),
+        World::Signals => Clause::NoSignals,
+        World::System | World::Output | World::Random => Clause::OneSystem,
+    }));
     clauses
 }
 

@@ -5,6 +5,7 @@
 //!   several engines at a time), and `known` is what they have answered so far.
 //! - `check` does that for each size of a team and `look` for what the program is given (`given`), or may be
 //!   given (`guess`).
+//! - `world` asks whether the answer holds in every world, or only in the one that was tried.
 //! - `tell` makes reports of what engines conclude; `tune` sets the numbers of all engines for an experiment.
 //!
 //! *Invariants:* no IO; only a [`Prepared`] program is checked; with one job the answer is the same every
@@ -23,6 +24,7 @@ mod plan;
 mod prepare;
 mod tell;
 mod tune;
+mod world;
 
 pub use check::{Checked, Request, Teams, check, merge};
 pub use given::{Setting, find};
@@ -30,3 +32,4 @@ pub use look::{World, look};
 pub use prepare::{Prepared, prepare};
 pub use tell::resource;
 pub use tune::{tunable, tune};
+pub use world::PARTS;

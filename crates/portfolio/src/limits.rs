@@ -70,6 +70,10 @@ raceproof_tuning::table! { "portfolio":
     LARGEST_GUESS = 1 << 20;
     /// How many lines there are in a standard input that nobody gave.
     GUESSED_LINES = 64;
+    /// How long one run may take that finds out whether the answer of another holds in any world.
+    OPEN_RUN = 5000;
+    /// After how many steps of its first thread the end of a program is looked for no longer.
+    STEPS_TO_END = 1 << 16;
     /// How long it is looked what a program does beyond the ends of its blocks.
     ROOM = 5000;
 }

@@ -5,7 +5,8 @@
 //! means nothing.
 
 use raceproof_engine::Budget;
-use raceproof_report::{Clause, Kind, Report, Sources, Verdict};
+use raceproof_machine::World as Part;
+use raceproof_report::{Clause, Kind, Open, Report, Sources, Verdict};
 use raceproof_tuning::Tuned;
 
 use crate::check::{Checked, Request, check};
@@ -20,8 +21,10 @@ pub struct World<'a> {
     pub args: &'a [Vec<u8>],
     /// The values of inputs.
     pub setting: &'a Setting,
-    /// Whether nobody said anything about arguments and inputs, so that others may be tried.
-    pub is_open: bool,
+    /// The parts of the world that may be anything; none if the world is closed.
+    pub open: &'a [Part],
+    /// The parts that nobody pinned by themselves: others than those that are given may be tried.
+    pub unpinned: &'a [Part],
 }
 
 /// A way to run the program.
@@ -39,33 +42,46 @@ struct Look {
 #[rustfmt::skip]
 static LOOKS: &[Look] = &[
     // Numbers as an argument.
-    Look { settings: arguments, when: is_free, time: &limits::GUESS, keeps_findings: false },
+    Look { settings: arguments, when: has_arguments, time: &limits::GUESS, keeps_findings: false },
     // Lines of a standard input.
-    Look { settings: lines, when: is_free, time: &limits::GUESS, keeps_findings: false },
+    Look { settings: lines, when: has_input, time: &limits::GUESS, keeps_findings: false },
     // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes
     // more, and a race may follow.
     Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
 ];
 
-fn arguments(program: &Prepared, _: &Setting) -> Vec<Setting> {
+fn arguments(program: &Prepared, setting: &Setting) -> Vec<Setting> {
     let numbers = guess::numbers(program.program()).into_iter();
-    numbers.map(|number| Setting::argument(1, number)).collect()
+    numbers
+        .map(|number| Setting::argument(1, number).within(setting))
+        .collect()
 }
 
-fn lines(program: &Prepared, _: &Setting) -> Vec<Setting> {
-    guess::lines(program.program())
-        .map(Setting::ones)
-        .into_iter()
-        .collect()
+fn lines(program: &Prepared, setting: &Setting) -> Vec<Setting> {
+    let lines = guess::lines(program.program()).into_iter();
+    lines.map(|lines| setting.with_ones(lines)).collect()
 }
 
 fn room(_: &Prepared, setting: &Setting) -> Vec<Setting> {
     vec![setting.with_room()]
 }
 
-/// The program has no race with what it is given, which is nothing.
-fn is_free(world: &World<'_>, report: &Report) -> bool {
-    world.is_open && report.verdict() == Verdict::RaceFree
+/// The program has no race with what it is given, and others of this may have one.
+fn is_open(world: &World<'_>, report: &Report, part: Part) -> bool {
+    let is_elsewhere = |open: &Open| matches!(open, Open::World(_) | Open::NoThread(_) | Open::By(..));
+    let is_for_any = !world.open.is_empty() && report.verdict() == Verdict::RaceFree;
+    world.unpinned.contains(&part)
+        && !is_for_any
+        && report.verdict() != Verdict::Race
+        && report.coverage.open.iter().all(is_elsewhere)
+}
+
+fn has_arguments(world: &World<'_>, report: &Report) -> bool {
+    is_open(world, report, Part::Arguments)
+}
+
+fn has_input(world: &World<'_>, report: &Report) -> bool {
+    is_open(world, report, Part::Input)
 }
 
 /// An access was met that is not of any object.
@@ -84,14 +100,22 @@ pub fn look(
     budget: &Budget,
 ) -> (Checked, Setting) {
     let mut setting = world.setting.clone();
-    let mut best = check_with(program, world.args, &setting, sources, request, budget);
+    let mut best = check_with(
+        program,
+        (world.args, world.open),
+        &setting,
+        sources,
+        request,
+        budget,
+    );
     for look in LOOKS {
         if !(look.when)(&world, &best.report) {
             continue;
         }
         for other in (look.settings)(program, &setting) {
             let part = budget.part(look.time.time(), u64::MAX);
-            let mut seen = check_with(program, world.args, &other, sources, request, &part);
+            // That there is no race is of no interest.
+            let mut seen = check_with(program, (world.args, &[]), &other, sources, request, &part);
             if seen.witness.is_none() {
                 continue;
             }
@@ -109,14 +133,14 @@ pub fn look(
 /// Checks a program with these values.
 fn check_with(
     program: &mut Prepared,
-    args: &[Vec<u8>],
+    (args, open): (&[Vec<u8>], &[Part]),
     setting: &Setting,
     sources: &Sources,
     request: &Request,
     budget: &Budget,
 ) -> Checked {
     let config = setting.config(args, request.spurious_wakeups);
-    let mut checked = check(program, &config, sources, request, budget);
+    let mut checked = check(program, &config, open, sources, request, budget);
     if setting.roomy {
         checked.report.coverage.clauses.push(Clause::LargerBlocks);
     }

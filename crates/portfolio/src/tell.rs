@@ -2,7 +2,7 @@
 //! was left open.
 
 use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, Limit, Outcome, Proof};
-use raceproof_machine::Machine;
+use raceproof_machine::{Machine, World};
 use raceproof_report::{
     Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Object, Open, Other, Protection,
     Report, Resource, SharedConstruct, Sources, Standing, Stats,
@@ -11,18 +11,21 @@ use raceproof_report::{
 use crate::ask::Conclusion;
 use crate::check::distinct;
 use crate::given;
+use crate::world::Holds;
 
 /// Makes a report of what engines concluded.
 pub(crate) fn report(
     machine: &Machine<'_>,
     sources: &Sources,
     conclusion: &Conclusion,
+    worlds: (&[World], &Holds),
     budget: &Budget,
 ) -> Report {
     let tell = Tell {
         machine,
         describe: Describe::new(machine, sources),
         conclusion,
+        worlds,
     };
     let outcome = &conclusion.outcome;
     let stats = &outcome.stats;
@@ -55,6 +58,8 @@ struct Tell<'a> {
     machine: &'a Machine<'a>,
     describe: Describe<'a>,
     conclusion: &'a Conclusion,
+    /// The parts of the world that may be anything, and for which worlds the answer holds.
+    worlds: (&'a [World], &'a Holds),
 }
 
 impl Tell<'_> {
@@ -180,7 +185,11 @@ impl Tell<'_> {
             Some(Proof::Graphs) => Some(Clause::EachGraph),
             Some(Proof::EachAlone) | None => None,
         };
-        let given = given::clauses(self.machine);
+        let any = match self.worlds {
+            (open, Holds::Anywhere | Holds::Proved) => open,
+            (_, Holds::Here) => &[],
+        };
+        let given = given::clauses(self.machine, any);
         std::iter::once(schedules).chain(given).chain(how).collect()
     }
 
@@ -207,6 +216,8 @@ impl Tell<'_> {
             Limit::OneRun(site, why) => Open::OneRun(at(site), why.words().to_owned()),
             Limit::Unproved(a, b) => Open::Unproved(span(a), span(b)),
             Limit::Refused(place, why) => Open::Refused(span(place), why.clone()),
+            Limit::World(parts) => Open::World(parts.clone()),
+            Limit::NoThread(site) => Open::NoThread(at(site)),
             Limit::FewRuns => Open::FewRuns,
             Limit::Exhausted(what) => Open::Exhausted(resource(*what)),
             Limit::Cut(what, limit) => Open::Cut(resource(*what), limit.clone()),

@@ -25,6 +25,7 @@ fn verdict(text: &str) -> Verdict {
     let checked = check(
         &mut prepare(compiled),
         &Config::default(),
+        &[],
         &Sources::new(),
         &request,
         &budget,

@@ -110,6 +110,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
     let checked = check(
         &mut prepare(compiled),
         &Config::default(),
+        &[],
         &Sources::new(),
         &request,
         &budget,

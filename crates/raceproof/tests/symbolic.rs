@@ -41,6 +41,7 @@ fn check(file: &Path, model: &str) -> Result<(), Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
         .args([
             "check",
+            "--closed-world",
             "--engine",
             "symbolic",
             "--format",

@@ -3,6 +3,8 @@
 //! Whoever checks a program collects clauses; results of several checks are [joined](Coverage::join); only
 //! here they become words.
 
+use raceproof_machine::World;
+
 use crate::Location;
 
 /// What the search really covered.
@@ -39,6 +41,10 @@ pub enum Clause {
     SomeSchedules,
     /// Every schedule, input and number of threads, as far as each thread alone tells.
     EachThreadAlone,
+    /// Nothing comes from outside but what was pinned.
+    ClosedWorld,
+    /// What is found in these parts of the world may be anything.
+    Any(Vec<World>),
     /// There were no arguments for the program, which could take some.
     NoArguments,
     /// The program got the arguments that were given.
@@ -47,10 +53,22 @@ pub enum Clause {
     EmptyInput,
     /// The standard input was what was given.
     GivenInput,
+    /// There were no environment variables.
+    NoVariables,
+    /// The environment variables were those that were given.
+    GivenVariables,
     /// There were no files to read.
     NoFiles,
+    /// The files to read were those that were given.
+    GivenFiles,
     /// The time goes on with every look at it.
     Clock,
+    /// There were so many processors, and whether that was given.
+    Processors(u32, bool),
+    /// The ids, limits and terminals were those of one system.
+    OneSystem,
+    /// No signal came from elsewhere.
+    NoSignals,
     /// One execution was enough, for all make the same computation graph.
     SameGraph,
     /// One execution was enough, for all make the same accesses.
@@ -92,6 +110,10 @@ pub enum Open {
     Unproved(Location, Location),
     /// What a proof for each thread alone does not know.
     Refused(Location, String),
+    /// What is found in these parts of the world may be anything, and only one was tried.
+    World(Vec<World>),
+    /// There never was a second thread: the program ended here.
+    NoThread(Location),
     /// Only a few runs were looked at.
     FewRuns,
     /// A limit of the user, and the option that raises it.
@@ -179,6 +201,21 @@ impl Coverage {
         Some(teams.words())
     }
 
+    /// What the user pinned of the world, and the program may look at, each in words: `with the given
+    /// arguments`. What a proof takes for fixed is pinned.
+    pub fn pins(&self) -> Vec<String> {
+        let is_closed = self.clauses.contains(&Clause::ClosedWorld);
+        let is_pinned = |clause: &&Clause| match clause {
+            Clause::ClosedWorld | Clause::GivenArguments | Clause::GivenInput => true,
+            Clause::GivenVariables | Clause::GivenFiles | Clause::Processors(_, true) => true,
+            Clause::NoArguments | Clause::EmptyInput | Clause::NoVariables => self.complete && !is_closed,
+            Clause::NoFiles | Clause::Clock | Clause::Processors(..) => self.complete && !is_closed,
+            Clause::OneSystem | Clause::NoSignals => self.complete && !is_closed,
+            _ => false,
+        };
+        self.clauses.iter().filter(is_pinned).map(Clause::words).collect()
+    }
+
     /// What was not covered and why, and what would lift it; one sentence each.
     pub fn limits(&self) -> Vec<String> {
         self.open.iter().map(Open::words).collect()
@@ -245,12 +282,21 @@ impl Clause {
                 "every schedule, any input and any number of threads, provided that no access leaves its object or \
                  comes after its end and no thread gives up a lock of another"
             }
+            Clause::ClosedWorld => "in the closed world",
+            Clause::Any(parts) => return list(parts.iter().map(|part| any(*part))),
             Clause::NoArguments => "without arguments",
             Clause::GivenArguments => "with the given arguments",
             Clause::EmptyInput => "with an empty standard input",
             Clause::GivenInput => "with the given standard input",
+            Clause::NoVariables => "without environment variables",
+            Clause::GivenVariables => "with the given environment variables",
             Clause::NoFiles => "without files to read",
+            Clause::GivenFiles => "with the given files",
             Clause::Clock => "with a clock that goes on with every look",
+            Clause::Processors(1, _) => "with 1 processor",
+            Clause::Processors(count, _) => return format!("with {count} processors"),
+            Clause::OneSystem => "with the ids, limits and terminals of one system",
+            Clause::NoSignals => "without signals from elsewhere",
             Clause::SameGraph => "proved by one execution: all make the same computation graph",
             Clause::SameAccesses => "proved by one execution: all make the same accesses",
             Clause::EachGraph => "each computation graph once",
@@ -261,6 +307,48 @@ impl Clause {
             Clause::Input(name, values) => return format!("{name} = {values}"),
         };
         words.to_owned()
+    }
+}
+
+/// Words in a row: `a, b and c`.
+fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [word] => (*word).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// A part of the world that may be anything.
+fn any(part: World) -> &'static str {
+    match part {
+        World::Arguments => "any arguments",
+        World::Input => "any standard input",
+        World::Variables => "any environment variables",
+        World::Files => "any files",
+        World::Clock => "any time",
+        World::Processors => "any number of processors",
+        World::System => "any ids, limits and terminals",
+        World::Signals => "any signals",
+        World::Output => "output that may fail",
+        World::Random => "any random numbers",
+    }
+}
+
+/// The one that was tried of a part of the world that may be anything, and how to pin it.
+fn tried(part: World) -> (&'static str, Option<&'static str>) {
+    match part {
+        World::Arguments => ("without arguments", Some("`-- ARGS`")),
+        World::Input => ("with an empty standard input", Some("`--stdin FILE`")),
+        World::Variables => ("without environment variables", Some("`--env NAME=VALUE`")),
+        World::Files => ("without files to read", Some("`--file NAME=PATH`")),
+        World::Clock => ("with one clock", None),
+        World::Processors => ("with one number of processors", Some("`--processors N`")),
+        World::System => ("with the ids, limits and terminals of one system", None),
+        World::Signals => ("without signals from elsewhere", None),
+        World::Output => ("where all output succeeds", None),
+        World::Random => ("with one sequence of random numbers", None),
     }
 }
 
@@ -313,6 +401,22 @@ impl Open {
                 at(second)
             ),
             Open::Refused(place, why) => after(place, why),
+            Open::World(parts) => {
+                let here = list(parts.iter().map(|part| tried(*part).0));
+                let pins = parts.iter().filter_map(|part| tried(*part).1);
+                let pins: Vec<&str> = pins.chain(["all by `--closed-world`"]).collect();
+                let how = match pins.as_slice() {
+                    [all] => (*all).to_owned(),
+                    [some @ .., all] => format!("{}, or {all}", some.join(", ")),
+                    [] => String::new(),
+                };
+                format!("race-free {here}; for others nothing is known (pin them: {how})")
+            }
+            Open::NoThread(place) if place.is_known() => format!(
+                "no second thread was started: the program ended at {}",
+                place.line_of_file()
+            ),
+            Open::NoThread(_) => "no second thread was started".to_owned(),
             Open::FewRuns => "only a few runs were looked at".to_owned(),
             Open::Exhausted(resource) => resource.words().to_owned(),
             Open::Cut(resource, limit) => {

@@ -125,6 +125,8 @@ enum JsonValue<'a> {
 struct JsonCoverage {
     complete: bool,
     words: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pinned: Vec<String>,
     limits: Vec<String>,
     mappings: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -278,6 +280,7 @@ impl From<&Coverage> for JsonCoverage {
         JsonCoverage {
             complete: coverage.complete,
             words: coverage.words(),
+            pinned: coverage.pins(),
             limits: coverage.limits(),
             mappings: coverage.mappings(),
             others: coverage.others(),

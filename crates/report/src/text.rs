@@ -194,10 +194,14 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         engine => format!(" (engine: {engine})"),
     };
     let bound = match verdict {
-        Verdict::RaceFree => report.coverage.teams(),
-        Verdict::Race | Verdict::Unknown => None,
+        Verdict::RaceFree => {
+            let pins = report.coverage.pins();
+            let pins = (!pins.is_empty()).then(|| format!(" {}", pins.join(" and ")));
+            let teams = report.coverage.teams().map(|teams| format!(" for {teams}"));
+            pins.into_iter().chain(teams).collect()
+        }
+        Verdict::Race | Verdict::Unknown => String::new(),
     };
-    let bound = bound.map_or_else(String::new, |teams| format!(" for {teams}"));
     let _ = writeln!(out, "verdict: {word}{bound}{engine}");
     if options.brief {
         return;

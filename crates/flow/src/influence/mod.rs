@@ -203,6 +203,16 @@ impl Facts<'_> {
             ..Closure::default()
         };
         closure.seeds.extend(computed);
+        // What a function of the library finds in the world goes to memory too.
+        let leaves = |place: &&Point| match program.instruction(**place).and_then(Inst::callee) {
+            Some(Callee::Function(f)) => {
+                let callee = program.function(*f);
+                callee.blocks.is_empty() && native::leaves(program, &callee.name)
+            }
+            Some(Callee::Pointer(_)) => true,
+            None => false,
+        };
+        closure.stores.extend(computed.iter().filter(leaves));
         for &place in reads {
             let Some(inst) = program.instruction(place) else {
                 return Err(place);
@@ -467,14 +477,14 @@ impl Facts<'_> {
                     c.seeds.contains(&place) || !given.is_empty()
                 } else {
                     given.into_iter().for_each(|i| c.enter(*g, 0, Reg(i)));
-                    c.returns.contains(g)
+                    c.seeds.contains(&place) || c.returns.contains(g)
                 }
             }
             Callee::Pointer(p) => {
                 if c.has(p) || args.iter().any(|a| c.has(a)) {
                     c.steers = Some(place);
                 }
-                !c.returns.is_empty()
+                c.seeds.contains(&place) || !c.returns.is_empty()
             }
         }
     }

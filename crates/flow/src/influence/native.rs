@@ -68,6 +68,17 @@ pub(super) fn stores(name: &str) -> bool {
     find(name).is_none_or(|found| found.row.is_opaque || stores_results(&found))
 }
 
+/// Whether a function may leave something in memory that is not computed from what it is given: what it finds
+/// in the world, or why it failed.
+pub(super) fn leaves(program: &Program, name: &str) -> bool {
+    let is_errno = |f: &raceproof_ir::Function| f.blocks.is_empty() && f.name == "__errno_location";
+    find(name).is_none_or(|found| {
+        // What is printed is what is given, so that a count of it is too.
+        let writes = found.row.writes() && !found.row.is_output();
+        writes || found.row.uses_errno && program.functions.iter().any(is_errno)
+    })
+}
+
 fn stores_results(found: &Function) -> bool {
     found
         .row

@@ -108,7 +108,7 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         f("qsort", "vpzzp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL], Nothing),
         f("qsort_r", "vpzzpp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL, PASSED], Nothing),
         f("bsearch", "pPPzzp", &[PASSED, PASSED, S, S, CALL], Within(1)),
-        f("getenv", "sS", &[STRING], Outside).also(&["secure_getenv"]).world(World::System),
+        f("getenv", "sS", &[STRING], Outside).also(&["secure_getenv"]).world(World::Variables),
         gap("setenv", "iSSi", System),
         gap("unsetenv", "iS", System),
         gap("putenv", "is", System),

@@ -164,7 +164,7 @@ pub(crate) const SYS_UTSNAME_H: crate::Table = crate::Table {
 #[rustfmt::skip]
 pub(crate) const SYS_SYSINFO_H: crate::Table = crate::Table {
     header: "sys/sysinfo.h",
-    rows: &[ask("get_nprocs", "i", &[]).also(&["get_nprocs_conf"])],
+    rows: &[ask("get_nprocs", "i", &[]).also(&["get_nprocs_conf"]).world(World::Processors)],
 };
 
 #[rustfmt::skip]

@@ -172,6 +172,8 @@ impl Routine {
             constants: (0, 0),
             native,
             calls_back: false,
+            world: raceproof_library::find(&function.name)
+                .and_then(|found| Some((found.row.world?, found.row.uses_errno))),
             by_name: false,
             starts: Box::default(),
             live: OnceLock::new(),
@@ -364,6 +366,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             constants: (first, constants.len() as u32),
             native: None,
             calls_back: false,
+            world: None,
             by_name: false,
             starts,
             live: OnceLock::new(),

@@ -8,6 +8,7 @@ use generate::Choices;
 use proptest::prelude::*;
 use raceproof_ir::Program;
 
+use crate::record::Record;
 use crate::{Access, Code, Config, FaultKind, Machine, Observer, Pause, Sink, Stop, ThreadId};
 
 /// What a run did, without the names of objects and places, which depend on the code.
@@ -73,6 +74,7 @@ fn check(program: &Program) {
     let plain = Machine {
         code: Code::plain(program),
         config: Config::default(),
+        record: Record::new(0),
     };
     let (end, trace) = run::<false>(&folded);
     let (other, steps) = run::<true>(&folded);

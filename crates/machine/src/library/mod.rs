@@ -47,6 +47,9 @@ use raceproof_library::{By, Floating, Missing};
 
 use crate::{Context, Flow, NativeFn, Stop};
 
+pub use process::PROCESSORS;
+pub(crate) use process::is_about_processors;
+
 /// The native for a function without a body, if there is one.
 pub(crate) fn native(function: &Function) -> Option<NativeFn> {
     match function.role {

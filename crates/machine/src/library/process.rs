@@ -30,7 +30,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "malloc_trim" | "mallopt" => |_| int(1),
         "sysconf" => sysconf,
         "getpagesize" => |_| int(4096),
-        "get_nprocs" => |_| int(PROCESSORS),
+        "get_nprocs" => |ctx| int(processors(ctx)),
         "getpid" | "getpgrp" => |_| int(1000),
         "getppid" => |_| int(1),
         "getuid" | "geteuid" | "getgid" | "getegid" => |_| int(1000),
@@ -51,8 +51,21 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     })
 }
 
-/// Processors that the program is told of.
-const PROCESSORS: i32 = 4;
+/// Processors that the program is told of if nobody says how many there are.
+pub const PROCESSORS: u32 = 4;
+/// `_SC_NPROCESSORS_CONF` and `_SC_NPROCESSORS_ONLN`.
+const CONFIGURED: i32 = 83;
+const ONLINE: i32 = 84;
+
+fn processors(ctx: &Context<'_>) -> i32 {
+    let count = ctx.config().processors.unwrap_or(PROCESSORS);
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// Whether what `sysconf` is asked for is the number of processors.
+pub(crate) fn is_about_processors(asked: u64) -> bool {
+    matches!(asked as i32, CONFIGURED | ONLINE)
+}
 
 /// Runs the handlers of `atexit`, the last one first, and ends the program. A handler that was added
 /// by a handler runs next, as the C standard wants it.
@@ -95,7 +108,7 @@ fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {
         2 => 100,
         4 => 1024,
         30 => 4096,
-        83 | 84 => i64::from(PROCESSORS),
+        CONFIGURED | ONLINE => i64::from(processors(ctx)),
         85 | 86 => 1 << 20,
         other => return Err(ctx.gap(format!("sysconf of {other} is not modelled"))),
     };

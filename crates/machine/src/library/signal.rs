@@ -7,7 +7,7 @@
 
 use super::statics::{self, Static};
 use super::{Result, int, pointer};
-use crate::{Context, FaultKind, Flow, NativeFn, Pointer};
+use crate::{Context, FaultKind, Flow, NativeFn, Pointer, World};
 
 const SIGABRT: u64 = 6;
 const EINVAL: i32 = 22;
@@ -116,6 +116,9 @@ fn handler(ctx: &Context<'_>, place: Pointer) -> Result<Pointer> {
 
 fn set(ctx: &mut Context<'_>, place: Pointer, handler: Pointer) -> Result<()> {
     let number = ctx.memory().pointer_to_integer(handler);
+    if number > IGNORE {
+        ctx.look(World::Signals);
+    }
     let size = ctx.pointer_size() as usize;
     statics::initialise(ctx, place, &number.to_le_bytes()[..size])
 }

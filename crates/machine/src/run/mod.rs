@@ -25,12 +25,14 @@ pub use skip::{Shapes, Skip};
 pub(crate) use call::Entered;
 
 use crate::code::Code;
-use crate::{Config, Stop};
+use crate::record::Record;
+use crate::{Config, Site, Stop, World};
 
 /// A program, ready to run.
 pub struct Machine<'p> {
     pub(crate) code: Code<'p>,
     pub(crate) config: Config,
+    pub(crate) record: Record,
 }
 
 /// Why a run paused.
@@ -59,10 +61,22 @@ pub enum Pause {
 impl<'p> Machine<'p> {
     /// Flattens a program, to be run with these arguments and input.
     pub fn new(program: &'p Program, config: Config) -> Machine<'p> {
+        let code = Code::new(program);
         Machine {
-            code: Code::new(program),
+            record: Record::new(code.ops.len()),
+            code,
             config,
         }
+    }
+
+    /// Where runs of this machine looked at a part of the world.
+    pub fn looks(&self, world: World) -> Vec<Site> {
+        self.record.looks(world)
+    }
+
+    /// Whether a run of this machine had a second thread, a task or a lane.
+    pub fn has_started(&self) -> bool {
+        self.record.has_started()
     }
 
     /// The flattened program, which knows where sites are in the source.

@@ -12,7 +12,7 @@ use crate::context::{Context, Flow, LOCALS};
 use crate::limits::{DEPTH, WORDS};
 use crate::op::WIDE;
 use crate::state::{Frame, NOWHERE, State, Status, Thread};
-use crate::{FaultKind, Gap, Pointer, Sink, Site, Stop, ThreadId};
+use crate::{FaultKind, Gap, Pointer, Sink, Site, Stop, ThreadId, World, library};
 
 impl Machine<'_> {
     /// Puts a frame for a native on top of a thread whose registers from `base` on begin with the arguments.
@@ -60,8 +60,9 @@ impl Machine<'_> {
                     site,
                 ));
             };
-            let flow = native(&mut Context {
+            let mut context = Context {
                 config: &self.config,
+                record: &self.record,
                 program: self.code.program,
                 state,
                 sink,
@@ -72,7 +73,12 @@ impl Machine<'_> {
                 resumed,
                 pointer_size: self.code.program.model.pointer_size(),
                 weak_atomics: self.code.uses.weak_atomics,
-            })?;
+            };
+            let world = self.code.functions[frame.function.0 as usize].world;
+            if let Some(world) = world.filter(|_| resumed.is_none()) {
+                self.look(frame.function, world, &mut context)?;
+            }
+            let flow = native(&mut context)?;
             match flow {
                 Flow::Exit(status) => {
                     state.set_status(t, Status::Exited(status));
@@ -114,6 +120,27 @@ impl Machine<'_> {
                     resumed = None;
                 }
             }
+        }
+    }
+
+    /// A native looks at the world, and may fail because of what it finds there.
+    fn look(
+        &self,
+        function: FuncId,
+        (world, sets_errno): (World, bool),
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        let is_sysconf = || self.name(function) == "sysconf";
+        let world = match world {
+            World::System if library::is_about_processors(context.arg(0)) && is_sysconf() => {
+                World::Processors
+            }
+            world => world,
+        };
+        context.look(world);
+        match sets_errno && self.config.open.contains(&world) {
+            true => context.renew_errno(),
+            false => Ok(()),
         }
     }
 

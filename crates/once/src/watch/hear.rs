@@ -5,7 +5,7 @@ use crate::limits;
 use crate::thread::{Level, Turns, WorkId};
 use raceproof_engine::Obstacle;
 use raceproof_machine::{
-    Access, Fork, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work,
+    Access, Fork, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work, World,
 };
 use raceproof_order::Edge;
 
@@ -128,6 +128,18 @@ impl Sink for Watch {
             let known = self.reads.unwritten.entry(site).or_insert(forks);
             *known = (*known).min(forks);
         }
+    }
+
+    fn looked(&mut self, world: World, site: Site) {
+        if !self.reads.open.contains(&world) {
+            return;
+        }
+        if world == World::Signals {
+            self.obstacle = Some((site, Obstacle::Signals));
+        }
+        let forks = self.forks_now();
+        let known = self.reads.looks.entry(site).or_insert(forks);
+        *known = (*known).min(forks);
     }
 
     fn unordered(&mut self, _t: ThreadId, site: Site) {

@@ -19,7 +19,7 @@ use super::thread::Thread;
 use super::totals::Totals;
 pub use places::Places;
 use raceproof_engine::{Obstacle, Overlaps};
-use raceproof_machine::{Access, ConstructName, Fork, Meet, Site, ThreadId, Work};
+use raceproof_machine::{Access, ConstructName, Fork, Meet, Site, ThreadId, Work, World};
 use raceproof_order::{Channel, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -166,6 +166,10 @@ pub struct Reads {
     /// Bytes which nobody has written: they may hold anything.
     unwritten: FxHashMap<Site, u32>,
     inputs: FxHashMap<Site, u32>,
+    /// Calls that look at a part of the world that may be anything.
+    looks: FxHashMap<Site, u32>,
+    /// The parts of the world that may be anything.
+    open: Vec<World>,
 }
 
 /// Races of the run.
@@ -301,12 +305,22 @@ impl Watch {
             sites
         }
         let reads = self.reads.dependent.keys().chain(self.reads.unwritten.keys());
-        (sorted(reads), sorted(self.reads.inputs.keys()))
+        let inputs = self.reads.inputs.keys().chain(self.reads.looks.keys());
+        (sorted(reads), sorted(inputs))
     }
 
     /// Inputs that matter, in the same way.
     pub fn steering_inputs(&self, may_create_after: impl Fn(Site) -> bool) -> Vec<Site> {
-        self.that_matter(&self.reads.inputs, may_create_after)
+        let mut inputs = self.that_matter(&self.reads.inputs, &may_create_after);
+        inputs.extend(self.that_matter(&self.reads.looks, may_create_after));
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs
+    }
+
+    /// These parts of the world may be anything.
+    pub(super) fn open_to(&mut self, world: &[World]) {
+        self.reads.open = world.to_vec();
     }
 
     fn that_matter(

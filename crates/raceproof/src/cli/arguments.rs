@@ -61,9 +61,9 @@ pub struct CheckArguments {
     /// [default: 2..4, and up to 8 where that is cheap]
     #[arg(long, value_name = "N|A..B", value_parser = sizes)]
     pub threads: Option<RangeInclusive<u32>>,
-    /// Check every value of a macro, an object of static storage duration, or argv[i]
-    #[arg(long = "input", value_name = "NAME=V|A..B", value_parser = Range::parse)]
-    pub ranges: Vec<Range>,
+    /// What is pinned of the world.
+    #[command(flatten)]
+    pub world: WorldArguments,
     /// Who is to answer
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: Engine,
@@ -126,6 +126,27 @@ pub struct ShowArguments {
     /// One line for each finding and the verdict; no progress
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+/// What a check takes as given; the rest of the world may be anything.
+#[derive(Debug, Args)]
+pub struct WorldArguments {
+    /// Check every value of a macro, an object of static storage duration, or argv[i]
+    #[arg(long = "input", value_name = "NAME=V|A..B", value_parser = Range::parse)]
+    pub ranges: Vec<Range>,
+    /// Take what is in this file as the standard input
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+    /// Take these environment variables and no others
+    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
+    pub variables: Vec<String>,
+    /// Tell the program that there are so many processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub processors: Option<u32>,
+    /// Take all else as if there were nothing: no arguments, nothing to read, no files, no signals; the
+    /// answer is about that world only, and says so
+    #[arg(long)]
+    pub closed_world: bool,
 }
 
 /// Options of `replay`.
@@ -204,6 +225,13 @@ fn sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
     match 1 <= first && first <= last {
         true => Ok(first..=last),
         false => Err("the range is empty".to_owned()),
+    }
+}
+
+fn variable(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((name, _)) if !name.is_empty() => Ok(text.to_owned()),
+        _ => Err("write NAME=VALUE".to_owned()),
     }
 }
 

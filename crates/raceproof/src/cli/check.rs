@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_c::Store;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
-use raceproof_portfolio::{Checked, Request, Teams, World, look, merge, resource, tune};
+use raceproof_machine::World as Part;
+use raceproof_portfolio::{Checked, PARTS, Request, Setting, Teams, World, look, merge, resource, tune};
 use raceproof_report::{
     Clause, Coverage, Open, ProgramResult, Report, Sources, Stats, Verdict, html, json, programs, sarif, text,
 };
 use raceproof_source::Failed;
 
-use super::arguments::{self, CheckArguments, Format, Macro};
+use super::arguments::{self, CheckArguments, Format, Macro, WorldArguments};
 use super::guard::{Guard, LastWords};
 use super::input::Files;
 use super::progress::with_progress;
@@ -23,7 +24,7 @@ use crate::load::quotable;
 
 /// What the options say that cannot be meant.
 fn contradiction(arguments: &CheckArguments) -> Option<String> {
-    let mut names: Vec<&str> = arguments.ranges.iter().map(Range::name).collect();
+    let mut names: Vec<&str> = arguments.world.ranges.iter().map(Range::name).collect();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Some(format!("`--input` names `{}` twice: give one range", twice[0]));
@@ -342,12 +343,15 @@ fn check_all(
     budget: &Budget,
 ) -> Result<All, Rejection> {
     let args = files.arguments(&arguments.args);
-    let (input, ranges) = (&arguments.input, &arguments.ranges);
+    let (input, ranges) = (&arguments.input, &arguments.world.ranges);
     let mut inputs = Inputs::new(files, store, ranges, args.len()).map_err(Rejection::Program)?;
+    let unpinned = unpinned(arguments);
     let mut total: Option<All> = None;
     let mut checked: Option<Checked> = None;
     let mut told = false;
+    let pinned = pinned(&arguments.world).map_err(Rejection::Message)?;
     while let Some((program, setting)) = inputs.step().map_err(Rejection::Program)? {
+        let setting = setting.within(&pinned);
         if program.program().entry.is_none() {
             let message = "the program has no function `main` to start with";
             return Err(Rejection::Message(message.to_owned()));
@@ -359,9 +363,18 @@ fn check_all(
         let world = World {
             args: &args,
             setting: &setting,
-            is_open: ranges.is_empty() && args.len() == 1,
+            open: if arguments.world.closed_world {
+                &[]
+            } else {
+                &unpinned
+            },
+            // Values that were asked for are not mixed with others.
+            unpinned: if ranges.is_empty() { &unpinned } else { &[] },
         };
-        let (one, setting) = look(program, world, &sources, request, budget);
+        let (mut one, setting) = look(program, world, &sources, request, budget);
+        if arguments.world.closed_world {
+            one.report.coverage.clauses.push(Clause::ClosedWorld);
+        }
         let is_first =
             one.witness.is_some() && checked.as_ref().is_none_or(|before| before.witness.is_none());
         let mut witness = total.take().and_then(|before| before.witness);
@@ -405,6 +418,31 @@ fn check_all(
         total.report.coverage.clauses.push(range.clause());
     }
     Ok(total)
+}
+
+/// What the user pinned, beside the values of inputs.
+fn pinned(world: &WorldArguments) -> Result<Setting, String> {
+    let read = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    Ok(Setting {
+        stdin: world.stdin.as_deref().map(read).transpose()?.unwrap_or_default(),
+        variables: world.variables.clone(),
+        processors: world.processors,
+        ..Setting::default()
+    })
+}
+
+/// The parts of the world that the user did not pin.
+fn unpinned(arguments: &CheckArguments) -> Vec<Part> {
+    let is_pinned = |part: &Part| match part {
+        Part::Arguments => {
+            !arguments.args.is_empty() || arguments.world.ranges.iter().any(Range::is_argument)
+        }
+        Part::Input => arguments.world.stdin.is_some(),
+        Part::Variables => !arguments.world.variables.is_empty(),
+        Part::Processors => arguments.world.processors.is_some(),
+        _ => false,
+    };
+    PARTS.into_iter().filter(|part| !is_pinned(part)).collect()
 }
 
 /// How a report is to be shown.

@@ -61,6 +61,11 @@ impl Range {
         Ok(Range { name, values })
     }
 
+    /// Whether it is about an argument of the program.
+    pub fn is_argument(&self) -> bool {
+        argument(&self.name).is_some()
+    }
+
     /// What has these values.
     pub fn name(&self) -> &str {
         &self.name

@@ -50,14 +50,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         complain("the program has changed since the witness was written; check it again");
         return None;
     }
-    let config = Config {
-        args: file.args(),
-        stdin: setting.stdin.clone().into_bytes(),
-        spurious_wakeups: file.spurious_wakeups(),
-        roomy: setting.roomy,
-        without_files: true,
-        ..Config::default()
-    };
+    let config = setting.config(&file.args(), file.spurious_wakeups());
     Some(Run {
         loaded: prepared.into_loaded(),
         config,

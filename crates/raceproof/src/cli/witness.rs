@@ -37,9 +37,15 @@ pub struct WitnessFile {
     /// Initial values of objects.
     #[serde(default)]
     objects: Vec<(String, i64)>,
-    /// Contents of standard input.
+    /// Contents of standard input: text, or bytes that are none.
     #[serde(default)]
-    stdin: String,
+    stdin: Bytes,
+    /// Environment variables, as `NAME=value`.
+    #[serde(default)]
+    variables: Vec<String>,
+    /// How many processors the program is told of.
+    #[serde(default)]
+    processors: Option<u32>,
     /// Whether blocks of the heap are larger than was asked for.
     #[serde(default)]
     roomy: bool,
@@ -52,6 +58,36 @@ pub struct WitnessFile {
     program: String,
     /// Who does what, one turn after the other: `1 run`, `1 access 3` or `1 take 0`.
     schedule: Vec<String>,
+}
+
+/// What is in a file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Bytes {
+    Text(String),
+    Raw(Vec<u8>),
+}
+
+impl Default for Bytes {
+    fn default() -> Bytes {
+        Bytes::Text(String::new())
+    }
+}
+
+impl Bytes {
+    fn new(bytes: &[u8]) -> Bytes {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Bytes::Text(text.to_owned()),
+            Err(_) => Bytes::Raw(bytes.to_vec()),
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        match self {
+            Bytes::Text(text) => text.clone().into_bytes(),
+            Bytes::Raw(bytes) => bytes.clone(),
+        }
+    }
 }
 
 impl WitnessFile {
@@ -95,7 +131,9 @@ impl WitnessFile {
                 .iter()
                 .map(|(name, value)| (name.clone(), *value as i64))
                 .collect(),
-            stdin: setting.stdin.clone(),
+            stdin: Bytes::new(&setting.stdin),
+            variables: setting.variables.clone(),
+            processors: setting.processors,
             roomy: setting.roomy,
             team,
             spurious_wakeups: false,
@@ -187,7 +225,9 @@ impl WitnessFile {
                 .iter()
                 .map(|(name, value)| (name.clone(), i128::from(*value)))
                 .collect(),
-            stdin: self.stdin.clone(),
+            stdin: self.stdin.bytes(),
+            variables: self.variables.clone(),
+            processors: self.processors,
             roomy: self.roomy,
             ..Setting::default()
         }

@@ -336,7 +336,12 @@ int main(void)
 ";
     case.write("a.c", text);
     let stdout = case.prints(&["check", "a.c"]);
-    let words = "covered: every schedule, without files to read\n";
+    assert!(
+        stdout.contains("covered: every schedule, any files\n"),
+        "{stdout}"
+    );
+    let stdout = case.prints(&["check", "--closed-world", "a.c"]);
+    let words = "covered: every schedule, without files to read, in the closed world\n";
     assert!(
         stdout.contains(words) && stdout.contains("verdict: race-free"),
         "{stdout}"

@@ -21,8 +21,12 @@ int main(int argc, char **argv)
 fn every_value_of_an_input_is_checked() {
     let case = Case::new();
     case.write("a.c", WITH_INPUTS);
-    let safe = case.prints(&["check", "--input", "N=1..3", "--input", "limit=1..4", "a.c"]);
+    let inputs = ["--input", "N=1..3", "--input", "limit=1..4"];
+    let safe = case.prints(&[&["check", "--closed-world", "a.c"], &inputs[..]].concat());
     assert!(safe.contains("N = 1..3, limit = 1..4"), "{safe}");
+    assert!(safe.contains("race-free in the closed world"), "{safe}");
+    let open = case.run(&[&["check", "a.c"], &inputs[..]].concat());
+    assert_eq!(open.status.code(), Some(3), "its argument is open");
     for (inputs, expected) in [
         (&["--input", "limit=-1..3"][..], "\"limit\": -1"),
         (&["--input", "argv[1]=8..20"], "\"argv[1]\": 11"),

@@ -1,4 +1,5 @@
-//! Programs in pairs under `raceproof check --all`: races on exactly the marked lines, or a proof.
+//! Programs in pairs under `raceproof check --all --closed-world`: races on exactly the marked lines, or a
+//! proof.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,8 @@ fn check(file: &Path, known: bool) -> Result<(), Failed> {
         return Err("racy programs have marked lines, and others none".into());
     }
     let output = Command::new(env!("CARGO_BIN_EXE_raceproof"))
-        .args(["check", "--all", "--format", "json", "--time-limit", limit(file)])
+        .args(["check", "--closed-world", "--all"])
+        .args(["--format", "json", "--time-limit", limit(file)])
         .arg(file)
         .output()?;
     let stdout = String::from_utf8(output.stdout)?;

@@ -197,6 +197,7 @@ impl World {
             let flow = native(&mut Context {
                 program: &self.program,
                 config: &self.config,
+                record: &Record::new(0),
                 state: &mut self.state,
                 sink: &mut self.log,
                 thread: ThreadId::MAIN,

@@ -7,6 +7,7 @@ mod strings;
 use super::format::tests::run_c;
 use super::lookup;
 use crate::memory::ObjectKind;
+use crate::record::Record;
 use crate::state::State;
 use crate::{
     Access, Config, Context, FaultKind, Flow, LOCALS, Memory, ObjectId, Pointer, Sink, Site, Stop, Stream,
@@ -153,6 +154,7 @@ impl World {
             let flow = native(&mut Context {
                 program: &self.program,
                 config: &self.config,
+                record: &Record::new(0),
                 state: &mut self.state,
                 sink: &mut self.log,
                 thread: ThreadId::MAIN,

@@ -1,0 +1,222 @@
+//! Whether an answer holds in every world.
+//!
+//! Engines that run a program run it in one world: with these arguments, this standard input, these files.
+//! The parts that the user did not pin are open: they may be anything. A proof by runs is about any of them
+//! where nothing looks at the part, or what is found there steers nothing. That is asked in turn of
+//! - what runs looked at ([`Machine::looks`]), and where that goes by the program's text;
+//! - one run that takes what is found there as inputs ([`Config::open`]);
+//! - the proof for each thread alone, which is for any input.
+//!
+//! What none of them can tell leaves the part open, and the answer is about the one world only. A run that
+//! never had a second thread says nothing if something that is pinned or open may be why.
+//!
+//! SOUNDNESS: open-world
+
+use raceproof_engine::{Budget, Engine as _, EngineName, Limit, Outcome, Proof, Question, Scope};
+use raceproof_flow::{Crossings, Facts, Influence, Own};
+use raceproof_ir::{Point, Reg};
+use raceproof_library::looks_at;
+use raceproof_machine::{At, Config, Machine, Observer, Pause, Sink, Site, ThreadId, World};
+use raceproof_modular::Modular;
+use raceproof_once::Once;
+
+use crate::ask::Conclusion;
+use crate::limits;
+
+/// The parts of the world that may be anything, unless they are pinned.
+pub const PARTS: [World; 9] = [
+    World::Arguments,
+    World::Input,
+    World::Variables,
+    World::Files,
+    World::Clock,
+    World::Processors,
+    World::System,
+    World::Signals,
+    World::Output,
+];
+
+/// For which worlds an answer holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// For the one that the program was run in.
+    #[default]
+    Here,
+    /// For any, as far as it was not pinned.
+    Anywhere,
+    /// For any, by the proof for each thread alone, which holds for teams of any size too.
+    Proved,
+}
+
+/// An answer, and what may be asked about it.
+pub(crate) struct Settling<'a> {
+    pub machine: &'a Machine<'a>,
+    pub scope: Scope,
+    pub budget: &'a Budget,
+    /// The engine that the user named: no other is asked.
+    pub engine: Option<EngineName>,
+    /// The parts that may be anything.
+    pub open: &'a [World],
+}
+
+impl Settling<'_> {
+    /// Finds out for which worlds a conclusion holds. If that is not any, it gets a limit that says so.
+    pub fn settle(&self, conclusion: &mut Conclusion) -> Holds {
+        let is_proved = |proof: &Outcome| proof.is_complete();
+        if conclusion.outcome.has_race() || !is_answer(conclusion) {
+            return Holds::Here;
+        }
+        if conclusion.engine == EngineName::Modular || conclusion.proof.as_ref().is_some_and(is_proved) {
+            return Holds::Proved;
+        }
+        let facts = Facts::new(self.machine.code().program());
+        if !facts.may_create() {
+            return Holds::Anywhere;
+        }
+        let runs_nothing = conclusion.engine == EngineName::Symbolic;
+        let matters = |world: &World| self.matters(&facts, *world, runs_nothing);
+        let matter: Vec<World> = PARTS.into_iter().filter(matters).collect();
+        let (open, pinned): (Vec<World>, Vec<World>) =
+            matter.into_iter().partition(|world| self.open.contains(world));
+        let is_empty = !self.machine.has_started() && !runs_nothing;
+        if open.is_empty() || self.holds_in_one_run(&open) {
+            if is_empty && !pinned.is_empty() {
+                conclusion.outcome.limit(Limit::NoThread(self.end()));
+                return Holds::Here;
+            }
+            return Holds::Anywhere;
+        }
+        if self.engine.is_none() && conclusion.proof.is_none() {
+            let budget = self.budget.at_least(limits::GRACE.time());
+            let proof = Modular.answer(&self.question(self.machine, &budget));
+            if proof.is_complete() {
+                conclusion.engine = EngineName::Modular;
+                conclusion.outcome.proof = Some(Proof::EachAlone);
+                conclusion.proof = Some(proof);
+                return Holds::Proved;
+            }
+            conclusion.proof = Some(proof);
+        }
+        if is_empty {
+            conclusion.outcome.limit(Limit::NoThread(self.end()));
+        }
+        conclusion.outcome.limit(Limit::World(open));
+        Holds::Here
+    }
+
+    fn question<'q>(&self, machine: &'q Machine<'q>, budget: &'q Budget) -> Question<'q> {
+        Question {
+            machine,
+            scope: self.scope,
+            budget,
+        }
+    }
+
+    /// Whether what is found in a part of the world may steer something, by what runs looked at and by the
+    /// program's text; by the text alone if nothing was run.
+    fn matters(&self, facts: &Facts<'_>, world: World, runs_nothing: bool) -> bool {
+        let program = self.machine.code().program();
+        let is_given = |index: u32| {
+            let given = program
+                .entry
+                .filter(|main| program.function(*main).params > index);
+            given.is_some_and(|main| facts.entry_matters(main, Reg(index)))
+        };
+        match world {
+            World::Arguments => return is_given(0) || is_given(1),
+            World::Variables if is_given(2) => return true,
+            _ => {}
+        }
+        let mut looks: Vec<Point> = match runs_nothing {
+            true => facts.calls(|name| looks_at(name, world)),
+            false => {
+                let sites = self.machine.looks(world).into_iter();
+                sites.filter_map(|site| self.machine.code().point(site)).collect()
+            }
+        };
+        looks.sort_unstable();
+        looks.dedup();
+        if looks.is_empty() || world == World::Signals {
+            return !looks.is_empty();
+        }
+        match facts.influence(&[], &looks, &Own::default(), &Crossings::default()) {
+            Influence::Steers(_) => true,
+            Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
+        }
+    }
+
+    /// Whether one run that takes what it finds in these parts as inputs has no race in any world.
+    fn holds_in_one_run(&self, open: &[World]) -> bool {
+        if self.engine.is_some_and(|engine| engine != EngineName::Once) {
+            return false;
+        }
+        let config = Config {
+            open: open.to_vec(),
+            ..self.machine.config().clone()
+        };
+        let machine = Machine::new(self.machine.code().program(), config);
+        let budget = self.budget.part(limits::OPEN_RUN.time(), u64::MAX);
+        let outcome = Once.answer(&self.question(&machine, &budget));
+        outcome.is_complete() && !outcome.has_race()
+    }
+
+    /// Where a run ends that never has a second thread: the last place of the program before `main` returns,
+    /// or the call that ended it. It is gone through step by step, so only short ones are.
+    fn end(&self) -> Site {
+        let machine = self.machine;
+        let mut state = machine.initial();
+        let mut end = End::default();
+        let main = ThreadId::MAIN;
+        let mut last = [Site::START; 2];
+        let span = |site| machine.code().locate(site).map(|place| place.span);
+        for _ in 0..limits::STEPS_TO_END.get() {
+            let site = machine.user_site(&state, main);
+            if span(site) != span(last[1]) {
+                last = [last[1], site];
+            }
+            let is_over = match machine.at(&state, main) {
+                At::Code => !matches!(
+                    machine.run(&mut state, main, &mut end, 1),
+                    Pause::Sync | Pause::Choice | Pause::Fuel
+                ),
+                At::Sync if machine.alternatives(&state, main) == 0 => true,
+                At::Sync | At::Choice(_) => {
+                    let choice = machine.usual(&state, main);
+                    machine.take(&mut state, main, choice, &mut end).is_err()
+                }
+                _ => true,
+            };
+            if is_over {
+                return match end.returned {
+                    // All returns of a function are at its end: what led there tells more.
+                    Some(_) if last[0] != Site::START => last[0],
+                    Some(site) => site,
+                    None => machine.user_site(&state, main),
+                };
+            }
+        }
+        Site::START
+    }
+}
+
+/// Whether a conclusion is a proof: of a search, or of each thread alone.
+fn is_answer(conclusion: &Conclusion) -> bool {
+    match conclusion.engine {
+        EngineName::Modular => conclusion.proof.as_ref().is_some_and(Outcome::is_complete),
+        _ => conclusion.outcome.is_complete(),
+    }
+}
+
+/// Sees where `main` returns.
+#[derive(Default)]
+struct End {
+    returned: Option<Site>,
+}
+
+impl Sink for End {
+    fn returned(&mut self, site: Site) {
+        self.returned = Some(site);
+    }
+}
+
+impl Observer for End {}
