@@ -259,13 +259,6 @@ fn check_and_lower(
     for error in errors {
         session.diagnostics.push(error);
     }
-    if program.entry.is_none() {
-        session.diagnostics.push(
-            Diagnostic::error(Span::NONE, "the program has no `main`")
-                .help("give all files of the program, the one with `main` among them"),
-        );
-        return None;
-    }
     is_understood.then(|| (program, integers(&unit, &places)))
 }
 
@@ -328,6 +321,38 @@ mod tests {
             assert!(!function.blocks.is_empty());
             assert_eq!(compiled.program.file(function.span.file), "<raceproof>/search.c");
         }
+    }
+
+    /// What a linker does with names: other names for a function or an object, and names that may be missing.
+    #[test]
+    fn names_are_what_a_linker_makes_of_them() {
+        let text = "int g(int x) { return x; } int h(int); int h(int) __attribute__((alias(\"g\")));
+             int later(int) __attribute__((alias(\"below\"))); int below(int x) { return x; }
+             extern int renamed(int) __asm__(\"g\");
+             int object = 3; extern int other; extern int other __attribute__((alias(\"object\")));
+             extern int missing __attribute__((weak)); extern void hook(void) __attribute__((weak));
+             int main(void) {
+               if (&missing) return missing;
+               if (hook) hook();
+               return h(1) + later(2) + renamed(3) + other; }";
+        let compiled = match compile_text("a.c", text, DataModel::Lp64) {
+            Ok(compiled) => compiled,
+            Err(failed) => panic!("{}", errors(&failed)),
+        };
+        let with_body = compiled.program.functions.iter().filter(|f| !f.blocks.is_empty());
+        let names: Vec<&str> = with_body.map(|f| f.name.as_str()).collect();
+        assert_eq!(names, ["main", "g", "below"]);
+        let globals: Vec<&str> = compiled.program.globals.iter().map(|g| g.name.as_str()).collect();
+        assert_eq!(globals, ["object"]);
+        let main = compiled.program.find_function("main").expect("is there");
+        let blocks = &compiled.program.function(main).blocks;
+        let called = blocks.iter().flat_map(|block| &block.instructions);
+        let called = called.filter_map(|(inst, _)| inst.called());
+        let called: Vec<&str> = called
+            .map(|f| compiled.program.function(f).name.as_str())
+            .filter(|name| *name != "hook")
+            .collect();
+        assert_eq!(called, ["g", "below", "g"]);
     }
 
     /// Every routine of the runtime is found, however the program comes to know of it.

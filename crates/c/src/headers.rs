@@ -1,5 +1,8 @@
 //! Our own headers, which stand before the system's.
 //!
+//! They are those of runtimes of ours, and those that change something in a header of the system, which they
+//! include: macros that would hide what a program does behind what one C library happens to be made of.
+//!
 //! They are part of the program file and are written to a directory of the user for the preprocessor
 //! to read. The name of the directory holds a hash of all of them, so that versions do not mix; each
 //! file is put there by renaming a complete one, so that processes that run at the same time do not
@@ -19,13 +22,7 @@ macro_rules! headers {
 }
 
 headers! {
-    "alloca.h" "assert.h" "cilk/cilk.h" "cilk/cilk_api.h" "ctype.h" "errno.h" "fcntl.h" "fenv.h"
-    "float.h" "getopt.h" "inttypes.h" "iso646.h" "libgen.h" "limits.h" "locale.h" "malloc.h"
-    "math.h" "memory.h" "omp.h" "pthread.h" "raceproof/internal.h" "raceproof/sync.h" "raceproof/time.h" "sched.h"
-    "semaphore.h" "setjmp.h" "signal.h" "stdalign.h" "stdarg.h" "stdatomic.h" "stdbool.h"
-    "stddef.h" "stdint.h" "stdio.h" "stdlib.h" "stdnoreturn.h" "string.h" "strings.h"
-    "sys/time.h" "sys/types.h" "sys/wait.h" "tgmath.h" "threads.h" "time.h" "uchar.h" "unistd.h"
-    "values.h" "wchar.h" "wctype.h"
+    "assert.h" "cilk/cilk.h" "cilk/cilk_api.h" "ctype.h" "gnu/stubs-32.h" "omp.h" "pthread.h" "stdatomic.h" "tgmath.h"
 }
 
 fn hash() -> u64 {

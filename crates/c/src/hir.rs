@@ -195,6 +195,10 @@ pub struct Global {
     /// Whether the program defines it; if not, it is declared `extern` only and the library may know it by
     /// name.
     pub defined: bool,
+    /// Whether a declaration says `weak`: if nobody defines it its address is null.
+    pub weak: bool,
+    /// The object that it is another name of.
+    pub alias: Option<GlobalId>,
     /// Where it comes from.
     pub origin: Origin,
     /// What it is there for.
@@ -229,6 +233,8 @@ pub struct Function {
     pub noreturn: bool,
     /// Whether a declaration says `weak`: without a body its address is null.
     pub weak: bool,
+    /// The function that it is another name of.
+    pub alias: Option<FuncId>,
     /// Where its body comes from.
     pub origin: Origin,
     /// What it does, in a runtime.

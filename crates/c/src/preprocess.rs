@@ -204,6 +204,11 @@ fn run(
         let mut command = Command::new(words[0]);
         command.args(&words[1..]);
         arguments(&mut command, path, replaced.is_some(), options, headers);
+        if options.data_model == DataModel::Ilp32 {
+            for directory in native_directories(&words) {
+                command.arg("-idirafter").arg(directory);
+            }
+        }
         let stdin = match replaced {
             Some(_) => Stdio::piped(),
             None => Stdio::null(),
@@ -222,6 +227,24 @@ fn run(
         }
     }
     result
+}
+
+/// Where the compiler looks for headers of its own machine. Many systems have no other ones, and glibc's
+/// serve both data models.
+fn native_directories(compiler: &[&str]) -> Vec<String> {
+    let mut command = Command::new(compiler[0]);
+    command.args(&compiler[1..]).env("LC_ALL", "C");
+    command.args(["-E", "-v", "-x", "c", "/dev/null"]);
+    let Ok(output) = command.stdin(Stdio::null()).output() else {
+        return Vec::new();
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    said.lines()
+        .skip_while(|line| !line.starts_with("#include <"))
+        .take_while(|line| !line.starts_with("End of search"))
+        .filter_map(|line| line.strip_prefix(' '))
+        .map(|line| line.trim().to_owned())
+        .collect()
 }
 
 /// Gives a compiler the text to read, if it has not to read the file itself, and waits for its end.

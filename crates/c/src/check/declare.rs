@@ -10,6 +10,7 @@ use super::scope::Entity;
 use super::types::{ERROR, QualType};
 use crate::ast::{self, StorageClass};
 use crate::hir::{Stmt, StmtKind, Type, TypeId};
+use crate::symbol::Symbol;
 use raceproof_source::Diagnostic;
 
 impl Checker<'_> {
@@ -85,7 +86,9 @@ impl Checker<'_> {
                 self.error(initialiser.span, "a function cannot be initialised");
             }
             self.refuse_reducer(specs);
-            self.declare_function(name, ty.ty, specs, attributes);
+            let symbol = self.linked_symbol(name, &item.declarator);
+            let ty = self.plain_parameters(ty.ty);
+            self.declare_function(name, symbol, ty, specs, attributes);
             return;
         }
         let reducer = specs.reducer.as_ref();
@@ -193,9 +196,52 @@ impl Checker<'_> {
         }
     }
 
+    /// The name that a linker knows something by: what `asm("…")` says, or the name of the declaration.
+    fn linked_symbol(&mut self, name: ast::Ident, declarator: &ast::Declarator) -> Symbol {
+        if let Some(label) = &declarator.asm_label {
+            let symbol = self.interner.intern(&String::from_utf8_lossy(label));
+            self.links.rename(name.symbol, symbol);
+        }
+        self.links.linked_name(name.symbol)
+    }
+
+    /// The type of a function with the first members of transparent unions instead of these: that is how they
+    /// are passed.
+    fn plain_parameters(&mut self, ty: TypeId) -> TypeId {
+        let Type::Function {
+            result,
+            params,
+            variadic,
+            prototype,
+        } = self.types.get(ty)
+        else {
+            return ty;
+        };
+        let plain = |param: &TypeId| {
+            let record = self.types.as_record(*param)?;
+            let first = self.types.record(record).fields.first()?;
+            self.types.transparent[record.0 as usize].then_some(first.ty)
+        };
+        if params.iter().all(|param| plain(param).is_none()) {
+            return ty;
+        }
+        let params = params
+            .iter()
+            .map(|param| plain(param).unwrap_or(*param))
+            .collect();
+        let (result, variadic, prototype) = (*result, *variadic, *prototype);
+        self.types.intern(Type::Function {
+            result,
+            params,
+            variadic,
+            prototype,
+        })
+    }
+
     fn declare_function(
         &mut self,
         name: ast::Ident,
+        symbol: Symbol,
         ty: TypeId,
         specs: &ast::DeclSpecifiers,
         attributes: &Attributes,
@@ -210,10 +256,19 @@ impl Checker<'_> {
             Linkage::External
         };
         if let Some((target, span)) = &attributes.alias {
-            self.declare_alias(name, target, *span, linkage, Some(ty));
+            self.declare_alias(name, target, *span, linkage, Some(ty), QualType::plain(ty));
             return;
         }
-        let Some(id) = self.link_function(name.symbol, name.span, ty, linkage, false) else {
+        let is_renamed = symbol != name.symbol;
+        if is_renamed && self.links.find(symbol).is_some() {
+            // Two names of one function in a file may have types of their own, as those of glibc for large
+            // files do. The first one counts.
+            if let Some(Linked::Function(id)) = self.links.find(symbol) {
+                self.scopes.bind(name.symbol, name.span, Entity::Function(id));
+                return;
+            }
+        }
+        let Some(id) = self.link_function(symbol, name.span, ty, linkage, false) else {
             self.scopes.bind(name.symbol, name.span, Entity::Error);
             return;
         };
@@ -256,6 +311,7 @@ impl Checker<'_> {
         span: Span,
         linkage: Linkage,
         function: Option<TypeId>,
+        object: QualType,
     ) {
         let symbol = self.interner.intern(target);
         let linked = match self.links.find(symbol) {
@@ -265,13 +321,10 @@ impl Checker<'_> {
                 Some(ty) => self
                     .link_function(symbol, span, ty, Linkage::External, true)
                     .map(Linked::Function),
-                None => {
-                    self.report(
-                        Diagnostic::error(span, format!("the alias target `{target}` is not declared yet"))
-                            .help("declare the target before its alias"),
-                    );
-                    None
-                }
+                // Likewise for an object.
+                None => self
+                    .link_global(symbol, span, object, Linkage::External, true)
+                    .map(Linked::Global),
             },
         };
         let entity = match linked {
@@ -279,17 +332,20 @@ impl Checker<'_> {
             Some(Linked::Global(id)) => Entity::Global(id),
             None => Entity::Error,
         };
-        if let Some(linked) = linked
-            && !self.links.bind_alias(name.symbol, linkage, linked)
-        {
-            let spelling = self.name(name.symbol).to_owned();
-            self.report(
-                Diagnostic::error(
-                    span,
-                    format!("`{spelling}` was declared before it became an alias"),
-                )
-                .help("put the declaration with the attribute first"),
-            );
+        let known = self.links.find(name.symbol);
+        match (linked, known) {
+            (Some(Linked::Function(target)), Some(Linked::Function(known))) if target != known => {
+                // What was declared before, and perhaps used, becomes the other one when all is known.
+                self.functions[known.0 as usize].alias = Some(target);
+            }
+            (Some(Linked::Global(target)), Some(Linked::Global(known))) if target != known => {
+                self.globals[known.0 as usize].alias = Some(target);
+            }
+            (Some(linked), _) if !self.links.bind_alias(name.symbol, linkage, linked) => {
+                let spelling = self.name(name.symbol).to_owned();
+                self.error(span, format!("`{spelling}` is another thing in another file"));
+            }
+            _ => {}
         }
         self.scopes.bind(name.symbol, name.span, entity);
     }
@@ -325,15 +381,17 @@ impl Checker<'_> {
             return;
         }
         if let Some((target, span)) = &attributes.alias {
-            self.declare_alias(name, target, *span, linkage, None);
+            self.declare_alias(name, target, *span, linkage, None, ty);
             return;
         }
-        let Some(id) = self.link_global(name.symbol, name.span, ty, linkage, is_extern) else {
+        let symbol = self.linked_symbol(name, &item.declarator);
+        let Some(id) = self.link_global(symbol, name.span, ty, linkage, is_extern) else {
             self.scopes.bind(name.symbol, name.span, Entity::Error);
             return;
         };
         let global = &mut self.globals[id.0 as usize];
         global.thread_local |= specs.thread_local.is_some();
+        global.weak |= attributes.weak;
         global.align = global.align.max(attributes.align);
         if let Some((role, span)) = attributes.role {
             let role = ObjectRole::from_name(self.name(role));
@@ -349,6 +407,9 @@ impl Checker<'_> {
                 let counts = self.define_linked_global(id, name.span, attributes.weak);
                 self.initialise_global(id, ty, initialiser, counts);
                 if counts {
+                    // Another file may have declared it with another type.
+                    let ty = self.global_type(id);
+                    self.set_storage(id, ty);
                     self.set_defined(id);
                 }
             }

@@ -114,7 +114,8 @@ impl Checker<'_> {
         let id = if ty == ERROR || taken {
             None
         } else {
-            self.link_function(name.symbol, name.span, ty, linkage, false)
+            let symbol = self.links.linked_name(name.symbol);
+            self.link_function(symbol, name.span, ty, linkage, false)
         };
         match id {
             Some(id) => self.bind_file(name, Entity::Function(id)),

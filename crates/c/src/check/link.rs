@@ -59,6 +59,8 @@ pub(crate) struct Links {
     externals: HashMap<Symbol, Linked>,
     /// Names with linkage declared in this file.
     file: HashMap<Symbol, Linked>,
+    /// What `asm("…")` calls names of this file.
+    renamed: HashMap<Symbol, Symbol>,
     file_functions: HashMap<FuncId, TypeId>,
     file_globals: HashMap<GlobalId, QualType>,
     globals: Vec<Info>,
@@ -69,6 +71,7 @@ impl Links {
     /// Forgets what belongs to the file before.
     pub fn start_file(&mut self) {
         self.file.clear();
+        self.renamed.clear();
         self.file_functions.clear();
         self.file_globals.clear();
     }
@@ -78,6 +81,21 @@ impl Links {
         self.globals
             .get(id.0 as usize)
             .is_some_and(|info| info.definition == Definition::Hard)
+    }
+
+    /// Says what a name of this file is to a linker.
+    pub fn rename(&mut self, symbol: Symbol, linked: Symbol) {
+        self.renamed.insert(symbol, linked);
+    }
+
+    /// Whether another name of this file stands for what a linker knows by this one.
+    fn is_rename(&self, linked: Symbol) -> bool {
+        self.renamed.values().any(|other| *other == linked)
+    }
+
+    /// What a name of this file is to a linker.
+    pub fn linked_name(&self, symbol: Symbol) -> Symbol {
+        self.renamed.get(&symbol).copied().unwrap_or(symbol)
     }
 
     /// What this file calls by a name with linkage.
@@ -141,6 +159,8 @@ impl Checker<'_> {
             constant: ty.quals.constant && !ty.quals.volatile,
             thread_local: false,
             defined: true,
+            weak: false,
+            alias: None,
             origin: self.origin,
             role: None,
             span,
@@ -199,12 +219,16 @@ impl Checker<'_> {
         );
     }
 
-    fn conflict(&mut self, symbol: Symbol, span: Span, new: &str, old: &str, previous: Span) {
-        let name = self.name(symbol).to_owned();
-        self.report(
-            Diagnostic::error(span, format!("conflicting types for `{name}`: `{new}`"))
-                .label(previous, format!("declared here as `{old}`")),
-        );
+    /// Two declarations disagree. Within a file that is an error; between files a linker does not look at
+    /// types, and each file goes by its own declarations.
+    fn conflict(&mut self, symbol: Symbol, span: Span, types: [&str; 2], previous: Span, across: Across) {
+        let (name, [new, old]) = (self.name(symbol).to_owned(), types);
+        let message = format!("conflicting types for `{name}`: `{new}`");
+        let diagnostic = match across {
+            Across::SameFile => Diagnostic::error(span, message),
+            Across::Files => Diagnostic::warning(span, message),
+        };
+        self.report(diagnostic.label(previous, format!("declared here as `{old}`")));
     }
 
     /// Declares a function.
@@ -235,6 +259,7 @@ impl Checker<'_> {
                     body: None,
                     noreturn: false,
                     weak: false,
+                    alias: None,
                     origin: Origin::Program,
                     role: None,
                     span,
@@ -301,9 +326,16 @@ impl Checker<'_> {
             self.functions[id.0 as usize].span = span;
             return;
         }
+        if !fits && here && self.links.is_rename(symbol) {
+            // Another name of this file stands for it as well, with a type of its own.
+            return;
+        }
         if !fits {
             let (new, old) = (self.types.type_name(ty), self.types.type_name(previous));
-            self.conflict(symbol, span, &new, &old, info.span);
+            self.conflict(symbol, span, [&new, &old], info.span, across);
+            if !here {
+                self.links.file_functions.insert(id, ty);
+            }
             return;
         }
         let ty = if here {
@@ -374,7 +406,7 @@ impl Checker<'_> {
                 {
                     let (new, old) = (self.types.qual_name(ty), self.types.qual_name(previous));
                     let at = self.links.globals[id.0 as usize].span;
-                    self.conflict(symbol, span, &new, &old, at);
+                    self.conflict(symbol, span, [&new, &old], at, across);
                 } else if here {
                     merged.ty = self.types.composite(ty.ty, previous.ty);
                 } else if self.types.is_complete(previous.ty) && !self.types.is_complete(ty.ty) {

@@ -444,7 +444,7 @@ fn files_that_disagree() {
             "struct s { long i; }; extern struct s x; int twice(void) { return 2; } int y = 2; int f(char *); extern char *buffer;",
         ],
         expect![[r#"
-            error: conflicting types for `x`: `struct s`
+            warning: conflicting types for `x`: `struct s`
              --> b.c:1:39
               |
             1 | struct s { long i; }; extern struct s x; int twice(void) { return 2; } int y = 2; int f(char *); extern char *buffer;
@@ -476,7 +476,7 @@ fn files_that_disagree() {
               |                                                                    - first defined here
               = help: keep one definition, or make it `static` if each file is to have its own
 
-            error: conflicting types for `f`: `int (char *)`
+            warning: conflicting types for `f`: `int (char *)`
              --> b.c:1:87
               |
             1 | struct s { long i; }; extern struct s x; int twice(void) { return 2; } int y = 2; int f(char *); extern char *buffer;
@@ -486,7 +486,7 @@ fn files_that_disagree() {
             1 | struct s { int i; }; struct s x; int twice(void) { return 1; } int y = 1; int f(int); char buffer[10];
               |                                                                               - declared here as `int (int)`
 
-            error: conflicting types for `buffer`: `char *`
+            warning: conflicting types for `buffer`: `char *`
              --> b.c:1:111
               |
             1 | struct s { long i; }; extern struct s x; int twice(void) { return 2; } int y = 2; int f(char *); extern char *buffer;

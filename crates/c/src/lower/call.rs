@@ -19,7 +19,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         wanted: Wanted,
     ) -> Option<Operand> {
         let span = e.span;
-        let known = called_function(callee);
+        let known = called_function(callee).map(|id| self.program.unaliased(id));
         let function = known.map(|id| &self.unit.functions[id.0 as usize]);
         let pointer = match known {
             Some(_) => None,
@@ -79,6 +79,26 @@ impl<'a> FunctionLowering<'_, 'a> {
         values
     }
 
+    /// Why arguments cannot be passed, if they cannot.
+    fn misfit(
+        &self,
+        signature: Signature<'_>,
+        values: &[(Operand, TypeId)],
+        fixed: usize,
+        takes_no_more: bool,
+    ) -> Option<String> {
+        let mut pairs = values.iter().zip(signature.params);
+        if values.len() < fixed || (values.len() > fixed && takes_no_more) {
+            return Some(format!(
+                "a call with {} instead of {fixed} arguments",
+                values.len()
+            ));
+        }
+        pairs
+            .any(|(&(_, ty), &param)| self.layout.is_record(ty) != self.layout.is_record(param))
+            .then(|| "a call with a structure for a number, or the other way round".to_owned())
+    }
+
     fn call_with(
         &mut self,
         e: &'a Expr,
@@ -97,11 +117,8 @@ impl<'a> FunctionLowering<'_, 'a> {
         };
         // What a definition without a prototype does not take is evaluated and goes nowhere.
         let takes_no_more = !signature.variadic && (signature.prototype || !has_body);
-        if values.len() < fixed || (values.len() > fixed && takes_no_more) {
-            self.gap(
-                format!("a call with {} instead of {} arguments", values.len(), fixed),
-                span,
-            );
+        if let Some(what) = self.misfit(signature, values, fixed, takes_no_more) {
+            self.gap(what, span);
             return self.layout.kind(e.ty).map(|kind| Operand::Const(kind, 0));
         }
         let result_at = match (is_record, wanted) {

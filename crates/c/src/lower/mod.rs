@@ -86,6 +86,9 @@ pub fn lower(
     (program, lowering.globals, lowering.errors)
 }
 
+/// How many names of names are followed; a program in which names stand for each other has no more sense.
+const MAX_ALIASES: usize = 64;
+
 /// A distance of two labels in an initial value.
 struct LabelDifference {
     global: GlobalId,
@@ -157,8 +160,37 @@ impl<'a> ProgramLowering<'a> {
         }
     }
 
+    /// The function that a name stands for in the end.
+    pub fn unaliased(&self, mut id: hir::FuncId) -> hir::FuncId {
+        for _ in 0..MAX_ALIASES {
+            match self.unit.functions[id.0 as usize].alias {
+                Some(target) => id = target,
+                None => break,
+            }
+        }
+        id
+    }
+
+    /// The object that a name stands for in the end.
+    fn unaliased_global(&self, mut id: hir::GlobalId) -> hir::GlobalId {
+        for _ in 0..MAX_ALIASES {
+            match self.unit.globals[id.0 as usize].alias {
+                Some(target) => id = target,
+                None => break,
+            }
+        }
+        id
+    }
+
+    /// Whether an object is nowhere and may be, so that its address is null.
+    pub fn is_absent(&self, id: hir::GlobalId) -> bool {
+        let source = &self.unit.globals[self.unaliased_global(id).0 as usize];
+        source.weak && !source.defined && library::known_object(&source.name).is_none()
+    }
+
     /// What a function became; it is lowered later if it has a body.
     pub fn function(&mut self, id: hir::FuncId) -> FuncId {
+        let id = self.unaliased(id);
         if let Some(done) = self.functions[id.0 as usize] {
             return done;
         }
@@ -187,6 +219,7 @@ impl<'a> ProgramLowering<'a> {
 
     /// The address of a function as a value.
     pub fn function_address(&mut self, id: hir::FuncId) -> Operand {
+        let id = self.unaliased(id);
         let source = &self.unit.functions[id.0 as usize];
         let model = library::model(source);
         if source.weak && source.body.is_none() && model.is_none() {
@@ -221,6 +254,7 @@ impl<'a> ProgramLowering<'a> {
 
     /// What a global became.
     pub fn global(&mut self, id: hir::GlobalId) -> GlobalId {
+        let id = self.unaliased_global(id);
         if let Some(done) = self.globals[id.0 as usize] {
             return done;
         }
@@ -246,6 +280,7 @@ impl<'a> ProgramLowering<'a> {
         self.globals[id.0 as usize] = Some(new);
         for &(at, target) in &source.relocations {
             let target = match target {
+                hir::StaticAddress::Global(other, _) if self.is_absent(other) => continue,
                 hir::StaticAddress::Global(other, offset) => Address::Global(self.global(other), offset),
                 hir::StaticAddress::Function(function) => match self.function_address(function) {
                     Operand::Address(address) => address,

@@ -131,6 +131,9 @@ impl<'a> FunctionLowering<'_, 'a> {
 
     /// The address of a global.
     pub(super) fn global_address(&mut self, id: hir::GlobalId, span: Span) -> Operand {
+        if self.program.is_absent(id) {
+            return NULL;
+        }
         let global = self.program.global(id);
         if self.unit.globals[id.0 as usize].thread_local {
             let dst = self.code.temporary(Kind::Ptr);

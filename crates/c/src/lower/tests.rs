@@ -642,12 +642,4 @@ fn what_is_missing_is_told() {
 
     "#]],
     );
-    check(
-        "int f(void) { return 1; }",
-        expect![[r#"
-        error: the program has no `main`
-          = help: give all files of the program, the one with `main` among them
-
-    "#]],
-    );
 }

@@ -353,7 +353,7 @@ fn check_all(
     while let Some((program, setting)) = inputs.step().map_err(Rejection::Program)? {
         let setting = setting.within(&pinned);
         if program.program().entry.is_none() {
-            let message = "the program has no function `main` to start with";
+            let message = "the program has no `main`: give all of its files, the one with `main` among them";
             return Err(Rejection::Message(message.to_owned()));
         }
         if !std::mem::replace(&mut told, true) {

@@ -60,7 +60,7 @@ fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
     let (files, mut loaded) = input::read(&arguments.input, macros)?;
     loaded.set_threads(arguments.threads);
     if loaded.program.entry.is_none() {
-        complain("the program has no function `main` to start with");
+        complain("the program has no `main`: give all of its files, the one with `main` among them");
         return None;
     }
     let stdin = match read_stdin(&loaded.program) {
