@@ -450,13 +450,91 @@ static int members(struct team *here, int whose)
   return (char *)lock + 4 * (1 + here->league_number);
 }
 
-/* The bounds of an even division, as `schedule(static)` has it. */
-[[raceproof::static_bound]] long long __raceproof_omp_static(long long works, int at)
+/* How `schedule(static)` without a chunk size divides a loop. The standard asks for about equal parts, at most one for each thread, and for the same parts of equal loops;
+   implementations differ. 0: nobody knows, an iteration is a work of any thread. 1: the first threads have one iteration more than the others. 2: all have equally many but
+   for the last ones, which have less or none. 3: the last threads have one more. The driver sets it. */
+[[raceproof::division]] const int __raceproof_omp_division = 1;
+
+/* Where the part of a thread of such a loop begins, and with `at` 1 where it ends. */
+static long long part_bound(long long works, int at)
 {
   int size = current()->size;
   long long each = works / size, rest = works % size;
   long long part = self.number + at;
+  if (__raceproof_omp_division == 2) {
+    long long chunk = each + (rest > 0);
+    return chunk && part <= works / chunk ? chunk * part : works;
+  }
+  if (__raceproof_omp_division == 3)
+    return each * part + (part > size - rest ? part - (size - rest) : 0);
   return each * part + (part < rest ? part : rest);
+}
+
+/* The loops with `schedule(static)` that this thread met in its region: iterations of equal ones are done by the same thread, however they are divided. Where that is open they
+   are the same works. Those that are not remembered are works of their own, which can only add races. */
+struct divided {
+  long long works;
+  long long construct;
+};
+[[raceproof::names]] static _Thread_local struct divided divided[8];
+[[raceproof::names]] static _Thread_local int divided_count;
+[[raceproof::names]] static _Thread_local long long divided_region;
+[[raceproof::names]] static _Thread_local long long divided_as;
+
+static void meet_divided(long long works)
+{
+  long long region = construct >> 16;
+  if (divided_region != region) {
+    divided_region = region;
+    divided_count = 0;
+  }
+  for (int i = 0; i < divided_count; i++)
+    if (divided[i].works == works) {
+      divided_as = divided[i].construct;
+      return;
+    }
+  divided_as = construct;
+  if (divided_count < 8) {
+    divided[divided_count].works = works;
+    divided[divided_count].construct = construct;
+    divided_count++;
+  }
+}
+
+/* The first iteration of this thread's part of a loop with `schedule(static)`; the end of it; and what follows when it has done these. */
+[[raceproof::static_share]] long long __raceproof_omp_static_share(long long works)
+{
+  struct team *here = current();
+  meet(here);
+  construct++;
+  if (!__raceproof_omp_division) {
+    meet_divided(works);
+    return __raceproof_work_share(here, construct, works, self.number, here->size);
+  }
+  return part_bound(works, 0);
+}
+
+[[raceproof::static_bound]] long long __raceproof_omp_static_limit(long long works)
+{
+  return __raceproof_omp_division ? part_bound(works, 1) : __raceproof_work_limit();
+}
+
+[[raceproof::static_bound]] long long __raceproof_omp_static_more(long long number_of_construct, long long works)
+{
+  struct team *here = current();
+  return __raceproof_omp_division ? works : __raceproof_work_more(here, number_of_construct, works, self.number, here->size);
+}
+
+/* The number of the construct for these works. */
+[[raceproof::construct]] long long __raceproof_omp_static_construct(void)
+{
+  return __raceproof_omp_division ? construct : divided_as;
+}
+
+/* Whose works these are: of this thread, or of any. */
+[[raceproof::workers]] void *__raceproof_omp_static_workers(void)
+{
+  return __raceproof_omp_division ? (void *)0xffffffff : current();
 }
 
 /* The size of the chunks that stay together under `schedule(static, n)` where teams share a loop and each divides its part: the parts may be cut anywhere, but if one team

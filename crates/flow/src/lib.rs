@@ -17,8 +17,8 @@
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
 //!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
 //!   do something else.
-//! - [`counted`]: loops that count; [`is_crowd`]: whether one of them creates threads; [`unassigned`]:
-//!   variables that are read before anything was assigned to them.
+//! - [`counted`]: loops that count; [`is_crowd`]: whether one of them creates threads; [`unassigned`],
+//!   [`partly_assigned`]: variables that are read before anything was assigned to them.
 //!
 //! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts`
 //! for each program.
@@ -51,7 +51,7 @@ pub use crowd::is_crowd;
 pub use exposed::Exposed;
 pub use graph::{cyclic, definition, is_untouched, leading_to, reachable};
 pub use influence::{End, Influence, Late};
-pub use unassigned::unassigned;
+pub use unassigned::{PartlyAssigned, partly_assigned, unassigned};
 pub use update::COMBINES;
 
 use raceproof_ir::{FuncId, Point, Program};

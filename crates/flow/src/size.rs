@@ -50,9 +50,11 @@ impl Facts<'_> {
     pub fn asks_for_size(&self) -> bool {
         let program = self.program;
         let is_runtime = |f: FuncId| program.function(f).origin == Origin::Runtime(Runtime::OpenMp);
+        let divides = program.divides_loops();
+        let is_sizeless_role = |role: Role| role.is_sizeless() && !(divides && role.is_divided());
         let tells = |f: FuncId| {
             let function = program.function(f);
-            is_runtime(f) && !function.role.is_some_and(Role::is_sizeless)
+            is_runtime(f) && !function.role.is_some_and(is_sizeless_role)
                 || find(&function.name).is_some_and(|found| found.row.gives == Gives::Own)
         };
         let is_told = |address: &Address| matches!(address, Address::Function(f) if tells(*f));

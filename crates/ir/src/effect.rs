@@ -124,7 +124,10 @@ impl Inst {
                 f(Uses(Use::Value, *b));
                 f(Defines(*dst));
             }
-            Inst::SlotAddr { dst, .. } | Inst::ThreadLocalAddr { dst, .. } | Inst::Nondet { dst, .. } => {
+            Inst::SlotAddr { dst, .. }
+            | Inst::ThreadLocalAddr { dst, .. }
+            | Inst::Unset { dst, .. }
+            | Inst::Nondet { dst, .. } => {
                 f(Defines(*dst));
             }
             Inst::Alloca { dst, size, .. } => {

@@ -67,6 +67,8 @@ pub enum Inst {
         scale: i64,
         disp: i64,
     },
+    /// A local variable begins its life without a value: `dst` holds nothing that anybody has put there.
+    Unset { kind: Kind, dst: Reg },
     /// Address of a local variable; makes its object if there is none.
     SlotAddr { dst: Reg, slot: SlotId },
     /// End of a local variable's life (a no-op if it has no object).

@@ -137,6 +137,7 @@ words! { Role {
     Count "count",
     Total "total",
     Concurrent "concurrent",
+    StaticShare "static_share",
     StaticBound "static_bound",
     RuntimeChunk "runtime_chunk",
     Ordered "ordered",
@@ -161,6 +162,7 @@ words! { Role {
 
 words! { ObjectRole {
     TeamSize "team_size",
+    Division "division",
     AnyThread "any_thread",
     Names "names",
     Critical "critical",
@@ -169,6 +171,7 @@ words! { ObjectRole {
 /// Instructions that are one word each, apart from the tables above.
 pub(crate) const PLAIN: &[&str] = &[
     "offset",
+    "unset",
     "slot_addr",
     "slot_dead",
     "thread_local_addr",

@@ -163,6 +163,14 @@ impl Program {
         self.files.get(id.0 as usize).map_or("?", String::as_str)
     }
 
+    /// Whether loops with `schedule(static)` are given to threads by their numbers, if there are any: the
+    /// [division](ObjectRole::Division) is not open.
+    pub fn divides_loops(&self) -> bool {
+        let mut globals = self.globals.iter();
+        let division = globals.find(|global| global.role == Some(ObjectRole::Division));
+        division.is_some_and(|global| global.bytes.iter().any(|&byte| byte != 0))
+    }
+
     /// Whether there are atomic accesses in an order weaker than `seq_cst`, those of our own sources aside.
     pub fn has_weak_atomics(&self) -> bool {
         let is_weak = |inst: &Inst| match inst {

@@ -82,7 +82,10 @@ pub enum Role {
     Total,
     /// Says that works are beside each other.
     Concurrent,
-    /// Gives a bound of what a thread does by its number, as `schedule(static)` has it.
+    /// The thread meets the next loop with `schedule(static)` and gets the first work of its part. The
+    /// [division](ObjectRole::Division) says which that is.
+    StaticShare,
+    /// Gives a bound of such a part, or further works of it.
     StaticBound,
     /// Gives the size of the chunks of `schedule(runtime)`.
     RuntimeChunk,
@@ -130,6 +133,9 @@ pub enum Role {
 pub enum ObjectRole {
     /// How many threads a team has where the program does not say; a constant `int`, which the driver sets.
     TeamSize,
+    /// How loops with `schedule(static)` are divided; a constant `int`, which the driver sets, and 0 if that
+    /// is open.
+    Division,
     /// Stands for the number of the thread that runs a task, which may be any of the team.
     AnyThread,
     /// Gives constructs names of their own, which mean nothing.
@@ -161,7 +167,14 @@ impl Role {
         matches!(self, Role::Setting | Role::Memory | Role::Routine)
     }
 
-    /// Whether it does the same in teams of any size, as far as the program can see.
+    /// Whether it is of a loop that the [division](ObjectRole::Division) gives to threads by their numbers,
+    /// unless that is open.
+    pub fn is_divided(self) -> bool {
+        matches!(self, Role::StaticShare | Role::StaticBound)
+    }
+
+    /// Whether it does the same in teams of any size, as far as the program can see. What
+    /// [is divided](Self::is_divided) does so only where the division is open.
     pub fn is_sizeless(self) -> bool {
         match self {
             Role::Parallel
@@ -172,6 +185,8 @@ impl Role {
             | Role::Workers
             | Role::Share
             | Role::More
+            | Role::StaticShare
+            | Role::StaticBound
             | Role::Count
             | Role::Total
             | Role::Concurrent
@@ -185,7 +200,6 @@ impl Role {
             | Role::Memory
             | Role::NoRegion => true,
             Role::League
-            | Role::StaticBound
             | Role::Ordered
             | Role::OrderedTurn
             | Role::Doacross

@@ -55,7 +55,7 @@ fn effect(role: Option<Role>) -> Option<Effect> {
         Role::Workers | Role::Ordered => Token,
         Role::Count => Count,
         Role::Total => Total,
-        Role::Share => Share,
+        Role::Share | Role::StaticShare => Share,
         Role::ReduceBegin => Combines(true),
         Role::ReduceEnd => Combines(false),
         Role::ThreadNumber => ThreadNumber,

@@ -121,7 +121,7 @@ impl Analysis<'_> {
         let begins = |callee: &Callee| match callee {
             Callee::Function(f) => matches!(
                 self.program.function(*f).role,
-                Some(Role::Share | Role::NextConstruct)
+                Some(Role::Share | Role::StaticShare | Role::NextConstruct)
             ),
             Callee::Pointer(_) => false,
         };

@@ -1,16 +1,15 @@
 //! Checking a program: engines are asked for each size of a team, and what they conclude becomes a report.
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use raceproof_engine::{Budget, EngineName, Finding as Found, Order, Outcome, Scope};
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
-use raceproof_ir::{FuncId, Program, Role};
 use raceproof_machine::{Config, Machine, Witness, World};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
+use crate::division::{Divided, Division, divides_loops};
 use crate::limits;
 use crate::prepare::Prepared;
 use crate::tell;
@@ -58,6 +57,11 @@ impl Teams {
         *self.sizes.start()
     }
 
+    /// Whether nobody said which sizes are asked for.
+    fn has_further(&self) -> bool {
+        self.largest > *self.sizes.end()
+    }
+
     /// Whether a size is not asked for, but looked at where that is cheap.
     fn is_further(&self, size: u32) -> bool {
         size > *self.sizes.end()
@@ -85,8 +89,12 @@ pub struct Checked {
     pub team: Option<u32>,
     /// The computation graph in the language of Graphviz, if it was asked for and the program has one.
     pub picture: Option<String>,
-    /// Whether one run proved it and showed no defect.
-    by_one_run: bool,
+    /// How static loops are divided in that run.
+    pub division: Division,
+    /// Which divisions the answer is for.
+    divided: Divided,
+    /// Whether it is a proof for larger teams as well.
+    is_general: bool,
 }
 
 impl Checked {
@@ -121,35 +129,36 @@ pub fn check(
         let machine = Machine::new(program.program(), config.clone());
         return check_one(&machine, &mut worlds, sources, request, budget);
     }
+    let is_divided = divides_loops(program.program());
     let mut total: Option<Checked> = None;
-    let (first, mut last) = (teams.first(), teams.first());
+    let (first, mut last) = (teams.first(), Some(teams.first()));
     for size in first..=teams.largest {
         let is_further = teams.is_further(size);
         if is_further && !total.as_ref().is_some_and(Checked::is_cheap) {
             break;
         }
         program.set_threads(size);
-        let machine = Machine::new(program.program(), config.clone());
-        let mut one = match is_further {
-            true => {
-                let time = Duration::from_millis(limits::LARGER_TEAM.get());
-                let budget = budget.part(time, limits::LARGER_TEAM_STATES.get());
-                check_one(&machine, &mut worlds, sources, request, &budget)
+        let part = budget.part(limits::LARGER_TEAM.time(), limits::LARGER_TEAM_STATES.get());
+        let budget = if is_further { &part } else { budget };
+        let mut one = match is_divided {
+            true => check_divided(program, config, &mut worlds, sources, request, budget),
+            false => {
+                let machine = Machine::new(program.program(), config.clone());
+                check_one(&machine, &mut worlds, sources, request, budget)
             }
-            false => check_one(&machine, &mut worlds, sources, request, budget),
         };
         // What is not asked for takes nothing away.
         if is_further && one.report.verdict() == Verdict::Unknown {
             break;
         }
-        last = size;
-        let is_general = size > 1 && one.by_one_run && !Facts::new(machine.code().program()).asks_for_size();
+        last = Some(size);
+        let is_general = size > 1 && one.is_general;
         one.team = one.witness.is_some().then_some(size);
         let all = total.map_or(one.clone(), |before| merge(before, one));
         let enough = all.witness.is_some() && !request.all;
         total = Some(all);
         if is_general {
-            last = teams.largest;
+            last = Some(teams.largest).filter(|_| !teams.has_further());
         }
         if enough || is_general {
             break;
@@ -157,23 +166,85 @@ pub fn check(
     }
     // A range that was asked for is never empty, but a proof of nothing would be worse than none.
     let mut checked = total.unwrap_or_default();
-    let coverage = &mut checked.report.coverage;
-    coverage.clauses.push(Clause::Teams(first, last));
-    if checked.witness.is_none() && divides_loops(program.program()) {
-        coverage.clauses.push(Clause::EvenDivision);
+    checked.report.stats.seconds = budget.elapsed().as_secs_f64();
+    let clauses = &mut checked.report.coverage.clauses;
+    clauses.push(match last {
+        Some(last) => Clause::Teams(first, last),
+        None => Clause::AnyTeam,
+    });
+    if checked.witness.is_none() {
+        match checked.divided {
+            Divided::Any => {}
+            Divided::Known => clauses.push(Clause::KnownDivisions),
+            Divided::First => clauses.push(Clause::FirstDivision),
+        }
     }
     checked
 }
 
-/// Whether the program has a loop that the runtime divides evenly, where the standard also allows for chunks
-/// of equal size with less for the last threads.
-fn divides_loops(program: &Program) -> bool {
-    let is_bound = |f: FuncId| program.function(f).role == Some(Role::StaticBound);
-    let mut blocks = program.functions.iter().flat_map(|function| &function.blocks);
-    blocks.any(|block| {
-        let mut called = block.instructions.iter().filter_map(|(inst, _)| inst.called());
-        called.any(is_bound)
-    })
+/// Checks a program with loops that have `schedule(static)`, in teams of one size: for all divisions by one
+/// run if that decides, else for those that are known.
+fn check_divided(
+    program: &mut Prepared,
+    config: &Config,
+    worlds: &mut Worlds<'_>,
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> Checked {
+    let mut check = |division, worlds: &mut Worlds<'_>, request: &Request, budget: &Budget| {
+        program.set_division(division);
+        let machine = Machine::new(program.program(), config.clone());
+        let mut one = check_one(&machine, worlds, sources, request, budget);
+        one.division = division;
+        one
+    };
+    let mut open = None;
+    if matches!(request.engine, None | Some(EngineName::Once)) {
+        let request = Request {
+            engine: Some(EngineName::Once),
+            draw: false,
+            ..request.clone()
+        };
+        let budget = budget.part(limits::OPEN_DIVISION.time(), u64::MAX);
+        let mut here = worlds.clone();
+        let one = check(Division::Open, &mut here, &request, &budget);
+        if one.report.verdict() == Verdict::RaceFree {
+            *worlds = here;
+            open = Some(one);
+        }
+    }
+    match open {
+        Some(one) if one.report.coverage.open.is_empty() && !request.draw => return one,
+        other => open = other,
+    }
+    let mut all = check(Division::First, worlds, request, budget);
+    if let Some(open) = open {
+        // There is no race; the defects are those of the program as it is.
+        all.is_general = open.is_general;
+        return all;
+    }
+    if request.engine == Some(EngineName::Modular) || all.report.engine == EngineName::Modular.word() {
+        return all;
+    }
+    all.divided = Divided::Known;
+    for division in Division::OTHERS {
+        if all.witness.is_some() {
+            break;
+        }
+        if !all.is_cheap() {
+            all.divided = Divided::First;
+            break;
+        }
+        let budget = budget.part(limits::LARGER_TEAM.time(), limits::LARGER_TEAM_STATES.get());
+        let one = check(division, worlds, request, &budget);
+        if one.report.verdict() == Verdict::Unknown {
+            all.divided = Divided::First;
+            break;
+        }
+        all = merge(all, one);
+    }
+    all
 }
 
 /// The results for two sizes of a team, or for two inputs, in one.
@@ -191,16 +262,18 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
     new.executions += old.executions;
     new.steps += old.steps;
     new.bytes_per_state = bytes / new.states.max(1) as f64;
-    let (witness, team) = match before.witness {
-        Some(witness) => (Some(witness), before.team),
-        None => (after.witness, after.team),
+    let (witness, team, division) = match before.witness {
+        Some(witness) => (Some(witness), before.team, before.division),
+        None => (after.witness, after.team, after.division),
     };
     Checked {
         report,
         witness,
         team,
         picture: before.picture.or(after.picture),
-        by_one_run: before.by_one_run && after.by_one_run,
+        division,
+        divided: before.divided.max(after.divided),
+        is_general: before.is_general && after.is_general,
     }
 }
 
@@ -224,6 +297,7 @@ pub(crate) fn distinct(all: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
 }
 
 /// For which worlds the answers hold.
+#[derive(Clone)]
 struct Worlds<'a> {
     /// The parts that may be anything.
     open: &'a [World],
@@ -251,7 +325,8 @@ fn check_one(
         && !outcome.forks_in_lock
         && !outcome.by_totals
         && outcome.is_complete()
-        && outcome.findings.is_empty();
+        && outcome.findings.is_empty()
+        && !Facts::new(machine.code().program()).asks_for_size();
     let settling = Settling {
         machine,
         scope,
@@ -268,6 +343,7 @@ fn check_one(
     let report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
     worlds.told = Some(holds);
     let Conclusion { engine, outcome, .. } = conclusion;
+    let is_proof = engine == EngineName::Modular && report.verdict() == Verdict::RaceFree;
     let is_drawn = request.draw && engine != EngineName::Modular;
     let picture = match is_drawn {
         true => draw(machine, sources, &outcome, budget),
@@ -282,7 +358,9 @@ fn check_one(
         witness,
         team: None,
         picture,
-        by_one_run,
+        division: Division::default(),
+        divided: Divided::default(),
+        is_general: by_one_run || is_proof,
     }
 }
 

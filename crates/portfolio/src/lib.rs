@@ -3,8 +3,8 @@
 //! - `prepare` makes a program fit for being checked; `features` says what it is like.
 //! - `plan` is the table of who is asked when, with the numbers of `limits`; `ask` goes through it (`beside`:
 //!   several engines at a time), and `known` is what they have answered so far.
-//! - `check` does that for each size of a team and `look` for what the program is given (`given`), or may be
-//!   given (`guess`).
+//! - `check` does that for each size of a team (and for each `division` of static loops) and `look` for what
+//!   the program is given (`given`), or may be given (`guess`).
 //! - `world` asks whether the answer holds in every world, or only in the one that was tried.
 //! - `tell` makes reports of what engines conclude; `tune` sets the numbers of all engines for an experiment.
 //!
@@ -14,6 +14,7 @@
 mod ask;
 mod beside;
 mod check;
+mod division;
 mod features;
 mod given;
 mod guess;
@@ -27,6 +28,7 @@ mod tune;
 mod world;
 
 pub use check::{Checked, Request, Teams, check, merge};
+pub use division::Division;
 pub use given::{Setting, find};
 pub use look::{World, look};
 pub use prepare::{Prepared, prepare};

@@ -55,6 +55,8 @@ raceproof_tuning::table! { "portfolio":
     CHEAP_STATES = 1 << 12;
     /// So many operations of the smaller teams are.
     CHEAP_STEPS = 1 << 21;
+    /// How long one run may take that gives the iterations of static loops to any threads.
+    OPEN_DIVISION = 2000;
     /// What the search of a crowd may use of the time that is left.
     CROWD_SHARE = 10;
     /// How long the search of a crowd may take.
@@ -68,6 +70,9 @@ raceproof_tuning::table! { "portfolio":
     /// The largest number of the program that is tried as an argument. With a larger one nobody waits for the
     /// end.
     LARGEST_GUESS = 1 << 20;
+    /// Of so many variables that may be used before they are assigned it is found out whether their values
+    /// matter.
+    UNSET_VARIABLES = 256;
     /// How many lines there are in a standard input that nobody gave.
     GUESSED_LINES = 64;
     /// How long one run may take that finds out whether the answer of another holds in any world.

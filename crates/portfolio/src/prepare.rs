@@ -14,6 +14,8 @@ mod unset;
 use raceproof_ir::Program;
 use raceproof_source::{IntegerObject, Loaded};
 
+use crate::division::Division;
+
 /// A program that can be checked.
 #[derive(Debug)]
 pub struct Prepared {
@@ -48,6 +50,11 @@ impl Prepared {
     /// Sets the size of OpenMP teams where the program does not; false if it has none.
     pub fn set_threads(&mut self, threads: u32) -> bool {
         self.loaded.set_threads(threads)
+    }
+
+    /// Sets how loops with `schedule(static)` are divided.
+    pub fn set_division(&mut self, division: Division) {
+        self.loaded.set_division(division.number());
     }
 
     /// Sets the initial value of an object.

@@ -120,7 +120,7 @@ impl Settling<'_> {
             let given = program
                 .entry
                 .filter(|main| program.function(*main).params > index);
-            given.is_some_and(|main| facts.entry_matters(main, Reg(index)))
+            given.is_some_and(|main| facts.entry_matters(main, Reg(index), &[]))
         };
         match world {
             World::Arguments => return is_given(0) || is_given(1),

@@ -67,3 +67,35 @@ fn unset_variables_are_inputs() {
     assert_eq!(verdict(&race_if("unset == 3")), Verdict::Race);
     assert_eq!(verdict(&race_if("unset != unset")), Verdict::RaceFree);
 }
+
+/// Two threads that race, but only if this holds of a variable that a loop has, which these statements may
+/// assign to.
+fn race_after(statements: &str) -> String {
+    let begin = "int main(void) {";
+    let inner = format!("{begin} int known = 1; for (int i = 0; i < 2; i++) {{ int some; {statements} }}");
+    race_if("0").replacen(begin, &inner, 1)
+}
+
+/// What another value of a variable would do is not known, where it may have none.
+#[test]
+fn variables_that_are_assigned_on_some_ways_may_be_anything_on_others() {
+    let threads = "{ pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0);
+         pthread_join(t, 0); pthread_join(u, 0); }";
+    let verdict_of = |assigned: &str| verdict(&race_after(&format!("{assigned} if (some == 3) {threads}")));
+    assert_eq!(verdict_of("if (!known) some = 1;"), Verdict::Unknown);
+    assert_eq!(verdict_of("if (known) some = 1;"), Verdict::RaceFree);
+    assert_eq!(verdict_of("if (known) some = 3;"), Verdict::Race);
+    // Each round has a variable of its own.
+    assert_eq!(verdict_of("if (i == 0) some = 1;"), Verdict::Unknown);
+    assert_eq!(
+        verdict_of("if (i == 0) some = 1; else some = 2;"),
+        Verdict::RaceFree
+    );
+    assert_eq!(
+        verdict_of("switch (i) { case 0: some = 1; break; case 1: some = 2; }"),
+        Verdict::RaceFree
+    );
+    // What it is does not matter here.
+    let unused = format!("if (i == 0) some = 1; known += some; if (0) {threads}");
+    assert_eq!(verdict(&race_after(&unused)), Verdict::RaceFree);
+}

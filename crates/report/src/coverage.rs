@@ -77,10 +77,14 @@ pub enum Clause {
     EachGraph,
     /// Teams of these sizes.
     Teams(u32, u32),
+    /// Teams of any size.
+    AnyTeam,
     /// Blocks of memory had the bytes beyond their ends that glibc gives them.
     LargerBlocks,
-    /// Of the ways in which `schedule(static)` may divide a loop, the even one.
-    EvenDivision,
+    /// Of the ways in which `schedule(static)` may divide a loop, those that implementations have.
+    KnownDivisions,
+    /// Of these ways, the one of gcc and clang.
+    FirstDivision,
     /// The values of an input: its name and its range.
     Input(String, String),
 }
@@ -194,11 +198,11 @@ impl Coverage {
         clauses.join(", ")
     }
 
-    /// The sizes of teams that were covered, in words, if that is a bound of the answer: `teams of 2..4`.
+    /// The teams that were covered, in words, if that is a bound of the answer: `teams of 2..4`.
     pub fn teams(&self) -> Option<String> {
-        let mut clauses = self.clauses.iter();
-        let teams = clauses.find(|clause| matches!(clause, Clause::Teams(..)))?;
-        Some(teams.words())
+        let bounds = self.clauses.iter().filter(|clause| clause.is_about_teams());
+        let words: Vec<String> = bounds.map(Clause::words).collect();
+        (!words.is_empty()).then(|| words.join(", "))
     }
 
     /// What the user pinned of the world, and the program may look at, each in words: `with the given
@@ -270,6 +274,14 @@ fn union<T: PartialEq>(mut all: Vec<T>, more: Vec<T>) -> Vec<T> {
 }
 
 impl Clause {
+    /// Whether it says for which teams an answer holds, and how they divide their loops.
+    fn is_about_teams(&self) -> bool {
+        matches!(
+            self,
+            Clause::Teams(..) | Clause::AnyTeam | Clause::KnownDivisions | Clause::FirstDivision
+        )
+    }
+
     fn words(&self) -> String {
         let words = match self {
             Clause::Nothing => "nothing",
@@ -301,7 +313,9 @@ impl Clause {
             Clause::SameAccesses => "proved by one execution: all make the same accesses",
             Clause::EachGraph => "each computation graph once",
             Clause::LargerBlocks => "with blocks of memory as large as glibc makes them",
-            Clause::EvenDivision => "static loops divided evenly, as gcc and clang do",
+            Clause::AnyTeam => "teams of any size",
+            Clause::KnownDivisions => "static loops divided evenly or in equal chunks",
+            Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),
             Clause::Input(name, values) => return format!("{name} = {values}"),

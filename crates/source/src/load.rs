@@ -69,10 +69,20 @@ impl Loaded {
     /// Sets the number of threads that a team has where neither a clause nor a call says it. If the program
     /// has no teams it changes nothing and says so by `false`.
     pub fn set_threads(&mut self, threads: u32) -> bool {
+        self.set_constant(ObjectRole::TeamSize, threads)
+    }
+
+    /// Sets how loops with `schedule(static)` are divided, as the runtime numbers the ways.
+    pub fn set_division(&mut self, division: u32) {
+        self.set_constant(ObjectRole::Division, division);
+    }
+
+    /// Sets a constant of a runtime, if there is one.
+    fn set_constant(&mut self, role: ObjectRole, value: u32) -> bool {
         let mut globals = self.program.globals.iter_mut();
-        match globals.find(|global| global.role == Some(ObjectRole::TeamSize)) {
+        match globals.find(|global| global.role == Some(role)) {
             Some(global) => {
-                global.bytes = threads.to_le_bytes().to_vec();
+                global.bytes = value.to_le_bytes().to_vec();
                 true
             }
             None => false,

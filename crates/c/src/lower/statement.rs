@@ -235,6 +235,12 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.declare(id);
         if let Some(init) = init {
             self.initialise(id, init, s.span);
+        } else if let Home::Register(dst) = self.home(id)
+            && (!self.breaks.is_empty() || !self.labels.is_empty())
+        {
+            // The program may have been here before, and what it left is not there any more.
+            let kind = self.code.function.kind(dst);
+            self.code.emit(Inst::Unset { kind, dst }, s.span);
         }
         self.code.release(mark, s.span);
     }

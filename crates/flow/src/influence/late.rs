@@ -201,7 +201,8 @@ impl Facts<'_> {
     /// Whether an instruction only computes, accesses variables or prints.
     fn is_quiet(&self, inst: &Inst, places: &BTreeSet<Reg>, shape: &mut Shape) -> bool {
         match inst {
-            Inst::SlotAddr { .. }
+            Inst::Unset { .. }
+            | Inst::SlotAddr { .. }
             | Inst::SlotDead { .. }
             | Inst::ThreadLocalAddr { .. }
             | Inst::Nondet { .. }

@@ -275,9 +275,9 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether it makes a difference what a register holds where its function begins: that steers something,
-    /// or is stored.
-    pub fn entry_matters(&self, f: FuncId, r: Reg) -> bool {
+    /// Whether it makes a difference what a register holds where its function begins, or after these steps:
+    /// that steers something, or is stored.
+    pub fn entry_matters(&self, f: FuncId, r: Reg, steps: &[Point]) -> bool {
         let functions = self.program.functions.iter();
         let mut closure = Closure {
             starts: functions
@@ -286,6 +286,7 @@ impl Facts<'_> {
             ..Closure::default()
         };
         closure.enter(f, 0, r);
+        closure.seeds.extend(steps);
         self.close(&mut closure);
         closure.steers.is_some() || !closure.stores.is_empty() || !closure.branches.is_empty()
     }
@@ -490,9 +491,9 @@ impl Facts<'_> {
     }
 }
 
-/// Whether an instruction is a choice of the environment.
+/// Whether an instruction is a choice of the environment, or leaves one to it.
 fn is_choice(inst: &Inst) -> bool {
-    matches!(inst, Inst::Nondet { .. })
+    matches!(inst, Inst::Nondet { .. } | Inst::Unset { .. })
 }
 
 /// Follows a synchronisation; whether what it gives is a value in question.

@@ -10,6 +10,7 @@ use crate::print::DEFAULT_ALIGN;
 use crate::{Bits, Inst, Kind, Order, RmwOp};
 
 impl Code<'_> {
+    /// Long because it has an arm for each instruction.
     pub(super) fn memory(
         &mut self,
         cursor: &mut Cursor<'_, '_>,
@@ -18,6 +19,12 @@ impl Code<'_> {
     ) -> Read<Option<Inst>> {
         Ok(Some(match word {
             "offset" => self.offset(cursor, targets)?,
+            "unset" => {
+                let target = targets.one()?;
+                let kind = cursor.kind()?;
+                let dst = self.assign(target, kind);
+                Inst::Unset { kind, dst }
+            }
             "slot_addr" => {
                 let target = targets.one()?;
                 let slot = self.slot(cursor)?;

@@ -75,6 +75,7 @@ impl Code<'_> {
                 let (dst, src) = (self.reg(*dst), self.of(*src, *from));
                 write!(f, "{dst} = {} {} {src} to {}", op.name(), from.name(), to.name())
             }
+            Inst::Unset { kind, dst } => write!(f, "{} = unset {}", self.reg(*dst), kind.name()),
             Inst::SlotAddr { dst, slot } => {
                 write!(f, "{} = slot_addr {}", self.reg(*dst), self.locals.slot(*slot))
             }

@@ -51,6 +51,7 @@ impl Checker<'_> {
                 self.operand(*index, Kind::I64);
                 self.result(*dst, Kind::Ptr);
             }
+            Inst::Unset { kind, dst } => self.result(*dst, *kind),
             Inst::SlotAddr { dst, slot } => {
                 self.slot(*slot);
                 self.result(*dst, Kind::Ptr);

@@ -482,6 +482,10 @@ impl Code<'_, '_, '_> {
                     name: self.choices.name(),
                 }
             }
+            26 if self.choices.flag() => Inst::Unset {
+                kind: any,
+                dst: self.reg(any),
+            },
             26 => Inst::Assume {
                 cond: self.operand(Kind::I32),
             },

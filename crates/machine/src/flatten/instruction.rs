@@ -46,6 +46,8 @@ impl<'p> Flatten<'_, 'p> {
                     },
                 );
             }
+            // What was there before is as good as anything.
+            Inst::Unset { .. } => {}
             Inst::SlotAddr { dst, slot } => {
                 // The object comes to life here, wherever its address is used.
                 self.slot(*slot);

@@ -57,6 +57,7 @@ impl Analysis<'_> {
                     self.set(state, *dst, value);
                 }
             }
+            Inst::Unset { kind, dst } => self.set(state, *dst, Value::any(*kind)),
             Inst::Nondet {
                 kind,
                 dst,

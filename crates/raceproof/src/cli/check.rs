@@ -380,6 +380,7 @@ fn check_all(
         let mut witness = total.take().and_then(|before| before.witness);
         if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
             program.set_threads(one.team.unwrap_or(1));
+            program.set_division(one.division);
             let team = one.team;
             let file = WitnessFile::new(
                 input,
@@ -392,6 +393,7 @@ fn check_all(
             );
             let file = file.map_err(Rejection::Message)?;
             let file = file.with_program(files.name.as_deref());
+            let file = file.with_division(one.division);
             witness = Some(file.with_spurious_wakeups(request.spurious_wakeups));
         }
         let all = match checked.take() {

@@ -46,6 +46,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
     if let Some(team) = file.team() {
         prepared.set_threads(team);
     }
+    prepared.set_division(file.division());
     if !file.is_about(prepared.program()) {
         complain("the program has changed since the witness was written; check it again");
         return None;

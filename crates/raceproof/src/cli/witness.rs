@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use raceproof_ir::Program;
 use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
-use raceproof_portfolio::Setting;
+use raceproof_portfolio::{Division, Setting};
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
@@ -51,6 +51,9 @@ pub struct WitnessFile {
     roomy: bool,
     /// The size of OpenMP teams, if the program has any.
     team: Option<u32>,
+    /// How static loops are divided, if not as usual.
+    #[serde(default)]
+    division: Option<u32>,
     /// Whether waits on condition variables may end without a reason.
     #[serde(default)]
     spurious_wakeups: bool,
@@ -136,10 +139,23 @@ impl WitnessFile {
             processors: setting.processors,
             roomy: setting.roomy,
             team,
+            division: None,
             spurious_wakeups: false,
             program: fingerprint(program),
             schedule: witness.schedule().turns().iter().map(print_turn).collect(),
         })
+    }
+
+    /// The same of a run in which static loops are divided in this way.
+    #[must_use]
+    pub fn with_division(mut self, division: Division) -> WitnessFile {
+        self.division = (division != Division::default()).then(|| division.number());
+        self
+    }
+
+    /// How static loops are divided.
+    pub fn division(&self) -> Division {
+        self.division.map_or_else(Division::default, Division::of)
     }
 
     /// The same of a machine on which waits may end without a reason, or may not.

@@ -81,6 +81,9 @@ int main(void)
 #pragma omp for schedule(static)
         for (int i = 0; i < 8; i++)
             a[i] += 1;
+#pragma omp for schedule(static, 2)
+        for (int i = 0; i < 8; i++)
+            a[i] += 1;
 #pragma omp single
         x = 1;
     }
@@ -91,8 +94,9 @@ int main(void)
     let stdout = case.prints(&["check", "-v", "a.c"]);
     for expected in [
         "mapping: a.c:6: loop: all, because every one has an identity of its own",
-        "mapping: a.c:9: loop: fixed by the program",
-        "mapping: a.c:12: single block: all,",
+        "mapping: a.c:9: loop: all, because every one has an identity of its own",
+        "mapping: a.c:12: loop: fixed by the program",
+        "mapping: a.c:15: single block: all,",
     ] {
         assert!(stdout.contains(expected), "{expected} is not in {stdout}");
     }
@@ -134,15 +138,33 @@ fn regions_are_known_by_their_origin() {
 #[test]
 fn the_division_of_static_loops_is_told() {
     let case = Case::new();
-    let program = |schedule: &str| {
+    let program = |body: &str| {
         format!(
-            "int a[8];\nint main(void) {{\n#pragma omp parallel for {schedule}\n\
-             for (int i = 0; i < 8; i++) a[i] = i;\nreturn a[1];\n}}\n"
+            "#include <omp.h>\nint a[8], b[8];\nint main(void) {{\n#pragma omp parallel\n{{\n{body}\n}}\nreturn a[1];\n}}\n"
         )
     };
-    case.write("even.c", program("schedule(static)"));
-    case.write("open.c", program("schedule(dynamic)"));
-    let words = "static loops divided evenly";
-    assert!(case.prints(&["check", "even.c"]).contains(words));
-    assert!(!case.prints(&["check", "open.c"]).contains(words));
+    let row = "#pragma omp for schedule(static) nowait\nfor (int i = 0; i < 7; i++)";
+    case.write("any.c", program(&format!("{row} a[i] = i;")));
+    case.write(
+        "equal.c",
+        program(&format!("{row} a[i] = i;\n{row} b[i] = a[i];")),
+    );
+    let other = row.replace("< 7", "< 6");
+    case.write(
+        "other.c",
+        program(&format!("{row} a[i] = i;\n{other} b[i] = a[i];")),
+    );
+    let own = "if (c == 3) a[omp_get_thread_num()] = 1;";
+    case.write("count.c", program(&format!("int c = 0;\n{row} c++;\n{own}")));
+    let words = "static loops divided evenly or in equal chunks";
+    assert!(
+        case.prints(&["check", "any.c"])
+            .contains("race-free for teams of any size")
+    );
+    assert!(
+        case.prints(&["check", "equal.c"])
+            .contains("race-free for teams of any size")
+    );
+    assert_eq!(case.run(&["check", "other.c"]).status.code(), Some(1));
+    assert!(case.prints(&["check", "count.c"]).contains(words));
 }

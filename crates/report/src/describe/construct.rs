@@ -1,7 +1,9 @@
 //! Constructs whose work threads share: loops, sections, single blocks. What they are is read from their
 //! directives.
 
-use raceproof_ir::{Operand, SyncOp};
+use std::collections::HashSet;
+
+use raceproof_ir::{Inst, Operand, Role, Span, SyncOp};
 use raceproof_machine::Doers;
 
 use super::Describe;
@@ -49,9 +51,23 @@ impl Describe<'_> {
     /// The constructs of the program whose work threads share, in the order of their places.
     pub fn shared_constructs(&self) -> Vec<SharedConstruct> {
         let mut found: Vec<SharedConstruct> = Vec::new();
-        let functions = self.program().functions.iter().filter(|f| !f.origin.is_ours());
-        let blocks = functions.flat_map(|f| &f.blocks);
-        for (instruction, span) in blocks.flat_map(|block| &block.instructions) {
+        let program = self.program();
+        let functions = program.functions.iter().filter(|f| !f.origin.is_ours());
+        let instructions = || {
+            functions
+                .clone()
+                .flat_map(|f| &f.blocks)
+                .flat_map(|b| &b.instructions)
+        };
+        let is_divided = |inst: &Inst| {
+            let role = inst.called().and_then(|f| program.function(f).role);
+            role == Some(Role::StaticShare) && program.divides_loops()
+        };
+        let divided: HashSet<Span> = instructions()
+            .filter(|(inst, _)| is_divided(inst))
+            .map(|(_, span)| *span)
+            .collect();
+        for (instruction, span) in instructions() {
             if instruction.sync() != Some(SyncOp::WorkBegin) {
                 continue;
             }
@@ -59,7 +75,7 @@ impl Describe<'_> {
                 Some(Operand::Const(_, team)) if *team == u128::from(Doers::FIXED) => true,
                 // A vector loop is the business of one thread.
                 Some(Operand::Const(..)) => continue,
-                _ => false,
+                _ => divided.contains(span),
             };
             let at = self.span(*span);
             if !at.is_known() {

@@ -1,7 +1,8 @@
 //! Loops whose iterations are shared: `for`, `loop`, `distribute`.
 //!
-//! With `schedule(static)` the program knows which thread does what, as equal loops are divided equally.
-//! Otherwise an iteration, or a chunk of them, is a work that any thread might do.
+//! With `schedule(static, n)` the program knows which thread does what. Without a size it knows only that
+//! equal loops are divided equally: the runtime has the ways in which that may be. Otherwise an iteration, or
+//! a chunk of them, is a work that any thread might do.
 
 use raceproof_ir::{Span, SyncOp};
 
@@ -20,7 +21,7 @@ use crate::symbol::Symbol;
 
 /// How a loop is divided.
 enum Schedule {
-    /// In equal parts.
+    /// In about equal parts, one for each thread.
     Even,
     /// In chunks of this size, in turn.
     InTurn(LocalId),
@@ -249,7 +250,10 @@ impl Checker<'_> {
                     span,
                 ));
             }
-            let is_open = matches!(schedule, Schedule::Free | Schedule::FreeChunks(_));
+            let is_open = matches!(
+                schedule,
+                Schedule::Free | Schedule::FreeChunks(_) | Schedule::Even
+            );
             let plan_lasts = match (has_last, is_open) {
                 (false, _) => Lasts::Nothing,
                 (true, true) => Lasts::Within(lasts.clone(), last_names.clone()),
@@ -324,7 +328,11 @@ impl Checker<'_> {
                 let works = self.parts(plan.count, chunk, span);
                 Some(self.share(works, plan.whose, span, out))
             }
-            Schedule::Even | Schedule::InTurn(_) | Schedule::Parts(_) => {
+            Schedule::Even => {
+                let total = self.get(plan.count, LLONG, span);
+                Some(self.static_share(total, span, out))
+            }
+            Schedule::InTurn(_) | Schedule::Parts(_) => {
                 let next = self.runtime("__raceproof_omp_next_construct", "v", Vec::new(), span);
                 out.push(self.run(next));
                 None
@@ -507,7 +515,7 @@ impl Checker<'_> {
             });
         }
         match (&plan.schedule, share) {
-            (Schedule::Free, Some(share)) => {
+            (Schedule::Free | Schedule::Even, Some(share)) => {
                 let number = self.get(index, LLONG, span);
                 let mut body = vec![self.begin_work(share, number, span)];
                 body.extend(iteration);
@@ -543,19 +551,7 @@ impl Checker<'_> {
                     s.chunk(plan, from, *chunk, end, iteration, span, out);
                 });
             }
-            _ => {
-                let mut bound = |s: &mut Self, at: i128| {
-                    let total = s.get(plan.count, LLONG, span);
-                    let at = s.int(at, INT, span);
-                    let bound = s.runtime("__raceproof_omp_static", "LLi", vec![total, at], span);
-                    let bound = s.number_of(plan, bound, span);
-                    let bound = s.keep(bound, out);
-                    s.get(bound, LLONG, span)
-                };
-                let from = bound(self, 0);
-                let to = bound(self, 1);
-                out.push(self.count_up(index, (from, to), end, iteration, span));
-            }
+            _ => unreachable!("works of an open schedule have a share, and parts of teams were made one"),
         }
     }
 

@@ -27,6 +27,8 @@ pub(super) enum Source {
     Team(i128),
     /// The tasks of a taskloop: the number of this one, and how many there are.
     Tasks(LocalId, LocalId),
+    /// The threads of the team by `schedule(static)` without a chunk size.
+    Parts,
 }
 
 /// What `ordered` needs to know of its loop.
@@ -69,6 +71,30 @@ impl Checker<'_> {
         }
     }
 
+    /// Asks for the part of a loop that `schedule(static)` gives to this thread. How that divides the loop is
+    /// up to the runtime.
+    pub(super) fn static_share(&mut self, works: Expr, span: Span, out: &mut Vec<Stmt>) -> Share {
+        let works = self.keep(works, out);
+        let all = self.get(works, LLONG, span);
+        let first = self.runtime("__raceproof_omp_static_share", "LL", vec![all], span);
+        let first = self.keep(first, out);
+        let all = self.get(works, LLONG, span);
+        let limit = self.runtime("__raceproof_omp_static_limit", "LL", vec![all], span);
+        let limit = self.keep(limit, out);
+        let workers = self.runtime("__raceproof_omp_static_workers", "p", Vec::new(), span);
+        let workers = self.keep(workers, out);
+        let construct = self.runtime("__raceproof_omp_static_construct", "L", Vec::new(), span);
+        let construct = self.keep(construct, out);
+        Share {
+            first,
+            limit,
+            workers,
+            construct,
+            works,
+            source: Source::Parts,
+        }
+    }
+
     /// Asks for the works after those of the share; it is empty then if there are no more.
     fn next_share(&mut self, share: &Share, span: Span) -> Vec<Stmt> {
         let construct = self.get(share.construct, LLONG, span);
@@ -84,9 +110,19 @@ impl Checker<'_> {
                 let args = vec![workers, construct, works, task, size];
                 self.sync(SyncOp::WorkMore, args, LLONG, span)
             }
+            Source::Parts => {
+                let args = vec![construct, works];
+                self.runtime("__raceproof_omp_static_more", "LLL", args, span)
+            }
         };
         let first = self.set(share.first, LLONG, first, span);
-        let limit = self.sync(SyncOp::WorkLimit, Vec::new(), LLONG, span);
+        let limit = match share.source {
+            Source::Parts => {
+                let works = self.get(share.works, LLONG, span);
+                self.runtime("__raceproof_omp_static_limit", "LL", vec![works], span)
+            }
+            Source::Team(_) | Source::Tasks(..) => self.sync(SyncOp::WorkLimit, Vec::new(), LLONG, span),
+        };
         let limit = self.set(share.limit, LLONG, limit, span);
         vec![self.run(first), self.run(limit)]
     }
