@@ -22,6 +22,8 @@ pub(crate) struct Locks {
     pub words: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
     /// Objects with locks that are semaphores or variables.
     pub used: BTreeSet<(ObjectId, Sort)>,
+    /// Objects with locks that a thread may give up that has not taken them for certain; none is any.
+    pub given: BTreeSet<Option<ObjectId>>,
 }
 
 impl Analysis<'_> {
@@ -85,14 +87,34 @@ impl Analysis<'_> {
     }
 
     /// A lock that the address may mean is given up.
-    pub(crate) fn give_up(&self, state: &mut State, address: &Value) {
+    pub(crate) fn give_up(&mut self, state: &mut State, address: &Value) {
         self.give_up_picked(state, address);
-        match self.lock(state, address) {
+        let gone = self.lock(state, address);
+        if gone.is_none_or(|gone| !state.guard.locks.contains_key(&gone)) {
+            let objects = address.targets.iter().map(|(t, _)| Some(t.object));
+            let any = address.is_lost().then_some(None);
+            let before = self.locks.given.len();
+            self.locks.given.extend(objects.chain(any));
+            self.contexts.changed |= self.locks.given.len() > before;
+        }
+        match gone {
             Some(gone) => state.drop_locks(|lock| *lock == gone),
             None => {
                 state.drop_locks(|lock| address.targets.iter().any(|(t, _)| t.object == lock.object));
             }
         }
+    }
+
+    /// Locks that a thread holds may be given up while it is one of a team: it has taken them, and so they
+    /// are not those of another.
+    pub(crate) fn give_up_in_team(&self, state: &mut State) {
+        let given = &self.locks.given;
+        if given.is_empty() {
+            return;
+        }
+        let is_any = given.contains(&None);
+        state.drop_locks(|lock| lock.sort == Sort::Object && (is_any || given.contains(&Some(lock.object))));
+        state.guard.picked.clear();
     }
 
     /// The result of an operation that takes a lock or not.

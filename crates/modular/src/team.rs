@@ -150,6 +150,7 @@ impl Analysis<'_> {
                 state.guard.joined.remove(&t);
             }
         }
+        self.give_up_in_team(state);
         Ok(ends.then_some(Value::NONE))
     }
 

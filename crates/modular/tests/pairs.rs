@@ -42,6 +42,20 @@ fn no_racy_program_is_proved() {
     assert!(racy > 50, "the pairs are not where they were");
 }
 
+#[test]
+fn no_racy_team_is_proved() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/openmp");
+    let mut racy = 0;
+    for file in entries(&root).iter().flat_map(|topic| entries(topic)) {
+        let name = file.to_string_lossy().into_owned();
+        if name.ends_with("-race.c") {
+            racy += 1;
+            assert_ne!(answer(&file), Answer::Proved, "{name}");
+        }
+    }
+    assert!(racy > 300, "the pairs are not where they were");
+}
+
 /// What a C program with the usual headers gives.
 fn answer_text(name: &str, text: &str) -> Answer {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.c"));

@@ -1,0 +1,28 @@
+// The first thread gives up its lock as a member of the team.
+#define _GNU_SOURCE
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static int x;
+
+static void *other(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    x++; //~ RACE
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    pthread_mutex_lock(&lock);
+#pragma omp parallel
+    {
+        pthread_mutex_unlock(&lock);
+    }
+    x++; //~ RACE
+    pthread_join(thread, 0);
+    return 0;
+}
