@@ -40,6 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "modular",
         &["tuning", "ir", "library", "machine", "flow", "engine"],
     ),
+    ("certify", &["tuning", "ir", "order", "machine", "engine"]),
     ("report", &["ir", "order", "machine", "engine"]),
     (
         "portfolio",

@@ -43,19 +43,32 @@ struct Draft {
 pub(crate) fn argue(analysis: &Analysis<'_>, accesses: Vec<Access>, shared: &BTreeSet<ObjectId>) -> Argued {
     let mut groups: FxHashMap<ObjectId, Vec<Access>> = FxHashMap::default();
     for access in accesses {
-        if shared.contains(&access.object) {
-            groups.entry(access.object).or_default().push(access);
-        }
+        groups.entry(access.object).or_default().push(access);
     }
     let mut objects: Vec<_> = groups.into_iter().collect();
     objects.sort_by_key(|(object, _)| *object);
     let argue = Argue { analysis };
     let mut answer = Answer::Proved;
     let mut drafts: BTreeMap<ObjectName, Draft> = BTreeMap::new();
-    for (object, accesses) in &objects {
+    let mut argued = BTreeSet::new();
+    for (object, accesses) in objects.iter().filter(|(object, _)| shared.contains(object)) {
+        if !argue.is_shared(accesses) {
+            continue;
+        }
+        argued.insert(*object);
         let open = argue.object(*object, accesses, &mut drafts);
         if let (Some((a, b)), Answer::Proved) = (open, &answer) {
             answer = Answer::Unordered(a, b);
+        }
+    }
+    // Others by the same name are a thread's own, but nobody sees that by the name.
+    for (object, accesses) in objects.iter().filter(|(object, _)| !argued.contains(object)) {
+        if let Some(draft) = argue.name(*object).and_then(|name| drafts.get_mut(&name)) {
+            let own = |a: &Access| Use {
+                unshared: true,
+                ..argue.use_of(a)
+            };
+            draft.uses.extend(accesses.iter().map(own));
         }
     }
     let objects = drafts.into_iter();
@@ -80,6 +93,12 @@ impl Argue<'_, '_> {
         &self.analysis.contexts
     }
 
+    /// Whether more than one thread may make these accesses to an object.
+    fn is_shared(&self, accesses: &[Access]) -> bool {
+        let is_other = |a: &Access| a.thread != accesses[0].thread || !self.contexts().is_unique(a.thread);
+        accesses.iter().any(is_other) && !accesses.iter().all(|a| a.fresh)
+    }
+
     /// Adds what is known of an object to that of its name. Gives two accesses that may race.
     fn object(
         &self,
@@ -87,12 +106,6 @@ impl Argue<'_, '_> {
         accesses: &[Access],
         drafts: &mut BTreeMap<ObjectName, Draft>,
     ) -> Option<(Span, Span)> {
-        let is_many = |a: &Access| !self.contexts().is_unique(a.thread);
-        let mut shared = accesses.iter().filter(|a| !a.fresh);
-        let first = shared.next()?;
-        if !is_many(first) && shared.all(|a| a.thread == first.thread) {
-            return None;
-        }
         let mut nameless = Draft::default();
         let draft = match self.name(object) {
             Some(name) => drafts.entry(name).or_default(),

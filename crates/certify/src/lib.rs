@@ -1,0 +1,89 @@
+//! Checks the argument of a proof on runs of the program.
+//!
+//! A prover says of each shared object why no two accesses race ([`Arguments`]). It may be as clever as it
+//! likes: it is trusted no more than this checker, which knows nothing of how the argument was found. Runs
+//! with inputs and schedules drawn at random are made, and every access is compared with what the argument
+//! says of its object:
+//!
+//! - it must be listed, as a write if it is one, as plain if it is not atomic (`book`);
+//! - two accesses in conflict by different threads must be apart by a reason of their part: a lock that both
+//!   hold (`held`), or one is ordered before the other. What counts as order is creation and joins alone
+//!   (`check`): that a lock happened to come first in this schedule orders nothing. Only where the argument
+//!   names a flag, or says that an object was not shared yet, all of happens-before counts.
+//!
+//! So a run refutes an argument long before it shows a race: a lock that is not held, an owner that is two, an
+//! access that nobody listed is enough. What runs do not reach, `twin` tries to: a program that does more than
+//! this one may, so that its runs are compared with the same argument.
+//!
+//! *Invariants:* it shares nothing with a prover but the program, the machine that runs it and the algebra of
+//! order; a [`Certificate`] comes only from [`certify`]; equal seeds give equal answers, but for what time
+//! decides. Cost: as many turns as the effort allows.
+//!
+//! What it cannot find: what no run comes to. It accepts arguments, it does not prove them.
+//!
+//! SOUNDNESS: certified-arguments
+
+mod book;
+mod check;
+mod held;
+pub mod limits;
+mod refutation;
+mod run;
+
+pub use refutation::{Broken, Refutation};
+
+use book::Book;
+use raceproof_engine::argument::Arguments;
+use raceproof_engine::{Budget, Dice};
+use raceproof_machine::Machine;
+use run::{Draw, run};
+
+/// How much may be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort<'a> {
+    /// How many runs are made.
+    pub runs: u32,
+    /// Which ones.
+    pub seed: u64,
+    /// Within this.
+    pub budget: &'a Budget,
+}
+
+/// That an argument was compared with runs and none disagrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    runs: u32,
+    accesses: u64,
+}
+
+impl Certificate {
+    /// How many runs there were.
+    pub fn runs(&self) -> u32 {
+        self.runs
+    }
+
+    /// How many accesses of theirs were compared.
+    pub fn accesses(&self) -> u64 {
+        self.accesses
+    }
+}
+
+/// Compares an argument with runs of the program.
+pub fn certify(
+    machine: &Machine<'_>,
+    arguments: &Arguments,
+    effort: Effort<'_>,
+) -> Result<Certificate, Refutation> {
+    let book = Book::new(arguments);
+    let mut certificate = Certificate { runs: 0, accesses: 0 };
+    for number in 0..effort.runs {
+        let mut dice = Dice::numbered(effort.seed, u64::from(number));
+        let draw = Draw::numbered(number);
+        certificate.accesses += run(machine, &book, draw, &mut dice, effort.budget)?;
+        certificate.runs += 1;
+        if effort.budget.check(0).is_err() {
+            break;
+        }
+    }
+    Ok(certificate)
+}
