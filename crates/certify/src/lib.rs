@@ -11,9 +11,9 @@
 //!   (`check`): that a lock happened to come first in this schedule orders nothing. Only where the argument
 //!   names a flag, or says that an object was not shared yet, all of happens-before counts.
 //!
-//! So a run refutes an argument long before it shows a race: a lock that is not held, an owner that is two, an
-//! access that nobody listed is enough. What runs do not reach, `twin` tries to: a program that does more than
-//! this one may, so that its runs are compared with the same argument.
+//! So a run refutes an argument long before it shows a race: a lock that is not held, an owner that is two,
+//! an access that nobody listed is enough. What runs do not reach, `twin` tries to: a program that does more
+//! than this one may, so that its runs are compared with the same argument.
 //!
 //! *Invariants:* it shares nothing with a prover but the program, the machine that runs it and the algebra of
 //! order; a [`Certificate`] comes only from [`certify`]; equal seeds give equal answers, but for what time
