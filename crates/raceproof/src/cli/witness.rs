@@ -49,6 +49,17 @@ pub struct WitnessFile {
     /// Whether blocks of the heap are larger than was asked for.
     #[serde(default)]
     roomy: bool,
+    #[serde(flatten)]
+    threads: Threads,
+    /// A hash of the program: it must be the same when the schedule is replayed.
+    program: String,
+    /// Who does what, one turn after the other: `1 run`, `1 access 3` or `1 take 0`.
+    schedule: Vec<String>,
+}
+
+/// What threads are like.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Threads {
     /// The size of OpenMP teams, if the program has any.
     team: Option<u32>,
     /// How static loops are divided, if not as usual.
@@ -57,10 +68,6 @@ pub struct WitnessFile {
     /// Whether waits on condition variables may end without a reason.
     #[serde(default)]
     spurious_wakeups: bool,
-    /// A hash of the program: it must be the same when the schedule is replayed.
-    program: String,
-    /// Who does what, one turn after the other: `1 run`, `1 access 3` or `1 take 0`.
-    schedule: Vec<String>,
 }
 
 /// What is in a file.
@@ -138,9 +145,10 @@ impl WitnessFile {
             variables: setting.variables.clone(),
             processors: setting.processors,
             roomy: setting.roomy,
-            team,
-            division: None,
-            spurious_wakeups: false,
+            threads: Threads {
+                team,
+                ..Threads::default()
+            },
             program: fingerprint(program),
             schedule: witness.schedule().turns().iter().map(print_turn).collect(),
         })
@@ -149,19 +157,19 @@ impl WitnessFile {
     /// The same of a run in which static loops are divided in this way.
     #[must_use]
     pub fn with_division(mut self, division: Division) -> WitnessFile {
-        self.division = (division != Division::default()).then(|| division.number());
+        self.threads.division = (division != Division::default()).then(|| division.number());
         self
     }
 
     /// How static loops are divided.
     pub fn division(&self) -> Division {
-        self.division.map_or_else(Division::default, Division::of)
+        self.threads.division.map_or_else(Division::default, Division::of)
     }
 
     /// The same of a machine on which waits may end without a reason, or may not.
     #[must_use]
     pub fn with_spurious_wakeups(mut self, spurious_wakeups: bool) -> WitnessFile {
-        self.spurious_wakeups = spurious_wakeups;
+        self.threads.spurious_wakeups = spurious_wakeups;
         self
     }
 
@@ -174,7 +182,7 @@ impl WitnessFile {
 
     /// Whether waits on condition variables may end without a reason.
     pub fn spurious_wakeups(&self) -> bool {
-        self.spurious_wakeups
+        self.threads.spurious_wakeups
     }
 
     /// Writes the file.
@@ -251,7 +259,7 @@ impl WitnessFile {
 
     /// The size of OpenMP teams.
     pub fn team(&self) -> Option<u32> {
-        self.team
+        self.threads.team
     }
 
     /// Whether this is the program that the witness is about.
