@@ -12,8 +12,9 @@ use raceproof_source::{Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject,
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
+use crate::entry::{self, Entry};
 use crate::external::Externals;
-use crate::hir::{Type, Unit};
+use crate::hir::{Function, Type, Unit};
 use crate::lex::Dialect;
 use crate::lower::lower;
 use crate::part::{self, Part};
@@ -32,9 +33,11 @@ pub struct Input {
 
 /// What is the same for all files.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// Also warn about what is ignored (unknown pragmas and attributes).
     pub verbose: bool,
+    /// The functions to call of a library that has no `main`.
+    pub entry: Option<&'a Entry>,
 }
 
 /// The front end of C: the files of one program, each with its options.
@@ -43,7 +46,7 @@ pub struct C<'a> {
     /// The files, and how to preprocess them.
     pub inputs: &'a [Input],
     /// What is the same for all files.
-    pub options: Options,
+    pub options: Options<'a>,
     /// The files of the run.
     pub store: &'a Mutex<Store>,
     /// How files are read.
@@ -76,7 +79,7 @@ const STACK_BYTES: usize = 1 << 30;
 /// # Errors
 ///
 /// All that is wrong with the files, with positions.
-pub fn compile(inputs: &[Input], options: Options) -> Result<Loaded, Box<Failed>> {
+pub fn compile(inputs: &[Input], options: Options<'_>) -> Result<Loaded, Box<Failed>> {
     Store::default().compile(inputs, options, Reading::default())
 }
 
@@ -114,7 +117,7 @@ impl Store {
     pub fn compile(
         &mut self,
         inputs: &[Input],
-        options: Options,
+        options: Options<'_>,
         reading: Reading<'_>,
     ) -> Result<Loaded, Box<Failed>> {
         with_stack(self, |store| {
@@ -147,7 +150,7 @@ impl Store {
     fn program(
         &mut self,
         inputs: &[Input],
-        options: Options,
+        options: Options<'_>,
         reading: Reading<'_>,
     ) -> Option<(Program, Vec<IntegerObject>)> {
         self.session.diagnostics = Diagnostics::new();
@@ -175,14 +178,60 @@ impl Store {
         }
         self.session.diagnostics = messages;
         let units = units.into_iter().collect::<Option<Vec<_>>>()?;
-        let options = check::Options {
+        let checks = check::Options {
             data_model: match model {
                 preprocess::DataModel::Lp64 => DataModel::Lp64,
                 preprocess::DataModel::Ilp32 => DataModel::Ilp32,
             },
             verbose: options.verbose,
         };
-        link(self, units, has_open_mp, options)
+        let mut units = units;
+        if let Some(entry) = options.entry {
+            units.push(self.entry(&units, entry, checks)?);
+            has_open_mp = true;
+        }
+        link(self, units, has_open_mp, checks)
+    }
+
+    /// The file that calls the functions of a library.
+    fn entry(
+        &mut self,
+        units: &[Arc<TranslationUnit>],
+        entry: &Entry,
+        options: check::Options,
+    ) -> Option<Arc<TranslationUnit>> {
+        let session = &mut self.session;
+        let before = session.diagnostics.clone();
+        let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;
+        // What there is to say will be said when all files are checked.
+        session.diagnostics = before;
+        let is_main = |function: &Function| function.name == "main" && function.body.is_some();
+        let text = match unit.functions.iter().find(|function| is_main(function)) {
+            Some(main) => {
+                let error = Diagnostic::error(
+                    main.span,
+                    "with `--entry`, a program of our own calls the functions",
+                );
+                session
+                    .diagnostics
+                    .push(error.help("leave out the file with `main`"));
+                return None;
+            }
+            None => entry::program(&unit, entry),
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(message) => {
+                session
+                    .diagnostics
+                    .push(Diagnostic::error(Span::NONE, format!("--entry: {message}")));
+                return None;
+            }
+        };
+        let file = session.sources.file(entry::FILE);
+        session.sources.set_text(file, text.as_bytes());
+        let unit = parse_text(session, file, text.as_bytes(), Dialect::default());
+        Some(Arc::new(unit))
     }
 }
 

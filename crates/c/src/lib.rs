@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod check;
 pub mod compile;
+pub mod entry;
 pub mod external;
 pub mod headers;
 pub mod hir;

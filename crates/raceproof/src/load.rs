@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Mutex;
 
+use raceproof_c::entry::Entry;
 use raceproof_c::{C, Input, Options, Reading, Store};
 use raceproof_ir::{Rule, Violation};
 use raceproof_report::Sources;
@@ -18,23 +19,25 @@ use raceproof_task::TaskText;
 ///
 /// All that is wrong with the files, with positions.
 pub fn load(inputs: &[Input]) -> Result<Loaded, Box<Failed>> {
-    load_with(inputs, &Mutex::default(), Reading::default())
+    load_with(inputs, None, &Mutex::default(), Reading::default())
 }
 
-/// The same, with files that were read before: those of C that have not changed are not parsed again.
+/// The same, with files that were read before: those of C that have not changed are not parsed again. Where
+/// functions of a library are named, the program is one that calls them.
 ///
 /// # Errors
 ///
 /// All that is wrong with the files, with positions.
 pub fn load_with(
     inputs: &[Input],
+    entry: Option<&Entry>,
     store: &Mutex<Store>,
     reading: Reading<'_>,
 ) -> Result<Loaded, Box<Failed>> {
     let reject = |message: String, help| Err(Box::new(Failed::without_position(message, help)));
     let c = C {
         inputs,
-        options: Options { verbose: true },
+        options: Options { verbose: true, entry },
         store,
         reading,
     };
@@ -51,6 +54,9 @@ pub fn load_with(
             return reject(message, Some("files end in .c, .i, .task or .ir"));
         };
         chosen.push(front);
+    }
+    if entry.is_some() && chosen.iter().any(|front| *front != 0) {
+        return reject("`--entry` is for libraries in C".to_owned(), None);
     }
     let Some(&front) = chosen.first() else {
         return reject("no files".to_owned(), None);

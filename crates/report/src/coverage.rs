@@ -87,6 +87,8 @@ pub enum Clause {
     FirstDivision,
     /// The values of an input: its name and its range.
     Input(String, String),
+    /// Threads called functions of a library: these, after those.
+    Entry(Vec<String>, Vec<String>),
 }
 
 /// What was not covered and why.
@@ -273,6 +275,18 @@ fn union<T: PartialEq>(mut all: Vec<T>, more: Vec<T>) -> Vec<T> {
     all
 }
 
+/// What is assumed of the threads that call functions of a library.
+fn entry_words(functions: &[String], initial: &[String]) -> String {
+    let calls = format!(
+        "calls of {} in any order, with any numbers, on one object of each type that all threads share or on their own",
+        functions.join(", ")
+    );
+    match initial {
+        [] => format!("{calls}, objects zeroed at first"),
+        _ => format!("{calls}, after {}", initial.join(", ")),
+    }
+}
+
 impl Clause {
     /// Whether it says for which teams an answer holds, and how they divide their loops.
     fn is_about_teams(&self) -> bool {
@@ -319,6 +333,7 @@ impl Clause {
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),
             Clause::Input(name, values) => return format!("{name} = {values}"),
+            Clause::Entry(functions, initial) => return entry_words(functions, initial),
         };
         words.to_owned()
     }

@@ -97,6 +97,7 @@ impl Checker<'_> {
                 None => self.poison(span),
             },
             "classify_type" => self.classify_type(args, span),
+            "raceproof_function" | "raceproof_parameter" => self.signature_of(name, args, span),
             _ => self.library_builtin(name, args, span),
         }
     }
@@ -118,6 +119,35 @@ impl Checker<'_> {
         }
         self.error(span, format!("the builtin `__builtin_{name}` is not supported"));
         self.poison(span)
+    }
+
+    /// `__builtin_raceproof_function(f)` is the function `f` of any file; `__builtin_raceproof_parameter(f,
+    /// i)` has the type of a parameter of it, or of its result if `i` is -1. They are of use for `typeof`.
+    fn signature_of(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
+        let function = match args.first().map(|arg| &arg.kind) {
+            Some(ast::ExprKind::Name(symbol)) => self.links.external_function(*symbol),
+            _ => None,
+        };
+        let Some(id) = function else {
+            self.error(span, "this names no function of the program");
+            return self.poison(span);
+        };
+        let ty = self.functions[id.0 as usize].ty;
+        if name == "raceproof_function" {
+            let kind = ExprKind::Function(id);
+            return Expr { kind, ty, span };
+        }
+        let index = args.get(1).map(|arg| self.rvalue(arg).kind);
+        let (Type::Function { params, result, .. }, Some(ExprKind::Int(index))) = (self.types.get(ty), index)
+        else {
+            return self.poison(span);
+        };
+        let ty = usize::try_from(index)
+            .ok()
+            .and_then(|index| params.get(index))
+            .unwrap_or(result);
+        let kind = ExprKind::Int(0);
+        Expr { kind, ty: *ty, span }
     }
 
     pub(crate) fn builtin_expr(&mut self, builtin: Builtin, args: Vec<Expr>, ty: TypeId, span: Span) -> Expr {

@@ -103,6 +103,14 @@ impl Links {
         self.file.get(&symbol).copied()
     }
 
+    /// The function that other files know by a name.
+    pub fn external_function(&self, symbol: Symbol) -> Option<FuncId> {
+        match self.externals.get(&symbol) {
+            Some(Linked::Function(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
     /// Makes a name of this file mean something that exists; false if it means something else already.
     pub fn bind_alias(&mut self, symbol: Symbol, linkage: Linkage, target: Linked) -> bool {
         let known = self.file.get(&symbol).or_else(|| self.externals.get(&symbol));

@@ -317,6 +317,13 @@ pub struct InputArguments {
     /// Only this program of the project: the name of what is linked, or of the file with `main`
     #[arg(long, value_name = "NAME", requires = "database")]
     pub program: Option<String>,
+    /// Check a library, which needs no `main`: any threads call these functions, in any order, on one object
+    /// of each type that they all share and on their own ones
+    #[arg(long, value_name = "F[,G…]", value_delimiter = ',')]
+    pub entry: Vec<String>,
+    /// Functions that one thread calls before: they make the objects, or make them ready
+    #[arg(long, value_name = "F[,G…]", value_delimiter = ',', requires = "entry")]
+    pub entry_init: Vec<String>,
     /// Flags of compilers, one word after the other.
     #[arg(long = "compiler-flag", hide = true, allow_hyphen_values = true)]
     pub compiler_flags: Vec<String>,

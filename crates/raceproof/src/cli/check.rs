@@ -414,6 +414,10 @@ fn check_all(
     }
     let mut total = total.ok_or_else(|| Rejection::Message("there is nothing to check".to_owned()))?;
     total.report.stats.peak_memory = peak_memory();
+    if !input.entry.is_empty() {
+        let clause = Clause::Entry(input.entry.clone(), input.entry_init.clone());
+        total.report.coverage.clauses.push(clause);
+    }
     // Up to a race, the race has the values.
     let is_whole = request.all || total.report.verdict() != Verdict::Race;
     for range in ranges.iter().filter(|_| is_whole) {

@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use raceproof_c::entry::Entry;
 use raceproof_c::preprocess::PreprocessOptions;
 use raceproof_c::{Input, Reading, Store};
 use raceproof_ir::DataModel as Model;
@@ -25,6 +26,8 @@ pub struct Files {
     pub name: Option<String>,
     inputs: Vec<Input>,
     notes: Vec<String>,
+    /// The functions of a library that it calls.
+    entry: Option<Entry>,
     /// Why it cannot be read as the build says.
     refused: Option<String>,
 }
@@ -44,7 +47,7 @@ impl Files {
         for input in &mut inputs {
             input.options.overrides = overrides.to_vec();
         }
-        load_with(&inputs, store, Reading::default())
+        load_with(&inputs, self.entry.as_ref(), store, Reading::default())
     }
 
     /// `argv` of the program: the name that the compiled one would have, and what the user gave it.
@@ -180,6 +183,7 @@ pub fn programs(
             name: None,
             inputs,
             notes: Vec::new(),
+            entry: entry(input),
             refused: refused.into_iter().flatten().next(),
         }]);
     }
@@ -190,6 +194,14 @@ pub fn programs(
         given,
     }
     .programs(database, store)
+}
+
+/// The functions of a library that are named.
+fn entry(input: &InputArguments) -> Option<Entry> {
+    (!input.entry.is_empty()).then(|| Entry {
+        functions: input.entry.clone(),
+        initial: input.entry_init.clone(),
+    })
 }
 
 /// Why a file cannot be read as its flags say.
@@ -273,7 +285,10 @@ impl Project<'_> {
             .map(candidate)
             .collect();
         let base = absolute(Path::new("."));
-        let found = project::programs(&links, &candidates, &base);
+        let found = match entry(self.input) {
+            Some(entry) => vec![project::library(&candidates, &entry)],
+            None => project::programs(&links, &candidates, &base),
+        };
         self.pick(found, &candidates)
     }
 
@@ -295,7 +310,7 @@ impl Project<'_> {
             |message: String, help: &str| Err(Box::new(Failed::without_position(message, Some(help))));
         let names: Vec<String> = found.iter().map(|program| program.name.clone()).collect();
         let files = |program: project::Program| Files {
-            name: Some(program.name),
+            name: Some(program.name).filter(|name| !name.is_empty()),
             inputs: program
                 .units
                 .iter()
@@ -305,6 +320,7 @@ impl Project<'_> {
                 let candidate = &candidates[*unit];
                 refusal(&candidate.input.path, &candidate.unit.flags)
             }),
+            entry: entry(self.input),
             notes: program.notes,
         };
         let is_wanted = |program: &project::Program| match &self.input.program {

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use raceproof_c::Input;
+use raceproof_c::entry::Entry;
 use raceproof_c::external::{Externals, Strength};
 
 use super::database::{Database, Link, Unit};
@@ -215,6 +216,23 @@ pub fn programs(links: &Links<'_>, candidates: &[Candidate<'_>], base: &Path) ->
         found.push((candidate.unit.file.with_extension(""), pick.finish()));
     }
     named(found, base)
+}
+
+/// The files around the functions of a library that are to be called.
+pub fn library(candidates: &[Candidate<'_>], entry: &Entry) -> Program {
+    let mut start: BTreeSet<usize> = (0..candidates.len())
+        .filter(|unit| candidates[*unit].is_given)
+        .collect();
+    for name in entry.initial.iter().chain(&entry.functions) {
+        if !start.iter().any(|unit| candidates[*unit].defines(name)) {
+            let is_it = |candidate: &Candidate<'_>| candidate.defines(name) && !candidate.is_main();
+            start.extend(candidates.iter().position(is_it));
+        }
+    }
+    let mut pick = Pick::new(candidates, start);
+    let others: Vec<usize> = pick.others().collect();
+    pick.take_needed(&others);
+    pick.finish()
 }
 
 /// Gives programs the shortest names that tell them apart: the last component of a path, or the path.

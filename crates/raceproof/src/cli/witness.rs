@@ -16,19 +16,8 @@ const FORMAT: &str = "raceproof witness 1";
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WitnessFile {
     format: String,
-    files: Vec<PathBuf>,
-    include_dirs: Vec<PathBuf>,
-    macros: Vec<String>,
-    include: Vec<PathBuf>,
-    std: Option<String>,
-    ilp32: Option<bool>,
-    database: Option<PathBuf>,
-    /// Which program of the project it is, if its files are not named.
-    #[serde(default)]
-    of_project: Option<String>,
-    /// Flags of compilers.
-    #[serde(default)]
-    compiler_flags: Vec<String>,
+    #[serde(flatten)]
+    read: Read,
     /// `argv`.
     args: Vec<String>,
     /// Values of macros that win over definitions in the files: `N=3`.
@@ -68,6 +57,29 @@ struct Threads {
     /// Whether waits on condition variables may end without a reason.
     #[serde(default)]
     spurious_wakeups: bool,
+}
+
+/// What is read, and how.
+#[derive(Debug, Serialize, Deserialize)]
+struct Read {
+    files: Vec<PathBuf>,
+    include_dirs: Vec<PathBuf>,
+    macros: Vec<String>,
+    include: Vec<PathBuf>,
+    std: Option<String>,
+    ilp32: Option<bool>,
+    database: Option<PathBuf>,
+    /// Which program of the project it is, if its files are not named.
+    #[serde(default)]
+    of_project: Option<String>,
+    /// The functions of a library that threads call, and those that are called before.
+    #[serde(default)]
+    entry: Vec<String>,
+    #[serde(default)]
+    entry_init: Vec<String>,
+    /// Flags of compilers.
+    #[serde(default)]
+    compiler_flags: Vec<String>,
 }
 
 /// What is in a file.
@@ -121,15 +133,19 @@ impl WitnessFile {
         };
         Ok(WitnessFile {
             format: FORMAT.to_owned(),
-            files: input.files.clone(),
-            include_dirs: input.include_dirs.clone(),
-            macros: macros.iter().map(option).collect(),
-            include: input.include.clone(),
-            std: input.std.clone(),
-            ilp32: input.data_model.map(|model| model == DataModel::Ilp32),
-            database: input.database.clone(),
-            of_project: input.program.clone(),
-            compiler_flags: input.compiler_flags.clone(),
+            read: Read {
+                files: input.files.clone(),
+                include_dirs: input.include_dirs.clone(),
+                macros: macros.iter().map(option).collect(),
+                include: input.include.clone(),
+                std: input.std.clone(),
+                ilp32: input.data_model.map(|model| model == DataModel::Ilp32),
+                database: input.database.clone(),
+                of_project: input.program.clone(),
+                entry: input.entry.clone(),
+                entry_init: input.entry_init.clone(),
+                compiler_flags: input.compiler_flags.clone(),
+            },
             args,
             overrides: setting
                 .macros
@@ -176,7 +192,7 @@ impl WitnessFile {
     /// The same of one program of a project.
     #[must_use]
     pub fn with_program(mut self, name: Option<&str>) -> WitnessFile {
-        self.of_project = name.map(str::to_owned);
+        self.read.of_project = name.map(str::to_owned);
         self
     }
 
@@ -208,19 +224,21 @@ impl WitnessFile {
     /// The options to read the program with.
     pub fn input(&self, color: Color) -> (InputArguments, Vec<Macro>) {
         let input = InputArguments {
-            files: self.files.clone(),
-            include_dirs: self.include_dirs.clone(),
+            files: self.read.files.clone(),
+            include_dirs: self.read.include_dirs.clone(),
             defines: Vec::new(),
             undefines: Vec::new(),
-            std: self.std.clone(),
-            include: self.include.clone(),
-            data_model: self.ilp32.map(|ilp32| match ilp32 {
+            std: self.read.std.clone(),
+            include: self.read.include.clone(),
+            data_model: self.read.ilp32.map(|ilp32| match ilp32 {
                 true => DataModel::Ilp32,
                 false => DataModel::Lp64,
             }),
-            database: self.database.clone(),
-            program: self.of_project.clone(),
-            compiler_flags: self.compiler_flags.clone(),
+            database: self.read.database.clone(),
+            program: self.read.of_project.clone(),
+            entry: self.read.entry.clone(),
+            entry_init: self.read.entry_init.clone(),
+            compiler_flags: self.read.compiler_flags.clone(),
             verbose: false,
             color,
         };
@@ -228,7 +246,7 @@ impl WitnessFile {
             Some(name) => Macro::Undefine(name.to_owned()),
             None => Macro::Define(text.strip_prefix("-D").unwrap_or(text).to_owned()),
         };
-        (input, self.macros.iter().map(one).collect())
+        (input, self.read.macros.iter().map(one).collect())
     }
 
     /// `argv` of the program.

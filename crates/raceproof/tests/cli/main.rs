@@ -3,6 +3,7 @@
 mod check;
 mod defect;
 mod documents;
+mod entry;
 mod input;
 mod limit;
 mod project;
