@@ -260,6 +260,10 @@ impl Search<'_, '_> {
         let root = self.space.save(&mut self.store)?;
         let mut bytes = Vec::new();
         history.encode(&mut bytes);
+        // Who has just gone to sleep has nothing else to read yet if it woke up again.
+        let last = self.path.last().map(|turn| turn.thread);
+        let idler = last.filter(|&t| self.machine.fruitless_wake(&mut self.space.state, t).is_some());
+        bytes.extend(idler.map(|t| t.0 as u8));
         let past = self.store.intern(&bytes)?;
         if !self.seen.insert((root, past)) {
             return Ok(None);
@@ -270,7 +274,8 @@ impl Search<'_, '_> {
             match self.machine.at(&self.space.state, t) {
                 At::Code => turns.push(Turn::access(t)),
                 At::Sync => {
-                    let alternatives = self.machine.alternatives(&self.space.state, t);
+                    let mut alternatives = self.machine.alternatives(&self.space.state, t);
+                    alternatives -= u32::from(idler == Some(t));
                     turns.extend((0..u64::from(alternatives)).map(|c| Turn::take(t, c)));
                 }
                 At::Choice(range) => {
@@ -284,8 +289,13 @@ impl Search<'_, '_> {
                 At::Held | At::End => {}
             }
         }
-        if turns.is_empty() {
-            self.end_of_path();
+        // Nobody need wake up without a reason.
+        let state = &self.space.state;
+        if turns
+            .iter()
+            .all(|turn| self.machine.only_wakes(state, turn.thread))
+        {
+            self.end_of_path(turns.is_empty());
         }
         Ok(Some(Frame { root, history, turns }))
     }
@@ -334,8 +344,9 @@ impl Search<'_, '_> {
         }
     }
 
-    fn end_of_path(&mut self) {
-        self.judgement.outcome.stats.executions += 1;
+    /// Nothing need move, or nothing can.
+    fn end_of_path(&mut self, is_end: bool) {
+        self.judgement.outcome.stats.executions += u64::from(is_end);
         let state = &self.space.state;
         let statuses: Vec<(ThreadId, Status)> = state.threads().map(|(t, s)| (t, s.status())).collect();
         let stuck = statuses.iter().any(|(_, s)| matches!(s, Status::Stuck));
@@ -353,7 +364,7 @@ impl Search<'_, '_> {
                 .findings
                 .push(Finding::Deadlock(waiting, schedule));
         }
-        if !stuck {
+        if !stuck && is_end {
             let mut bytes = Vec::new();
             self.machine.encode_all(state, &mut bytes);
             self.judgement.finals.insert(bytes);

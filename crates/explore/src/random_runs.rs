@@ -122,12 +122,12 @@ impl Look {
                 return None;
             }
             let threads = (0..state.threads().count() as u32).map(ThreadId);
-            let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &state, t)).collect();
+            let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &mut state, t)).collect();
             let Some(&t) = ready.get(dice.below(ready.len() as u32) as usize) else {
                 break;
             };
             for _ in 0..quantum {
-                let Some(turn) = self.next(machine, &state, t, dice) else {
+                let Some(turn) = self.next(machine, &mut state, t, dice) else {
                     break;
                 };
                 match take(machine, &mut state, turn) {
@@ -142,7 +142,7 @@ impl Look {
         Some(Schedule::new(turns))
     }
 
-    fn next(&self, machine: &Machine, state: &State, t: ThreadId, dice: &mut Dice) -> Option<Turn> {
+    fn next(&self, machine: &Machine, state: &mut State, t: ThreadId, dice: &mut Dice) -> Option<Turn> {
         match machine.at(state, t) {
             At::Code => Some(Turn::run(t)),
             At::Choice(range) => {
@@ -153,7 +153,7 @@ impl Look {
                 let value = values.get(dice.below(values.len() as u32) as usize)?;
                 Some(Turn::take(t, *value))
             }
-            At::Sync => match machine.alternatives(state, t) {
+            At::Sync => match machine.fruitful_alternatives(state, t) {
                 0 => None,
                 _ if machine.share(state, t).is_some() => Some(Turn::take(t, machine.usual(state, t))),
                 count => Some(Turn::take(t, u64::from(dice.below(count)))),
@@ -163,10 +163,11 @@ impl Look {
     }
 }
 
-fn can_move(machine: &Machine, state: &State, t: ThreadId) -> bool {
+/// Whether a thread can go on. Wake-ups that find nothing to do would take up most of a run.
+fn can_move(machine: &Machine, state: &mut State, t: ThreadId) -> bool {
     match machine.at(state, t) {
         At::Code | At::Choice(_) => true,
-        At::Sync => machine.alternatives(state, t) > 0,
+        At::Sync => machine.fruitful_alternatives(state, t) > 0,
         At::Held | At::End => false,
     }
 }

@@ -9,7 +9,7 @@ use crate::space::Space;
 use crate::store::{OutOfMemory, Root, Store};
 use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{
-    Class, FUEL, Machine, Observer, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn, Witness,
+    At, Class, FUEL, Machine, Observer, Pause, Schedule, Site, State, Status, Stop, ThreadId, Turn, Witness,
     replay,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -99,6 +99,41 @@ impl<'m, 'p> Walk<'m, 'p> {
             Class::Barrier if self.barriers_global => Class::Global,
             class => class,
         }
+    }
+
+    /// In how many ways the synchronisation that a thread is at can go on now, without a wake-up that finds
+    /// nothing to do.
+    pub fn ways(&mut self, t: ThreadId) -> u32 {
+        self.machine.fruitful_alternatives(&mut self.space.state, t)
+    }
+
+    /// Whether these threads are only those that would wake up without a reason: that need not happen, so the
+    /// program may end here.
+    pub fn may_end(&self, threads: impl Iterator<Item = ThreadId>) -> bool {
+        let mut threads = threads;
+        threads.all(|t| self.machine.only_wakes(self.state(), t))
+    }
+
+    /// Lets a thread wake up without a reason, and go back to sleep: whether that is a race.
+    pub fn wake_in_vain<O: Observer>(&mut self, t: ThreadId, observer: &mut O) -> Result<(), Halt> {
+        let last = self.machine.alternatives(self.state(), t) - 1;
+        self.take(t, u64::from(last), observer)?;
+        loop {
+            self.run(t, observer)?;
+            if self.machine.at(self.state(), t) != At::Code {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The threads that could wake up without a reason and would find nothing to do.
+    pub fn vain_sleepers(&mut self) -> Vec<ThreadId> {
+        let count = self.state().threads().count() as u32;
+        let state = &mut self.space.state;
+        (0..count)
+            .map(ThreadId)
+            .filter(|&t| self.machine.fruitless_wake(state, t).is_some())
+            .collect()
     }
 
     /// The thread does the operation or choice that it is at.
@@ -195,6 +230,20 @@ impl<'m, 'p> Walk<'m, 'p> {
     /// Nothing can move: the end of the program, or a deadlock if no thread is only `busy` with waiting.
     pub fn end(&mut self, busy: bool) {
         self.outcome.stats.executions += 1;
+        let stuck = self.tell_deadlock(busy);
+        if !stuck
+            && !busy
+            && let Some(finals) = &mut self.finals
+        {
+            let mut bytes = Vec::new();
+            self.machine.encode_all(&self.space.state, &mut bytes);
+            finals.insert(bytes);
+        }
+    }
+
+    /// Nothing need move: a deadlock unless the program has ended or a thread is only `busy` with waiting.
+    /// Gives whether a thread has met a defect.
+    pub fn tell_deadlock(&mut self, busy: bool) -> bool {
         let threads: Vec<(ThreadId, Status)> = self.state().threads().map(|(t, s)| (t, s.status())).collect();
         let exits = threads.iter().any(|(_, s)| matches!(s, Status::Exited(_)));
         let stuck = threads.iter().any(|(_, s)| matches!(s, Status::Stuck));
@@ -207,13 +256,6 @@ impl<'m, 'p> Walk<'m, 'p> {
             let schedule = Schedule::new(self.path.clone());
             self.outcome.findings.push(Finding::Deadlock(waiting, schedule));
         }
-        if !stuck
-            && !busy
-            && let Some(finals) = &mut self.finals
-        {
-            let mut bytes = Vec::new();
-            self.machine.encode_all(&self.space.state, &mut bytes);
-            finals.insert(bytes);
-        }
+        stuck
     }
 }

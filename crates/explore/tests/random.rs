@@ -167,7 +167,7 @@ fn names_who_waits(machine: &Machine, outcome: &Outcome) -> Result<(), String> {
         let alive = state.threads().filter(|(_, thread)| thread.status().is_alive());
         let waiting: Vec<(ThreadId, Site)> = alive.map(|(t, _)| (t, machine.site(&state, t))).collect();
         let can_go_on = |t| match machine.at(&state, t) {
-            At::Sync => machine.alternatives(&state, t) > 0,
+            At::Sync => machine.alternatives(&state, t) > 0 && !machine.only_wakes(&state, t),
             at => at != At::Held,
         };
         let mut told = told.clone();

@@ -19,7 +19,7 @@ mod write;
 mod write_deed;
 mod write_team;
 
-pub use plan::{Action, MemoryOrder, Plan, Style};
+pub use plan::{Action, MemoryOrder, Plan, Style, Wait};
 pub use round::{RoundPlan, Step};
 pub use team::{
     Age, Change, Deed, Item, Lease, Look, Mapping, Number, Part, Place, TeamPlan, TeamRounds, TeamStyle,

@@ -15,6 +15,19 @@ pub enum MemoryOrder {
     SeqCst,
 }
 
+/// How a thread waits on a condition variable until a shared cell is not 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// Tests once, and takes it for granted when it wakes up.
+    Once,
+    /// Tests again.
+    Again,
+    /// Tests again, and writes another cell before each wait.
+    Writing,
+    /// Tests again, with a time limit for each wait.
+    Timed,
+}
+
 /// What a thread does. Numbers choose among a few objects of each kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -84,6 +97,8 @@ pub enum Action {
     Wake(u8, bool),
     /// Under a mutex, sleeps until somebody wakes it, then does the rest.
     Sleep(u8, Vec<Action>),
+    /// Under a mutex, waits for a shared cell that others may write under it or not, then does the rest.
+    AwaitCell(u8, Wait, Vec<Action>),
     /// Runs an initialiser once.
     Once(u8, Vec<Action>),
     /// In an atomic block.
@@ -347,6 +362,7 @@ macro_rules! inner {
             | Action::Refused(_, x)
             | Action::Serial(_, _, x)
             | Action::Sleep(_, x)
+            | Action::AwaitCell(_, _, x)
             | Action::Recursive(_, x)
             | Action::ReadLocked(_, x)
             | Action::WriteLocked(_, x)
@@ -413,7 +429,7 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
         // Programs in which tries that fail meet what made them fail, and little else orders threads.
         let kind = match style.tight && !dice.one_in(4) {
             true => [0, 3, 3, 42, 42, 46, 46, 47, 23, 48, 16, 50][dice.below(12) as usize],
-            false => dice.below(59),
+            false => dice.below(61),
         };
         let nested = depth > 0;
         return match kind {
@@ -495,6 +511,11 @@ fn action(dice: &mut Dice, style: &Style, depth: u32, me: u8, threads: u8) -> Ac
             },
             56 if nested && style.locks => {
                 Action::Lend(!dice.one_in(3), list(dice, style, depth, me, threads))
+            }
+            59 | 60 if nested && style.locks => {
+                let ways = [Wait::Once, Wait::Again, Wait::Again, Wait::Writing, Wait::Timed];
+                let way = ways[dice.below(ways.len() as u32) as usize];
+                Action::AwaitCell(cell, way, list(dice, style, depth, me, threads))
             }
             57 | 58 if style.locks => Action::Borrow(!dice.one_in(3)),
             40 if style.atomics => Action::Spin(atom, order(dice, style)),

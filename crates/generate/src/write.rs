@@ -2,7 +2,7 @@
 
 use super::element::is_of_element;
 use super::plan::{ATOMS, CELLS, ELEMENTS, LOCKS};
-use super::{Action, MemoryOrder, Plan};
+use super::{Action, MemoryOrder, Plan, Wait};
 use std::fmt::Write;
 
 impl Plan {
@@ -379,6 +379,28 @@ impl Writer<'_> {
                 x,
                 "  mutex_unlock @m0".into(),
             ),
+            Action::AwaitCell(c, way, x) => {
+                let n = self.label();
+                let other = (c + 1) % CELLS;
+                let written = match way {
+                    Wait::Writing => format!("  store i32 @x{other}, 1\n"),
+                    _ => String::new(),
+                };
+                let wait = match way {
+                    Wait::Timed => "cond_timedwait",
+                    _ => "cond_wait",
+                };
+                let back = match way {
+                    Wait::Once => "go",
+                    _ => "test",
+                };
+                self.line(&format!(
+                    "  mutex_lock @m0\n  jump test{n}\ntest{n}:\n  %v = load i32 @x{c}\n  br %v, go{n}, wait{n}\n\
+                     wait{n}:\n{written}  {wait} @condition0, @m0\n  jump {back}{n}\ngo{n}:"
+                ));
+                self.inside(x);
+                self.line("  mutex_unlock @m0");
+            }
             Action::Once(c, x) => {
                 self.line(&format!("  %v = once_begin @once{c}"));
                 self.guarded("%v", x, Some(format!("  once_end @once{c}")));

@@ -242,6 +242,10 @@ impl Machine<'_> {
         if self.code.uses.blocks || thread.status == Status::Delayed || thread.frames.iter().any(is_native) {
             return false;
         }
+        // Whether a thread wakes up without a reason depends on whether that would be a race.
+        if self.sleeps(s, t).is_some() {
+            return false;
+        }
         match self.pending(s, t) {
             Some((Op::Sync { index }, _)) => matches!(
                 self.code.syncs[index as usize].op,
@@ -284,15 +288,24 @@ impl Machine<'_> {
             && next == Some(&Some(Next::Sync(Class::Global)))
     }
 
-    /// The object that the operation of a thread waits for: whoever changes it may let the thread go on.
-    pub fn waits_for(&self, s: &State, t: ThreadId) -> Option<Pointer> {
-        let (Op::Sync { index }, _) = self.pending(s, t)? else {
-            return None;
+    /// The objects that the operation of a thread waits for: whoever changes one may let the thread go on.
+    pub fn waits_for(&self, s: &State, t: ThreadId) -> Vec<Pointer> {
+        let Some((Op::Sync { index }, _)) = self.pending(s, t) else {
+            return Vec::new();
         };
-        let woken = matches!(s.threads[t.0 as usize].status, Status::Woken { .. });
         let args = self.arguments(s, t, index);
-        // Whoever was woken from a condition variable needs its mutex.
-        args.get(usize::from(woken)).map(|&p| Pointer(p))
+        let needed = match s.threads[t.0 as usize].status {
+            // Whoever was woken from a condition variable needs its mutex.
+            Status::Woken { .. } => 1..2,
+            // Whoever may wake up without a reason needs it too, and a reason to go on that is behind it.
+            _ if self.sleeps(s, t).is_some() => 0..2,
+            _ => 0..1,
+        };
+        args.get(needed)
+            .unwrap_or_default()
+            .iter()
+            .map(|&p| Pointer(p))
+            .collect()
     }
 
     /// The team and the construct of the share of works that a thread is about to ask for.

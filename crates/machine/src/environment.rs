@@ -12,8 +12,8 @@ pub struct Config {
     pub args: Vec<Vec<u8>>,
     /// Environment variables, as `NAME=value`.
     pub variables: Vec<Vec<u8>>,
-    /// Whether condition variables wake up without a reason.
-    pub spurious_wakeups: bool,
+    /// Whether waits on condition variables end only when somebody wakes them, which POSIX does not promise.
+    pub faithful_waits: bool,
     /// Whether blocks of the heap have all the bytes that glibc gives them, which are often more than were
     /// asked for: what a program does that goes a little beyond the end of one.
     pub roomy: bool,

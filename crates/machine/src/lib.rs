@@ -23,6 +23,7 @@ mod pointer;
 mod post;
 mod record;
 mod replay;
+mod retest;
 mod run;
 mod schedule;
 mod site;

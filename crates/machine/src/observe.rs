@@ -177,6 +177,9 @@ pub trait Observer: Sink {
         true
     }
 
+    /// Whether a run pauses before an operation that may change more than registers and calls of its thread.
+    const READS: bool = false;
+
     /// Whether rounds of loops may be skipped.
     const SKIP: bool = false;
 

@@ -276,6 +276,46 @@ impl Op {
         }
     }
 
+    /// Whether it changes nothing but registers and calls of its thread. Some that do not are left out.
+    pub fn is_quiet(&self) -> bool {
+        !matches!(
+            self,
+            Op::SlotLive { .. }
+                | Op::SlotDead { .. }
+                | Op::ThreadLocalAddr { .. }
+                | Op::Alloca { .. }
+                | Op::AllocaFree { .. }
+                | Op::Store8 { .. }
+                | Op::Store16 { .. }
+                | Op::Store32 { .. }
+                | Op::Store64 { .. }
+                | Op::StoreX8 { .. }
+                | Op::StoreX16 { .. }
+                | Op::StoreX32 { .. }
+                | Op::StoreX64 { .. }
+                | Op::StoreG8 { .. }
+                | Op::StoreG16 { .. }
+                | Op::StoreG32 { .. }
+                | Op::StoreG64 { .. }
+                | Op::StoreWide { .. }
+                | Op::StorePtr32 { .. }
+                | Op::StoreBits { .. }
+                | Op::MemCopy { .. }
+                | Op::MemFill { .. }
+                | Op::CallPointer { .. }
+                | Op::Leave {}
+                | Op::ReturnWide { .. }
+                | Op::WorkBegin { .. }
+                | Op::WorkEnd {}
+                | Op::Assume { .. }
+                | Op::Assert { .. }
+                | Op::SetJump { .. }
+                | Op::LongJump { .. }
+                | Op::Gap { .. }
+                | Op::Unreachable {}
+        )
+    }
+
     /// Whether control does not go on to the next operation.
     pub fn ends(&self) -> bool {
         matches!(

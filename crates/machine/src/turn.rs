@@ -205,7 +205,7 @@ impl Machine<'_> {
             site,
             op: code.op,
             args,
-            spurious: self.config.spurious_wakeups,
+            spurious: !self.config.faithful_waits,
             // The last one to come to a barrier decides for all.
             library: self.library(),
             result_used: code.dst != NOWHERE || code.op == SyncOp::BarrierWait && self.code.uses.serial,
@@ -445,7 +445,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn finish_sync(&self, s: &mut State, t: ThreadId, dst: u32, value: u64) {
+    pub(crate) fn finish_sync(&self, s: &mut State, t: ThreadId, dst: u32, value: u64) {
         let thread = &mut s.threads[t.0 as usize];
         if dst != NOWHERE {
             let base = thread.frames.last().map_or(0, |f| f.base as usize);

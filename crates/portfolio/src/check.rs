@@ -30,8 +30,8 @@ pub struct Request {
     pub unwind: Option<u32>,
     /// Sizes of OpenMP teams where the program does not fix them.
     pub teams: Teams,
-    /// Whether waits on condition variables may end without a reason.
-    pub spurious_wakeups: bool,
+    /// Whether waits on condition variables end only when somebody wakes the thread.
+    pub faithful_waits: bool,
     /// How many engines may work at a time.
     pub jobs: u32,
     /// Whether a picture of the computation graph is wanted.

@@ -1,7 +1,7 @@
 //! What a program is given: the values of its inputs, and what of them a report has to say.
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
-use raceproof_ir::{Address, Function, Inst, Operand, Program};
+use raceproof_ir::{Address, Function, Inst, Operand, Program, SyncOp};
 use raceproof_library::{Use, looks_at};
 use raceproof_machine::{Config, Machine, PROCESSORS, World};
 use raceproof_report::{Clause, Value};
@@ -84,7 +84,7 @@ impl Setting {
     }
 
     /// What the machine needs to know of it.
-    pub fn config(&self, args: &[Vec<u8>], spurious_wakeups: bool) -> Config {
+    pub fn config(&self, args: &[Vec<u8>], faithful_waits: bool) -> Config {
         Config {
             args: self.argv(args),
             stdin: self.stdin.clone(),
@@ -94,7 +94,7 @@ impl Setting {
                 .map(|text| text.clone().into_bytes())
                 .collect(),
             processors: self.processors,
-            spurious_wakeups,
+            faithful_waits,
             roomy: self.roomy,
             without_files: true,
             ..Config::default()
@@ -166,7 +166,21 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Signals => Clause::NoSignals,
         World::System | World::Output | World::Random => Clause::OneSystem,
     }));
+    if config.faithful_waits && program.instructions().any(|(_, inst)| is_wait(inst)) {
+        clauses.push(Clause::FaithfulWaits);
+    }
     clauses
+}
+
+/// Whether an instruction waits on a condition variable.
+fn is_wait(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Sync {
+            op: SyncOp::CondWait | SyncOp::CondTimedWait,
+            ..
+        }
+    )
 }
 
 /// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is

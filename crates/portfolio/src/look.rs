@@ -139,7 +139,7 @@ fn check_with(
     request: &Request,
     budget: &Budget,
 ) -> Checked {
-    let config = setting.config(args, request.spurious_wakeups);
+    let config = setting.config(args, request.faithful_waits);
     let mut checked = check(program, &config, open, sources, request, budget);
     if setting.roomy {
         checked.report.coverage.clauses.push(Clause::LargerBlocks);

@@ -151,7 +151,13 @@ fn end_of(pause: Pause) -> Option<End> {
         Pause::Exit(status) => Some(End::Exit(status)),
         Pause::Ignored => Some(End::Ignored),
         Pause::Stop(stop) => Some(End::Stop(stop)),
-        Pause::Sync | Pause::Choice | Pause::Accessed | Pause::Branch | Pause::Finished | Pause::Fuel => None,
+        Pause::Sync
+        | Pause::Choice
+        | Pause::Accessed
+        | Pause::Branch
+        | Pause::Finished
+        | Pause::Change
+        | Pause::Fuel => None,
     }
 }
 

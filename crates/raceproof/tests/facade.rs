@@ -18,7 +18,7 @@ fn verdict(text: &str) -> Verdict {
         unwind: None,
         teams: Teams::only(2..=2),
         jobs: 1,
-        spurious_wakeups: true,
+        faithful_waits: false,
         draw: false,
     };
     let budget = Budget::new(None, u64::MAX, 1 << 30);

@@ -103,7 +103,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
         unwind: None,
         teams: Teams::only(teams),
         jobs: 1,
-        spurious_wakeups: false,
+        faithful_waits: false,
         draw: false,
     };
     let budget = Budget::new(Some(Duration::from_secs(20)), 100_000, 1 << 30);

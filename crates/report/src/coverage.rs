@@ -75,6 +75,8 @@ pub enum Clause {
     SameAccesses,
     /// Each computation graph was looked at once.
     EachGraph,
+    /// Waits on condition variables ended only when somebody woke the thread.
+    FaithfulWaits,
     /// Teams of these sizes.
     Teams(u32, u32),
     /// Teams of any size.
@@ -213,7 +215,10 @@ impl Coverage {
         let is_closed = self.clauses.contains(&Clause::ClosedWorld);
         let is_pinned = |clause: &&Clause| match clause {
             Clause::ClosedWorld | Clause::GivenArguments | Clause::GivenInput => true,
-            Clause::GivenVariables | Clause::GivenFiles | Clause::Processors(_, true) => true,
+            Clause::FaithfulWaits
+            | Clause::GivenVariables
+            | Clause::GivenFiles
+            | Clause::Processors(_, true) => true,
             Clause::NoArguments | Clause::EmptyInput | Clause::NoVariables => self.complete && !is_closed,
             Clause::NoFiles | Clause::Clock | Clause::Processors(..) => self.complete && !is_closed,
             Clause::OneSystem | Clause::NoSignals => self.complete && !is_closed,
@@ -327,6 +332,7 @@ impl Clause {
             Clause::SameAccesses => "proved by one execution: all make the same accesses",
             Clause::EachGraph => "each computation graph once",
             Clause::LargerBlocks => "with blocks of memory as large as glibc makes them",
+            Clause::FaithfulWaits => "without spurious wake-ups",
             Clause::AnyTeam => "teams of any size",
             Clause::KnownDivisions => "static loops divided evenly or in equal chunks",
             Clause::FirstDivision => "static loops divided as gcc and clang do",

@@ -188,6 +188,9 @@ pub(crate) struct Statement {
     pub reads: Vec<Read>,
     /// It is blocked unless this holds; a word over what it reads.
     pub enabled: Term,
+    /// When it need not happen though nothing blocks it: its thread sleeps, and would wake up without a
+    /// reason.
+    pub asleep: Option<Term>,
     /// It is a defect unless this holds.
     pub defined: Term,
     pub writes: Vec<Write>,

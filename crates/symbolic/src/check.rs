@@ -71,11 +71,6 @@ pub struct Answer {
 /// Checks a program.
 pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer {
     let mut answer = Answer::default();
-    if machine.config().spurious_wakeups {
-        let what = "wake-ups without a reason are not supported by the symbolic engine".to_owned();
-        answer.outcome.limit(Limit::TooLarge(what));
-        return answer;
-    }
     let sites = sites(machine);
     let mut escaped = BTreeSet::new();
     let given = options.unwind.map(|u| [u]);

@@ -185,7 +185,7 @@ pub(crate) fn deadlock(
         .collect();
     let moves = |id: ThreadId| match machine.at(&driver.state, id) {
         At::Held | At::End => false,
-        At::Sync => machine.alternatives(&driver.state, id) > 0,
+        At::Sync => machine.alternatives(&driver.state, id) > 0 && !machine.only_wakes(&driver.state, id),
         _ => true,
     };
     let over = |status: Status| matches!(status, Status::Stuck | Status::Exited(_));

@@ -120,7 +120,7 @@ impl<'m, 'p> Search<'m, 'p> {
             let t = frame.backtrack.iter().find(|&t| !frame.is_asleep(t))?;
             frame.current = Some(t);
             frame.next = 0;
-            frame.count = u64::from(self.walk.machine.alternatives(&self.walk.space.state, t));
+            frame.count = u64::from(self.walk.ways(t));
         }
     }
 
@@ -202,7 +202,7 @@ impl<'m, 'p> Search<'m, 'p> {
         let can_wait = machine.can_wait(state, t);
         let woken = state.is_woken(t);
         let takes = (can_wait && (woken || machine.sync_kind(state, t) == SyncKind::Lock))
-            .then(|| machine.waits_for(state, t))
+            .then(|| machine.waits_for(state, t).first().copied())
             .flatten();
         Attempt {
             thread: t,
@@ -326,15 +326,20 @@ impl<'m, 'p> Search<'m, 'p> {
             return Ok(true);
         }
         self.notice_loop(&mut frame);
-        let (machine, state) = (self.walk.machine, self.walk.state());
-        let count = state.threads().count() as u32;
+        let count = self.walk.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
-            if machine.at(state, t) == At::Sync && !self.walk.class(t).is_local() && !frame.is_spinning(t) {
-                match machine.alternatives(state, t) {
+            let is_operation = self.walk.machine.at(self.walk.state(), t) == At::Sync;
+            if is_operation && !self.walk.class(t).is_local() && !frame.is_spinning(t) {
+                match self.walk.ways(t) {
                     0 => frame.waiting.insert(t),
                     _ => frame.enabled.insert(t),
                 }
             }
+        }
+        self.wake_in_vain(&frame)?;
+        if !frame.enabled.is_empty() && self.walk.may_end(frame.enabled.iter()) {
+            let busy = !frame.spinning.is_empty() || !frame.aside.is_empty();
+            self.walk.tell_deadlock(busy);
         }
         // Going on with the same thread makes executions with few switches, which people can read.
         let last = self
@@ -344,7 +349,12 @@ impl<'m, 'p> Search<'m, 'p> {
             .find_map(|f| f.event.as_ref())
             .map(|e| e.thread);
         let awake = |t: &ThreadId| frame.enabled.contains(*t) && !frame.is_asleep(*t);
-        let first = last.filter(awake).or_else(|| frame.enabled.iter().find(awake));
+        // Nobody wakes up without a reason as long as others can go on, so that it shows where all wait.
+        let eager = |t: &ThreadId| awake(t) && !self.walk.machine.only_wakes(self.walk.state(), *t);
+        let first = last
+            .filter(eager)
+            .or_else(|| frame.enabled.iter().find(eager))
+            .or_else(|| frame.enabled.iter().find(awake));
         let Some(first) = first else {
             self.end(frame);
             return Ok(false);
@@ -352,6 +362,21 @@ impl<'m, 'p> Search<'m, 'p> {
         frame.backtrack.insert(first);
         self.frames.push(frame);
         Ok(true)
+    }
+
+    /// Threads that could wake up without a reason and would find nothing to do are left asleep, unless what
+    /// they read races.
+    fn wake_in_vain(&mut self, frame: &Frame) -> Result<(), Halt> {
+        for t in self.walk.vain_sleepers() {
+            self.watch.turn(self.walk.path.len(), t);
+            self.watch.global = false;
+            self.walk.wake_in_vain(t, &mut self.watch)?;
+            let told = self.tell_race();
+            self.watch.undo(frame.moment);
+            self.walk.back_to(frame.root, frame.turns)?;
+            told?;
+        }
+        Ok(())
     }
 
     /// What stays asleep or spinning after the event of the last frame.
@@ -444,8 +469,10 @@ impl<'m, 'p> Search<'m, 'p> {
     /// What waits for ever might have come first.
     fn try_first(&mut self, t: ThreadId) {
         let attempt = self.attempt(t);
-        if let Some(object) = self.walk.machine.waits_for(self.walk.state(), t) {
-            self.reverse(attempt, &[Touch::at(object)]);
+        let objects = self.walk.machine.waits_for(self.walk.state(), t);
+        let touches: Vec<Touch> = objects.into_iter().map(Touch::at).collect();
+        if !touches.is_empty() {
+            self.reverse(attempt, &touches);
         }
     }
 

@@ -72,6 +72,17 @@ impl Search<'_, '_> {
         against(&self.causality, t, mine, &set).is_some()
     }
 
+    /// Whether some of these accesses would race if a thread made them after its next operation.
+    pub fn would_race(&self, t: ThreadId, accesses: Vec<Access>) -> bool {
+        let mut set = AccessSet::default();
+        accesses.into_iter().for_each(|access| set.add(access));
+        set.settle();
+        let Some(past) = self.causality.pasts.get(t.0 as usize) else {
+            return false;
+        };
+        against(&self.causality, t, &past.current, &set).is_some()
+    }
+
     /// Tells what was found since the last node, on the edge from `parent`.
     pub fn report(&mut self, parent: u32, t: ThreadId, choice: u64) -> Result<(), End> {
         if self.log.is_some() {

@@ -23,6 +23,15 @@ pub(super) enum Only {
     Unknown,
 }
 
+/// What came of following the turns of a thread.
+#[derive(Default)]
+struct Followed {
+    /// There are turns.
+    any: bool,
+    /// One of them happens sooner or later.
+    must: bool,
+}
+
 impl Search<'_, '_> {
     /// All threads that there have been.
     fn everyone(&self) -> impl Iterator<Item = ThreadId> + use<> {
@@ -166,7 +175,7 @@ impl Search<'_, '_> {
             return Ok(false);
         };
         let doubles = self.sketched_doubles(setting);
-        let mut any = false;
+        let (mut any, mut must) = (false, false);
         for t in self.everyone() {
             if doubles >> t.0 & 1 != 0 {
                 continue;
@@ -176,7 +185,9 @@ impl Search<'_, '_> {
                 self.look_at(index)?;
             }
             let Some(setting) = self.known.setting.filter(|_| self.known.sketched == index) else {
-                any |= self.follow_anew(index, t)?;
+                let followed = self.follow_anew(index, t)?;
+                any |= followed.any;
+                must |= followed.must;
                 continue;
             };
             let Some((leaf, card)) = self.sketched_card(t) else {
@@ -191,30 +202,35 @@ impl Search<'_, '_> {
             match self.known.memo.known(&self.key_of(setting, t, leaf)) {
                 Some(KnownTurn::Blocked) => {}
                 Some(KnownTurn::Taken(id)) => {
-                    any = true;
+                    (any, must) = (true, true);
                     self.follow_edge(index, t, 0, Some(id), false)?;
                 }
-                None => any |= self.follow_anew(index, t)?,
+                None => {
+                    let followed = self.follow_anew(index, t)?;
+                    any |= followed.any;
+                    must |= followed.must;
+                }
             }
         }
-        if !any {
+        if !must {
             self.load(index as usize)?;
-            self.end_of_path(index)?;
+            self.end_of_path(index, !any)?;
         }
         Ok(true)
     }
 
-    /// Takes the turns of a thread from a quiet node with the state at hand. Gives whether there are any.
-    fn follow_anew(&mut self, index: u32, t: ThreadId) -> Result<bool, End> {
+    /// Takes the turns of a thread from a quiet node with the state at hand.
+    fn follow_anew(&mut self, index: u32, t: ThreadId) -> Result<Followed, End> {
         self.load(index as usize)?;
         if !self
             .state()
             .thread(t)
             .is_some_and(|thread| thread.status().is_alive())
         {
-            return Ok(false);
+            return Ok(Followed::default());
         }
         let ways = self.ways(t);
+        let need_not = self.need_not_move(t);
         self.keep_blocked(index);
         for choice in 0..u64::from(ways) {
             if choice > 0 {
@@ -225,7 +241,10 @@ impl Search<'_, '_> {
             }
             self.follow_edge(index, t, choice, None, true)?;
         }
-        Ok(ways > 0)
+        Ok(Followed {
+            any: ways > 0,
+            must: ways > 0 && !need_not,
+        })
     }
 
     /// Keeps which threads have to wait at a node, which is the one at hand.

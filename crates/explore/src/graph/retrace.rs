@@ -108,7 +108,9 @@ impl Search<'_, '_> {
         for _ in 0..limits::RETRACE_TURNS.get() {
             let turn = match machine.next(&state, t) {
                 Next::Code => Turn::run(t),
-                Next::Sync(_) if machine.alternatives(&state, t) > 0 => Turn::take(t, 0),
+                Next::Sync(_) if machine.alternatives(&state, t) > 0 && !machine.only_wakes(&state, t) => {
+                    Turn::take(t, 0)
+                }
                 _ if (t.0 as usize) < state.threads().len() => {
                     t.0 += 1;
                     continue;

@@ -265,7 +265,7 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     /// The thread that can go on if only one can, and only in one way.
-    pub fn only_turn(&self) -> Option<ThreadId> {
+    pub fn only_turn(&mut self) -> Option<ThreadId> {
         let mut only = None;
         let count = self.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
@@ -275,7 +275,8 @@ impl<'m, 'p> Search<'m, 'p> {
                 Next::Choice => return None,
                 Next::Held | Next::End => 0,
             };
-            if ways > 1 || ways == 1 && only.replace(t).is_some() {
+            // Where only such a thread can go on the program may end.
+            if ways > 1 || ways == 1 && (self.need_not_move(t) || only.replace(t).is_some()) {
                 return None;
             }
         }
@@ -289,9 +290,7 @@ impl<'m, 'p> Search<'m, 'p> {
         self.load(index)?;
         let mut turns = std::mem::take(&mut self.frontier.turns);
         self.list_turns(&mut turns);
-        if turns.is_empty() {
-            self.end_of_path(index as u32)?;
-        }
+        let may_end = turns.iter().all(|&(t, _)| self.need_not_move(t));
         for (i, &(thread, choice)) in turns.iter().enumerate() {
             if i > 0 {
                 self.load(index)?;
@@ -302,8 +301,17 @@ impl<'m, 'p> Search<'m, 'p> {
             }
             self.follow_edge(index as u32, thread, choice, None, true)?;
         }
+        if may_end {
+            self.load(index)?;
+            self.end_of_path(index as u32, turns.is_empty())?;
+        }
         self.frontier.turns = turns;
         Ok(())
+    }
+
+    /// Whether a thread would only wake up without a reason: that need not happen.
+    pub fn need_not_move(&self, t: ThreadId) -> bool {
+        self.machine.only_wakes(self.state(), t)
     }
 
     /// Looks at the budget now and then. What a turn costs grows with the number of threads.
@@ -360,7 +368,8 @@ impl<'m, 'p> Search<'m, 'p> {
     fn class_here(&self, t: ThreadId, class: Class) -> Class {
         match class {
             Class::Barrier if !self.rules.simple_barriers => Class::Global,
-            Class::Global | Class::Block if self.is_alone(t) => Class::Local,
+            // Where a thread that is alone sleeps the program may end.
+            Class::Global | Class::Block if self.is_alone(t) && !self.need_not_move(t) => Class::Local,
             class => class,
         }
     }
@@ -642,10 +651,10 @@ impl<'m, 'p> Search<'m, 'p> {
         }
     }
 
-    /// Nothing can move: the end of the program, or a deadlock.
-    pub fn end_of_path(&mut self, index: u32) -> Result<(), End> {
+    /// Nothing can move, or nothing need move: the end of the program, or a deadlock.
+    pub fn end_of_path(&mut self, index: u32, is_end: bool) -> Result<(), End> {
         self.dissolve_crews()?;
-        self.found.outcome.stats.executions += 1;
+        self.found.outcome.stats.executions += u64::from(is_end);
         let threads: Vec<(ThreadId, Status)> = self.state().threads().map(|(t, s)| (t, s.status())).collect();
         let exits = threads.iter().any(|(_, s)| matches!(s, Status::Exited(_)));
         let stuck = threads.iter().any(|(_, s)| matches!(s, Status::Stuck));
@@ -664,7 +673,7 @@ impl<'m, 'p> Search<'m, 'p> {
             let finding = Finding::Deadlock(waiting, schedule);
             self.found.outcome.findings.push(finding);
         }
-        if self.options.finals && !stuck {
+        if self.options.finals && !stuck && is_end {
             let mut bytes = Vec::new();
             self.machine.encode_all(self.state(), &mut bytes);
             self.found.finals.insert(bytes);

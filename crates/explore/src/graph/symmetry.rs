@@ -179,12 +179,25 @@ impl Search<'_, '_> {
         })
     }
 
-    /// In how many ways a thread at a synchronisation can go on: a joiner waits for its whole crew.
+    /// In how many ways a thread at a synchronisation can go on: a joiner waits for its whole crew, and who
+    /// would wake up without a reason and find nothing to do sleeps on, unless what it reads races.
     #[inline]
-    pub fn ways(&self, t: ThreadId) -> u32 {
+    pub fn ways(&mut self, t: ThreadId) -> u32 {
         match self.alike.crews.iter().find(|c| c.joiner == t) {
             Some(crew) if !self.has_ended(crew) => 0,
-            _ => self.machine.alternatives(self.state(), t),
+            _ => match self.machine.alternatives(self.state(), t) {
+                0 => 0,
+                ways => ways - u32::from(self.sleeps_on(t)),
+            },
+        }
+    }
+
+    /// Whether a thread could wake up without a reason, which would lead back to the same node and adds
+    /// nothing.
+    fn sleeps_on(&mut self, t: ThreadId) -> bool {
+        match self.machine.fruitless_wake(&mut self.space.state, t) {
+            Some(reads) => !self.would_race(t, reads),
+            None => false,
         }
     }
 

@@ -130,14 +130,18 @@ impl<'m, 'p> Search<'m, 'p> {
     fn choose(&self, i: usize) -> Option<ThreadId> {
         let Node { done, enabled, .. } = &self.nodes[i];
         let fits = |t: &ThreadId| !done.contains(*t) && enabled.contains(*t);
+        // Nobody wakes up without a reason as long as others can go on, so that it shows where all wait.
+        let eager = |t: &ThreadId| fits(t) && !self.walk.machine.only_wakes(self.walk.state(), *t);
         let last = i.checked_sub(1).and_then(|p| self.nodes[p].current);
-        last.filter(fits).or_else(|| enabled.iter().find(fits))
+        last.filter(eager)
+            .or_else(|| enabled.iter().find(eager))
+            .or_else(|| enabled.iter().find(fits))
     }
 
-    fn is_enabled(&self, t: ThreadId) -> bool {
+    fn is_enabled(&mut self, t: ThreadId) -> bool {
         match self.walk.machine.at(self.walk.state(), t) {
             At::Code | At::Choice(_) => true,
-            At::Sync => self.walk.machine.alternatives(self.walk.state(), t) > 0,
+            At::Sync => self.walk.ways(t) > 0,
             At::Held | At::End => false,
         }
     }
@@ -155,7 +159,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 }
                 values.len() as u64
             }
-            At::Sync => u64::from(machine.alternatives(state, t)),
+            At::Sync => u64::from(self.walk.ways(t)),
             _ => 1,
         };
         let node = &mut self.nodes[i];
@@ -347,8 +351,40 @@ impl<'m, 'p> Search<'m, 'p> {
             future,
             ..Node::default()
         });
-        self.at_hand = Some(self.nodes.len() - 1);
-        self.attempt_all(self.nodes.len() - 1);
+        let last = self.nodes.len() - 1;
+        self.at_hand = Some(last);
+        self.wake_in_vain(last)?;
+        self.attempt_all(last);
+        Ok(())
+    }
+
+    /// Threads that could wake up without a reason and would find nothing to do are left asleep, unless what
+    /// they read races: then others are scheduled from where the other access was made, as after any race.
+    fn wake_in_vain(&mut self, i: usize) -> Result<(), Halt> {
+        for t in self.walk.vain_sleepers() {
+            self.watch.begin(i as u32, false);
+            self.walk.wake_in_vain(t, &mut self.watch)?;
+            let met = std::mem::take(&mut self.watch.met);
+            let unprotected = std::mem::take(&mut self.watch.unprotected);
+            let uses = std::mem::take(&mut self.watch.uses);
+            let path = self.walk.path.clone();
+            self.at_hand = None;
+            self.back_to(i)?;
+            let future = &mut self.nodes[i].future;
+            for bytes in unprotected {
+                *future = self.futures.with_race(*future, bytes);
+            }
+            for new in uses {
+                *future = self.futures.with_use(*future, new);
+            }
+            for n in met.expand {
+                self.expand(n as usize);
+            }
+            let here = std::mem::replace(&mut self.walk.path, path);
+            let told = met.races.into_iter().try_for_each(|(a, b)| self.walk.race(a, b));
+            self.walk.path = here;
+            told?;
+        }
         Ok(())
     }
 
@@ -358,14 +394,17 @@ impl<'m, 'p> Search<'m, 'p> {
         for t in (0..count).map(ThreadId) {
             if self.is_enabled(t) {
                 self.nodes[i].enabled.insert(t);
-            } else if self.walk.machine.at(self.walk.state(), t) == At::Sync
-                && !self.walk.class(t).is_local()
-                && let Some(object) = self.walk.machine.waits_for(self.walk.state(), t)
+            } else if self.walk.machine.at(self.walk.state(), t) == At::Sync && !self.walk.class(t).is_local()
             {
-                let touch = Touch::at(object);
-                self.meet(t, touch);
-                self.add_operation(i, t, touch);
+                for object in self.walk.machine.waits_for(self.walk.state(), t) {
+                    let touch = Touch::at(object);
+                    self.meet(t, touch);
+                    self.add_operation(i, t, touch);
+                }
             }
+        }
+        if !self.nodes[i].enabled.is_empty() && self.walk.may_end(self.nodes[i].enabled.iter()) {
+            self.walk.tell_deadlock(false);
         }
         if self.nodes[i].enabled.is_empty() {
             // Whoever waits in an atomic block keeps all others from running.

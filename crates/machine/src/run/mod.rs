@@ -52,6 +52,9 @@ pub enum Pause {
     Ignored,
     /// The next operation is a branch that the observer decides, for [`Machine::go`].
     Branch,
+    /// The next operation may change more than registers and calls of its thread (only if the observer is one
+    /// who only reads).
+    Change,
     /// Out of fuel.
     Fuel,
     /// The thread cannot go on.

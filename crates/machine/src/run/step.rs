@@ -281,6 +281,9 @@ impl Machine<'_> {
             let action = loop {
                 let op = ops[pc];
                 pc += 1;
+                if O::READS && !self.is_quiet(state, t, &op) {
+                    before!(Pause::Change)
+                }
                 match op {
                     Op::Copy { dst, a } => set!(dst, get!(a)),
                     Op::Const { dst, low, high } => set!(dst, u64::from(low) | u64::from(high) << 32),

@@ -2,10 +2,16 @@
 //!
 //! Edges: the mutex's release when a wait begins and its acquire when it ends. A signal or broadcast releases
 //! on the condition variable and the woken waiter acquires there: POSIX (4.12) names them among the functions
-//! that synchronise memory. A waiter that times out or wakes up spuriously acquires the mutex only.
+//! that synchronise memory. A waiter that times out or wakes up without a reason acquires the mutex only.
 //!
 //! The waiters are the threads with that status. A signal wakes any
 //! one of them, so each is an alternative.
+//!
+//! A wait may end without a reason, as POSIX says, in one step with taking the mutex. That is as good as two
+//! steps: who has woken up and waits for the mutex does nothing that one who sleeps does not do. Only a
+//! signal in between would tell them apart, by waking somebody else, and what the sleeper knows through it;
+//! but then the wait can end before the signal too, or its mutex is held by one who knows of the signal, or
+//! whose section can as well be over before. It is always the last alternative.
 
 use super::{Done, Effects, Offer, TIMED_OUT, mutex};
 use crate::{Pointer, State, Status, Stop, ThreadId};
@@ -24,7 +30,10 @@ pub(crate) fn waiters(s: &State, condition: Pointer) -> impl Iterator<Item = Thr
 pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     match (o.op, o.status(s)) {
         (Op::CondSignal, _) => waiters(s, o.pointer(0)).count().max(1) as u32,
-        (_, Status::Waiting { .. }) => u32::from(o.op == Op::CondTimedWait || o.spurious),
+        (_, Status::Waiting { .. }) => {
+            let wakes = o.spurious && mutex::is_free(s, o, o.pointer(1));
+            u32::from(o.op == Op::CondTimedWait) + u32::from(wakes)
+        }
         (_, Status::Woken { .. }) => u32::from(mutex::is_free(s, o, o.pointer(1))),
         _ => 1,
     }
@@ -66,21 +75,25 @@ pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
                 s.set_status(t, Status::Woken { timed_out: false });
             }
         }
-        _ => return wait(s, o, effects),
+        _ => return wait(s, o, choice, effects),
     }
     Ok(Done::Result(0))
 }
 
-fn wait(s: &mut State, o: &Offer, effects: &mut Effects) -> Result<Done, Stop> {
+fn wait(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     let mutex = o.pointer(1);
     match o.status(s) {
-        Status::Waiting { .. } => {
-            let timed_out = o.op == Op::CondTimedWait;
-            o.set_status(s, Status::Woken { timed_out });
+        Status::Waiting { .. } if o.op == Op::CondTimedWait && choice == 0 => {
+            o.set_status(s, Status::Woken { timed_out: true });
             Ok(Done::Asleep)
         }
-        Status::Woken { .. } if mutex::is_destroyed(s, o, mutex) => {
+        Status::Waiting { .. } | Status::Woken { .. } if mutex::is_destroyed(s, o, mutex) => {
             Err(o.misuse("use of a destroyed mutex", None))
+        }
+        Status::Waiting { .. } => {
+            o.set_status(s, Status::Runnable);
+            mutex::take(s, o, mutex, effects)?;
+            Ok(Done::Result(0))
         }
         Status::Woken { timed_out } => {
             o.set_status(s, Status::Runnable);

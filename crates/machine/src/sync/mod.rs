@@ -163,7 +163,7 @@ pub(crate) struct Offer<'a> {
     pub site: Site,
     pub op: SyncOp,
     pub args: &'a [u64],
-    /// Whether condition variables wake up without a reason.
+    /// Whether waits on condition variables may end without a reason.
     pub spurious: bool,
     /// The object that stands for the state of the library, if that matters.
     pub library: Option<ObjectId>,

@@ -79,9 +79,9 @@ pub struct CheckArguments {
     /// How often the symbolic engine follows loops and recursion (default: 1, 2, 4, up to 32)
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
-    /// Let waits on condition variables end without a reason, as POSIX allows
+    /// Let waits on condition variables end only when somebody wakes the thread, which POSIX does not promise
     #[arg(long)]
-    pub spurious_wakeups: bool,
+    pub no_spurious_wakeups: bool,
     /// Go on after the first race and list the other pairs of places too
     #[arg(long)]
     pub all: bool,

@@ -96,7 +96,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             Some(sizes) => Teams::only(sizes.clone()),
             None => Teams::default(),
         },
-        spurious_wakeups: arguments.spurious_wakeups,
+        faithful_waits: arguments.no_spurious_wakeups,
         jobs: arguments.jobs,
         draw: arguments.show.format == Format::Dot,
     };
@@ -394,7 +394,7 @@ fn check_all(
             let file = file.map_err(Rejection::Message)?;
             let file = file.with_program(files.name.as_deref());
             let file = file.with_division(one.division);
-            witness = Some(file.with_spurious_wakeups(request.spurious_wakeups));
+            witness = Some(file.with_faithful_waits(request.faithful_waits));
         }
         let all = match checked.take() {
             Some(before) => merge(before, one),

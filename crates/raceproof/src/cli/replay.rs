@@ -51,7 +51,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         complain("the program has changed since the witness was written; check it again");
         return None;
     }
-    let config = setting.config(&file.args(), file.spurious_wakeups());
+    let config = setting.config(&file.args(), file.faithful_waits());
     Some(Run {
         loaded: prepared.into_loaded(),
         config,

@@ -74,6 +74,7 @@ fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
         args: files.arguments(&arguments.args),
         variables: variables(),
         stdin,
+        faithful_waits: true,
         ..Config::default()
     };
     Some(Run {

@@ -54,9 +54,9 @@ struct Threads {
     /// How static loops are divided, if not as usual.
     #[serde(default)]
     division: Option<u32>,
-    /// Whether waits on condition variables may end without a reason.
+    /// Whether waits on condition variables end only when somebody wakes the thread.
     #[serde(default)]
-    spurious_wakeups: bool,
+    faithful_waits: bool,
 }
 
 /// What is read, and how.
@@ -182,10 +182,11 @@ impl WitnessFile {
         self.threads.division.map_or_else(Division::default, Division::of)
     }
 
-    /// The same of a machine on which waits may end without a reason, or may not.
+    /// The same of a machine on which waits end only when somebody wakes the thread, or may end without a
+    /// reason.
     #[must_use]
-    pub fn with_spurious_wakeups(mut self, spurious_wakeups: bool) -> WitnessFile {
-        self.threads.spurious_wakeups = spurious_wakeups;
+    pub fn with_faithful_waits(mut self, faithful_waits: bool) -> WitnessFile {
+        self.threads.faithful_waits = faithful_waits;
         self
     }
 
@@ -196,9 +197,9 @@ impl WitnessFile {
         self
     }
 
-    /// Whether waits on condition variables may end without a reason.
-    pub fn spurious_wakeups(&self) -> bool {
-        self.threads.spurious_wakeups
+    /// Whether waits on condition variables end only when somebody wakes the thread.
+    pub fn faithful_waits(&self) -> bool {
+        self.threads.faithful_waits
     }
 
     /// Writes the file.

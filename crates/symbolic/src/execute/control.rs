@@ -570,6 +570,7 @@ impl Executor<'_, '_> {
             place,
             reads: Vec::new(),
             enabled: yes,
+            asleep: None,
             defined: yes,
             writes: Vec::new(),
             touches: Vec::new(),

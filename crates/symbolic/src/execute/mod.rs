@@ -129,6 +129,8 @@ pub(crate) struct Executor<'p, 't> {
     sleepers: BTreeMap<usize, u32>,
     /// By thread, where it took or gave up read locks.
     readings: BTreeMap<usize, Vec<Reading>>,
+    /// The places at which a thread has waited on a condition variable.
+    waits: BTreeSet<(usize, Place)>,
     budget: &'p Budget,
 }
 
@@ -161,6 +163,7 @@ pub(crate) fn execute(
             keys: None,
             sleepers: BTreeMap::new(),
             readings: BTreeMap::new(),
+            waits: BTreeSet::new(),
             budget,
         };
         match executor.program().and_then(|()| executor.fits()) {

@@ -159,7 +159,11 @@ impl Sequence<'_, '_> {
     /// Whether a statement that is about to be executed has to wait.
     fn waits(&mut self, which: Which, statement: &Statement) -> Term {
         let Special::Join { handle, .. } = statement.special else {
-            return self.formula.terms.not(statement.enabled);
+            let blocked = self.formula.terms.not(statement.enabled);
+            return match statement.asleep {
+                Some(asleep) => self.formula.terms.or(blocked, asleep),
+                None => blocked,
+            };
         };
         let k = self.passed.len() - 1;
         let mut waits = self.formula.terms.bool(false);

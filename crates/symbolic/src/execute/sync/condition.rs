@@ -53,8 +53,13 @@ impl Executor<'_, '_> {
                 }
                 Ok(Some(local))
             }
-            Op::CondWait if self.config.spurious_wakeups => {
-                self.gap(local.path, "waits that end without a reason", o.place)
+            // A thread may wake up without a reason as often as it likes, so no number of rounds is enough.
+            Op::CondWait if !self.config.faithful_waits && !self.waits.insert((self.current, o.place)) => {
+                self.gap(
+                    local.path,
+                    "a wait that is repeated and may end without a reason",
+                    o.place,
+                )
             }
             Op::CondWait => self.wait(local, object, o.args[1], o.dst, o.place),
             _ => self.gap(local.path, o.unknown(), o.place),
@@ -101,9 +106,7 @@ impl Executor<'_, '_> {
         if draft.direct {
             let motion = self.take();
             self.finish(draft, &mut local.path, motion)?;
-            // Nobody will ever wake it.
-            self.stop(&mut local.path, yes, Reason::Blocked, place);
-            return Ok(None);
+            return self.wake_alone(local, [condition, mutex], dst, place);
         }
         let object = self.make(Origin::Wait, 4, false);
         self.bounded.objects[object as usize].private = false;
@@ -129,15 +132,50 @@ impl Executor<'_, '_> {
         let alive = self.terms.not(dead);
         self.define(&mut draft, alive);
         let (ready, free) = (self.is(woken, 2), self.is(owner, 0));
-        let enabled = self.terms.and(ready, free);
+        let enabled = match self.config.faithful_waits {
+            true => self.terms.and(ready, free),
+            false => free,
+        };
         self.require(&mut draft, enabled);
+        if !self.config.faithful_waits {
+            draft.asleep = Some(self.terms.not(ready));
+        }
         self.poke(&mut draft, mutex, mutex::OWNER, me, yes);
         self.poke(&mut draft, mutex, mutex::COUNT, one, yes);
         self.edge(&mut draft, By::Acquire, mutex, 0, yes);
-        self.edge(&mut draft, By::Acquire, condition, 0, yes);
+        self.edge(&mut draft, By::Acquire, condition, 0, ready);
         self.write(&mut draft, state, zero, yes);
         let motion = self.take();
         self.push(draft, &local.path, motion)?;
+        if let Some(dst) = dst {
+            self.set(&mut local, dst, zero);
+        }
+        Ok(Some(local))
+    }
+
+    /// A thread that is alone sleeps: nobody will ever wake it, but it may wake up without a reason.
+    fn wake_alone(
+        &mut self,
+        mut local: Local,
+        [condition, mutex]: [Term; 2],
+        dst: Option<Reg>,
+        place: Place,
+    ) -> Flow<Local> {
+        let (zero, one, yes) = (self.word(0), self.word(1), self.terms.bool(true));
+        let asleep = match self.config.faithful_waits {
+            true => yes,
+            false => self.terms.var(1),
+        };
+        self.stop(&mut local.path, asleep, Reason::Blocked, place);
+        if self.terms.is_false(local.path.guard) {
+            return Ok(None);
+        }
+        let mut draft = self.begin(&local.path, &[condition, mutex], true, place)?;
+        let me = self.me();
+        self.poke(&mut draft, mutex, mutex::OWNER, me, yes);
+        self.poke(&mut draft, mutex, mutex::COUNT, one, yes);
+        let motion = self.take();
+        self.finish(draft, &mut local.path, motion)?;
         if let Some(dst) = dst {
             self.set(&mut local, dst, zero);
         }
