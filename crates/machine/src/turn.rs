@@ -338,6 +338,12 @@ impl Machine<'_> {
             .is_some_and(|thread| thread.atomic_depth > 0)
     }
 
+    /// Whether the program waits on condition variables.
+    pub fn has_waits(&self) -> bool {
+        let mut syncs = self.code.syncs.iter();
+        syncs.any(|sync| matches!(sync.op, SyncOp::CondWait | SyncOp::CondTimedWait))
+    }
+
     /// Whether the program has atomic operations.
     pub fn has_atomics(&self) -> bool {
         self.code

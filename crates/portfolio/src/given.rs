@@ -1,7 +1,7 @@
 //! What a program is given: the values of its inputs, and what of them a report has to say.
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
-use raceproof_ir::{Address, Function, Inst, Operand, Program, SyncOp};
+use raceproof_ir::{Address, Function, Inst, Operand, Program};
 use raceproof_library::{Use, looks_at};
 use raceproof_machine::{Config, Machine, PROCESSORS, World};
 use raceproof_report::{Clause, Value};
@@ -166,21 +166,10 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Signals => Clause::NoSignals,
         World::System | World::Output | World::Random => Clause::OneSystem,
     }));
-    if config.faithful_waits && program.instructions().any(|(_, inst)| is_wait(inst)) {
+    if config.faithful_waits && machine.has_waits() {
         clauses.push(Clause::FaithfulWaits);
     }
     clauses
-}
-
-/// Whether an instruction waits on a condition variable.
-fn is_wait(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Sync {
-            op: SyncOp::CondWait | SyncOp::CondTimedWait,
-            ..
-        }
-    )
 }
 
 /// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is
