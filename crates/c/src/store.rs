@@ -44,8 +44,8 @@ pub struct Store {
 pub struct Reading<'a> {
     /// How many threads preprocess.
     pub jobs: usize,
-    /// Is told the file that is read, its number and how many there are.
-    pub progress: &'a (dyn Fn(&Input, usize, usize) + Sync),
+    /// Is told the file that is read, its number and how many there are; at the end, that there is none.
+    pub progress: &'a (dyn Fn(Option<&Input>, usize, usize) + Sync),
 }
 
 impl Default for Reading<'_> {
@@ -90,9 +90,10 @@ impl Store {
         };
         if jobs == 1 {
             for (number, input) in new.iter().enumerate() {
-                (reading.progress)(input, number, new.len());
+                (reading.progress)(Some(input), number, new.len());
                 self.parse(input, scan(number), older[number].as_ref());
             }
+            (reading.progress)(None, new.len(), new.len());
             return;
         }
         std::thread::scope(|scope| {
@@ -100,11 +101,12 @@ impl Store {
                 scope.spawn(|| queue.work(new.len(), jobs * AHEAD, &scan));
             }
             for (number, input) in new.iter().enumerate() {
-                (reading.progress)(input, number, new.len());
+                (reading.progress)(Some(input), number, new.len());
                 let scanned = queue.take(number);
                 self.parse(input, scanned, older[number].as_ref());
             }
         });
+        (reading.progress)(None, new.len(), new.len());
     }
 
     /// What was parsed of the same file with other values of macros.

@@ -9,13 +9,14 @@ use std::sync::{Mutex, PoisonError};
 
 use raceproof_c::entry::Entry;
 use raceproof_c::preprocess::PreprocessOptions;
-use raceproof_c::{Input, Reading, Store};
+use raceproof_c::{Input, Store};
 use raceproof_ir::DataModel as Model;
 use raceproof_source::{Diagnostics, Failed, Loaded, Severity, SourceMap};
 
 use super::arguments::{DataModel, InputArguments, Macro};
 use super::database::{Database, Unit};
 use super::flags::{CommandLine, Flags, normal};
+use super::progress::reading;
 use super::project::{self, Candidate, Links};
 use crate::load::load_with;
 
@@ -47,7 +48,7 @@ impl Files {
         for input in &mut inputs {
             input.options.overrides = overrides.to_vec();
         }
-        load_with(&inputs, self.entry.as_ref(), store, Reading::default())
+        load_with(&inputs, self.entry.as_ref(), store, reading())
     }
 
     /// `argv` of the program: the name that the compiled one would have, and what the user gave it.
@@ -257,7 +258,7 @@ impl Project<'_> {
         let read: Vec<Input> = read.into_iter().map(|unit| inputs[unit].clone()).collect();
         let externals = {
             let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-            let externals = store.externals(&read, Reading::default());
+            let externals = store.externals(&read, reading());
             read.into_iter().zip(externals).collect::<Vec<_>>()
         };
         let mut known = HashMap::new();
