@@ -40,7 +40,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "modular",
         &["tuning", "ir", "library", "machine", "flow", "engine"],
     ),
-    ("certify", &["tuning", "ir", "order", "machine", "engine"]),
+    (
+        "certify",
+        &["tuning", "ir", "library", "order", "machine", "engine"],
+    ),
     ("report", &["ir", "order", "machine", "engine"]),
     (
         "portfolio",

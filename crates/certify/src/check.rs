@@ -337,7 +337,11 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
         for old in wide.chain(all).filter(|old| old.conflicts(new)) {
             if !self.is_apart(old, new) {
                 let (a, b) = (self.point(old.access.site), self.point(new.access.site));
-                return Err(self.refute(name, Broken::Unordered(a, b)));
+                let how = match self.book.lists(name) {
+                    true => Broken::Unordered(a, b),
+                    false => Broken::Unshared(a, b),
+                };
+                return Err(self.refute(name, how));
             }
         }
         Ok(())

@@ -29,6 +29,7 @@ mod held;
 pub mod limits;
 mod refutation;
 mod run;
+mod twin;
 
 pub use refutation::{Broken, Refutation};
 
@@ -68,7 +69,7 @@ impl Certificate {
     }
 }
 
-/// Compares an argument with runs of the program.
+/// Compares an argument with runs of the program, and with runs of its twin.
 pub fn certify(
     machine: &Machine<'_>,
     arguments: &Arguments,
@@ -76,14 +77,31 @@ pub fn certify(
 ) -> Result<Certificate, Refutation> {
     let book = Book::new(arguments);
     let mut certificate = Certificate { runs: 0, accesses: 0 };
-    for number in 0..effort.runs {
-        let mut dice = Dice::numbered(effort.seed, u64::from(number));
-        let draw = Draw::numbered(number);
-        certificate.accesses += run(machine, &book, draw, &mut dice, effort.budget)?;
-        certificate.runs += 1;
-        if effort.budget.check(0).is_err() {
-            break;
-        }
+    certificate.compare(machine, &book, effort, Draw::numbered)?;
+    if let Some(twin) = twin::twin(machine.code().program()) {
+        let machine = Machine::new(&twin, machine.config().clone());
+        certificate.compare(&machine, &book, effort, Draw::of_twin)?;
     }
     Ok(certificate)
+}
+
+impl Certificate {
+    fn compare(
+        &mut self,
+        machine: &Machine<'_>,
+        book: &Book<'_>,
+        effort: Effort<'_>,
+        draw: impl Fn(u32) -> Draw,
+    ) -> Result<(), Refutation> {
+        let budget = effort.budget.share(50);
+        for number in 0..effort.runs {
+            if number > 0 && budget.check(0).is_err() {
+                break;
+            }
+            let mut dice = Dice::numbered(effort.seed, u64::from(number));
+            self.accesses += run(machine, book, draw(number), &mut dice, &budget)?;
+            self.runs += 1;
+        }
+        Ok(())
+    }
 }

@@ -9,6 +9,8 @@ raceproof_tuning::table! { "certify":
     LONG_TURNS = 4;
     /// The most bytes that a run may allocate.
     MEMORY = 1 << 26;
+    /// Functions with more blocks have no other ways in a twin.
+    TWIN_BLOCKS = 2000;
     /// Accesses of more bytes are not found by their bytes.
     WIDE = 512;
     /// So many accesses to one place of memory are kept; later ones are compared with them only.

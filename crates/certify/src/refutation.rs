@@ -23,6 +23,8 @@ pub enum Broken {
     Plain(Point),
     /// Two accesses by different threads that none of the reasons keeps apart.
     Unordered(Point, Point),
+    /// Two accesses by different threads to what the argument has as one thread's own.
+    Unshared(Point, Point),
     /// An access without the lock that alone keeps it apart from others.
     Unheld(Point),
     /// Two threads hold what lets one past at a time.
@@ -35,7 +37,7 @@ impl Refutation {
     /// The places that show it: one, or two.
     pub fn places(&self) -> (Point, Point) {
         match self.how {
-            Broken::Unordered(a, b) => (a, b),
+            Broken::Unordered(a, b) | Broken::Unshared(a, b) => (a, b),
             Broken::Unlisted(at)
             | Broken::Written(at)
             | Broken::Plain(at)
@@ -63,6 +65,9 @@ impl Refutation {
             Broken::Plain(_) => format!("{object} is accessed without being atomic"),
             Broken::Unordered(..) => {
                 format!("two accesses to {object} are not kept apart as the argument says")
+            }
+            Broken::Unshared(..) => {
+                format!("two threads access {object}, which the argument has as one's own")
             }
             Broken::Unheld(_) => format!("{object} is accessed without its lock"),
             Broken::TwoHolders(_) => format!("two threads have {object} as their lock at the same time"),

@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::check::{Check, Told};
 use crate::limits;
-use crate::refutation::Refutation;
+use crate::refutation::{Broken, Refutation};
 use raceproof_engine::{Budget, Dice};
 use raceproof_ir::{Inst, SyncOp};
 use raceproof_machine::{
@@ -19,8 +19,9 @@ pub(crate) struct Draw {
     quantum: u32,
     /// Whether inputs are small.
     small_inputs: bool,
-    /// Whether defects of the program count.
-    pub defects_count: bool,
+    /// Whether the runs are those of a twin: its defects are none of the program, and where it comes to what
+    /// the argument does not know there is nothing to compare.
+    is_twin: bool,
 }
 
 impl Draw {
@@ -29,7 +30,15 @@ impl Draw {
         Draw {
             quantum: [8, 1, 64, 3, 400, 20][number as usize % 6],
             small_inputs: number.is_multiple_of(2),
-            defects_count: true,
+            is_twin: false,
+        }
+    }
+
+    /// The same of a twin.
+    pub fn of_twin(number: u32) -> Draw {
+        Draw {
+            is_twin: true,
+            ..Draw::numbered(number)
         }
     }
 }
@@ -99,8 +108,11 @@ pub(crate) fn run(
                 None => break,
             }
         }
-        if !run.step(current, dice)? {
-            break;
+        match run.step(current, dice) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(refutation) if draw.is_twin && is_beyond(&refutation) => break,
+            Err(refutation) => return Err(refutation),
         }
     }
     Ok(run.check.accesses())
@@ -175,7 +187,7 @@ impl Run<'_, '_, '_> {
                     return Ok(false);
                 }
                 if let Stop::Fault(fault) = &stop
-                    && self.draw.defects_count
+                    && !self.draw.is_twin
                     && is_assumed_away(&fault.kind)
                 {
                     return Err(self.check.undefined(fault.site));
@@ -186,6 +198,14 @@ impl Run<'_, '_, '_> {
             _ => Ok(true),
         }
     }
+}
+
+/// Whether a twin does what the argument says nothing of, because the program may never do it.
+fn is_beyond(refutation: &Refutation) -> bool {
+    matches!(
+        refutation.how,
+        Broken::Unlisted(_) | Broken::Written(_) | Broken::Plain(_) | Broken::Unshared(..)
+    )
 }
 
 impl Draw {
