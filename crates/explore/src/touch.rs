@@ -29,12 +29,13 @@ impl Touch {
         }
     }
 
-    /// The first byte of an object, changed: what a synchronisation object stands for.
+    /// The first word of an object, changed: what a synchronisation object stands for, and what those look at
+    /// that wait for it.
     pub fn at(p: Pointer) -> Touch {
         Touch {
             object: p.object(),
             start: p.offset(),
-            end: p.offset().saturating_add(1),
+            end: p.offset().saturating_add(4),
             write: true,
         }
     }

@@ -378,3 +378,34 @@ fn the_predictive_orders_agree_with_the_oracle() {
         });
     }
 }
+
+/// A semaphore that nobody posts shares bytes with a spin lock: whoever waits for it gets past it while the
+/// lock is held, and breaks the lock.
+#[test]
+fn who_waits_depends_on_all_bytes_that_it_looks_at() {
+    let text = "global @u: 64 bytes align 8
+func @first(%a: ptr) -> ptr {
+  spin_lock @u + 1
+  spin_unlock @u + 1
+  return null
+}
+func @second(%a: ptr) -> ptr {
+  sem_wait @u
+  return null
+}
+func @main() -> i32 {
+  %s = thread_create @first, null, 0
+  %t = thread_create @second, null, 0
+  return 0
+}
+";
+    let program = raceproof_ir::parse("overlap.ir", text).unwrap();
+    let machine = Machine::new(&program, Config::default());
+    let budget = Budget::new(None, 10_000, 1 << 30);
+    for outcome in [
+        dpor::check(&machine, dpor::Options::default(), &budget).outcome,
+        lockset::check(&machine, lockset::Options::default(), &budget).outcome,
+    ] {
+        assert!(is_undefined(&outcome), "{:?}", outcome.limits);
+    }
+}
