@@ -174,7 +174,7 @@ impl Writer<'_> {
                 let operation = OPERATIONS[usize::from(*how) % OPERATIONS.len()];
                 let operation = operation.replace("%i", &format!("%i{lock}"));
                 self.line(&format!(
-                    "  %k = {operation}\n  %p{n} = offset @few, %k * 40\n  mutex_lock %p{n}"
+                    "  %lock = {operation}\n  %p{n} = offset @few, %lock * 40\n  mutex_lock %p{n}"
                 ));
                 self.inside(x);
                 self.element(&Action::TouchElement(*cell));

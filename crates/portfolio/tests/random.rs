@@ -54,7 +54,7 @@ fn read(language: Language, text: &str) -> Option<Program> {
 /// What an engine may use for one program.
 fn budget(engine: EngineName) -> Budget {
     match engine {
-        EngineName::Symbolic => Budget::new(Some(Duration::from_secs(1)), u64::MAX, 1 << 30),
+        EngineName::Symbolic => Budget::new(Some(Duration::from_millis(250)), u64::MAX, 1 << 30),
         _ => Budget::new(None, 20_000, 1 << 30),
     }
 }
@@ -109,9 +109,11 @@ fn compare(engine: &dyn Engine, family: &Family, text: &Text, tally: &mut Tally)
 /// The families that an engine is asked about, each as often as its weight says.
 fn wheel(engine: EngineName) -> Vec<&'static Family> {
     let only = settings::family();
-    let is_meant = |f: &&Family| match &only {
-        Some(name) => f.name == name,
-        None => engine != EngineName::Tasks || f.language == Language::Task,
+    let is_meant = |f: &&Family| match (&only, engine) {
+        (Some(name), _) => f.name == name,
+        (None, EngineName::Tasks) => f.language == Language::Task,
+        (None, EngineName::Symbolic) => f.language == Language::Ir,
+        _ => true,
     };
     let times = |f: &'static Family| std::iter::repeat_n(f, f.weight as usize);
     let wheel: Vec<&Family> = FAMILIES.iter().filter(is_meant).flat_map(times).collect();
