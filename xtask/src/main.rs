@@ -8,6 +8,7 @@ mod extent;
 mod growth;
 mod instructions;
 mod measure;
+mod mutants;
 mod random;
 mod tidy;
 mod workspace;
@@ -27,6 +28,8 @@ struct Arguments {
 enum Task {
     /// Compare random programs under gcc and under `raceproof run`
     Csmith(csmith::Arguments),
+    /// Drop one condition of each rule of `modular` and `once` in turn, and see a test fail
+    Mutants(mutants::Arguments),
     /// Compare engines with the oracle on families of random programs
     Random(random::Arguments),
     /// Check the rules of the house that compilers do not know
@@ -46,6 +49,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Csmith(arguments) => csmith::run(&arguments),
+        Task::Mutants(arguments) => mutants::run(&arguments),
         Task::Random(arguments) => random::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Wrap(arguments) => extent::wrap(&arguments),

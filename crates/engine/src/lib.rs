@@ -3,7 +3,10 @@
 
 pub mod argument;
 mod budget;
+mod condition;
 mod dice;
+#[cfg(feature = "mutants")]
+pub mod mutants;
 mod obstacle;
 mod outcome;
 mod overlaps;

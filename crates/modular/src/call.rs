@@ -5,6 +5,7 @@ use crate::object::{Name, ObjectId};
 use crate::refusal::Why;
 use crate::state::{Guard, State};
 use crate::value::{Split, Value};
+use raceproof_engine::effect;
 use raceproof_ir::{BlockId, Callee, FuncId, Operand};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ impl Analysis<'_> {
     ) -> Step<Value> {
         let function = self.contexts.context(here.place.0).function;
         let args: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
-        state.forget_splits();
+        effect!("calls", "results before are old", state.forget_splits());
         let callees: Vec<FuncId> = match callee {
             Callee::Function(f) => vec![*f],
             Callee::Pointer(operand) => {
@@ -74,11 +75,19 @@ impl Analysis<'_> {
             return self.call_library(here, state, &callee.name, args);
         }
         for (target, _) in args.iter().flat_map(|arg| &arg.targets) {
-            state.forget_variable(target.object);
+            effect!(
+                "local-constants",
+                "given to a function",
+                state.forget_variable(target.object)
+            );
         }
         // The function may take the next number, if this one has been used.
         let unused = state.guard.unused.clone();
-        state.forget_tickets(|counter| !unused.contains(&counter));
+        effect!(
+            "tickets",
+            "a function may take the next",
+            state.forget_tickets(|counter| !unused.contains(&counter))
+        );
         let child = self.contexts.callee(here.place, f);
         let mut entry = State {
             registers: callee.registers.iter().map(|r| Value::any(r.kind)).collect(),
@@ -99,10 +108,14 @@ impl Analysis<'_> {
         let Some(mut exit) = self.contexts.context(child).exit.clone() else {
             return Ok(None);
         };
-        exit.value.pick = None;
+        effect!("names", "end with the function", exit.value.pick = None);
         let guards = [Some(&mut exit.guard), exit.zero.as_mut(), exit.other.as_mut()];
         for guard in guards.into_iter().flatten() {
-            guard.forget_picked(|symbol| self.is_name_below(symbol, child));
+            effect!(
+                "names",
+                "locks end with the function",
+                guard.forget_picked(|symbol| self.is_name_below(symbol, child))
+            );
         }
         state.guard = exit.guard;
         state.fresh = exit.fresh;
@@ -112,13 +125,17 @@ impl Analysis<'_> {
             _ => false,
         };
         for register in &mut state.registers {
-            register.claim = None;
+            effect!("calls", "claims before are old", register.claim = None);
             if register
                 .targets
                 .iter()
                 .any(|(t, _)| t.recent && made_below(t.object))
             {
-                *register = register.age(made_below);
+                effect!(
+                    "fresh-objects",
+                    "made anew by a call",
+                    *register = register.age(made_below)
+                );
             }
         }
         let mut value = exit.value;

@@ -3,6 +3,7 @@
 use crate::flag::Flags;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
+use raceproof_engine::{condition, effect};
 use raceproof_flow::cyclic;
 use raceproof_ir::{BlockId, FuncId, Function, Inst, Point, Program, SlotId};
 use rustc_hash::FxHashMap;
@@ -231,7 +232,13 @@ impl<'p> Contexts<'p> {
     /// Whether a place may be reached more than once by one thread.
     pub fn is_repeated(&self, (context, block, _): Place) -> bool {
         let context = self.context(context);
-        context.repeated || context.recursive || self.shapes[&context.function].cyclic[block.0 as usize]
+        !(condition!("repeated", "called once", !context.repeated)
+            && condition!("repeated", "not recursive", !context.recursive)
+            && condition!(
+                "repeated",
+                "not in a loop",
+                !self.shapes[&context.function].cyclic[block.0 as usize]
+            ))
     }
 
     /// Whether what is known at a block has to be widened for the analysis to end: others only follow.
@@ -243,7 +250,13 @@ impl<'p> Contexts<'p> {
     /// Whether the life of a slot may begin more than once in one thread.
     pub fn is_reborn(&self, context: ContextId, slot: SlotId) -> bool {
         let context = self.context(context);
-        context.repeated || context.recursive || self.shapes[&context.function].reborn.contains(&slot)
+        !(condition!("reborn", "called once", !context.repeated)
+            && condition!("reborn", "not recursive", !context.recursive)
+            && condition!(
+                "reborn",
+                "not in a loop",
+                !self.shapes[&context.function].reborn.contains(&slot)
+            ))
     }
 
     /// The context of a call.
@@ -255,9 +268,17 @@ impl<'p> Contexts<'p> {
         while let Some(id) = at {
             if self.context(id).function == function {
                 // Everything below is run again and again.
-                self.context_mut(id).recursive = true;
+                effect!(
+                    "recursion",
+                    "a function within itself",
+                    self.context_mut(id).recursive = true
+                );
                 for i in 0..self.contexts.len() as u32 {
-                    if self.is_below(ContextId(i), id) {
+                    if !condition!(
+                        "recursion",
+                        "what it calls is too",
+                        !self.is_below(ContextId(i), id)
+                    ) {
                         self.contexts[i as usize].repeated = true;
                         self.contexts[i as usize].recursive = true;
                     }
@@ -272,7 +293,11 @@ impl<'p> Contexts<'p> {
         let repeated = self.is_repeated(place);
         let id = self.add_context(function, thread, Some(place.0), repeated);
         // A call of it may still be going on when there is another.
-        self.context_mut(id).recursive = self.context(place.0).recursive;
+        effect!(
+            "recursion",
+            "called by what is within itself",
+            self.context_mut(id).recursive = self.context(place.0).recursive
+        );
         self.children.insert((place, function), id);
         id
     }
@@ -301,7 +326,11 @@ impl<'p> Contexts<'p> {
         while let Some(t) = at {
             let thread = self.thread(t);
             if thread.site == Some(site) && self.context(thread.root).function == function {
-                self.thread_mut(t).recursive = true;
+                effect!(
+                    "recursion",
+                    "a thread that makes itself",
+                    self.thread_mut(t).recursive = true
+                );
                 self.created.insert((place, function), t);
                 self.changed = true;
                 return t;
@@ -318,13 +347,15 @@ impl<'p> Contexts<'p> {
         let here = self.created.iter().filter(|((p, _), _)| *p == place);
         let threads: Vec<ThreadNo> = here.map(|(_, t)| *t).collect();
         let elsewhere = |t: &ThreadNo| self.created.iter().any(|((p, _), u)| u == t && *p != place);
-        (!threads.iter().any(elsewhere)).then_some(threads)
+        condition!("joins", "created nowhere else", !threads.iter().any(elsewhere)).then_some(threads)
     }
 
     /// Whether a context runs once in a run.
     pub fn runs_once(&self, id: ContextId) -> bool {
         let context = self.context(id);
-        !context.repeated && !context.recursive && self.is_unique(context.thread)
+        condition!("runs-once", "called once", !context.repeated)
+            && condition!("runs-once", "not recursive", !context.recursive)
+            && condition!("runs-once", "by one thread", self.is_unique(context.thread))
     }
 
     /// A thread is one of many that are created at once.
@@ -357,7 +388,9 @@ impl<'p> Contexts<'p> {
         let mut at = t;
         while self.thread(at).is_team {
             match self.thread(at).parent {
-                Some(parent) if parent == waiter => return self.is_unique(waiter),
+                Some(parent) if parent == waiter => {
+                    return condition!("teams", "waited for by one thread", self.is_unique(waiter));
+                }
                 Some(parent) => at = parent,
                 None => return false,
             }
@@ -368,7 +401,12 @@ impl<'p> Contexts<'p> {
     /// Whether threads of this number may be created again after some have ended.
     pub fn comes_again(&self, t: ThreadNo) -> bool {
         let thread = self.thread(t);
-        thread.is_team && thread.creator.is_none_or(|place| self.is_repeated(place))
+        thread.is_team
+            && !condition!(
+                "teams",
+                "made once",
+                thread.creator.is_some_and(|place| !self.is_repeated(place))
+            )
     }
 
     /// Whether at most one thread of this number exists in a run.
@@ -376,7 +414,10 @@ impl<'p> Contexts<'p> {
         let thread = self.thread(t);
         match (thread.parent, thread.creator) {
             (Some(parent), Some(place)) => {
-                !thread.is_team && !thread.recursive && !self.is_repeated(place) && self.is_unique(parent)
+                condition!("one-thread", "no team", !thread.is_team)
+                    && condition!("one-thread", "does not make itself", !thread.recursive)
+                    && condition!("one-thread", "created once", !self.is_repeated(place))
+                    && condition!("one-thread", "by one thread", self.is_unique(parent))
             }
             _ => true,
         }

@@ -20,6 +20,7 @@ use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::{Flag, Guard, Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Claim, Split, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -65,9 +66,13 @@ impl Flags {
             return true;
         };
         let before = (known.thread, known.locks.len(), known.releases);
-        known.thread = known.thread.filter(|t| Some(*t) == new.thread);
-        known.locks.retain(|lock| new.locks.contains(lock));
-        known.releases &= new.releases;
+        known.thread = known
+            .thread
+            .filter(|t| condition!("flags", "every store by the same thread", Some(*t) == new.thread));
+        known
+            .locks
+            .retain(|lock| condition!("flags", "every store with the lock", new.locks.contains(lock)));
+        known.releases &= condition!("flags", "every store releases", new.releases);
         before != (known.thread, known.locks.len(), known.releases)
     }
 
@@ -85,14 +90,19 @@ impl Flags {
     /// none.
     fn of(&self, object: ObjectId, at: Offsets, length: u64) -> Result<Option<&Setting>, ()> {
         let mut cleared = self.cleared.get(&object).into_iter().flatten();
-        if cleared.any(|(b, size)| b.overlaps(*size, at, length) && (*b, *size) != (at, length)) {
+        let is_exact = !cleared.any(|(b, size)| b.overlaps(*size, at, length) && (*b, *size) != (at, length));
+        if !condition!("flags", "zero is stored to exactly these bytes", is_exact) {
             return Err(());
         }
         let settings = self.settings.get(&object).into_iter().flatten();
         let mut hits = settings.filter(|((b, size), _)| b.overlaps(*size, at, length));
         match (hits.next(), hits.next()) {
             (None, _) => Ok(None),
-            (Some((key, setting)), None) if *key == (at, length) => Ok(Some(setting)),
+            (Some((key, setting)), None)
+                if condition!("flags", "set in exactly these bytes", *key == (at, length)) =>
+            {
+                Ok(Some(setting))
+            }
             _ => Err(()),
         }
     }
@@ -120,7 +130,9 @@ impl Analysis<'_> {
         let alone = |mode: &Mode| *mode == Mode::Exclusive;
         let locks = state.guard.locks.iter();
         let locks: BTreeSet<Lock> = locks
-            .filter(|(lock, mode)| lock.sort.is_lock() && alone(mode))
+            .filter(|(lock, mode)| {
+                lock.sort.is_lock() && condition!("flags", "stored with the lock alone", alone(mode))
+            })
             .map(|(lock, _)| *lock)
             .collect();
         for (target, at) in self.places(address) {
@@ -134,7 +146,11 @@ impl Analysis<'_> {
             }
             // What the store may mean is what may be read there.
             match at.constant() {
-                Some(offset) => state.guard.set.extend([(target.object, offset)]),
+                Some(offset) => effect!(
+                    "flags",
+                    "set from now on",
+                    state.guard.set.extend([(target.object, offset)])
+                ),
                 None => self.raise_unknown(target.object, at, length),
             }
         }
@@ -157,7 +173,9 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
-        let offset = offsets.constant().filter(|_| !address.is_lost())?;
+        let offset = offsets
+            .constant()
+            .filter(|_| condition!("flags", "known address", !address.is_lost()))?;
         let Name::Global(g) = self.memory.object(target.object).name else {
             return None;
         };
@@ -165,14 +183,22 @@ impl Analysis<'_> {
         let start = usize::try_from(offset).ok()?;
         let bytes = global.bytes.iter().skip(start).take(length as usize);
         let relocated = |at: u64| (at as i64) < offset + length as i64 && at as i64 + 8 > offset;
-        if bytes.into_iter().any(|&b| b != 0) || global.relocations.iter().any(|r| relocated(r.at)) {
+        let is_zero = bytes.into_iter().all(|&b| b == 0);
+        let is_plain = !global.relocations.iter().any(|r| relocated(r.at));
+        if !condition!("flags", "zero at first", is_zero)
+            || !condition!("flags", "no address at first", is_plain)
+        {
             return None;
         }
         let setting = self.contexts.flags.of(target.object, offsets, length).ok()?;
         let is_ordered = |setting: &Setting| {
-            let acquires = order.is_some_and(Order::acquires);
-            setting.thread.is_some()
-                && (setting.releases && acquires
+            let acquires = condition!(
+                "flags",
+                "seen by what acquires",
+                order.is_some_and(Order::acquires)
+            );
+            condition!("flags", "set by a known thread", setting.thread.is_some())
+                && (condition!("flags", "set by what releases", setting.releases) && acquires
                     || guard.locks.keys().any(|lock| setting.locks.contains(lock)))
         };
         setting.is_none_or(is_ordered).then_some(Lock {

@@ -11,6 +11,7 @@ use crate::object::Name;
 use crate::refusal::Why;
 use crate::state::State;
 use crate::value::Value;
+use raceproof_engine::condition;
 use raceproof_ir::{Inst, Kind, Operand, Order};
 
 impl Analysis<'_> {
@@ -52,7 +53,7 @@ impl Analysis<'_> {
     }
 
     fn give(&mut self, here: Here, state: &State, value: &Operand, order: Order) {
-        if !order.releases() {
+        if !condition!("hand-over", "given by what releases", order.releases()) {
             let function = self.contexts.context(here.place.0).function;
             let value = self.operand(function, state, value);
             self.refuse_private(here, &value);
@@ -60,7 +61,7 @@ impl Analysis<'_> {
     }
 
     fn take_over(&mut self, here: Here, state: &State, kind: Kind, addr: &Operand, order: Order) {
-        if !order.acquires() {
+        if !condition!("hand-over", "taken by what acquires", order.acquires()) {
             let function = self.contexts.context(here.place.0).function;
             let address = self.operand(function, state, addr);
             let value = self.load(&address, u64::from(kind.size(self.program.model)), kind);

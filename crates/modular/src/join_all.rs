@@ -18,6 +18,7 @@ use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::State;
 use crate::value::Value;
+use raceproof_engine::condition;
 use raceproof_flow::{Counted, Pick, number};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, SyncOp};
 
@@ -39,14 +40,14 @@ impl Array {
             i128::from(offset) - i128::from(self.start),
             i128::from(self.scale),
         );
-        (apart % scale == 0).then_some(apart / scale)
+        condition!("join-all", "a whole cell", apart % scale == 0).then_some(apart / scale)
     }
 }
 
 /// The numbers that a counter has in the rounds of its loop, if they are known and not negative.
 fn numbers(l: &Counted) -> Option<Cells> {
     let (start, bound) = (l.start?, number(&l.bound)?);
-    (start >= 0 && bound >= 0).then_some((start, bound))
+    condition!("join-all", "numbers are not negative", start >= 0 && bound >= 0).then_some((start, bound))
 }
 
 impl Analysis<'_> {
@@ -72,7 +73,9 @@ impl Analysis<'_> {
             return None;
         };
         let pointer = u64::from(Kind::Ptr.size(self.program.model));
-        (self.is_single(target.object) && pick.scale.unsigned_abs() >= pointer).then_some(())?;
+        (condition!("join-all", "one array", self.is_single(target.object))
+            && condition!("join-all", "cells apart", pick.scale.unsigned_abs() >= pointer))
+        .then_some(())?;
         Some(Array {
             object: target.object,
             start: offsets.constant()?.checked_add(pick.disp)?,
@@ -82,7 +85,10 @@ impl Analysis<'_> {
 
     /// A loop that joins threads is over.
     pub(crate) fn join_all(&mut self, id: ContextId, joins: &Counted, loops: &[Counted], state: &mut State) {
-        if !joins.whole || joins.step != 1 || !self.contexts.runs_once(id) {
+        if !condition!("join-all", "left by its bound", joins.whole)
+            || !condition!("join-all", "by one", joins.step == 1)
+            || !condition!("join-all", "loop run once", self.contexts.runs_once(id))
+        {
             return;
         }
         let f = self.contexts.context(id).function;
@@ -125,7 +131,9 @@ impl Analysis<'_> {
                 let cells = self.written(id, loops, array, place, at)?;
                 let is_apart = |other: &Cells| cells.1 <= other.0 || other.1 <= cells.0;
                 let is_joined = first <= cells.0 && cells.1 <= bound;
-                (is_joined && written.iter().all(is_apart)).then_some(())?;
+                (condition!("join-all", "all written cells are joined", is_joined)
+                    && condition!("join-all", "written cells apart", written.iter().all(is_apart)))
+                .then_some(())?;
                 written.push(cells);
             }
         }
@@ -137,7 +145,8 @@ impl Analysis<'_> {
                 // Whom they have joined is not known here: there may be none of them.
                 state.guard.joined.insert(t);
                 // What is left of them are threads that they have created.
-                if !self.contexts.threads.iter().any(|u| u.parent == Some(t)) {
+                let is_childless = !self.contexts.threads.iter().any(|u| u.parent == Some(t));
+                if condition!("join-all", "they have created none", is_childless) {
                     state.guard.created.remove(&t);
                 }
             }
@@ -157,7 +166,7 @@ impl Analysis<'_> {
         let handle = self.handle((context, at, index))?;
         let made = creates.pick(function, at, index, &handle)?;
         let array = self.array(id, at, &made)?;
-        (context == id).then_some((creates, array))
+        condition!("join-all", "created in the same context", context == id).then_some((creates, array))
     }
 
     /// Where the creation at a place puts the handle.
@@ -188,9 +197,15 @@ impl Analysis<'_> {
         let (Some(from), Some(first)) = (creates.start, joins.start) else {
             return false;
         };
-        (made.object, made.start, made.scale) == (joined.object, joined.start, joined.scale)
-            && (joins.op, joins.bound_kind, joins.bound) == (creates.op, creates.bound_kind, creates.bound)
-            && (0..=from).contains(&first)
+        condition!(
+            "join-all",
+            "the same array",
+            (made.object, made.start, made.scale) == (joined.object, joined.start, joined.scale)
+        ) && condition!(
+            "join-all",
+            "the same bound",
+            (joins.op, joins.bound_kind, joins.bound) == (creates.op, creates.bound_kind, creates.bound)
+        ) && condition!("join-all", "from the first cell on", (0..=from).contains(&first))
     }
 
     /// The cells of an array that a creation writes, each once at most.
@@ -203,15 +218,21 @@ impl Analysis<'_> {
         at: Offsets,
     ) -> Option<Cells> {
         if let Some((creates, made)) = self.creation(id, loops, place) {
-            let same = (made.object, made.scale) == (array.object, array.scale);
+            let same = condition!(
+                "join-all",
+                "cells of the same array",
+                (made.object, made.scale) == (array.object, array.scale)
+            );
             let first = array.cell(made.start).filter(|_| same)?;
             let (start, bound) = numbers(creates)?;
             return Some((first + start, first + bound));
         }
         // Another thread might create it after the loop.
         let is_mine = self.contexts.context(place.0).thread == self.contexts.context(id).thread;
-        self.handle(place)
-            .filter(|_| is_mine && self.happens_once(place))?;
+        self.handle(place).filter(|_| {
+            condition!("join-all", "created by the same thread", is_mine)
+                && condition!("join-all", "created once", self.happens_once(place))
+        })?;
         let cell = array.cell(at.constant()?)?;
         Some((cell, cell + 1))
     }

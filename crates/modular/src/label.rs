@@ -21,6 +21,7 @@ use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
+use raceproof_engine::condition;
 use std::collections::BTreeSet;
 
 /// Where a number was put.
@@ -63,8 +64,17 @@ impl Analysis<'_> {
                 stride,
                 at,
                 span: 0,
-            }) if round == index.round && length <= stride => Spot::Cell { stride, at },
-            None if target.recent && state.fresh.contains(&target.object) => {
+            }) if condition!("labels", "number of the same round", round == index.round)
+                && condition!("labels", "within its cell", length <= stride) =>
+            {
+                Spot::Cell { stride, at }
+            }
+            None if condition!(
+                "labels",
+                "instance that nobody else knows",
+                target.recent && state.fresh.contains(&target.object)
+            ) =>
+            {
                 Spot::Instance(offsets.constant()?)
             }
             _ => return None,
@@ -106,16 +116,27 @@ impl Analysis<'_> {
         };
         let is_meant = |label: &&Label| {
             let is_of_round = match address.own {
-                Some(Own::Cell { round, .. }) => round == label.index.round,
+                Some(Own::Cell { round, .. }) => {
+                    condition!("labels", "read in the same round", round == label.index.round)
+                }
                 _ => true,
             };
-            is_of_round && (label.object, label.spot, label.length) == (target.object, spot, length)
+            is_of_round
+                && condition!(
+                    "labels",
+                    "read where it was put",
+                    (label.object, label.spot, label.length) == (target.object, spot, length)
+                )
         };
         let label = state.guard.labels.iter().find(is_meant)?;
         let notes = self.stores.labelled.get(&target.object)?.iter();
         let mut hits = notes.filter(|((at, size), _)| at.overlaps(*size, offsets, length));
-        hits.all(|(_, note)| *note == Some(*label))
-            .then_some(Own::Index(label.index))
+        condition!(
+            "labels",
+            "no other store",
+            hits.all(|(_, note)| *note == Some(*label))
+        )
+        .then_some(Own::Index(label.index))
     }
 
     /// The labels that a thread which is created here may rely on.
@@ -123,7 +144,13 @@ impl Analysis<'_> {
         let (id, block, _) = here.place;
         let labels = state.guard.labels.iter().copied();
         labels
-            .filter(|label| self.creates_one(id, block, label.index.round))
+            .filter(|label| {
+                condition!(
+                    "labels",
+                    "one thread a round",
+                    self.creates_one(id, block, label.index.round)
+                )
+            })
             .collect()
     }
 }

@@ -5,6 +5,7 @@ use crate::object::{Name, ObjectId};
 use crate::refusal::{Refusal, Why};
 use crate::state::State;
 use crate::value::Value;
+use raceproof_engine::condition;
 use raceproof_ir::Kind;
 use raceproof_library::{Argument, Behind, Contents, Data, Extent, Function, Gives, Hidden, Size, Use, find};
 use std::collections::BTreeSet;
@@ -32,7 +33,9 @@ impl<'v> Call<'v> {
         let mut arguments = self.found.row.arguments.iter();
         arguments.any(|argument| match argument.writes {
             Some((extent, Data::Copy(from))) => {
-                extent.exact && self.found.position(from) == at && self.reads_exactly(from)
+                condition!("library", "copied exactly", extent.exact)
+                    && self.found.position(from) == at
+                    && self.reads_exactly(from)
             }
             _ => false,
         })
@@ -77,10 +80,18 @@ fn is_followed(found: &Function) -> bool {
         Some((hidden, _)) => hidden.is_protected(),
         None => true,
     };
-    !row.is_opaque
-        && is_protected
-        && row.arguments.iter().all(is_followed)
-        && !matches!(row.gives, Gives::State | Gives::Unknown)
+    condition!("library", "not opaque", !row.is_opaque)
+        && condition!("library", "protected state", is_protected)
+        && condition!(
+            "library",
+            "arguments that are followed",
+            row.arguments.iter().all(is_followed)
+        )
+        && condition!(
+            "library",
+            "known result",
+            !matches!(row.gives, Gives::State | Gives::Unknown)
+        )
 }
 
 impl Analysis<'_> {
@@ -127,7 +138,8 @@ impl Analysis<'_> {
                 .argument(at)
                 .is_some_and(|argument| argument.usage == Use::Kept)
         };
-        if (args.iter().enumerate()).any(|(at, value)| is_kept(at) && !value.targets.is_empty()) {
+        let keeps = (args.iter().enumerate()).any(|(at, value)| is_kept(at) && !value.targets.is_empty());
+        if !condition!("library", "nothing kept", !keeps) {
             return Err(Refusal::new(Why::Function(name.to_string()), here.span));
         }
         self.read_arguments(here, state, &call);
@@ -307,7 +319,7 @@ impl Analysis<'_> {
         let start = usize::try_from(offsets.constant()?).ok()?;
         let text = global.bytes.get(start..).unwrap_or_default();
         let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
-        global.constant.then_some(text)
+        condition!("library", "format is constant", global.constant).then_some(text)
     }
 
     /// How many bytes at most a conversion of a scan format writes.

@@ -11,6 +11,7 @@ use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::State;
 use crate::value::Value;
+use raceproof_engine::condition;
 
 /// Bytes of a variable: its object, where they begin, how many they are.
 pub(crate) type Local = (ObjectId, i64, u64);
@@ -34,7 +35,13 @@ impl Analysis<'_> {
             return None;
         };
         let is_local = matches!(self.memory.object(target.object).name, Name::Slot(..));
-        let is_known = target.recent && state.fresh.contains(&target.object) && !address.has_numbers();
+        let is_known = condition!("local-constants", "youngest instance", target.recent)
+            && condition!(
+                "local-constants",
+                "known to nobody else",
+                state.fresh.contains(&target.object)
+            )
+            && !address.has_numbers();
         Some((target.object, offsets.constant()?, length)).filter(|_| is_local && is_known)
     }
 

@@ -6,6 +6,7 @@ use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, SyncObject};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,17 +33,36 @@ impl Analysis<'_> {
         let unique = |context: ContextId| self.contexts.is_unique(self.contexts.context(context).thread);
         match self.memory.object(object).name {
             Name::Global(_) | Name::AtomicBlock => true,
-            Name::ThreadLocal(t, _) => !self.has_teams && self.contexts.is_unique(t),
-            Name::Slot(context, slot) => !self.contexts.is_reborn(context, slot) && unique(context),
+            Name::ThreadLocal(t, _) => {
+                condition!("one-object", "thread-local without teams", !self.has_teams)
+                    && condition!(
+                        "one-object",
+                        "thread-local of one thread",
+                        self.contexts.is_unique(t)
+                    )
+            }
+            Name::Slot(context, slot) => {
+                condition!(
+                    "one-object",
+                    "variable made once",
+                    !self.contexts.is_reborn(context, slot)
+                ) && condition!("one-object", "variable of one thread", unique(context))
+            }
             Name::Site(context, block, index) => {
-                !self.contexts.is_repeated((context, block, index)) && unique(context)
+                condition!(
+                    "one-object",
+                    "block made once",
+                    !self.contexts.is_repeated((context, block, index))
+                ) && condition!("one-object", "block of one thread", unique(context))
             }
             _ => false,
         }
     }
 
     pub(crate) fn happens_once(&self, place: Place) -> bool {
-        !self.contexts.is_repeated(place) && self.contexts.is_unique(self.contexts.context(place.0).thread)
+        let thread = self.contexts.context(place.0).thread;
+        condition!("happens-once", "not repeated", !self.contexts.is_repeated(place))
+            && condition!("happens-once", "by one thread", self.contexts.is_unique(thread))
     }
 
     /// The lock that an address means, if it is one only and made before it is used.
@@ -52,12 +72,19 @@ impl Analysis<'_> {
         };
         let sound = match self.locks.made.get(&target.object) {
             Some((places, late)) => {
-                let once = places.len() == 1 && places.iter().all(|&p| self.happens_once(p));
-                !*late || once && state.guard.ready.contains(&target.object)
+                let once = condition!("locks", "made at one place", places.len() == 1)
+                    && condition!("locks", "made once", places.iter().all(|&p| self.happens_once(p)));
+                !*late
+                    || once
+                        && condition!(
+                            "locks",
+                            "made before its use",
+                            state.guard.ready.contains(&target.object)
+                        )
             }
             None => true,
         };
-        (sound && self.is_single(target.object)).then_some(())?;
+        (sound && condition!("locks", "one object", self.is_single(target.object))).then_some(())?;
         let object = self.whole(target.object, offsets)?;
         Some(Lock {
             object: target.object,
@@ -77,8 +104,11 @@ impl Analysis<'_> {
         let mut hits = uses
             .iter()
             .filter(|(b, other)| b.overlaps(length(*other), at, length(kind)));
-        hits.all(|(b, other)| *other == kind && b.aligned(at, length(kind)))
-            .then_some(kind)
+        hits.all(|(b, other)| {
+            condition!("locks", "objects of one kind", *other == kind)
+                && condition!("locks", "objects at one place", b.aligned(at, length(kind)))
+        })
+        .then_some(kind)
     }
 
     pub(crate) fn hold(&self, state: &mut State, lock: Lock, mode: Mode) {
@@ -88,9 +118,10 @@ impl Analysis<'_> {
 
     /// A lock that the address may mean is given up.
     pub(crate) fn give_up(&mut self, state: &mut State, address: &Value) {
-        self.give_up_picked(state, address);
+        effect!("elements", "given up", self.give_up_picked(state, address));
         let gone = self.lock(state, address);
-        if gone.is_none_or(|gone| !state.guard.locks.contains_key(&gone)) {
+        let has_it = gone.is_some_and(|gone| state.guard.locks.contains_key(&gone));
+        if !condition!("locks", "given up by who has it", has_it) {
             let objects = address.targets.iter().map(|(t, _)| Some(t.object));
             let any = address.is_lost().then_some(None);
             let before = self.locks.given.len();
@@ -98,9 +129,13 @@ impl Analysis<'_> {
             self.contexts.changed |= self.locks.given.len() > before;
         }
         match gone {
-            Some(gone) => state.drop_locks(|lock| *lock == gone),
+            Some(gone) => effect!("locks", "given up", state.drop_locks(|lock| *lock == gone)),
             None => {
-                state.drop_locks(|lock| address.targets.iter().any(|(t, _)| t.object == lock.object));
+                effect!(
+                    "locks",
+                    "perhaps given up",
+                    state.drop_locks(|lock| address.targets.iter().any(|(t, _)| t.object == lock.object))
+                );
             }
         }
     }

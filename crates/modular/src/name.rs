@@ -24,6 +24,7 @@ use crate::limits;
 use crate::relation::{Computed, Meaning};
 use crate::state::State;
 use crate::value::{Index, Own, Round};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, Function, Inst, Kind, Operand, Reg};
 use std::borrow::Cow;
 
@@ -153,9 +154,17 @@ impl Analysis<'_> {
             return state.forget_names(|symbol| symbol.context == id);
         };
         if self.contexts.context(id).recursive {
-            return state.forget_names(|symbol| symbol.context == id);
+            return effect!(
+                "names",
+                "none in what is recursive",
+                state.forget_names(|symbol| symbol.context == id)
+            );
         }
-        state.forget_names(|symbol| (symbol.context, symbol.block) == (id, block));
+        effect!(
+            "names",
+            "end with the block",
+            state.forget_names(|symbol| (symbol.context, symbol.block) == (id, block))
+        );
         let name = |register: Reg| {
             let symbol = Symbol {
                 context: id,
@@ -190,7 +199,7 @@ impl Analysis<'_> {
             return relations.forget(|symbol| symbol.context == id);
         };
         let is_over = |symbol: &Symbol| (symbol.context, symbol.block) == (id, block);
-        relations.forget(is_over);
+        effect!("relations", "end with the block", relations.forget(is_over));
         for &register in &meets[block.0 as usize] {
             let value = &state.registers[register.0 as usize];
             let symbol = Symbol {
@@ -200,7 +209,11 @@ impl Analysis<'_> {
                 register,
             };
             if let Some(meaning) = Meaning::of(value)
-                && meaning.own.symbol().is_some_and(|symbol| !is_over(&symbol))
+                && condition!(
+                    "relations",
+                    "brought names are not over",
+                    meaning.own.symbol().is_some_and(|symbol| !is_over(&symbol))
+                )
             {
                 state.to_mut().relations.choose(symbol, meaning);
             }
@@ -218,7 +231,9 @@ impl Analysis<'_> {
         let (id, block, index) = here.place;
         let context = self.contexts.context(id);
         let function = self.program.function(context.function);
-        if context.recursive || self.meets(context.function).is_none() {
+        if !condition!("names", "no results in what is recursive", !context.recursive)
+            || self.meets(context.function).is_none()
+        {
             return;
         }
         for register in inst.results() {

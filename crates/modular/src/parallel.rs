@@ -13,6 +13,7 @@ use crate::offset::Offsets;
 use crate::pick::{self, Key};
 use crate::state::{Flag, Guard, Lock, Mode, Sort, ThreadNo};
 use crate::value::{Own, Round};
+use raceproof_engine::condition;
 use raceproof_ir::{Point, Span};
 use std::rc::Rc;
 
@@ -67,11 +68,23 @@ impl Access {
             return Some(ground);
         }
         if self.thread == other.thread {
-            let only = self.guard.only.filter(|_| self.guard.only == other.guard.only);
-            return match (contexts.is_unique(self.thread), only) {
+            let only = self.guard.only.filter(|_| {
+                condition!(
+                    "thread-number",
+                    "the same number",
+                    self.guard.only == other.guard.only
+                )
+            });
+            return match (
+                condition!("pairs", "one thread", contexts.is_unique(self.thread)),
+                only,
+            ) {
                 (true, _) => Some(Ground::Unique),
                 (false, Some((_, number))) => Some(Ground::Only(number)),
-                (false, None) => self.own.map(Ground::Own).filter(|_| self.is_apart(other)),
+                (false, None) => self
+                    .own
+                    .map(Ground::Own)
+                    .filter(|_| condition!("pairs", "elements apart", self.is_apart(other))),
             };
         }
         // Whose threads have ended may also be said to have none.
@@ -108,7 +121,13 @@ impl Access {
                 let end =
                     |at: i64, span: u64, length: u64| i128::from(at) + i128::from(span) + i128::from(length);
                 let end = end(at, span, self.length).max(end(b, t, other.length));
-                round == r && stride == s && end - i128::from(at.min(b)) <= i128::from(stride)
+                condition!("pairs", "the same numbers", round == r)
+                    && condition!("pairs", "the same stride", stride == s)
+                    && condition!(
+                        "pairs",
+                        "within a stride",
+                        end - i128::from(at.min(b)) <= i128::from(stride)
+                    )
             }
             _ => false,
         }
@@ -121,7 +140,7 @@ impl Access {
             Some(Own::Cell {
                 round: Round::Counter(_),
                 ..
-            }) => self.is_apart(other),
+            }) => condition!("tickets", "elements apart", self.is_apart(other)),
             _ => false,
         }
     }
@@ -130,7 +149,10 @@ impl Access {
     /// earlier round.
     fn is_ahead(&self, other: &Access) -> bool {
         match self.own {
-            Some(Own::Cell { round, .. }) => self.guard.quiet.contains(&round) && self.is_apart(other),
+            Some(Own::Cell { round, .. }) => {
+                condition!("rounds", "none created yet", self.guard.quiet.contains(&round))
+                    && condition!("rounds", "elements apart", self.is_apart(other))
+            }
             _ => false,
         }
     }
@@ -140,10 +162,11 @@ impl Access {
         if let Some((key, mode)) = pick::keep_apart(&self.keys, &other.keys) {
             return Some(Ground::Key(key, mode));
         }
-        let mut locks = self.guard.locks.iter().filter(|(lock, _)| lock.sort.is_lock());
+        let is_lock = |lock: &Lock| condition!("pairs", "a lock", lock.sort.is_lock());
+        let mut locks = self.guard.locks.iter().filter(|(lock, _)| is_lock(lock));
         locks.find_map(|(lock, &mode)| {
             let theirs = *other.guard.locks.get(lock)?;
-            let is_alone = mode.max(theirs) == Mode::Exclusive;
+            let is_alone = condition!("pairs", "one holds it alone", mode.max(theirs) == Mode::Exclusive);
             is_alone.then_some(Ground::Lock(*lock, mode.min(theirs)))
         })
     }
@@ -155,10 +178,18 @@ impl Access {
         }
         // The other thread has seen a variable that this one has set later on, and nobody else.
         let mut raised = other.guard.locks.keys().filter(|lock| lock.sort == Sort::Raised);
-        if contexts.is_unique(self.thread)
+        if condition!("flags", "set by one thread", contexts.is_unique(self.thread))
             && let Some(lock) = raised.find(|l| {
                 let flag = (l.object, l.offset);
-                contexts.flags.is_set_by(flag, self.thread) && !self.guard.set.contains(&flag)
+                condition!(
+                    "flags",
+                    "set by this thread",
+                    contexts.flags.is_set_by(flag, self.thread)
+                ) && condition!(
+                    "flags",
+                    "accessed before it was set",
+                    !self.guard.set.contains(&flag)
+                )
             })
         {
             return Some(Ground::Flag((lock.object, lock.offset)));
@@ -172,7 +203,13 @@ impl Access {
             }
             match thread.parent {
                 Some(parent) if parent == self.thread => {
-                    let is_before = contexts.is_unique(parent) && !self.guard.created.contains(&child);
+                    let is_before =
+                        condition!("creation", "created by one thread", contexts.is_unique(parent))
+                            && condition!(
+                                "creation",
+                                "accessed before it",
+                                !self.guard.created.contains(&child)
+                            );
                     return is_before.then_some(Ground::Creation);
                 }
                 Some(parent) => child = parent,

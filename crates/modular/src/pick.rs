@@ -22,6 +22,7 @@ use crate::offset::Offsets;
 use crate::relation::{Computed, Meaning, Pair, Recipe, Relations};
 use crate::state::{Guard, Mode, State};
 use crate::value::{Own, Round, Value};
+use raceproof_engine::condition;
 
 /// Where a lock is, by the name of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +45,9 @@ impl Picked {
     pub fn as_meant(self, meaning: Meaning) -> Option<Picked> {
         let symbol = meaning.own.symbol()?;
         let spot = match (self.spot, meaning.own) {
-            (Spot::Cell { object, stride, at }, Own::Index(index)) if index.scale > 0 => {
+            (Spot::Cell { object, stride, at }, Own::Index(index))
+                if condition!("elements", "numbers go up", index.scale > 0) =>
+            {
                 let by = i64::try_from(stride).ok()?.checked_mul(index.add)?;
                 Spot::Cell {
                     object,
@@ -71,7 +74,12 @@ impl Picked {
     /// The same lock by the other of two names, where both mean the same number.
     pub fn of_the_other(self, pair: &Pair) -> Option<Picked> {
         let symbol = pair.other(self.symbol)?;
-        matches!(self.spot, Spot::Cell { .. }).then_some(Picked { symbol, ..self })
+        condition!(
+            "elements",
+            "equal numbers pick one cell",
+            matches!(self.spot, Spot::Cell { .. })
+        )
+        .then_some(Picked { symbol, ..self })
     }
 }
 
@@ -118,7 +126,11 @@ impl Guard {
         for (lock, mode) in self.picked.iter().chain(in_all_cases.iter().map(|(l, m)| (l, m))) {
             let computed = relations.computed.get(&lock.symbol);
             let by = computed.filter(|computed| computed.symbol() == Some(symbol));
-            if lock.symbol == symbol || by.is_some() {
+            if condition!(
+                "elements",
+                "picked by the same value",
+                lock.symbol == symbol || by.is_some()
+            ) {
                 let key = key(pick, lock.spot, by.copied(), offsets, length);
                 keys.extend(key.map(|key| (key, *mode)));
             }
@@ -145,7 +157,7 @@ fn key(pick: Own, lock: Spot, by: Option<Computed>, offsets: Offsets, length: u6
                 Some(_) => 0,
                 None => whole.checked_mul(i64::try_from(lock_stride).ok()?)?,
             };
-            (end <= stride).then_some(Key::Cell {
+            condition!("elements", "within the element", end <= stride).then_some(Key::Cell {
                 stride,
                 lock: object,
                 lock_stride,
@@ -163,7 +175,7 @@ fn key(pick: Own, lock: Spot, by: Option<Computed>, offsets: Offsets, length: u6
                 let (step, rest) = offsets.stride();
                 let size = i64::try_from(step).ok()?;
                 let end = u64::try_from(at).ok()?.checked_add(length)?;
-                (end <= step).then_some(Key::Near {
+                condition!("elements", "within the object", end <= step).then_some(Key::Near {
                     step,
                     rest: i64::try_from(rest).ok()?.checked_sub(at)?.rem_euclid(size),
                     lock,
@@ -176,7 +188,10 @@ fn key(pick: Own, lock: Spot, by: Option<Computed>, offsets: Offsets, length: u6
 
 /// One of several keys that keeps two accesses to an object apart, and how it is held by both.
 pub(crate) fn keep_apart(mine: &[(Key, Mode)], theirs: &[(Key, Mode)]) -> Option<(Key, Mode)> {
-    let is_same = |a: &(Key, Mode), b: &(Key, Mode)| a.0 == b.0 && a.1.max(b.1) == Mode::Exclusive;
+    let is_same = |a: &(Key, Mode), b: &(Key, Mode)| {
+        condition!("elements", "the same lock of the element", a.0 == b.0)
+            && condition!("elements", "one holds it alone", a.1.max(b.1) == Mode::Exclusive)
+    };
     mine.iter().find_map(|a| {
         let b = theirs.iter().find(|b| is_same(a, b))?;
         Some((a.0, a.1.min(b.1)))
@@ -190,12 +205,17 @@ impl Analysis<'_> {
         // One that may be made while others use it protects nothing.
         let is_late = |object: &ObjectId| self.locks.made.get(object).is_some_and(|(_, late)| *late);
         let mut objects = address.targets.iter().map(|(target, _)| target.object);
-        if address.is_lost() || address.targets.is_empty() || objects.any(|object| is_late(&object)) {
+        let is_made = !objects.any(|object| is_late(&object));
+        if !condition!("elements", "known address", !address.is_lost())
+            || address.targets.is_empty()
+            || !condition!("elements", "made before its use", is_made)
+        {
             return None;
         }
         // Nor does one that shares bytes with the next.
         let mut places = self.places(address).into_iter();
-        if !places.all(|(target, at)| self.whole(target.object, at).is_some()) {
+        let is_whole = places.all(|(target, at)| self.whole(target.object, at).is_some());
+        if !condition!("elements", "whole objects", is_whole) {
             return None;
         }
         let spot = match pick {
@@ -244,14 +264,19 @@ impl Analysis<'_> {
                         Spot::Cell {
                             object: o, stride: s, ..
                         },
-                    ) => object != o || stride == s,
+                    ) => object != o || condition!("elements", "given up in the same stride", stride == s),
                     _ => false,
                 }
             }
             (Spot::Cell { object, .. }, _) => {
-                !address.is_lost() && address.targets.iter().all(|(target, _)| target.object != object)
+                condition!("elements", "given up at a known address", !address.is_lost())
+                    && condition!(
+                        "elements",
+                        "given up in another object",
+                        address.targets.iter().all(|(target, _)| target.object != object)
+                    )
             }
-            (Spot::Near(_), _) => false,
+            (Spot::Near(_), _) => condition!("elements", "given up near another", false),
         };
         state.guard.picked.retain(|picked, _| is_other(picked));
     }

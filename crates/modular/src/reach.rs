@@ -10,6 +10,7 @@ use crate::refusal::{Refusal, Why};
 use crate::state::{Guard, Lock, State};
 use crate::ticket::Taking;
 use crate::value::{Target, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, Span, SyncObject};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -55,7 +56,11 @@ impl Analysis<'_> {
     /// New local variables: nobody else knows them.
     pub(crate) fn add_slots(&mut self, id: ContextId, state: &mut State) {
         let context = self.contexts.context(id);
-        if context.recursive {
+        if !condition!(
+            "fresh-objects",
+            "variables of what is not recursive",
+            !context.recursive
+        ) {
             return;
         }
         let slots = self.program.function(context.function).slots.len() as u32;
@@ -81,17 +86,29 @@ impl Analysis<'_> {
         let object = self
             .memory
             .named(self.program, Name::Site(context, block, index), size);
-        state.guard.labels.retain(|label| !label.is_of_instance(object));
+        effect!(
+            "labels",
+            "end with a new instance",
+            state.guard.labels.retain(|label| !label.is_of_instance(object))
+        );
         for register in &mut state.registers {
             if register
                 .targets
                 .iter()
                 .any(|(t, _)| t.recent && t.object == object)
             {
-                *register = register.age(|o| o == object);
+                effect!(
+                    "fresh-objects",
+                    "made anew",
+                    *register = register.age(|o| o == object)
+                );
             }
         }
-        if self.contexts.context(context).recursive {
+        if !condition!(
+            "fresh-objects",
+            "blocks of what is not recursive",
+            !self.contexts.context(context).recursive
+        ) {
             state.fresh.remove(&object);
             return Value::pointer(object, false, 0);
         }
@@ -102,7 +119,7 @@ impl Analysis<'_> {
     /// Addresses in a value become known to memory or to other threads.
     pub(crate) fn publish(&self, value: &Value, state: &mut State) {
         for (target, _) in &value.targets {
-            state.fresh.remove(&target.object);
+            effect!("fresh-objects", "published", state.fresh.remove(&target.object));
         }
     }
 
@@ -130,7 +147,7 @@ impl Analysis<'_> {
         if self.accesses.is_none() {
             return;
         }
-        if address.is_lost() {
+        if !condition!("accesses", "known address", !address.is_lost()) {
             self.lose(Why::Access, here.span);
         }
         let guard = match &self.at_hand.guard {
@@ -139,7 +156,12 @@ impl Analysis<'_> {
         };
         self.at_hand.guard = Some(guard.clone());
         for (target, at) in self.places(address) {
-            let fresh = target.recent && state.fresh.contains(&target.object);
+            let fresh = condition!("fresh-objects", "youngest instance", target.recent)
+                && condition!(
+                    "fresh-objects",
+                    "known to nobody else",
+                    state.fresh.contains(&target.object)
+                );
             let keys = guard.keys(&state.relations, address.pick, at, length);
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Access {
@@ -150,7 +172,9 @@ impl Analysis<'_> {
                     atomic,
                     thread: here.thread,
                     guard: guard.clone(),
-                    own: address.own.filter(|_| address.targets.len() == 1),
+                    own: address
+                        .own
+                        .filter(|_| condition!("cells", "one place", address.targets.len() == 1)),
                     keys,
                     fresh,
                     at_point: self.contexts.point(here.place),
@@ -186,14 +210,30 @@ impl Analysis<'_> {
 
     /// The instruction at hand stores something in an object. A lock whose bytes that are is made anew.
     pub(crate) fn record(&mut self, state: &mut State, target: Target, at: Offsets, length: u64) {
-        state.forget_locals(target.object, at, length);
+        effect!(
+            "local-constants",
+            "written",
+            state.forget_locals(target.object, at, length)
+        );
         let Some(place) = self.at_hand.place else { return };
         self.write_words(place, state, target, at, length);
-        self.note_label(target.object, at, length, self.at_hand.labelling);
-        self.note_taking(place, state, target.object, at, length);
-        state.forget_found(|(object, offset)| {
-            object == target.object && at.overlaps(length, Offsets::at(offset), 8)
-        });
+        effect!(
+            "labels",
+            "stores are noted",
+            self.note_label(target.object, at, length, self.at_hand.labelling)
+        );
+        effect!(
+            "tickets",
+            "writes are noted",
+            self.note_taking(place, state, target.object, at, length)
+        );
+        effect!(
+            "tickets",
+            "what was found is written",
+            state.forget_found(|(object, offset)| {
+                object == target.object && at.overlaps(length, Offsets::at(offset), 8)
+            })
+        );
         let writers = self.stores.writers.entry(target.object).or_default();
         let before = writers.get(&place).copied();
         let all = before.map_or(at, |before| before.widen(at));
@@ -216,8 +256,12 @@ impl Analysis<'_> {
         let gone = |lock: &Lock| {
             lock.object == target.object && hit.iter().any(|(at, size)| lock.overlaps(*at, *size))
         };
-        state.drop_locks(gone);
-        state.guard.picked.clear();
-        self.make_lock(place, state, target);
+        effect!("locks", "bytes written", state.drop_locks(gone));
+        effect!("elements", "bytes written", state.guard.picked.clear());
+        effect!(
+            "locks",
+            "written bytes are a lock made anew",
+            self.make_lock(place, state, target)
+        );
     }
 }

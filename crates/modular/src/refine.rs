@@ -4,6 +4,7 @@ use crate::analyse::Analysis;
 use crate::relation::Meaning;
 use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
+use raceproof_engine::condition;
 use raceproof_flow::{definition, is_untouched};
 use raceproof_ir::{BlockId, CompareOp, FuncId, Inst, Kind, Operand};
 
@@ -34,7 +35,13 @@ impl Analysis<'_> {
         for _ in 0..4 {
             let Operand::Reg(r) = cond else { return };
             let mut known = state.registers[r.0 as usize].clone();
-            if is_untouched(code, r, end, now) && known.has_numbers() && known.split.is_some() {
+            if condition!(
+                "branches",
+                "what was returned is untouched",
+                is_untouched(code, r, end, now)
+            ) && known.has_numbers()
+                && known.split.is_some()
+            {
                 // Being something else than zero is no interval; one number that is not zero stands for it.
                 (known.low, known.high) = if truth { (1, 1) } else { (0, 0) };
                 state.choose(&known);
@@ -55,8 +62,8 @@ impl Analysis<'_> {
             );
             // What an operand holds now tells of the comparison only if it held that then.
             if let (Some(x), Some(y)) = values
-                && untouched(a)
-                && untouched(b)
+                && condition!("branches", "first operand is untouched", untouched(a))
+                && condition!("branches", "second operand is untouched", untouched(b))
             {
                 if let (Some(a), Some(b)) = (Meaning::of(&x), Meaning::of(&y)) {
                     state.relations.compare(*op, (a, b), truth);
@@ -81,7 +88,7 @@ impl Analysis<'_> {
                             add: 0,
                             ..
                         })) = refined.own
-                            && refined.low == refined.high
+                            && condition!("thread-number", "one number", refined.low == refined.high)
                         {
                             state.guard.only = Some((team, refined.low));
                         }
@@ -109,7 +116,10 @@ pub(crate) fn negation(op: CompareOp, b: &Operand) -> Option<bool> {
 /// Narrows both sides of a comparison that came out so.
 pub(crate) fn refine(op: CompareOp, kind: Kind, truth: bool, a: Value, b: Value) -> (Value, Value) {
     let pure = |v: &Value| v.has_numbers() && v.targets.is_empty();
-    if !kind.is_int() || !pure(&a) || !pure(&b) {
+    if !kind.is_int()
+        || !condition!("branches", "first operand is a number", pure(&a))
+        || !condition!("branches", "second operand is a number", pure(&b))
+    {
         return (a, b);
     }
     let (mut x, mut y) = (a.clone(), b.clone());
@@ -117,13 +127,15 @@ pub(crate) fn refine(op: CompareOp, kind: Kind, truth: bool, a: Value, b: Value)
         x.high = x.high.min(y.high.saturating_sub(gap));
         y.low = y.low.max(x.low.saturating_add(gap));
     };
-    let unsigned_is_signed = a.low >= 0 && b.low >= 0;
+    let unsigned_is_signed = condition!("branches", "numbers without a sign", a.low >= 0 && b.low >= 0);
     match (op, truth) {
         (CompareOp::Eq, true) | (CompareOp::Ne, false) => {
             (x.low, x.high) = (a.low.max(b.low), a.high.min(b.high));
             (y.low, y.high) = (x.low, x.high);
         }
-        (CompareOp::Ne, true) | (CompareOp::Eq, false) if b.low == b.high => {
+        (CompareOp::Ne, true) | (CompareOp::Eq, false)
+            if condition!("branches", "not one number", b.low == b.high) =>
+        {
             x.low += i128::from(x.low == b.low);
             x.high -= i128::from(x.high == b.low);
         }

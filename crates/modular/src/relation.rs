@@ -24,6 +24,7 @@ use crate::object::ObjectId;
 use crate::pick::Picked;
 use crate::state::Mode;
 use crate::value::{Index, Own, Value};
+use raceproof_engine::condition;
 use raceproof_ir::{BinaryOp, CompareOp, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,7 +102,10 @@ impl Meaning {
     fn is_one(&self) -> bool {
         match self.own {
             Own::Index(_) | Own::Near { .. } => true,
-            Own::Cell { span, .. } => span == 0 && self.object.is_some(),
+            Own::Cell { span, .. } => {
+                condition!("relations", "one element", span == 0)
+                    && condition!("relations", "of one object", self.object.is_some())
+            }
             Own::Instance | Own::Found { .. } => false,
         }
     }
@@ -161,12 +165,34 @@ impl Relations {
     /// Names that are over.
     pub fn forget(&mut self, is_over: impl Fn(&Symbol) -> bool) {
         let is_old = |own: Own| own.symbol().is_none_or(|symbol| is_over(&symbol));
-        self.left.retain(|pair, _| !pair.has(&is_over));
-        self.chosen.retain(|(symbol, pair, _), meaning| {
-            !is_over(symbol) && !pair.has(&is_over) && !is_old(meaning.own)
+        self.left.retain(|pair, _| {
+            condition!(
+                "relations",
+                "pairs of names that are not over",
+                !pair.has(&is_over)
+            )
         });
-        self.computed
-            .retain(|symbol, computed| !is_over(symbol) && !is_old(Own::Index(computed.of)));
+        self.chosen.retain(|(symbol, pair, _), meaning| {
+            condition!("relations", "chosen names that are not over", !is_over(symbol))
+                && condition!(
+                    "relations",
+                    "chosen by names that are not over",
+                    !pair.has(&is_over)
+                )
+                && condition!(
+                    "relations",
+                    "chosen meanings that are not over",
+                    !is_old(meaning.own)
+                )
+        });
+        self.computed.retain(|symbol, computed| {
+            condition!("relations", "computed names that are not over", !is_over(symbol))
+                && condition!(
+                    "relations",
+                    "computed from names that are not over",
+                    !is_old(Own::Index(computed.of))
+                )
+        });
     }
 
     fn may_be(&self, pair: &Pair, case: Case) -> bool {
@@ -185,7 +211,10 @@ impl Relations {
             _ => return,
         };
         let is_named = |meaning: &Meaning| meaning.is_one() && meaning.own.symbol().is_some();
-        if a == b || !is_named(&a) || !is_named(&b) {
+        if a == b
+            || !condition!("relations", "first value is one", is_named(&a))
+            || !condition!("relations", "second value is one", is_named(&b))
+        {
             return;
         }
         let came_out = Case::ALL.into_iter().filter(|case| cases.contains(case) == truth);
@@ -228,7 +257,9 @@ impl Relations {
                 Some(known) => *known == meaning || !way.may_be(&pair, case),
                 None => !way.may_be(&pair, case),
             };
-            if agrees(self) && agrees(other) {
+            if condition!("relations", "chosen on this way", agrees(self))
+                && condition!("relations", "chosen on the other way", agrees(other))
+            {
                 // Of what is said of a case that cannot be on either way, what was said first stays, so that
                 // this comes to an end.
                 joined.chosen.entry(key).or_insert(meaning);
@@ -243,7 +274,11 @@ impl Relations {
             }
         }
         for (symbol, computed) in &self.computed {
-            if other.computed.get(symbol) == Some(computed) {
+            if condition!(
+                "relations",
+                "computed alike on both ways",
+                other.computed.get(symbol) == Some(computed)
+            ) {
                 joined.computed.insert(*symbol, *computed);
             }
         }
@@ -276,7 +311,8 @@ impl Relations {
             .filter_map(|((pair, lock), cases)| {
                 let is_covered = |case: &Case| cases.contains_key(case) || !self.may_be(&pair, *case);
                 let mode = cases.values().copied().min()?;
-                Case::ALL.iter().all(is_covered).then_some((lock, mode))
+                condition!("relations", "held in all cases", Case::ALL.iter().all(is_covered))
+                    .then_some((lock, mode))
             })
             .collect()
     }

@@ -12,6 +12,7 @@ use crate::analyse::{Analysis, Here};
 use crate::context::ContextId;
 use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::BlockId;
 use std::borrow::Cow;
 
@@ -31,10 +32,18 @@ impl Analysis<'_> {
             state.guard.quiet.contains(&round) || state.guard.labels.iter().any(|l| l.index.round == round);
         if state.registers.iter().any(stale) || is_known {
             let state = state.to_mut();
-            state.guard.quiet.remove(&round);
-            state.guard.labels.retain(|l| l.index.round != round);
+            effect!(
+                "rounds",
+                "quiet ends with the round",
+                state.guard.quiet.remove(&round)
+            );
+            effect!(
+                "labels",
+                "end with the round",
+                state.guard.labels.retain(|l| l.index.round != round)
+            );
             for register in state.registers.iter_mut().filter(|r| stale(r)) {
-                register.own = None;
+                effect!("rounds", "numbers end with the round", register.own = None);
             }
         }
     }
@@ -42,7 +51,7 @@ impl Analysis<'_> {
     /// Counters are marked as such in the blocks of their loops.
     pub(crate) fn mark_counters(&mut self, id: ContextId, block: BlockId, state: &mut State) {
         // Two threads that run the same loop are in rounds of their own.
-        if !self.contexts.runs_once(id) {
+        if !condition!("rounds", "counter of one loop", self.contexts.runs_once(id)) {
             return;
         }
         let function = self.contexts.context(id).function;
@@ -87,10 +96,12 @@ impl Analysis<'_> {
         let stride = index.scale.checked_mul(scale)?.unsigned_abs();
         // Elements are fewer than half of the numbers that a counter has.
         let is_small = high <= i128::from(i32::MAX) || self.memory.object(target.object).size <= 1 << 31;
-        if matches!(index.round, Round::Counter(_)) && !is_small {
+        if matches!(index.round, Round::Counter(_))
+            && !condition!("tickets", "fewer elements than numbers", is_small)
+        {
             return None;
         }
-        self.is_single(target.object).then_some(Own::Cell {
+        condition!("cells", "one object", self.is_single(target.object)).then_some(Own::Cell {
             round: index.round,
             stride,
             at,
@@ -106,7 +117,13 @@ impl Analysis<'_> {
         let function = self.contexts.context(id).function;
         let loops = self.loops(function);
         let mut heads = loops.iter().filter(|l| l.head == head);
-        of == id && self.contexts.runs_once(id) && heads.any(|l| l.once.contains(&block))
+        condition!("rounds", "created in its own context", of == id)
+            && condition!("rounds", "loop run once", self.contexts.runs_once(id))
+            && condition!(
+                "rounds",
+                "one creation a round",
+                heads.any(|l| l.once.contains(&block))
+            )
     }
 
     /// What a new thread has for itself of its argument.
@@ -115,11 +132,18 @@ impl Analysis<'_> {
         // What the counter picks comes first: an array looks as if it were made for the thread until the next
         // round.
         if let Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) = argument.own {
-            return argument.own.filter(|_| self.creates_one(id, block, round));
+            return argument
+                .own
+                .filter(|_| condition!("rounds", "one thread a round", self.creates_one(id, block, round)));
         }
         let [(target, _)] = argument.targets[..] else {
             return None;
         };
-        (target.recent && state.fresh.contains(&target.object)).then_some(Own::Instance)
+        condition!(
+            "rounds",
+            "instance that nobody else knows",
+            target.recent && state.fresh.contains(&target.object)
+        )
+        .then_some(Own::Instance)
     }
 }

@@ -7,6 +7,7 @@ use crate::offset::Offsets;
 use crate::pick::Picked;
 use crate::relation::Relations;
 use crate::value::{Claim, Round, Value};
+use raceproof_engine::{condition, effect};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What makes an object a lock.
@@ -168,13 +169,14 @@ pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old
     if let Some(claim) = mine.0.claim {
         let is_same = theirs.0.claim == Some(claim);
         let kept = if is_same { claim } else { claim.whatever_else() };
-        return Some(kept).filter(|_| agrees(claim, theirs));
+        return Some(kept).filter(|_| condition!("claims", "the other way agrees", agrees(claim, theirs)));
     }
     if old {
         return None;
     }
     if let Some(claim) = theirs.0.claim {
-        return Some(claim.whatever_else()).filter(|claim| agrees(*claim, mine));
+        return Some(claim.whatever_else())
+            .filter(|claim| condition!("claims", "this way agrees", agrees(*claim, mine)));
     }
     let is_zero = |value: &Value| value.may_be_zero() && !value.may_be_other();
     let is_other = |value: &Value| value.may_be_other() && !value.may_be_zero();
@@ -182,6 +184,7 @@ pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old
         .into_iter()
         .find_map(|(here, there)| {
             let apart = is_zero(here.0) && is_other(there.0) || is_other(here.0) && is_zero(there.0);
+            let apart = condition!("claims", "the number tells the ways apart", apart);
             let mut locks = here.1.locks.iter().filter(|_| apart);
             let (&lock, &mode) =
                 locks.find(|(lock, _)| lock.sort.is_lock() && !there.1.locks.contains_key(lock))?;
@@ -205,7 +208,7 @@ impl State {
         self.forget_splits();
         for register in &mut self.registers {
             if register.claim.is_some_and(|c| gone(&c.lock)) {
-                register.claim = None;
+                effect!("claims", "given up", register.claim = None);
             }
         }
     }
@@ -216,7 +219,7 @@ impl State {
             register.split = None;
         }
         // Locks may be taken or given back.
-        self.forget_found(|_| true);
+        effect!("tickets", "what was found is old", self.forget_found(|_| true));
     }
 
     /// A number is known to be zero, or not to be: then more is known of what the function has done that
@@ -236,7 +239,7 @@ impl State {
             let mut both = split.both.clone();
             both.quiet.clone_from(&self.guard.quiet);
             both.picked.clone_from(&self.guard.picked);
-            if both == self.guard {
+            if condition!("calls", "nothing happened since", both == self.guard) {
                 self.guard = guard;
             }
         }

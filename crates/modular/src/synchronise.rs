@@ -9,6 +9,7 @@ use crate::object::Name;
 use crate::refusal::{Refusal, Why};
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Target, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, SyncObject, SyncOp as Op};
 
 /// `EBUSY`.
@@ -24,7 +25,7 @@ impl Analysis<'_> {
     ) -> Step<Value> {
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
-        state.forget_splits();
+        effect!("synchronisation", "results before are old", state.forget_splits());
         self.touch_object(here, state, op, args);
         let result = match op {
             Op::ThreadCreate | Op::ThreadCreateAt | Op::ThreadJoin | Op::ThreadExit | Op::ThreadSelf => {
@@ -68,7 +69,11 @@ impl Analysis<'_> {
             }
             Op::AtomicEnd => {
                 let lock = self.atomic_block();
-                state.drop_locks(|held| *held == lock || held.sort == Sort::Zero);
+                effect!(
+                    "atomic-blocks",
+                    "over at the end",
+                    state.drop_locks(|held| *held == lock || held.sort == Sort::Zero)
+                );
                 Value::NONE
             }
             Op::MutexDestroy
@@ -108,7 +113,13 @@ impl Analysis<'_> {
         let first = args.first().unwrap_or(&none);
         let length = u64::from(Kind::Ptr.size(self.program.model));
         Ok(Some(match op {
-            Op::KeyCreate if first.is_lost() || !self.functions(first).is_empty() => {
+            Op::KeyCreate
+                if !condition!(
+                    "keys",
+                    "no destructor",
+                    !first.is_lost() && self.functions(first).is_empty()
+                ) =>
+            {
                 return Err(Refusal::new(Why::Destructors, here.span));
             }
             Op::KeyDelete => return Err(Refusal::new(Why::DeletedKey, here.span)),
@@ -130,14 +141,31 @@ impl Analysis<'_> {
         let Some(kind) = op.object() else { return };
         let length = u64::from(kind.length());
         if let Some(object) = args.first() {
-            let is_atomic = !op.makes_object() && !op.ends_object();
+            let is_atomic = condition!("synchronisation", "not made", !op.makes_object())
+                && condition!("synchronisation", "not ended", !op.ends_object());
             self.touch(here, state, object, length, true, is_atomic);
             for (target, at) in self.places(object) {
-                self.spoil(target.object, Sort::Word, at, length);
-                self.raise_unknown(target.object, at, length);
-                self.note_label(target.object, at, length, None);
+                effect!(
+                    "word-locks",
+                    "no object of the library",
+                    self.spoil(target.object, Sort::Word, at, length)
+                );
+                effect!(
+                    "flags",
+                    "no object of the library",
+                    self.raise_unknown(target.object, at, length)
+                );
+                effect!(
+                    "labels",
+                    "no object of the library",
+                    self.note_label(target.object, at, length, None)
+                );
                 if kind != SyncObject::Semaphore {
-                    self.spoil(target.object, Sort::Semaphore, at, length);
+                    effect!(
+                        "semaphore-locks",
+                        "no other object",
+                        self.spoil(target.object, Sort::Semaphore, at, length)
+                    );
                 }
             }
             self.use_object(object, kind);
@@ -207,8 +235,17 @@ impl Analysis<'_> {
     /// A lock that is made again, or while others may use it, protects nothing from then on.
     pub(crate) fn make_lock(&mut self, place: Place, state: &State, target: Target) {
         let thread = self.contexts.context(place.0).thread;
-        let alone = thread.0 == 0 && state.guard.created.is_empty();
-        let unknown = target.recent && state.fresh.contains(&target.object);
+        let alone = condition!("locks", "made by the first thread", thread.0 == 0)
+            && condition!(
+                "locks",
+                "made while there is no other",
+                state.guard.created.is_empty()
+            );
+        let unknown = condition!(
+            "locks",
+            "made while unknown",
+            target.recent && state.fresh.contains(&target.object)
+        );
         let (places, late) = self.locks.made.entry(target.object).or_default();
         let before = (places.len(), *late);
         places.insert(place);

@@ -19,6 +19,7 @@ use crate::refusal::{Refusal, Why};
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
 use crate::work::total_of;
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{FuncId, Kind, Role};
 
 /// What a function of the runtime does.
@@ -120,7 +121,7 @@ impl Analysis<'_> {
             self.lose(Why::Region, here.span);
         }
         self.publish(argument, state);
-        state.guard.quiet.clear();
+        effect!("rounds", "a region ends quiet", state.guard.quiet.clear());
         let alone = self.contexts.is_unique(here.thread);
         let mut ends = false;
         for f in self.functions(body) {
@@ -131,7 +132,14 @@ impl Analysis<'_> {
                 // come again do so after this one.
                 let joined = state.guard.joined.iter().copied();
                 let ended = joined
-                    .filter(|&u| u != t && (alone || !self.contexts.comes_again(u)))
+                    .filter(|&u| {
+                        condition!("teams", "not joined by itself", u != t)
+                            && condition!(
+                                "teams",
+                                "no team that comes again",
+                                alone || !self.contexts.comes_again(u)
+                            )
+                    })
                     .collect();
                 self.begin(state, t, f, argument, Default::default(), ended);
             }
@@ -142,7 +150,7 @@ impl Analysis<'_> {
             };
             ends = true;
             state.guard.created.insert(t);
-            if alone {
+            if condition!("teams", "joined by one thread", alone) {
                 // Nobody else makes threads here, and these are over.
                 state.guard.joined.extend(joined);
                 state.guard.joined.insert(t);
@@ -156,7 +164,12 @@ impl Analysis<'_> {
 
     fn thread_number(&self, here: Here) -> Value {
         let thread = self.contexts.thread(here.thread);
-        let is_one = self.contexts.is_team(here.thread) && self.is_one_at_a_time(here.thread);
+        let is_one = condition!("thread-number", "of a team", self.contexts.is_team(here.thread))
+            && condition!(
+                "thread-number",
+                "of one team at a time",
+                self.is_one_at_a_time(here.thread)
+            );
         Value {
             own: is_one.then_some(Own::Index(Index::new(
                 Round::Number(thread.root),
@@ -172,7 +185,12 @@ impl Analysis<'_> {
     pub(crate) fn is_one_at_a_time(&self, t: ThreadNo) -> bool {
         let thread = self.contexts.thread(t);
         let is_made_by_one = |parent| self.contexts.is_unique(parent);
-        !thread.recursive && thread.parent.is_some_and(is_made_by_one)
+        condition!("one-team-at-a-time", "not within itself", !thread.recursive)
+            && condition!(
+                "one-team-at-a-time",
+                "made by one thread",
+                thread.parent.is_some_and(is_made_by_one)
+            )
     }
 
     /// Combinations of a region or a construct exclude each other, if there is one team of its threads at a
@@ -184,17 +202,34 @@ impl Analysis<'_> {
                 Name::Combination(t, _) => t == here.thread,
                 _ => false,
             };
-            state.drop_locks(is_combination);
+            effect!(
+                "combinations",
+                "over at the end",
+                state.drop_locks(is_combination)
+            );
             return;
         }
         // Those of a construct exclude each other, but not those of the next time.
         let (context, block, _) = here.place;
         let construct = match (of.low, of.high) {
             (0, 0) => None,
-            (2, 2) if !self.contexts.is_repeated(here.place) => Some((context, block)),
+            (2, 2)
+                if condition!(
+                    "combinations",
+                    "construct met once",
+                    !self.contexts.is_repeated(here.place)
+                ) =>
+            {
+                Some((context, block))
+            }
             _ => return,
         };
-        if self.is_one_at_a_time(here.thread) && of.targets.is_empty() {
+        if condition!(
+            "combinations",
+            "one team at a time",
+            self.is_one_at_a_time(here.thread)
+        ) && of.targets.is_empty()
+        {
             let name = Name::Combination(here.thread, construct);
             let object = self.memory.named(self.program, name, 1);
             let lock = Lock {

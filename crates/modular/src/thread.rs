@@ -7,6 +7,7 @@ use crate::refusal::{Refusal, Why};
 use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::{Origin, Own, Target, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +48,7 @@ impl Analysis<'_> {
         let mut before = state.clone();
         let name = |(target, _): &(Target, _)| self.memory.object(target.object).name;
         if let Some(Name::Thread(t)) = handle.targets.first().map(name)
-            && self.contexts.is_unique(t)
+            && condition!("creation", "handle of one thread", self.contexts.is_unique(t))
             && handle.targets.len() == 1
         {
             before.guard.created.remove(&t);
@@ -63,15 +64,23 @@ impl Analysis<'_> {
         function: &Value,
         argument: &Value,
     ) -> Result<Value, Refusal> {
-        if self.contexts.is_of_team(here.thread) {
+        if !condition!(
+            "creation",
+            "not by a team",
+            !self.contexts.is_of_team(here.thread)
+        ) {
             return Err(Refusal::new(Why::ThreadOfTeam, here.span));
         }
         if function.is_lost() {
             self.lose(Why::Thread, here.span);
         }
         let given = (self.given(here, state, argument), self.labels_for(here, state));
-        self.publish(argument, state);
-        state.guard.quiet.clear();
+        effect!(
+            "fresh-objects",
+            "argument is known",
+            self.publish(argument, state)
+        );
+        effect!("rounds", "a creation ends quiet", state.guard.quiet.clear());
         let mut handles = Value::NONE;
         for f in self.functions(function) {
             let code = self.program.function(f);
@@ -84,11 +93,22 @@ impl Analysis<'_> {
             if self.accesses.is_none() {
                 // Teams that come again may do so while the new thread is there.
                 let joined = state.guard.joined.iter().copied();
-                let ended = joined.filter(|t| !self.contexts.comes_again(*t)).collect();
+                let stays = |t: &ThreadNo| {
+                    condition!(
+                        "creation",
+                        "no team that comes again",
+                        !self.contexts.comes_again(*t)
+                    )
+                };
+                let ended = joined.filter(stays).collect();
                 self.begin(state, t, f, argument, given.clone(), ended);
             }
-            state.guard.created.insert(t);
-            state.guard.joined.remove(&t);
+            effect!("creation", "created from now on", state.guard.created.insert(t));
+            effect!(
+                "joins",
+                "created again is not joined",
+                state.guard.joined.remove(&t)
+            );
         }
         Ok(handles)
     }
@@ -107,7 +127,11 @@ impl Analysis<'_> {
         let thread = self.contexts.thread_mut(t);
         let given = thread.argument.widen(&argument.settle());
         let before: BTreeSet<_> = match &thread.before {
-            Some(known) => known.intersection(&ended).copied().collect(),
+            Some(known) => known
+                .iter()
+                .filter(|t| condition!("creation", "ended before every creation", ended.contains(t)))
+                .copied()
+                .collect(),
             None => ended,
         };
         if given != thread.argument || thread.before.as_ref() != Some(&before) {
@@ -155,13 +179,14 @@ impl Analysis<'_> {
             }
         }
         if let ([t], [_]) = (&threads[..], &handle.targets[..])
-            && self.contexts.is_unique(*t)
+            && condition!("joins", "one thread", self.contexts.is_unique(*t))
             && let Some((_, joined)) = &self.contexts.thread(*t).exit
         {
             state.guard.joined.extend(joined);
             state.guard.joined.insert(*t);
             // Nothing is left of it if it has created no others.
-            if !self.contexts.threads.iter().any(|u| u.parent == Some(*t)) {
+            let is_childless = !self.contexts.threads.iter().any(|u| u.parent == Some(*t));
+            if condition!("joins", "it has created none", is_childless) {
                 state.guard.created.remove(t);
             }
         }

@@ -32,6 +32,7 @@ use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Flag, Lock, Mode, State};
 use crate::value::{Index, Own, Round, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::Kind;
 use std::collections::BTreeSet;
 
@@ -58,9 +59,9 @@ impl Taking {
             (Taking::Atomic, Taking::Atomic) => Taking::Atomic,
             (Taking::Locked(a), Taking::Locked(b)) => {
                 let common: BTreeSet<Lock> = a.intersection(b).copied().collect();
-                match common.is_empty() {
-                    true => Taking::Spoiled,
-                    false => Taking::Locked(common),
+                match condition!("tickets", "one lock for all", !common.is_empty()) {
+                    true => Taking::Locked(common),
+                    false => Taking::Spoiled,
                 }
             }
             _ => Taking::Spoiled,
@@ -97,7 +98,9 @@ impl State {
     fn exclusive(&self) -> BTreeSet<Lock> {
         let locks = self.guard.locks.iter();
         locks
-            .filter(|(lock, mode)| lock.sort.is_lock() && **mode == Mode::Exclusive)
+            .filter(|(lock, mode)| {
+                lock.sort.is_lock() && condition!("tickets", "lock held alone", **mode == Mode::Exclusive)
+            })
             .map(|(lock, _)| *lock)
             .collect()
     }
@@ -120,9 +123,13 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
-        let offset = offsets.constant().filter(|_| !address.is_lost())?;
+        let offset = offsets
+            .constant()
+            .filter(|_| condition!("tickets", "known address", !address.is_lost()))?;
         let is_wide = kind.is_int() && matches!(kind.bits(), SHORT | LONG);
-        (is_wide && self.is_single(target.object)).then_some((target.object, offset))
+        (condition!("tickets", "wide counter", is_wide)
+            && condition!("tickets", "one object", self.is_single(target.object)))
+        .then_some((target.object, offset))
     }
 
     /// Bytes of an object are written.
@@ -134,7 +141,9 @@ impl Analysis<'_> {
         at: Offsets,
         length: u64,
     ) {
-        if self.at_hand.taking.is_none() && self.is_alone(place, state) {
+        if self.at_hand.taking.is_none()
+            && condition!("tickets", "written while alone", self.is_alone(place, state))
+        {
             return;
         }
         let new = self.at_hand.taking.clone().unwrap_or(Taking::Spoiled);
@@ -156,7 +165,7 @@ impl Analysis<'_> {
     /// What a load under a lock finds.
     pub(crate) fn find(&self, state: &State, address: &Value, kind: Kind) -> Option<Own> {
         let counter = self.counter(address, kind)?;
-        (!state.exclusive().is_empty()).then_some(Own::Found {
+        condition!("tickets", "found under a lock", !state.exclusive().is_empty()).then_some(Own::Found {
             counter,
             bits: kind.bits(),
             add: 0,
@@ -172,14 +181,16 @@ impl Analysis<'_> {
             add: 1,
         });
         let locks = state.exclusive();
-        (value.own == next && !locks.is_empty()).then_some(Taking::Locked(locks))
+        (condition!("tickets", "one more is stored", value.own == next)
+            && condition!("tickets", "stored under a lock", !locks.is_empty()))
+        .then_some(Taking::Locked(locks))
     }
 
     /// How an atomic addition takes a number, if it does.
     pub(crate) fn taking_at_once(&self, address: &Value, kind: Kind, by: &Value) -> Option<Taking> {
         self.counter(address, kind)?;
         let is_one = by.targets.is_empty() && (by.low, by.high) == (1, 1);
-        is_one.then_some(Taking::Atomic)
+        condition!("tickets", "one is added", is_one).then_some(Taking::Atomic)
     }
 
     /// A number was taken from the counter: whether nobody else gets the same.
@@ -193,8 +204,13 @@ impl Analysis<'_> {
         let counter = self.counter(address, kind)?;
         let at = Offsets::at(counter.1);
         let length = u64::from(kind.size(self.program.model));
-        state.forget_tickets(|c| c == counter);
-        if !state.guard.unused.insert(counter) && kind.bits() < LONG {
+        effect!(
+            "tickets",
+            "only the last number counts",
+            state.forget_tickets(|c| c == counter)
+        );
+        let is_used = state.guard.unused.insert(counter) || kind.bits() >= LONG;
+        if !condition!("tickets", "the last number was used", is_used) {
             // The last one may not have been used.
             self.at_hand.taking = Some(Taking::Spoiled);
             self.note_taking(here.place, state, counter.0, at, length);
@@ -202,15 +218,22 @@ impl Analysis<'_> {
         }
         let mut takings = self.stores.takings.get(&counter.0)?.iter();
         let is_sound = takings.all(|((b, size), taking)| {
-            !b.overlaps(*size, at, length) || (*b, *size) == (at, length) && *taking != Taking::Spoiled
+            !b.overlaps(*size, at, length)
+                || condition!(
+                    "tickets",
+                    "written in exactly these bytes",
+                    (*b, *size) == (at, length)
+                ) && condition!("tickets", "not spoiled", *taking != Taking::Spoiled)
         });
         // Anything may be in the bytes of an object of the library.
         let locks = self.locks.objects.get(&counter.0).into_iter().flatten();
         let is_library = locks
             .into_iter()
             .any(|(b, kind)| b.overlaps(u64::from(kind.length()), at, length));
-        (is_sound && !is_library && here.thread.0 != 0)
-            .then_some(Index::new(Round::Counter(counter), kind.bits()))
+        (is_sound
+            && condition!("tickets", "no object of the library", !is_library)
+            && condition!("tickets", "not by the first thread", here.thread.0 != 0))
+        .then_some(Index::new(Round::Counter(counter), kind.bits()))
     }
 
     /// What was found is a number that was taken now.
@@ -236,7 +259,11 @@ impl Analysis<'_> {
         let registers = state.registers.iter().enumerate();
         registers
             .filter_map(|(r, value)| match value.own {
-                Some(Own::Found { counter, add, .. }) if counter == of => Some((r, add)),
+                Some(Own::Found { counter, add, .. })
+                    if condition!("tickets", "found in the same counter", counter == of) =>
+                {
+                    Some((r, add))
+                }
                 _ => None,
             })
             .collect()

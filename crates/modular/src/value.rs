@@ -5,6 +5,7 @@ use crate::name::Symbol;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::{Flag, Guard, Lock, Mode};
+use raceproof_engine::condition;
 use raceproof_ir::{BinaryOp, BlockId, Kind};
 use std::rc::Rc;
 
@@ -99,7 +100,7 @@ impl Index {
     fn times(self, by: i128, bits: u32) -> Option<Index> {
         let product = |a: i64| i64::try_from(i128::from(a).checked_mul(by)?).ok();
         let (scale, add) = (product(self.scale)?, product(self.add)?);
-        (by != 0).then_some(Index {
+        condition!("cells", "times something", by != 0).then_some(Index {
             scale,
             add,
             bits,
@@ -158,7 +159,11 @@ impl Own {
                     _ => return None,
                 };
                 let add = i64::try_from(i128::from(add).checked_add(by)?).ok()?;
-                (kind.bits() == bits).then_some(Own::Found { counter, bits, add })
+                condition!("tickets", "found in as many bits", kind.bits() == bits).then_some(Own::Found {
+                    counter,
+                    bits,
+                    add,
+                })
             }
             _ => None,
         }
@@ -182,7 +187,9 @@ impl Own {
                 span,
             } => {
                 let span = last.saturating_sub(first).saturating_add(i128::from(span));
-                let span = u64::try_from(span).ok().filter(|span| *span < stride)?;
+                let span = u64::try_from(span)
+                    .ok()
+                    .filter(|span| condition!("cells", "less than a stride", *span < stride))?;
                 Some(Own::Cell {
                     round,
                     stride,
@@ -190,10 +197,12 @@ impl Own {
                     span,
                 })
             }
-            Own::Near { symbol, at } if first == last => Some(Own::Near {
-                symbol,
-                at: moved(at)?,
-            }),
+            Own::Near { symbol, at } if condition!("elements", "moved by a constant", first == last) => {
+                Some(Own::Near {
+                    symbol,
+                    at: moved(at)?,
+                })
+            }
             Own::Instance => Some(Own::Instance),
             _ => None,
         }

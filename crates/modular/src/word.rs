@@ -36,6 +36,7 @@ use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Target, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, Order, SyncObject};
 
 /// Bytes of a semaphore that operations use.
@@ -63,20 +64,33 @@ impl Analysis<'_> {
         let object = target.object;
         let lock = Lock {
             object,
-            offset: offsets.constant().filter(|_| !address.is_lost())?,
+            offset: offsets
+                .constant()
+                .filter(|_| condition!("word-locks", "known address", !address.is_lost()))?,
             length,
             sort,
         };
         let is_hit = |(at, size): &(Offsets, u64)| at.overlaps(*size, offsets, length);
         let spoiled = self.locks.spoiled.get(&(object, sort));
-        if !self.is_single(object) || spoiled.is_some_and(|bytes| bytes.iter().any(is_hit)) {
+        let is_clean = spoiled.is_none_or(|bytes| !bytes.iter().any(is_hit));
+        if !condition!("word-locks", "one object", self.is_single(object))
+            || !condition!("word-locks", "not spoiled", is_clean)
+        {
             return None;
         }
         let is_apart = match sort {
-            Sort::Semaphore => self.whole(object, offsets) == Some(SyncObject::Semaphore),
+            Sort::Semaphore => condition!(
+                "semaphore-locks",
+                "whole object",
+                self.whole(object, offsets) == Some(SyncObject::Semaphore)
+            ),
             _ => {
                 let mut words = self.locks.words.get(&object).into_iter().flatten();
-                words.all(|bytes| !is_hit(bytes) || *bytes == (offsets, length))
+                condition!(
+                    "word-locks",
+                    "same bytes",
+                    words.all(|bytes| !is_hit(bytes) || *bytes == (offsets, length))
+                )
             }
         };
         is_apart.then_some(())?;
@@ -91,13 +105,21 @@ impl Analysis<'_> {
 
     /// Whether there is no other thread.
     pub(crate) fn is_alone(&self, place: Place, state: &State) -> bool {
-        self.contexts.context(place.0).thread.0 == 0 && state.guard.created.is_empty()
+        condition!(
+            "alone",
+            "first thread",
+            self.contexts.context(place.0).thread.0 == 0
+        ) && condition!("alone", "no other created", state.guard.created.is_empty())
     }
 
     /// What a number that an atomic block finds in memory tells: whether a variable is zero, until the block
     /// ends.
     pub(crate) fn read_word(&mut self, state: &State, address: &Value, length: u64) -> Option<Claim> {
-        if !self.in_atomic_block(state) {
+        if !condition!(
+            "word-locks",
+            "looked at in an atomic block",
+            self.in_atomic_block(state)
+        ) {
             return None;
         }
         let lock = self.exact(address, length, Sort::Word)?;
@@ -125,7 +147,7 @@ impl Analysis<'_> {
         self.raise(here, state, address, length, value, order);
         let in_block = self.in_atomic_block(state);
         self.at_hand.noted = true;
-        let lock = match order.is_some() || in_block {
+        let lock = match condition!("word-locks", "stored in one step", order.is_some() || in_block) {
             true => self.exact(address, length, Sort::Word),
             false => None,
         };
@@ -139,12 +161,33 @@ impl Analysis<'_> {
             sort: Sort::Zero,
             ..lock
         };
-        let sets = value.may_be_other() && !value.may_be_zero();
-        let finds_zero = in_block && state.guard.locks.contains_key(&zero);
-        let takes = sets && finds_zero && order.is_none_or(Order::acquires);
-        let gives = state.guard.locks.contains_key(&lock) && order.is_none_or(Order::releases);
+        let sets =
+            value.may_be_other() && condition!("word-locks", "sets to something else", !value.may_be_zero());
+        let finds_zero =
+            in_block && condition!("word-locks", "found zero", state.guard.locks.contains_key(&zero));
+        let takes = sets
+            && finds_zero
+            && condition!(
+                "word-locks",
+                "taken by what acquires",
+                order.is_none_or(Order::acquires)
+            );
+        let gives = condition!(
+            "word-locks",
+            "given up by who has it",
+            state.guard.locks.contains_key(&lock)
+        ) && condition!(
+            "word-locks",
+            "given up by what releases",
+            order.is_none_or(Order::releases)
+        );
         // Whoever finds out later that there was zero has taken it by this.
-        let finders: Vec<usize> = match sets && in_block && order.is_none_or(Order::acquires) {
+        let acquires = condition!(
+            "word-locks",
+            "found later by what acquires",
+            order.is_none_or(Order::acquires)
+        );
+        let finders: Vec<usize> = match sets && in_block && acquires {
             true => (0..state.registers.len())
                 .filter(|&r| state.registers[r].claim.is_some_and(|claim| claim.lock == zero))
                 .collect(),
@@ -159,7 +202,11 @@ impl Analysis<'_> {
         self.store(state, address, length, value);
         (self.at_hand.lawful, self.at_hand.noted) = (false, false);
         if !sets {
-            state.drop_locks(|held| *held == lock);
+            effect!(
+                "word-locks",
+                "zero gives it up",
+                state.drop_locks(|held| *held == lock)
+            );
         }
         for r in finders {
             state.registers[r].claim = Some(Claim {
@@ -194,7 +241,8 @@ impl Analysis<'_> {
             other: None,
             busy: None,
         };
-        lock.filter(|_| order.acquires()).map(claim)
+        lock.filter(|_| condition!("word-locks", "swapped by what acquires", order.acquires()))
+            .map(claim)
     }
 
     /// Bytes of an object are written.
@@ -212,20 +260,39 @@ impl Analysis<'_> {
             // Whoever knows that it is zero knows no longer.
             let stays = match lock.sort {
                 Sort::Object | Sort::Raised => true,
-                Sort::Word => lawful && (Offsets::at(lock.offset), lock.length) == (at, length),
+                Sort::Word => {
+                    lawful
+                        && condition!(
+                            "word-locks",
+                            "kept by stores to it alone",
+                            (Offsets::at(lock.offset), lock.length) == (at, length)
+                        )
+                }
                 Sort::Semaphore | Sort::Zero => false,
             };
             !stays && lock.object == target.object && lock.overlaps(at, length)
         };
         if is_used(Sort::Word) || is_used(Sort::Semaphore) {
-            state.drop_locks(hits);
+            effect!("word-locks", "writes end it", state.drop_locks(hits));
         }
-        self.spoil(target.object, Sort::Semaphore, at, length);
+        effect!(
+            "semaphore-locks",
+            "writes spoil it",
+            self.spoil(target.object, Sort::Semaphore, at, length)
+        );
         if !self.at_hand.noted {
-            self.raise_unknown(target.object, at, length);
+            effect!(
+                "flags",
+                "other writes are noted",
+                self.raise_unknown(target.object, at, length)
+            );
         }
-        let unknown = target.recent && state.fresh.contains(&target.object);
-        if unknown || self.is_alone(place, state) {
+        let unknown = condition!(
+            "word-locks",
+            "written while unknown",
+            target.recent && state.fresh.contains(&target.object)
+        );
+        if unknown || condition!("word-locks", "written while alone", self.is_alone(place, state)) {
             return;
         }
         match lawful {
@@ -257,7 +324,14 @@ impl Analysis<'_> {
         value: &Value,
     ) -> Value {
         let is_small = value.targets.is_empty() && value.low >= 0 && value.high <= 1;
-        if !is_small || !self.is_alone(here.place, state) {
+        let is_small = condition!("semaphore-locks", "starts with one at most", is_small);
+        if !is_small
+            || !condition!(
+                "semaphore-locks",
+                "made while alone",
+                self.is_alone(here.place, state)
+            )
+        {
             self.open(address);
         }
         self.forget_semaphores(state, address);
@@ -289,10 +363,15 @@ impl Analysis<'_> {
 
     pub(crate) fn post(&mut self, state: &mut State, address: &Value) -> Value {
         let lock = self.semaphore(address);
-        if lock.is_none_or(|lock| !state.guard.locks.contains_key(&lock)) {
+        let has_it = lock.is_some_and(|lock| state.guard.locks.contains_key(&lock));
+        if !condition!("semaphore-locks", "posted by who has it", has_it) {
             self.open(address);
         }
-        self.forget_semaphores(state, address);
+        effect!(
+            "semaphore-locks",
+            "posting gives it up",
+            self.forget_semaphores(state, address)
+        );
         Value::any(Kind::I32)
     }
 
@@ -301,13 +380,10 @@ impl Analysis<'_> {
     fn semaphore(&mut self, address: &Value) -> Option<Lock> {
         let lock = self.exact(address, SEMAPHORE, Sort::Semaphore)?;
         match self.memory.object(lock.object).name {
-            Name::Global(g) | Name::ThreadLocal(_, g) => self
-                .program
-                .global(g)
-                .bytes
-                .iter()
-                .all(|&byte| byte == 0)
-                .then_some(lock),
+            Name::Global(g) | Name::ThreadLocal(_, g) => {
+                let is_zero = self.program.global(g).bytes.iter().all(|&byte| byte == 0);
+                condition!("semaphore-locks", "nothing in it before", is_zero).then_some(lock)
+            }
             _ => Some(lock),
         }
     }

@@ -12,6 +12,7 @@
 use crate::analyse::{Analysis, Here};
 use crate::context::{ContextId, Place};
 use crate::value::{Index, Own, Round, Value};
+use raceproof_engine::condition;
 use raceproof_flow::{leading_to, reachable};
 use raceproof_ir::{BlockId, Callee, Function, Kind, Role};
 use std::collections::BTreeMap;
@@ -44,7 +45,11 @@ fn most_rounds(args: &[Value]) -> Option<i128> {
     let only = |v: &Value| (v.low == v.high).then_some(v.low);
     let (step, relation) = (only(step)?, only(relation)?);
     // Where the variable or its bound has no sign: then these are numbers below 2^63, or nothing is known.
-    if relation & !7 != 0 && (from.low < 0 || to.low < 0) {
+    if !condition!(
+        "works",
+        "bounds without a sign are known",
+        relation & !7 == 0 || from.low >= 0 && to.low >= 0
+    ) {
         return None;
     }
     let is_down = match relation & 7 {
@@ -126,14 +131,16 @@ impl Analysis<'_> {
             Callee::Pointer(_) => false,
         };
         let function = self.program.function(context.function);
-        !context.repeated && !context.recursive && !begins_again(function, block, begins)
+        condition!("works", "called once", !context.repeated)
+            && condition!("works", "not recursive", !context.recursive)
+            && condition!("works", "begun once", !begins_again(function, block, begins))
     }
 
     /// A work begins: its number is one that no other thread has.
     pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value) {
         let (id, block, _) = here.place;
-        if !self.contexts.is_team(here.thread)
-            || !self.is_one_at_a_time(here.thread)
+        if !condition!("works", "of a team", self.contexts.is_team(here.thread))
+            || !condition!("works", "one team at a time", self.is_one_at_a_time(here.thread))
             || !self.is_met_once(id, block)
         {
             number.own = None;

@@ -3,6 +3,7 @@
 use crate::analyse::{Analysis, Here};
 use crate::state::{Sort, State};
 use crate::value::{Claim, Own, Value};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Inst, Kind, RmwOp};
 
 impl Analysis<'_> {
@@ -35,7 +36,7 @@ impl Analysis<'_> {
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
-                state.forget_found(|_| true);
+                effect!("tickets", "an atomic store", state.forget_found(|_| true));
                 self.write_word(here, state, &address, size(kind), &value, Some(*order));
             }
             Inst::AtomicRmw {
@@ -59,7 +60,8 @@ impl Analysis<'_> {
                     self.at_hand.taking = self.taking_at_once(&address, *kind, &value);
                 }
                 state.forget_found(|_| true);
-                let sets = matches!(op, RmwOp::Exchange | RmwOp::Or) && !value.may_be_zero();
+                let sets = matches!(op, RmwOp::Exchange | RmwOp::Or)
+                    && condition!("word-locks", "exchanged for something else", !value.may_be_zero());
                 match sets {
                     true => old.claim = self.set_word(here, state, &address, size(kind), &new, *order),
                     false => self.write_word(here, state, &address, size(kind), &new, Some(*order)),
@@ -88,13 +90,20 @@ impl Analysis<'_> {
                 state.forget_found(|_| true);
                 let mut old = self.load(&address, size(kind), *kind);
                 let mut done = Value::between(0, 1);
-                if !value.may_be_zero() && !expected.may_be_other() {
+                if condition!("word-locks", "swapped for something else", !value.may_be_zero())
+                    && condition!("word-locks", "zero was expected", !expected.may_be_other())
+                {
                     let claim = self.set_word(here, state, &address, size(kind), &value, *success);
-                    old.claim = claim.filter(|_| !weak);
+                    old.claim =
+                        claim.filter(|_| condition!("word-locks", "a swap that does not fail", !weak));
                     done.claim = claim.map(Claim::turn);
                 } else {
                     // It may store nothing, so it takes nothing either.
-                    state.drop_locks(|lock| lock.sort == Sort::Zero);
+                    effect!(
+                        "word-locks",
+                        "a swap may store nothing",
+                        state.drop_locks(|lock| lock.sort == Sort::Zero)
+                    );
                     self.write_word(here, state, &address, size(kind), &value, Some(*success));
                 }
                 self.set(state, *dst, old);

@@ -3,6 +3,7 @@
 use crate::analyse::{Analysis, Here};
 use crate::state::State;
 use crate::value::{Claim, Origin, Own, Value, range};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp};
 
 impl Analysis<'_> {
@@ -80,7 +81,7 @@ impl Analysis<'_> {
                     // Elements and their locks are counted in one direction.
                     let is_up = number.scale > 0 && *scale > 0;
                     let cell = self.cell((number, index.high), &base, *scale, *disp);
-                    value.pick = cell.filter(|_| is_up);
+                    value.pick = cell.filter(|_| condition!("elements", "counted upwards", is_up));
                 }
                 self.set(state, *dst, value);
             }
@@ -146,7 +147,7 @@ fn named_sum(op: BinaryOp, kind: Kind, a: &Value, by: i128) -> Option<Own> {
         _ => true,
     };
     // What wraps an address leaves its object.
-    (is_exact || kind.bits() >= 64).then_some(pick)
+    condition!("names", "sums are not cut off", is_exact || kind.bits() >= 64).then_some(pick)
 }
 
 fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
@@ -160,7 +161,9 @@ fn compare(op: CompareOp, a: &Value, b: &Value, with_zero: bool) -> Value {
         {
             Some(claim.turn())
         }
-        claim => claim.filter(|_| with_zero).map(Claim::whatever_else),
+        claim => claim
+            .filter(|_| condition!("claims", "compared with zero", with_zero))
+            .map(Claim::whatever_else),
     };
     if let Some(mut claim) = claim {
         match op {
@@ -223,11 +226,22 @@ fn convert(op: ConvertOp, from: Kind, to: Kind, value: Value) -> Value {
                 false => value.mix(&Value::NONE, to),
             };
             if !is_same {
-                (value.claim, value.split) = (None, None);
+                effect!("claims", "cut off", (value.claim, value.split) = (None, None));
             }
-            let is_kept = |own: &Own| is_same || matches!(own, Own::Index(index) if index.bits <= to.bits());
+            let is_kept = |own: &Own| {
+                condition!(
+                    "cells",
+                    "numbers that are not cut off",
+                    is_same || matches!(own, Own::Index(index) if index.bits <= to.bits())
+                )
+            };
             // Numbers that differ do so still, but those with a name must be the same.
-            (value.own, value.pick) = (value.own.filter(is_kept), value.pick.filter(|_| is_same));
+            (value.own, value.pick) = (
+                value.own.filter(is_kept),
+                value
+                    .pick
+                    .filter(|_| condition!("names", "values that are not cut off", is_same)),
+            );
             value
         }
         _ => value.mix(&Value::NONE, to),

@@ -5,6 +5,7 @@ use crate::object::Name;
 use crate::offset::Offsets;
 use crate::state::{State, ThreadNo};
 use crate::value::Value;
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Inst, Kind};
 
 impl Analysis<'_> {
@@ -19,8 +20,16 @@ impl Analysis<'_> {
             }
             Inst::SlotDead { slot } => {
                 let object = self.slot(here.place.0, *slot);
-                state.guard.labels.retain(|label| !label.is_of_instance(object));
-                state.forget_variable(object);
+                effect!(
+                    "labels",
+                    "end with the variable",
+                    state.guard.labels.retain(|label| !label.is_of_instance(object))
+                );
+                effect!(
+                    "local-constants",
+                    "the variable dies",
+                    state.forget_variable(object)
+                );
                 if !self.contexts.context(here.place.0).recursive {
                     state.fresh.insert(object);
                 }
@@ -28,9 +37,9 @@ impl Analysis<'_> {
             Inst::ThreadLocalAddr { dst, global } => {
                 // The first thread of a team is the one that makes the region and brings its own, and others
                 // find what they left in another one.
-                let whose = match self.has_teams {
-                    true => ThreadNo(0),
-                    false => here.thread,
+                let whose = match condition!("thread-local", "no teams", !self.has_teams) {
+                    true => here.thread,
+                    false => ThreadNo(0),
                 };
                 let name = Name::ThreadLocal(whose, *global);
                 let object = self
