@@ -44,7 +44,7 @@ const SUITES: [(&str, &str, &str, Option<&str>); 9] = [
     ("modular", "raceproof-modular", "elements", None),
     ("modular", "raceproof-modular", "pairs", None),
     ("modular", "raceproof-modular", "library", None),
-    ("modular", "raceproof-modular", "conditions", None),
+    ("modular", "raceproof-modular", "programs", None),
     ("modular", "raceproof-portfolio", "random", Some("modular")),
     ("once", "raceproof-once", "rules", None),
     ("once", "raceproof-explore", "random", None),

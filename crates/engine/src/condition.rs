@@ -1,18 +1,16 @@
 //! Conditions of rules, marked so that a test can drop one.
 //!
-//! What a rule proves rests on its conditions. [`condition!`](crate::condition) marks one: it is the condition
-//! itself. [`effect!`](crate::effect) marks what a rule has to do, most of it to forget something: it is that
-//! statement. Only with the feature `mutants`, which `cargo xtask mutants` asks for and nobody else, they ask
-//! whether they are dropped: a dropped condition is true, a dropped effect does nothing, and a rule without it
-//! proves too much, so that a test must fail.
+//! What a rule proves rests on its conditions. [`condition!`](crate::condition) marks one: it is the
+//! condition itself. [`effect!`](crate::effect) marks what a rule has to do, most of it to forget something:
+//! it is that statement. Only with the feature `mutants`, which `cargo xtask mutants` asks for and nobody
+//! else, they ask whether they are dropped: a dropped condition is true, a dropped effect does nothing, and a
+//! rule without it proves too much, so that a test must fail.
 
 /// A condition of a rule: the name of the rule, what the condition says, and the condition.
 #[cfg(not(feature = "mutants"))]
 #[macro_export]
 macro_rules! condition {
-    ($rule:literal, $says:literal, $condition:expr) => {
-        $condition
-    };
+    ($rule:literal, $says:literal, $condition:expr) => {{ $condition }};
 }
 
 /// Something that a rule has to do: the name of the rule, what that is, and the statement.

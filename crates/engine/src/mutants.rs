@@ -1,7 +1,7 @@
 //! Which condition of a rule is dropped, in the build that `cargo xtask mutants` makes.
 //!
-//! `RACEPROOF_DROPPED` names it, as `RULE: CONDITION`. `RACEPROOF_REACHED` names a file that gets the names of
-//! all marks that matter in a run: of conditions that were false once, of effects that took place.
+//! `RACEPROOF_DROPPED` names it, as `RULE: CONDITION`. `RACEPROOF_REACHED` names a file that gets the names
+//! of all marks that matter in a run: of conditions that were false once, of effects that took place.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -30,7 +30,8 @@ impl Mark {
             && let Some(path) = std::env::var_os("RACEPROOF_REACHED")
             && let Ok(mut file) = std::fs::OpenOptions::new().append(true).create(true).open(path)
         {
-            // One write, so that lines of several processes do not mix. Without the line it counts as not reached.
+            // One write, so that lines of several processes do not mix. Without the line it counts as not
+            // reached.
             let _ = file.write_all(format!("{}\n", self.name).as_bytes());
         }
         *self

@@ -8,6 +8,8 @@ use raceproof_ir::{Inst, Kind, RmwOp};
 
 impl Analysis<'_> {
     /// What an atomic access does.
+    ///
+    /// Long because it has an arm for each of them.
     pub(super) fn access_atomically(&mut self, here: Here, inst: &Inst, state: &mut State) {
         let function = self.contexts.context(here.place.0).function;
         let size = |kind: &Kind| u64::from(kind.size(self.program.model));
