@@ -121,9 +121,7 @@ pub(super) fn look_for(ctx: &mut Context<'_>, name: Pointer) -> Result<()> {
     let name = &name[..name.len().min(LONGEST)];
     let is_written = ctx.memory().objects().any(|(id, object)| {
         let is_file = object.kind() == ObjectKind::Library && u64::from(object.size()) == FILE;
-        let bytes = ctx
-            .memory()
-            .load(Pointer::new(id, NAME.into()), name.len() as u32 + 1);
+        let bytes = ctx.memory().load(Pointer::new(id, NAME), name.len() as u32 + 1);
         is_file && bytes.is_ok_and(|bytes| bytes.strip_prefix(name) == Some(&[0]))
     });
     match is_written {
