@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_ir::{DataModel, GlobalId, Program, Span};
-use raceproof_source::{Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject, Loaded, ReadFile};
+use raceproof_source::{Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject, Loaded, ReadFile, Unknown};
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
@@ -147,12 +147,7 @@ impl Store {
         })
     }
 
-    fn program(
-        &mut self,
-        inputs: &[Input],
-        options: Options<'_>,
-        reading: Reading<'_>,
-    ) -> Option<(Program, Vec<IntegerObject>)> {
+    fn program(&mut self, inputs: &[Input], options: Options<'_>, reading: Reading<'_>) -> Option<Linked> {
         self.session.diagnostics = Diagnostics::new();
         let model = inputs.first().map(|i| i.options.data_model).unwrap_or_default();
         if inputs.iter().any(|input| input.options.data_model != model) {
@@ -235,17 +230,25 @@ impl Store {
     }
 }
 
+/// A program of all files.
+struct Linked {
+    program: Program,
+    integers: Vec<IntegerObject>,
+    unknown: Vec<Unknown>,
+}
+
 /// What became of a program, with the sources that it came from and the messages about it.
-fn finish(store: &mut Store, program: Option<(Program, Vec<IntegerObject>)>) -> Result<Loaded, Box<Failed>> {
+fn finish(store: &mut Store, program: Option<Linked>) -> Result<Loaded, Box<Failed>> {
     let sources = store.session.sources.clone();
     let diagnostics = std::mem::take(&mut store.session.diagnostics);
     match program {
-        Some((program, integers)) => Ok(Loaded {
-            program,
+        Some(linked) => Ok(Loaded {
+            program: linked.program,
             sources,
             diagnostics,
-            integers,
+            integers: linked.integers,
             starts_zeroed: false,
+            unknown: linked.unknown,
         }),
         None => Err(Box::new(Failed { sources, diagnostics })),
     }
@@ -272,7 +275,7 @@ fn link(
     mut units: Vec<Arc<TranslationUnit>>,
     has_open_mp: bool,
     options: check::Options,
-) -> Option<(Program, Vec<IntegerObject>)> {
+) -> Option<Linked> {
     // Of OpenMP it is plain before anything is checked.
     let mut wanted: Vec<&'static Part> = match has_open_mp {
         true => vec![&part::OPEN_MP],
@@ -285,30 +288,44 @@ fn link(
             added.push(part);
             units.push(store.part(part));
         }
-        let (program, integers) = check_and_lower(&mut store.session, &units, options)?;
-        wanted = Part::needed(&program);
+        let linked = check_and_lower(&mut store.session, &units, options)?;
+        wanted = Part::needed(&linked.program);
         wanted.retain(|part| !added.contains(part));
         if wanted.is_empty() {
-            return Some((program, integers));
+            tell_unknown(&linked.unknown, &mut store.session.diagnostics);
+            return Some(linked);
         }
         store.session.diagnostics = before.clone();
     }
+}
+
+/// Says what nobody defines, all at once.
+fn tell_unknown(unknown: &[Unknown], diagnostics: &mut Diagnostics) {
+    let Some(first) = unknown.first() else {
+        return;
+    };
+    let names: Vec<String> = unknown.iter().map(|one| format!("`{}`", one.name)).collect();
+    let message = format!("no file defines {}", names.join(", "));
+    diagnostics.push(
+        Diagnostic::warning(first.span, message)
+            .help("is a file of the program missing? What they do is assumed, see --extern"),
+    );
 }
 
 fn check_and_lower(
     session: &mut Session,
     units: &[Arc<TranslationUnit>],
     options: check::Options,
-) -> Option<(Program, Vec<IntegerObject>)> {
+) -> Option<Linked> {
     let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;
     let files = session.sources.files();
     let files = files.iter().map(|file| file.name.clone()).collect();
-    let (program, places, errors) = lower(&unit, options.data_model, files);
-    let is_understood = errors.is_empty();
-    for error in errors {
-        session.diagnostics.push(error);
-    }
-    is_understood.then(|| (program, integers(&unit, &places)))
+    let lowered = lower(&unit, options.data_model, files);
+    Some(Linked {
+        integers: integers(&unit, &lowered.places),
+        program: lowered.program,
+        unknown: lowered.unknown,
+    })
 }
 
 /// The objects whose initial values can be set, and what they became.

@@ -393,6 +393,11 @@ pub(crate) fn model(function: &hir::Function) -> Option<Model> {
         .map(|(_, model)| *model)
 }
 
+/// What a function gives of which nothing is known: any value of the type that the program declares.
+pub(crate) fn anything(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    check::nondet(f, call)
+}
+
 /// Makes the instructions of a modelled call. Gives its result in the kind that the program declares, if it
 /// declares one and the model gives one.
 pub(crate) fn expand(

@@ -117,6 +117,8 @@ pub enum Limit {
     OneRun(Site, Obstacle),
     /// What is found in these parts of the world may be anything, and only one was tried.
     World(Vec<World>),
+    /// These two accesses race, if a function that nobody defines makes one of them.
+    Assumed(Site, Site),
     /// There never was a second thread: the program ended here.
     NoThread(Site),
     /// Only a few runs were looked at.

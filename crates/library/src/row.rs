@@ -229,6 +229,8 @@ pub enum Draw {
 pub enum Role {
     /// It reads an integer from a text.
     Numeral,
+    /// It stands for code that nobody has given, which may make these accesses.
+    Assumed,
     /// It draws a random number: from the library's generator, or from one that the program keeps behind the
     /// first argument.
     Draw(Draw),

@@ -276,6 +276,12 @@ impl Context<'_> {
         }
     }
 
+    /// Makes bytes count as never written, with the values that they have. Says whether that was possible: a
+    /// constant stays as it is. The range must have been checked.
+    pub fn forget(&mut self, p: Pointer, length: u64) -> bool {
+        self.state.memory.unwrite(p, length as u32)
+    }
+
     /// Fills bytes.
     pub fn fill(&mut self, p: Pointer, byte: u8, length: u64) -> Result<(), Stop> {
         if length == 0 {

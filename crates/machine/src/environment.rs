@@ -24,6 +24,8 @@ pub struct Config {
     /// The parts of the world that may be anything: what the program finds there is what this configuration
     /// says, but counts as an input for engines that follow inputs.
     pub open: Vec<World>,
+    /// Whether code that nobody has given accesses nothing, where it would be assumed to.
+    pub without_assumed: bool,
     /// Whether there are no files to read, so that looking for one fails. Otherwise it is a gap.
     pub without_files: bool,
     /// How many threads there may be, the first one counted; as many as there is room for if none. One more

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use raceproof_engine::{Budget, EngineName, Finding as Found, Order, Outcome, Scope};
+use raceproof_engine::{Budget, EngineName, Finding as Found, Limit, Order, Outcome, Scope};
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
 use raceproof_machine::{Config, Machine, Witness, World};
@@ -11,7 +11,7 @@ use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot,
 use crate::ask::{Conclusion, Inquiry};
 use crate::division::{Divided, Division, divides_loops};
 use crate::limits;
-use crate::prepare::Prepared;
+use crate::prepare::{Prepared, is_assumed as is_assumed_function};
 use crate::tell;
 use crate::world::{Holds, Settling};
 
@@ -320,6 +320,7 @@ fn check_one(
         executions: u64::MAX,
     };
     let mut conclusion = Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
+    leave_assumed(machine, &mut conclusion.outcome);
     let outcome = &conclusion.outcome;
     let by_one_run = outcome.by_identities
         && !outcome.forks_in_lock
@@ -361,6 +362,33 @@ fn check_one(
         division: Division::default(),
         divided: Divided::default(),
         is_general: by_one_run || is_proof,
+    }
+}
+
+/// Takes races away in which a function that nobody defines makes one of the accesses: whether it does is not
+/// known.
+fn leave_assumed(machine: &Machine<'_>, outcome: &mut Outcome) {
+    let code = machine.code();
+    let program = code.program();
+    let is_assumed = |site| {
+        let point = code.point(site)?;
+        let called = program.instruction(point)?.called()?;
+        Some(is_assumed_function(program.function(called)))
+    };
+    let mut left = Vec::new();
+    outcome.findings.retain(|found| match found {
+        Found::Race(witness) => {
+            let sites = witness.parties().each_ref().map(|party| party.access().site);
+            let is_kept = sites.iter().all(|&site| is_assumed(site) != Some(true));
+            if !is_kept {
+                left.push(Limit::Assumed(sites[0], sites[1]));
+            }
+            is_kept
+        }
+        Found::Fault(..) | Found::Deadlock(..) => true,
+    });
+    for limit in left {
+        outcome.limit(limit);
     }
 }
 

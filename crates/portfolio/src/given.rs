@@ -7,7 +7,7 @@ use raceproof_machine::{Config, Machine, PROCESSORS, World};
 use raceproof_report::{Clause, Value};
 use raceproof_source::IntegerObject;
 
-use crate::prepare::Prepared;
+use crate::prepare::{Extern, Prepared};
 use crate::world::PARTS;
 
 /// One value for each input.
@@ -27,6 +27,10 @@ pub struct Setting {
     pub processors: Option<u32>,
     /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
     pub roomy: bool,
+    /// What is assumed of functions that nobody defines.
+    pub what: Extern,
+    /// Whether they access nothing all the same, see [`Config::without_assumed`].
+    pub without_assumed: bool,
     /// All of them, by name.
     pub values: Vec<(String, Value)>,
 }
@@ -47,6 +51,15 @@ impl Setting {
         Setting {
             stdin: "1\n".repeat(lines as usize).into_bytes(),
             values: vec![("stdin".to_owned(), Value::Text(format!("{lines} lines of 1")))],
+            ..self.clone()
+        }
+    }
+
+    /// The same without accesses of functions that nobody defines.
+    #[must_use]
+    pub fn without_assumed(&self) -> Setting {
+        Setting {
+            without_assumed: true,
             ..self.clone()
         }
     }
@@ -96,6 +109,7 @@ impl Setting {
             processors: self.processors,
             faithful_waits,
             roomy: self.roomy,
+            without_assumed: self.without_assumed,
             without_files: true,
             ..Config::default()
         }

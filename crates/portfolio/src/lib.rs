@@ -31,7 +31,7 @@ pub use check::{Checked, Request, Teams, check, merge};
 pub use division::Division;
 pub use given::{Setting, find};
 pub use look::{World, look};
-pub use prepare::{Prepared, prepare};
+pub use prepare::{Extern, Prepared, prepare, prepare_assuming};
 pub use tell::resource;
 pub use tune::{tunable, tune};
 pub use world::PARTS;

@@ -11,7 +11,7 @@ use raceproof_tuning::Tuned;
 
 use crate::check::{Checked, Request, check};
 use crate::given::Setting;
-use crate::prepare::Prepared;
+use crate::prepare::{Extern, Prepared};
 use crate::{guess, limits};
 
 /// What a program is checked with.
@@ -45,6 +45,8 @@ static LOOKS: &[Look] = &[
     Look { settings: arguments, when: has_arguments, time: &limits::GUESS, keeps_findings: false },
     // Lines of a standard input.
     Look { settings: lines, when: has_input, time: &limits::GUESS, keeps_findings: false },
+    // Where accesses race that are only assumed, there may be others.
+    Look { settings: unassumed, when: has_assumed, time: &limits::GUESS, keeps_findings: true },
     // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes
     // more, and a race may follow.
     Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
@@ -60,6 +62,16 @@ fn arguments(program: &Prepared, setting: &Setting) -> Vec<Setting> {
 fn lines(program: &Prepared, setting: &Setting) -> Vec<Setting> {
     let lines = guess::lines(program.program()).into_iter();
     lines.map(|lines| setting.with_ones(lines)).collect()
+}
+
+/// A race that is none of these is looked for without these accesses.
+fn unassumed(_: &Prepared, setting: &Setting) -> Vec<Setting> {
+    vec![setting.without_assumed()]
+}
+
+fn has_assumed(_: &World<'_>, report: &Report) -> bool {
+    let is_assumed = |open: &Open| matches!(open, Open::Assumed(..));
+    report.verdict() == Verdict::Unknown && report.coverage.open.iter().any(is_assumed)
 }
 
 fn room(_: &Prepared, setting: &Setting) -> Vec<Setting> {
@@ -141,6 +153,14 @@ fn check_with(
 ) -> Checked {
     let config = setting.config(args, request.faithful_waits);
     let mut checked = check(program, &config, open, sources, request, budget);
+    if let Some((what, names)) = program.assumption().filter(|(what, _)| *what != Extern::Anything) {
+        let accesses = what == Extern::Arguments && !setting.without_assumed;
+        checked
+            .report
+            .coverage
+            .clauses
+            .push(Clause::Extern(names, accesses));
+    }
     if setting.roomy {
         checked.report.coverage.clauses.push(Clause::LargerBlocks);
     }

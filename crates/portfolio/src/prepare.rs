@@ -3,13 +3,17 @@
 //!
 //! `raceproof run` executes the program as it was loaded. A proof must hold for whatever the world gives:
 //! [`chance`] makes the numbers of the C library's generators inputs, [`unset`] the variables that nothing
-//! was assigned to.
+//! was assigned to, [`unknown`] what objects hold that nobody defines.
 //!
 //! *Invariant:* a [`Prepared`] program comes only from [`prepare`], and [`check`](fn@crate::check::check)
 //! takes nothing else. Only the initial values of objects can be changed afterwards.
 
 mod chance;
+mod unknown;
 mod unset;
+
+pub use unknown::Extern;
+pub(crate) use unknown::is_assumed;
 
 use raceproof_ir::Program;
 use raceproof_source::{IntegerObject, Loaded};
@@ -20,15 +24,23 @@ use crate::division::Division;
 #[derive(Debug)]
 pub struct Prepared {
     loaded: Loaded,
+    what: Extern,
 }
 
 /// Prepares a program for being checked.
-pub fn prepare(mut loaded: Loaded) -> Prepared {
+pub fn prepare(loaded: Loaded) -> Prepared {
+    prepare_assuming(loaded, Extern::default())
+}
+
+/// Likewise, with this assumption about functions that nobody defines.
+pub fn prepare_assuming(mut loaded: Loaded, what: Extern) -> Prepared {
+    unknown::assume(&mut loaded.program, what);
+    unknown::free(&mut loaded);
     chance::free(&mut loaded.program);
     if !loaded.starts_zeroed {
         unset::free(&mut loaded.program);
     }
-    Prepared { loaded }
+    Prepared { loaded, what }
 }
 
 impl Prepared {
@@ -40,6 +52,17 @@ impl Prepared {
     /// The program with its files, its objects and what the front end said about it.
     pub fn loaded(&self) -> &Loaded {
         &self.loaded
+    }
+
+    /// What is assumed of functions that nobody defines; nothing if there are none.
+    pub fn assumption(&self) -> Option<(Extern, Vec<String>)> {
+        let functions = self
+            .loaded
+            .unknown
+            .iter()
+            .filter(|unknown| unknown.object.is_none());
+        let names: Vec<String> = functions.map(|unknown| unknown.name.clone()).collect();
+        (!names.is_empty()).then_some((self.what, names))
     }
 
     /// The same for those who do not check it.

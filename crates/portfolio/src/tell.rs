@@ -217,6 +217,7 @@ impl Tell<'_> {
             Limit::Unproved(a, b) => Open::Unproved(span(a), span(b)),
             Limit::Refused(place, why) => Open::Refused(span(place), why.clone()),
             Limit::World(parts) => Open::World(parts.clone()),
+            Limit::Assumed(a, b) => Open::Assumed(at(a), at(b)),
             Limit::NoThread(site) => Open::NoThread(at(site)),
             Limit::FewRuns => Open::FewRuns,
             Limit::Exhausted(what) => Open::Exhausted(resource(*what)),

@@ -87,6 +87,8 @@ pub enum Clause {
     KnownDivisions,
     /// Of these ways, the one of gcc and clang.
     FirstDivision,
+    /// What is assumed of functions that nobody defines, by their names.
+    Extern(Vec<String>, bool),
     /// The values of an input: its name and its range.
     Input(String, String),
     /// Threads called functions of a library: these, after those.
@@ -110,6 +112,8 @@ pub enum Open {
     Unwritten(Location),
     /// The life of an object may end before others are done with it.
     Ending(Location),
+    /// Two accesses race, if a function that nobody defines makes one of them.
+    Assumed(Location, Location),
     /// Something may fail in another order of events.
     Unseen(Location),
     /// One run was not enough, and why.
@@ -338,6 +342,22 @@ impl Clause {
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),
+            Clause::Extern(names, accesses) => {
+                let shown = names.iter().take(3).map(|name| format!("`{name}`"));
+                let shown: Vec<String> = shown.collect();
+                let more = match names.len().saturating_sub(3) {
+                    0 => String::new(),
+                    n => format!(" and {n} more"),
+                };
+                let what = match accesses {
+                    true => "access only what their arguments point to",
+                    false => "access no memory",
+                };
+                return format!(
+                    "assuming that functions which no file defines ({}{more}) {what}, keep and call back nothing",
+                    shown.join(", ")
+                );
+            }
             Clause::Input(name, values) => return format!("{name} = {values}"),
             Clause::Entry(functions, initial) => return entry_words(functions, initial),
         };
@@ -421,6 +441,12 @@ impl Open {
             Open::Ending(place) => after(
                 place,
                 "the life of an object may end here before others are done with it, and what they do then is undefined",
+            ),
+            Open::Assumed(first, second) => format!(
+                "{}this and {}may race: a function that no file defines is assumed to access what its arguments \
+                 point to (add the file that defines it, or see --extern)",
+                at(first),
+                at(second)
             ),
             Open::Unseen(place) => after(
                 place,

@@ -39,6 +39,19 @@ pub struct Loaded {
     /// Whether a local variable that nothing was assigned to is zero, as its register is. Otherwise it may be
     /// anything.
     pub starts_zeroed: bool,
+    /// What the program uses and nobody defines.
+    pub unknown: Vec<Unknown>,
+}
+
+/// A function or an object that the program uses and nobody defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// Its name.
+    pub name: String,
+    /// Which object it is; none if it is a function.
+    pub object: Option<GlobalId>,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// An object of static storage duration and integer type.

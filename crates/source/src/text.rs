@@ -62,6 +62,7 @@ pub fn load_text(
             diagnostics,
             integers: Vec::new(),
             starts_zeroed: true,
+            unknown: Vec::new(),
         }),
         Err(errors) => {
             for error in errors {

@@ -5,6 +5,8 @@
 pub(crate) enum KnownObject {
     /// The address of an object of this name, by which natives know a stream. It holds the stream's lock.
     Stream(&'static str),
+    /// Addresses of this text.
+    Texts(&'static str),
     /// The address of a null pointer.
     EmptyList,
     /// A number.
@@ -17,10 +19,13 @@ pub(crate) fn known_object(name: &str) -> Option<KnownObject> {
         "stdin" => KnownObject::Stream("__stdin"),
         "stdout" => KnownObject::Stream("__stdout"),
         "stderr" => KnownObject::Stream("__stderr"),
-        "environ" | "__environ" => KnownObject::EmptyList,
+        "environ" | "__environ" | "_environ" => KnownObject::EmptyList,
+        "__progname" | "__progname_full" => KnownObject::Texts("program"),
+        "program_invocation_name" | "program_invocation_short_name" => KnownObject::Texts("program"),
+        "tzname" | "__tzname" => KnownObject::Texts("UTC"),
         "optind" | "opterr" => KnownObject::Int(1),
         "optopt" => KnownObject::Int(b'?'),
-        "optarg" | "signgam" | "daylight" | "timezone" => KnownObject::Int(0),
+        "optarg" | "signgam" | "daylight" | "timezone" | "__daylight" | "__timezone" => KnownObject::Int(0),
         _ => return None,
     })
 }

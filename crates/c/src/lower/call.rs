@@ -49,6 +49,11 @@ impl<'a> FunctionLowering<'_, 'a> {
                 None => self.layout.kind(e.ty).map(|kind| Operand::Const(kind, 0)),
             };
         }
+        if let Some(id) = known
+            && self.program.is_unknown(id)
+        {
+            return self.unknown_call(e, id, &values, wanted);
+        }
         let ty = function.map_or(callee.ty, |f| f.ty);
         let Some(signature) = self.layout.signature(ty) else {
             self.gap("a call of something that is no function", span);

@@ -32,6 +32,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod unknown;
 mod variadic;
 
 use std::collections::{HashMap, VecDeque};
@@ -47,16 +48,20 @@ use crate::library::{self, KnownObject};
 pub(crate) use function::FunctionLowering;
 pub(crate) use layout::Layout;
 use layout::ShapeTable;
-use raceproof_source::Diagnostic;
+use raceproof_source::Unknown;
+
+/// What became of a linked program.
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// What each global became; one that nothing uses became nothing.
+    pub places: Vec<Option<GlobalId>>,
+    /// What is used and nobody defines.
+    pub unknown: Vec<Unknown>,
+}
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
-/// An object that is used but defined nowhere is an error. Gives also what each global became; one that
-/// nothing uses became nothing.
-pub fn lower(
-    unit: &hir::Unit,
-    model: DataModel,
-    files: Vec<String>,
-) -> (Program, Vec<Option<GlobalId>>, Vec<Diagnostic>) {
+pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered {
     let mut lowering = ProgramLowering {
         unit,
         layout: Layout {
@@ -78,13 +83,20 @@ pub fn lower(
         label_differences: Vec::new(),
         byte_strings: HashMap::new(),
         regions: HashMap::new(),
-        errors: Vec::new(),
+        unknown: Vec::new(),
     };
     lowering.lower_all();
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
-    (program, lowering.globals, lowering.errors)
+    Lowered {
+        program,
+        places: lowering.globals,
+        unknown: lowering.unknown,
+    }
 }
+
+/// How many bytes an object has that nobody defines and whose length nobody says. An access beyond is told.
+const UNKNOWN_LENGTH: u64 = 1 << 16;
 
 /// How many names of names are followed; a program in which names stand for each other has no more sense.
 const MAX_ALIASES: usize = 64;
@@ -121,7 +133,8 @@ pub(crate) struct ProgramLowering<'a> {
     byte_strings: HashMap<Vec<u8>, GlobalId>,
     /// How many regions each function has so far.
     regions: HashMap<String, u32>,
-    errors: Vec<Diagnostic>,
+    /// What is used and nobody defines.
+    unknown: Vec<Unknown>,
 }
 
 impl<'a> ProgramLowering<'a> {
@@ -234,6 +247,14 @@ impl<'a> ProgramLowering<'a> {
                     wrapper
                 }
             },
+            None if self.is_unknown(id) => match self.wrappers[id.0 as usize] {
+                Some(done) => done,
+                None => {
+                    let stand_in = self.unknown_function(id).unwrap_or_else(|| self.function(id));
+                    self.wrappers[id.0 as usize] = Some(stand_in);
+                    stand_in
+                }
+            },
             None => self.function(id),
         };
         Operand::Address(Address::Function(function))
@@ -245,6 +266,41 @@ impl<'a> ProgramLowering<'a> {
         let matches = |f: &hir::Function| f.name == name && (!with_body || f.body.is_some());
         let index = functions.iter().position(matches)?;
         Some(hir::FuncId(index as u32))
+    }
+
+    /// Whether nothing is known of a function: nobody defines it, and it is none of the library.
+    pub fn is_unknown(&self, id: hir::FuncId) -> bool {
+        let source = &self.unit.functions[id.0 as usize];
+        let is_ours = source.name.starts_with("__raceproof_");
+        // One that may be missing is never called where it is.
+        let is_needed = source.body.is_none() && !source.weak;
+        is_needed && !is_ours && raceproof_library::find(&source.name).is_none()
+    }
+
+    /// A function of the library that the program need not declare.
+    pub fn library_function(&mut self, name: &str, params: &[Kind]) -> FuncId {
+        let known = self.program.functions.iter();
+        if let Some(known) = known.clone().position(|f| f.name == name && f.blocks.is_empty()) {
+            return FuncId(known as u32);
+        }
+        let mut function = Function {
+            name: name.to_owned(),
+            ..Function::default()
+        };
+        set_params(&mut function, params.iter().copied(), false);
+        self.add_function(function)
+    }
+
+    /// Notes a function that nobody defines.
+    pub fn note_unknown(&mut self, id: hir::FuncId) {
+        let source = &self.unit.functions[id.0 as usize];
+        if self.unknown.iter().all(|known| known.name != source.name) {
+            self.unknown.push(Unknown {
+                name: source.name.clone(),
+                object: None,
+                span: source.span,
+            });
+        }
     }
 
     fn add_function(&mut self, function: Function) -> FuncId {
@@ -335,15 +391,32 @@ impl<'a> ProgramLowering<'a> {
         match library::known_object(&source.name) {
             Some(KnownObject::Stream(name)) => pointee(self, name, 24, self.recursive_mutex()),
             Some(KnownObject::EmptyList) => pointee(self, "", pointer_size, Vec::new()),
+            Some(KnownObject::Texts(text)) => {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes.push(0);
+                let target = Address::Global(self.byte_string(&bytes, source.span), 0);
+                let places = (0..source.size / pointer_size).map(|place| place * pointer_size);
+                let relocations = places.map(|at| Relocation { at, target });
+                self.program.globals[id.0 as usize]
+                    .relocations
+                    .extend(relocations);
+            }
             Some(KnownObject::Int(value)) => {
                 self.program.globals[id.0 as usize].bytes = vec![value];
             }
             None => {
-                let message = format!("`{}` is used but no file defines it", source.name);
-                self.errors.push(
-                    Diagnostic::error(source.span, message)
-                        .help("add the C file that defines it to the command line"),
-                );
+                // What it holds, and of an array of unknown length how many, is up to whoever defines it.
+                let global = &mut self.program.globals[id.0 as usize];
+                global.constant = false;
+                if global.size == 0 {
+                    global.size = UNKNOWN_LENGTH;
+                    global.shape = None;
+                }
+                self.unknown.push(Unknown {
+                    name: source.name.clone(),
+                    object: Some(id),
+                    span: source.span,
+                });
             }
         }
     }

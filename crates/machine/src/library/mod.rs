@@ -39,6 +39,7 @@ mod stream;
 mod string;
 mod text;
 mod token;
+mod unknown;
 mod variadic;
 mod wide;
 
@@ -80,7 +81,7 @@ pub fn lookup(name: &str) -> Option<NativeFn> {
 
 /// The native of this name.
 fn by_name(name: &str) -> Option<NativeFn> {
-    let families: [fn(&str) -> Option<NativeFn>; 16] = [
+    let families: [fn(&str) -> Option<NativeFn>; 17] = [
         memory_block::find,
         string::find,
         token::find,
@@ -97,6 +98,7 @@ fn by_name(name: &str) -> Option<NativeFn> {
         signal::find,
         error::find,
         math::find,
+        unknown::find,
     ];
     families.iter().find_map(|family| family(name))
 }

@@ -383,6 +383,27 @@ impl Memory {
         }
     }
 
+    /// How many bytes there are from an address to the end of its object, if that is alive and has any.
+    pub fn rest_of(&self, p: Pointer) -> u64 {
+        let limit = self.object(p.object()).filter(|object| object.is_alive());
+        let limit = limit.map_or(0, |object| u64::from(object.limit));
+        limit.saturating_sub(u64::from(p.offset()))
+    }
+
+    /// Makes bytes count as never written; false if they cannot be written.
+    pub fn unwrite(&mut self, p: Pointer, length: u32) -> bool {
+        if self.prepare(p, length.into()).is_err() {
+            return false;
+        }
+        match self.object_mut(p.object()) {
+            Some(object) => {
+                (p.offset()..p.offset() + length).for_each(|at| object.forget(at));
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Checks that an access of any length is inside a living object.
     pub fn check_range(&self, p: Pointer, length: u64) -> Result<(), Refused> {
         match self.object(p.object()) {

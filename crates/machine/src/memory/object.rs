@@ -288,7 +288,7 @@ impl Object {
     }
 
     /// Marks one byte as not written.
-    fn forget(&mut self, at: u32) {
+    pub(super) fn forget(&mut self, at: u32) {
         if self.flags & PARTIAL == 0 {
             self.flags |= PARTIAL;
             self.buffer

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
+use raceproof_portfolio::Extern;
 use raceproof_report::Kind;
 
 use super::range::Range;
@@ -143,6 +144,9 @@ pub struct WorldArguments {
     /// Tell the program that there are so many processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub processors: Option<u32>,
+    /// What functions do that no file defines: access nothing, what their arguments point to, or anything
+    #[arg(long = "extern", value_name = "WHAT", default_value = "arguments")]
+    pub extern_code: ExternCode,
     /// Take all else as if there were nothing: no arguments, nothing to read, no files, no signals; the
     /// answer is about that world only, and says so
     #[arg(long)]
@@ -333,6 +337,27 @@ pub struct InputArguments {
     /// Colours in messages
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+}
+
+/// What functions do that no file defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExternCode {
+    /// They access nothing.
+    Pure,
+    /// They access what their arguments point to.
+    Arguments,
+    /// They may do anything: calling one makes the answer unknown.
+    Anything,
+}
+
+impl From<ExternCode> for Extern {
+    fn from(code: ExternCode) -> Extern {
+        match code {
+            ExternCode::Pure => Extern::Pure,
+            ExternCode::Arguments => Extern::Arguments,
+            ExternCode::Anything => Extern::Anything,
+        }
+    }
 }
 
 /// Sizes of types.

@@ -344,7 +344,8 @@ fn check_all(
 ) -> Result<All, Rejection> {
     let args = files.arguments(&arguments.args);
     let (input, ranges) = (&arguments.input, &arguments.world.ranges);
-    let mut inputs = Inputs::new(files, store, ranges, args.len()).map_err(Rejection::Program)?;
+    let what = arguments.world.extern_code.into();
+    let mut inputs = Inputs::new(files, store, ranges, args.len(), what).map_err(Rejection::Program)?;
     let unpinned = unpinned(arguments);
     let mut total: Option<All> = None;
     let mut checked: Option<Checked> = None;

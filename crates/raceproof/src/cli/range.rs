@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
 use raceproof_c::Store;
-use raceproof_portfolio::{Prepared, Setting, find, prepare};
+use raceproof_portfolio::{Extern, Prepared, Setting, find, prepare_assuming};
 use raceproof_report::{Clause, Value};
 use raceproof_source::Failed;
 
@@ -115,6 +115,8 @@ pub struct Inputs<'a> {
     /// Which of the ranges are objects.
     is_object: Vec<bool>,
     next: Option<u128>,
+    /// What is assumed of functions that nobody defines.
+    what: Extern,
     loaded: Option<(Vec<(String, String)>, Prepared)>,
 }
 
@@ -129,6 +131,7 @@ impl<'a> Inputs<'a> {
         store: &'a Mutex<Store>,
         ranges: &'a [Range],
         given: usize,
+        what: Extern,
     ) -> Result<Inputs<'a>, Box<Failed>> {
         check_arguments(ranges, given)?;
         let total = ranges
@@ -147,6 +150,7 @@ impl<'a> Inputs<'a> {
             ranges,
             is_object: vec![false; ranges.len()],
             next: Some(0),
+            what,
             loaded: None,
         };
         // A program that cannot do without a macro does not compile yet.
@@ -154,7 +158,7 @@ impl<'a> Inputs<'a> {
             Err(failed) if !ranges.iter().any(|range| argument(&range.name).is_none()) => Err(failed),
             Err(_) => Ok(inputs),
             Ok(program) => {
-                let program = prepare(program);
+                let program = prepare_assuming(program, what);
                 for (range, is_object) in ranges.iter().zip(&mut inputs.is_object) {
                     *is_object = meaning(range, &program)?;
                 }
@@ -167,7 +171,10 @@ impl<'a> Inputs<'a> {
     /// The next combination of values; none after the last.
     fn setting(&mut self) -> Option<Setting> {
         let number = self.next?;
-        let mut setting = Setting::default();
+        let mut setting = Setting {
+            what: self.what,
+            ..Setting::default()
+        };
         let mut rest = number;
         for (range, is_object) in self.ranges.iter().zip(&self.is_object).rev() {
             let value = range.value(rest % range.count());
@@ -204,7 +211,7 @@ impl<'a> Inputs<'a> {
             .is_some_and(|(macros, _)| *macros == setting.macros);
         if !is_loaded {
             let program = self.files.load(&setting.macros, self.store)?;
-            self.loaded = Some((setting.macros.clone(), prepare(program)));
+            self.loaded = Some((setting.macros.clone(), prepare_assuming(program, self.what)));
         }
         let program = self.loaded.as_mut().map(|(_, program)| program);
         if let Some(program) = program {

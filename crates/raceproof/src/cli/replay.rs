@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use raceproof_machine::{Config, Machine, Schedule, replay};
-use raceproof_portfolio::prepare;
+use raceproof_portfolio::prepare_assuming;
 use raceproof_report::{Describe, text};
 use raceproof_source::Loaded;
 
@@ -41,7 +41,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
             }
         })
         .ok()?;
-    let mut prepared = prepare(loaded);
+    let mut prepared = prepare_assuming(loaded, setting.what);
     setting.apply(&mut prepared);
     if let Some(team) = file.team() {
         prepared.set_threads(team);

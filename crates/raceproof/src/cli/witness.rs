@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use raceproof_ir::Program;
 use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
-use raceproof_portfolio::{Division, Setting};
+use raceproof_portfolio::{Division, Extern, Setting};
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
@@ -38,6 +38,9 @@ pub struct WitnessFile {
     /// Whether blocks of the heap are larger than was asked for.
     #[serde(default)]
     roomy: bool,
+    /// Whether functions that nobody defines access nothing.
+    #[serde(default)]
+    pure: bool,
     #[serde(flatten)]
     threads: Threads,
     /// A hash of the program: it must be the same when the schedule is replayed.
@@ -161,6 +164,7 @@ impl WitnessFile {
             variables: setting.variables.clone(),
             processors: setting.processors,
             roomy: setting.roomy,
+            pure: setting.what == Extern::Pure,
             threads: Threads {
                 team,
                 ..Threads::default()
@@ -272,6 +276,10 @@ impl WitnessFile {
             variables: self.variables.clone(),
             processors: self.processors,
             roomy: self.roomy,
+            what: match self.pure {
+                true => Extern::Pure,
+                false => Extern::default(),
+            },
             ..Setting::default()
         }
     }
