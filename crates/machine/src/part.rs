@@ -11,7 +11,7 @@ use crate::context::LOCALS;
 use crate::encode::{Reader, put, put_value};
 use crate::live::Live;
 use crate::op::WIDE;
-use crate::state::{Dependence, Frame, NOWHERE, State, Status, Thread};
+use crate::state::{Dependence, Ending, Frame, NOWHERE, State, Status, Thread};
 use crate::symmetry::Mark;
 use crate::{Environment, Machine, ObjectId, Pointer, SpaceId, ThreadId};
 
@@ -266,7 +266,7 @@ impl Thread {
             share_limit,
             spare,
             atomic_depth,
-            result,
+            ending,
             serial,
             clock,
         } = self;
@@ -278,7 +278,7 @@ impl Thread {
             && *share_limit == 0
             && spare.is_empty()
             && *atomic_depth == 0
-            && result.is_none()
+            && ending.is_none()
             && *serial == 0
             && *clock == 0
     }
@@ -318,7 +318,10 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
         put(out, list.len() as u64);
         list.iter().for_each(|t| put(out, u64::from(t.0)));
     }
-    put(out, thread.result.map_or(0, |value| value.wrapping_add(1)));
+    put(
+        out,
+        thread.ending.map_or(0, |ending| ending.value.wrapping_add(1)),
+    );
     put(out, thread.share_limit);
     put(out, thread.family.parent.map_or(0, |p| u64::from(p.0) + 1));
     put(out, thread.family.after.len() as u64);
@@ -339,7 +342,12 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     thread.family.passing.iter().for_each(|region| put(out, *region));
     put(out, thread.family.tag.map_or(0, |tag| tag.wrapping_add(1)));
     put(out, u64::from(thread.family.tag.is_some()));
-    put(out, u64::from(thread.result.is_some()));
+    put(
+        out,
+        thread.ending.map_or(0, |ending| {
+            u64::from(ending.round) << 32 | u64::from(ending.key) << 1 | 1
+        }),
+    );
 }
 
 fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
@@ -379,5 +387,10 @@ fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     thread.family.passing = (0..count).map(|_| r.get()).collect();
     let tag = r.get().wrapping_sub(1);
     thread.family.tag = (r.get() != 0).then_some(tag);
-    thread.result = (r.get() != 0).then_some(value);
+    let ending = r.get();
+    thread.ending = (ending != 0).then_some(Ending {
+        value,
+        round: (ending >> 32) as u32,
+        key: ending as u32 >> 1,
+    });
 }

@@ -144,13 +144,24 @@ pub struct Thread {
     pub(crate) marks: Vec<Mark>,
     /// How many atomic blocks it is in.
     pub(crate) atomic_depth: u32,
-    /// What it returned, while its destructors run.
-    pub(crate) result: Option<u64>,
+    /// How far it has come with its destructors, while they run.
+    pub(crate) ending: Option<Ending>,
     /// How far its clock has gone.
     pub(crate) clock: u64,
     /// How many frames it has made; gives each its serial number.
     pub(crate) serial: u32,
     pub(crate) dirty: bool,
+}
+
+/// The end of a thread with thread-specific data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    /// What it returned.
+    pub value: u64,
+    /// How often all keys have been gone through.
+    pub round: u32,
+    /// The next key to look at.
+    pub key: u32,
 }
 
 /// What a thread is about to do.

@@ -214,7 +214,7 @@ impl State {
             && thread.locals.is_empty()
             && thread.specific.is_empty()
             && thread.errno.0 == 0
-            && thread.result.is_none()
+            && thread.ending.is_none()
     }
 
     /// Whether a thread's name is in the words of locks.

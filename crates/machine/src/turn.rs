@@ -12,7 +12,7 @@ use crate::classify::Class;
 use crate::code::AtomicWhat;
 use crate::op::Op;
 use crate::run::{Entered, Machine, Range, atomic};
-use crate::state::{NOWHERE, Status};
+use crate::state::{Ending, NOWHERE, Status};
 use crate::sync::work::EVEN;
 use crate::sync::{self, Arguments, Done, Effects, Offer};
 use crate::{Access, Gap, ObjectId, Observer, Pointer, Sink, Site, State, Stop, Thread, ThreadId};
@@ -589,9 +589,14 @@ impl Machine<'_> {
             return Err(Gap::stop(what, t, site));
         }
         s.mark_thread(t);
-        let value = *s.threads[t.0 as usize].result.get_or_insert(value);
+        let start = Ending {
+            value,
+            round: 0,
+            key: 0,
+        };
+        let value = s.threads[t.0 as usize].ending.get_or_insert(start).value;
         let Some((destructor, argument)) = sync::next_destructor(s, t, self.library(), site, sink) else {
-            s.threads[t.0 as usize].result = None;
+            s.threads[t.0 as usize].ending = None;
             s.set_status(t, Status::Finished(value));
             return Ok(Entered::Finished);
         };

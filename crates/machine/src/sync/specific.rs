@@ -5,7 +5,7 @@
 //! Keys are numbers from 1; their destructors are part of the library's state. Which number a key gets is up
 //! to the schedule if several threads make keys, so making one is a relaxed atomic access to their count.
 //! When a thread ends, each key with a destructor and a value that is not null has its destructor called with
-//! the value, as long as there are any.
+//! the value, up to four times for all keys.
 //!
 //! A key has a byte in the object that stands for the library's state. Deleting it writes there, and whoever
 //! uses it reads, as does who ends with a value for its destructor: POSIX leaves open what a use after the
@@ -16,12 +16,15 @@ use super::{Done, Effects, Offer};
 use raceproof_library::Hidden;
 
 use crate::library::effect::{self, KEYS, key_offset};
+use crate::state::Thread;
 use crate::{Access, Gap, ObjectId, Pointer, Sink, Site, State, Stop, ThreadId};
 use raceproof_ir::SyncOp as Op;
 
 /// A deleted key that had a destructor, and one that had none.
 const DELETED: u64 = u64::MAX;
 const DELETED_PLAIN: u64 = u64::MAX - 1;
+/// How often the keys of a thread that ends are gone through (`PTHREAD_DESTRUCTOR_ITERATIONS`).
+const ROUNDS: u32 = 4;
 /// `EINVAL`.
 const INVALID: u64 = 22;
 
@@ -95,7 +98,8 @@ fn use_of(object: ObjectId, key: usize, write: bool, site: Site) -> Access {
     }
 }
 
-/// The next destructor to call for a thread that ends, and its argument; forgets the value.
+/// The next destructor to call for a thread that ends, and its argument; forgets the value. Keys are gone
+/// through in order, and again as long as destructors set values, but not for ever: as glibc does it.
 pub(crate) fn next_destructor(
     s: &mut State,
     thread: ThreadId,
@@ -104,18 +108,28 @@ pub(crate) fn next_destructor(
     sink: &mut dyn Sink,
 ) -> Option<(Pointer, Pointer)> {
     let destructors = &s.environment.destructors;
-    let values = &mut s.threads[thread.0 as usize].specific;
-    for (key, (value, &destructor)) in values.iter_mut().zip(destructors).enumerate() {
-        if value.is_null() || [0, DELETED_PLAIN].contains(&destructor) {
-            continue;
+    let Thread { specific, ending, .. } = &mut *s.threads[thread.0 as usize];
+    let ending = ending.as_mut()?;
+    while ending.round < ROUNDS {
+        let from = ending.key as usize;
+        let values = specific.iter_mut().zip(destructors).enumerate().skip(from);
+        for (key, (value, &destructor)) in values {
+            if value.is_null() || [0, DELETED_PLAIN].contains(&destructor) {
+                continue;
+            }
+            if let Some(object) = library {
+                sink.access(thread, use_of(object, key, false, site));
+            }
+            if destructor != DELETED {
+                ending.key = key as u32 + 1;
+                return Some((Pointer(destructor), std::mem::replace(value, Pointer::NULL)));
+            }
         }
-        if let Some(object) = library {
-            sink.access(thread, use_of(object, key, false, site));
-        }
-        if destructor != DELETED {
-            return Some((Pointer(destructor), std::mem::replace(value, Pointer::NULL)));
+        ending.round += 1;
+        if std::mem::take(&mut ending.key) == 0 {
+            break;
         }
     }
-    values.clear();
+    specific.clear();
     None
 }

@@ -232,8 +232,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Calls the destructors of what the thread at hand has set: always that of the first key with a value,
-    /// as long as there is one.
+    /// Calls the destructors of what the thread at hand has set: always that of the first key with a value.
+    /// Where they set values again, in which order that goes on and when it ends is not followed.
     pub(in crate::execute) fn destroy(&mut self, mut path: Path, place: Place) -> Flow<Path> {
         if !self.thread_locals.contains_key(&(self.current, VALUES)) {
             return Ok(Some(path));
@@ -269,8 +269,9 @@ impl Executor<'_, '_> {
                 return Ok(Some(path));
             }
             let busy = self.terms.not(rest);
-            if round > most * self.unwind {
-                self.stop(&mut path, busy, Reason::Cut, place);
+            if round > most {
+                let what = "destructors of thread-specific data that set values again";
+                self.stop(&mut path, busy, Reason::Gap(what.into()), place);
                 return Ok(Some(path));
             }
             let idle = Path {
