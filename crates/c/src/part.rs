@@ -28,7 +28,7 @@ pub(crate) static OPEN_MP: Part = Part {
     origin: Origin::Runtime(Runtime::OpenMp),
 };
 
-static OTHERS: [Part; 7] = [
+static OTHERS: [Part; 8] = [
     Part {
         name: "<raceproof>/cilk.c",
         text: include_str!("../library/cilk.c"),
@@ -47,6 +47,11 @@ static OTHERS: [Part; 7] = [
     Part {
         name: "<raceproof>/getopt.c",
         text: include_str!("../library/getopt.c"),
+        origin: Origin::Library,
+    },
+    Part {
+        name: "<raceproof>/hidden.c",
+        text: include_str!("../library/hidden.c"),
         origin: Origin::Library,
     },
     Part {

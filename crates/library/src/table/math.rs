@@ -46,7 +46,7 @@ pub(crate) const MATH_H: crate::Table = crate::Table {
         one("floor"),
         one("j0"),
         one("j1"),
-        one("lgamma").also(&["gamma"]),
+        c("lgamma").also(&["lgammaf", "lgammal", "gamma", "gammaf", "gammal"]),
         one("log"),
         one("log10"),
         one("log1p"),

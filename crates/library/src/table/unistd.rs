@@ -77,7 +77,7 @@ pub(crate) const LIBGEN_H: crate::Table = crate::Table {
 pub(crate) const LOCALE_H: crate::Table = crate::Table {
     header: "locale.h",
     rows: &[
-        f("setlocale", "siS", &[S, STRING], Outside),
+        c("setlocale"),
         gap("localeconv", "p", System),
     ],
 };

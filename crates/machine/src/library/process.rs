@@ -38,15 +38,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.set_errno(25)?;
             int(0)
         },
-        "setlocale" => |ctx| {
-            let name = ctx.pointer(1);
-            let known = name.is_null() || matches!(&ctx.read_string(name)?[..], b"" | b"C" | b"POSIX");
-            if !known {
-                return pointer(Pointer::NULL);
-            }
-            let names = statics::object(ctx, Static::Names, || b"GMT\0C\0".to_vec())?;
-            pointer(names.moved(4))
-        },
         _ => return None,
     })
 }

@@ -1,8 +1,9 @@
 //! Pseudo-random numbers, the same as glibc's for the same seed.
 //!
-//! `rand` and `random` share an additive generator over 31 words (r[i] = r[i-3] + r[i-31]); the
-//! `rand48` family is a linear congruence modulo 2^48. Their state is in the environment: glibc
-//! protects it by a lock, so its use is no access.
+//! `rand` and `random` share an additive generator over 31 words (r[i] = r[i-3] + r[i-31]). Its state is in
+//! the environment: glibc protects it by a lock, so its use is no access. The `rand48` family is a linear
+//! congruence modulo 2^48; the state that glibc keeps for some of them, without a lock, is an object of a
+//! part in C.
 
 use super::{Result, double, int, long};
 use crate::{Context, NativeFn};
@@ -11,10 +12,9 @@ use crate::{Context, NativeFn};
 const DEGREE: usize = 31;
 /// How far the word that is added lies ahead of the one that is added to.
 const SEPARATION: usize = 3;
-/// In the environment: the position in the ring, the ring, and the two halves of the congruence.
+/// In the environment: the position in the ring, and the ring.
 const RING: usize = 1;
-const CONGRUENCE: usize = RING + DEGREE;
-const WORDS: usize = CONGRUENCE + 2;
+const WORDS: usize = RING + DEGREE;
 
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
@@ -39,20 +39,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let result = ((draw(2048) << 10 ^ draw(1024)) << 10) ^ draw(1024);
             ctx.write_uint(place, 4, u64::from(seed))?;
             int(result as i32)
-        },
-        "srand48" => |ctx| {
-            let seed = ctx.arg(0) as u32;
-            set_congruence(state(ctx), u64::from(seed) << 16 | 0x330e);
-            int(0)
-        },
-        "drand48" => |ctx| double(fraction(congruence(ctx))),
-        "lrand48" => |ctx| {
-            let value = congruence(ctx);
-            long(ctx, (value >> 17) as i64)
-        },
-        "mrand48" => |ctx| {
-            let value = congruence(ctx);
-            long(ctx, i64::from((value >> 16) as i32))
         },
         "erand48" => |ctx| double(fraction(own_congruence(ctx)?)),
         "nrand48" => |ctx| {
@@ -82,7 +68,7 @@ fn sow(state: &mut [u32], seed: u32) {
     let mut word = if seed == 0 { 1 } else { seed as i32 };
     state[0] = 0;
     state[RING] = word as u32;
-    for place in &mut state[RING + 1..CONGRUENCE] {
+    for place in &mut state[RING + 1..] {
         // 16807 * word modulo 2^31 - 1, without overflow.
         let (high, low) = (word / 127_773, word % 127_773);
         word = 16807 * low - 2836 * high;
@@ -112,18 +98,6 @@ fn next(ctx: &mut Context<'_>) -> u32 {
 
 fn step(x: u64) -> u64 {
     x.wrapping_mul(0x5_deec_e66d).wrapping_add(0xb) & 0xffff_ffff_ffff
-}
-
-fn set_congruence(state: &mut [u32], x: u64) {
-    state[CONGRUENCE] = x as u32;
-    state[CONGRUENCE + 1] = (x >> 32) as u32;
-}
-
-fn congruence(ctx: &mut Context<'_>) -> u64 {
-    let state = state(ctx);
-    let x = step(u64::from(state[CONGRUENCE]) | u64::from(state[CONGRUENCE + 1]) << 32);
-    set_congruence(state, x);
-    x
 }
 
 /// The congruence over the program's own three 16-bit words at argument 0.

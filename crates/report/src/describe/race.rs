@@ -59,7 +59,13 @@ impl Describe<'_> {
 
     fn party(&self, witness: &Witness, party: &Party) -> Access {
         let access = party.access();
-        let at = self.site(access.site);
+        // What the library keeps is accessed by the call of a function of it.
+        let mut calls = party.stack().iter().map(|(_, site)| *site);
+        let place = match self.is_internal(access.site) {
+            true => calls.find(|site| !self.is_internal(*site)),
+            false => None,
+        };
+        let at = self.site(place.unwrap_or(access.site));
         Access {
             expression: self.quote(&at),
             access: match access.write {

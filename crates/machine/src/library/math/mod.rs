@@ -7,8 +7,8 @@
 //! gamma functions may differ in the last bits (`cbrt` because ours is correctly rounded), and so may
 //! the inverse hyperbolic ones for `float`; all others give the same bits.
 //!
-//! `errno` is set as glibc sets it for results that are no number or infinite without need; the sign
-//! that `lgamma` leaves in `signgam` is not.
+//! `errno` is set as glibc sets it for results that are no number or infinite without need. `lgamma`, which
+//! leaves a sign in `signgam`, is a part in C.
 
 mod classify;
 mod functions;
@@ -123,7 +123,6 @@ fn pair(name: &str) -> Option<Pair> {
         "erf" => one!(libm::erf, libm::erff),
         "erfc" => one!(libm::erfc, libm::erfcf),
         "tgamma" => one!(libm::tgamma, libm::tgammaf),
-        "lgamma" => one!(libm::lgamma, libm::lgammaf),
         "j0" => one!(libm::j0, libm::j0f),
         "j1" => one!(libm::j1, libm::j1f),
         "y0" => one!(libm::y0, libm::y0f),
