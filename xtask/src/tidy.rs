@@ -49,7 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "portfolio",
         &[
             "tuning", "ir", "library", "order", "source", "machine", "flow", "engine", "once", "explore",
-            "symbolic", "modular", "report",
+            "symbolic", "modular", "certify", "report",
         ],
     ),
     (

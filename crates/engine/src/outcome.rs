@@ -111,6 +111,8 @@ pub enum Limit {
     Ending(Site),
     /// These two accesses could not be shown to be ordered. They need not race.
     Unproved(Span, Span),
+    /// The argument of a proof was refuted by what runs do at these places.
+    Refuted(Site, Site, String),
     /// This is more than a proof for each thread alone can say something about.
     Refused(Span, String),
     /// One run does not tell about all schedules, for what happens at this place.

@@ -5,6 +5,7 @@
 //!   several engines at a time), and `known` is what they have answered so far.
 //! - `check` does that for each size of a team (and for each `division` of static loops) and `look` for what
 //!   the program is given (`given`), or may be given (`guess`).
+//! - `certified` is the proof for each thread alone with its argument checked.
 //! - `world` asks whether the answer holds in every world, or only in the one that was tried.
 //! - `tell` makes reports of what engines conclude; `tune` sets the numbers of all engines for an experiment.
 //!
@@ -13,6 +14,7 @@
 
 mod ask;
 mod beside;
+mod certified;
 mod check;
 mod division;
 mod features;

@@ -8,10 +8,12 @@ raceproof_tuning::table! { "portfolio":
     FEW_EXECUTIONS = 1 << 13;
     /// Threads that one loop may create without making a crowd.
     FEW_THREADS = 16;
+    /// How long the argument of a proof is compared with runs, where half of what the proof took is less.
+    CERTIFY = 100;
     /// How long a search may take where a proof is at hand already.
-    SECOND_OPINION = 1500;
+    SECOND_OPINION = 100;
     /// The states of a search where a proof is at hand already.
-    SECOND_OPINION_STATES = 1 << 18;
+    SECOND_OPINION_STATES = 1 << 14;
     /// How long a search may take that looks for defects where it is known that there is no race.
     SECOND_LOOK = 1000;
     /// The states of a search that looks for defects where it is known that there is no race.

@@ -15,11 +15,11 @@ use raceproof_explore::lockset::Lockset;
 use raceproof_explore::oracle::Oracle;
 use raceproof_explore::tasks::Tasks;
 use raceproof_explore::{LongRuns, ShortRuns};
-use raceproof_modular::Modular;
 use raceproof_once::Once;
 use raceproof_symbolic::Symbolic;
 use raceproof_tuning::Tuned;
 
+use crate::certified::EachAlone;
 use crate::features::Features;
 use crate::known::{Counts, Known};
 use crate::limits;
@@ -242,7 +242,7 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Graph, |f, k| tasks_are_open(f, k) && k.needs_search()).pot(Pot::Search).counts(Counts::Answer),
     ask(&Dpor, tasks_are_open).executions(&limits::EXECUTIONS).counts(Counts::Answer),
     // Threads: a proof for any number of them and any input, then races that need few of them.
-    ask(&Modular, |f, _| f.has_threads).pot(Pot::Grace),
+    ask(&EachAlone, |f, _| f.has_threads).pot(Pot::Grace),
     ask_crowd(&Graph, &limits::SMALL_CROWD, unproved_crowd)
         .share(&limits::CROWD_SHARE).time(&limits::CROWD_TIME).counts(Counts::RaceAlone),
     ask_crowd(&Graph, &limits::LARGER_CROWD, unproved_crowd)
@@ -258,7 +258,7 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Once, in_turn).pot(Pot::Search),
     SECOND_LOOK,
     ask(&Graph, |f, k| in_turn(f, k) && k.needs_search()).pot(Pot::Search).states(&limits::FIRST_STATES),
-    ask(&Modular, |f, _| f.has_regions).pot(Pot::Grace),
+    ask(&EachAlone, |f, _| f.has_regions).pot(Pot::Grace),
     ask(&ShortRuns, strong_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&LongRuns, long_runs_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
     ask(&Graph, larger_in_turn).pot(Pot::Search).states(&limits::MORE_STATES),
@@ -309,7 +309,7 @@ static DPOR: &[Step] = &[ask(&Dpor, |_, _| true)];
 static TASKS: &[Step] = &[ask(&Tasks, |_, _| true)];
 static ORACLE: &[Step] = &[ask(&Oracle, |_, _| true)];
 static SYMBOLIC: &[Step] = &[ask(&Symbolic, |_, _| true)];
-static MODULAR: &[Step] = &[ask(&Modular, |_, _| true).pot(Pot::Grace)];
+static MODULAR: &[Step] = &[ask(&EachAlone, |_, _| true).pot(Pot::Grace)];
 
 /// The plan for an engine that the user named, or for none.
 pub(crate) fn plan(engine: Option<EngineName>) -> &'static [Step] {

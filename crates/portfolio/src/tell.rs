@@ -215,6 +215,7 @@ impl Tell<'_> {
             Limit::Ending(site) => Open::Ending(at(site)),
             Limit::OneRun(site, why) => Open::OneRun(at(site), why.words().to_owned()),
             Limit::Unproved(a, b) => Open::Unproved(span(a), span(b)),
+            Limit::Refuted(a, b, why) => Open::Refuted(at(a), at(b), why.clone()),
             Limit::Refused(place, why) => Open::Refused(span(place), why.clone()),
             Limit::World(parts) => Open::World(parts.clone()),
             Limit::Assumed(a, b) => Open::Assumed(at(a), at(b)),

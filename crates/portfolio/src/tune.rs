@@ -12,6 +12,7 @@ static TABLES: &[&Table] = &[
     &raceproof_once::limits::TABLE,
     &raceproof_explore::limits::TABLE,
     &raceproof_modular::limits::TABLE,
+    &raceproof_certify::limits::TABLE,
     &raceproof_symbolic::limits::TABLE,
 ];
 

@@ -17,10 +17,10 @@ use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Point, Reg};
 use raceproof_library::looks_at;
 use raceproof_machine::{At, Config, Machine, Observer, Pause, Sink, Site, ThreadId, World};
-use raceproof_modular::Modular;
 use raceproof_once::Once;
 
 use crate::ask::Conclusion;
+use crate::certified::EachAlone;
 use crate::limits;
 
 /// The parts of the world that may be anything, unless they are pinned.
@@ -88,7 +88,7 @@ impl Settling<'_> {
         }
         if self.engine.is_none() && conclusion.proof.is_none() {
             let budget = self.budget.at_least(limits::GRACE.time());
-            let proof = Modular.answer(&self.question(self.machine, &budget));
+            let proof = EachAlone.answer(&self.question(self.machine, &budget));
             if proof.is_complete() {
                 conclusion.engine = EngineName::Modular;
                 conclusion.outcome.proof = Some(Proof::EachAlone);

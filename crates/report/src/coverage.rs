@@ -122,6 +122,8 @@ pub enum Open {
     Unproved(Location, Location),
     /// What a proof for each thread alone does not know.
     Refused(Location, String),
+    /// The argument of a proof was refuted by what runs do at these places.
+    Refuted(Location, Location, String),
     /// What is found in these parts of the world may be anything, and only one was tried.
     World(Vec<World>),
     /// There never was a second thread: the program ended here.
@@ -462,6 +464,13 @@ impl Open {
                 at(second)
             ),
             Open::Refused(place, why) => after(place, why),
+            Open::Refuted(first, second, why) => {
+                let proof = format!("a proof was found and does not hold: {why}");
+                match first == second || !second.is_known() {
+                    true => after(first, &proof),
+                    false => after(first, &format!("{proof} (the other one: {second})")),
+                }
+            }
             Open::World(parts) => {
                 let here = list(parts.iter().map(|part| tried(*part).0));
                 let pins = parts.iter().filter_map(|part| tried(*part).1);
