@@ -22,7 +22,7 @@ macro_rules! headers {
 }
 
 headers! {
-    "assert.h" "cilk/cilk.h" "cilk/cilk_api.h" "ctype.h" "gnu/stubs-32.h" "omp.h" "pthread.h" "stdatomic.h" "tgmath.h"
+    "assert.h" "cilk/cilk.h" "cilk/cilk_api.h" "complex.h" "ctype.h" "gnu/stubs-32.h" "omp.h" "pthread.h" "stdatomic.h" "tgmath.h"
 }
 
 fn hash() -> u64 {

@@ -340,8 +340,8 @@ pub enum StmtKind {
     Continue,
     /// `return`.
     Return(Option<Expr>),
-    /// `asm` that does something we do not know.
-    Asm { text: String },
+    /// Something that is not followed, such as `asm` that we do not know.
+    Gap { text: String },
     /// A pragma that has a meaning (`omp …`, without `#pragma`) and the statement it applies to, if it has
     /// one.
     Directive { text: String, body: Option<Box<Stmt>> },

@@ -112,6 +112,9 @@ impl Checker<'_> {
             return self.poison(span);
         };
         let ty = self.types.unatomic(place.expr.ty);
+        if self.packed_of(ty, value.ty).is_some() {
+            return self.unfollowed(ty, span);
+        }
         let types = &self.types;
         if types.is_pointer(ty) && matches!(op, BinaryOp::Add | BinaryOp::Sub) && types.is_integer(value.ty) {
             if !self.can_step(ty, span) {

@@ -19,6 +19,8 @@ pub(crate) struct Attributes {
     pub destructor: Option<u32>,
     pub transparent_union: bool,
     pub mode: Option<(ast::Symbol, Span)>,
+    /// The size of a vector in bytes.
+    pub vector: Option<(u64, Span)>,
     pub gnu_inline: bool,
     pub cleanup: Option<ast::Ident>,
     /// The name of a role.
@@ -65,7 +67,12 @@ impl Checker<'_> {
             AttributeKind::TransparentUnion => result.transparent_union = true,
             AttributeKind::Mode(mode) => result.mode = Some((*mode, span)),
             AttributeKind::GnuInline => result.gnu_inline = true,
-            AttributeKind::VectorSize(_) => self.error(span, "vector types are not supported"),
+            AttributeKind::VectorSize(size) => {
+                let size = self.integer_constant(size, "the size of a vector");
+                result.vector = size
+                    .and_then(|(size, _)| u64::try_from(size).ok())
+                    .map(|size| (size, span));
+            }
             AttributeKind::Cleanup(function) => result.cleanup = Some(*function),
             AttributeKind::ScalarStorageOrder(order) => {
                 if order != b"little-endian" {

@@ -98,6 +98,7 @@ impl Checker<'_> {
             },
             "classify_type" => self.classify_type(args, span),
             "raceproof_function" | "raceproof_parameter" => self.signature_of(name, args, span),
+            "complex" => self.complex_builtin(args, span),
             _ => self.library_builtin(name, args, span),
         }
     }
@@ -116,6 +117,17 @@ impl Checker<'_> {
                 .map(|(_, arg)| arg.clone())
                 .collect();
             return self.call_value(super::Value::plain(function), &kept, span);
+        }
+        if matches!(name, "va_arg_pack" | "va_arg_pack_len") {
+            // The arguments of whoever calls the function that this is in.
+            return self.gap_value("the variable arguments of a caller", INT, span);
+        }
+        if name.starts_with("ia32_") || matches!(name, "shuffle" | "shufflevector" | "convertvector") {
+            // Instructions of the processor on vectors.
+            for arg in args {
+                self.rvalue(arg);
+            }
+            return self.unfollowed(INT, span);
         }
         self.error(span, format!("the builtin `__builtin_{name}` is not supported"));
         self.poison(span)

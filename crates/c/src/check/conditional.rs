@@ -97,6 +97,13 @@ impl Checker<'_> {
         if types.as_record(a.ty).is_some() && types.compatible(a.ty, b.ty) {
             return Some((a, b));
         }
+        if let Some(ty) = self.packed_of(a.ty, b.ty) {
+            let convert = |checker: &mut Self, value: Expr| match value.ty == ty {
+                true => value,
+                false => checker.unfollowed(ty, span),
+            };
+            return Some((convert(self, a), convert(self, b)));
+        }
         let ty = if types.is_pointer(a.ty) && self.is_null_constant(&b) {
             a.ty
         } else if types.is_pointer(b.ty) && self.is_null_constant(&a) {

@@ -260,6 +260,13 @@ impl Checker<'_> {
         {
             return self.transparent_value(expr, to, field, offset);
         }
+        if let Some(of) = self.packed_of(from, to) {
+            // A whole value becomes another one, or a number.
+            let is_from = self.types.as_packed(from).is_some() && self.types.is_scalar(to);
+            if is_from || of == to || self.types.as_packed(to).is_some() {
+                return self.unfollowed(to, span);
+            }
+        }
         self.mismatch(span, from, to, why);
         self.poison(span)
     }

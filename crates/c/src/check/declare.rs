@@ -34,6 +34,9 @@ impl Checker<'_> {
             if let Some((mode, span)) = attributes.mode {
                 ty = self.apply_mode(ty, mode, span);
             }
+            if let Some((bytes, span)) = attributes.vector {
+                ty = self.vector_type(ty, bytes, span);
+            }
             self.flush_lengths(out);
             self.declare_name(name, ty, specs, item, &attributes, out);
         }

@@ -36,6 +36,9 @@ impl Checker<'_> {
 
     /// The truth of a value that must be scalar.
     pub(crate) fn scalar_truth(&mut self, value: Expr) -> Expr {
+        if self.types.as_packed(value.ty).is_some() {
+            return self.unfollowed(INT, value.span);
+        }
         if value.ty != ERROR && !self.types.is_scalar(value.ty) {
             let name = self.types.type_name(value.ty);
             self.error(
@@ -204,6 +207,9 @@ impl Checker<'_> {
             }
             UnaryOp::Not => {
                 let value = self.rvalue(operand);
+                if self.types.as_packed(value.ty).is_some() {
+                    return Value::plain(self.unfollowed(INT, span));
+                }
                 if value.ty != ERROR && !self.types.is_scalar(value.ty) {
                     let name = self.types.type_name(value.ty);
                     self.error(span, format!("`!` does not apply to `{name}`"));
@@ -211,8 +217,15 @@ impl Checker<'_> {
                 }
                 Value::plain(self.not(value, span))
             }
-            UnaryOp::Real => self.expr(operand),
-            UnaryOp::Imag => {
+            UnaryOp::Real | UnaryOp::Imag => {
+                let whole = self.expr(operand);
+                if self.types.as_packed(whole.expr.ty).is_some() {
+                    let index = self.int(i128::from(operator == UnaryOp::Imag), INT, span);
+                    return self.packed_part(whole, index, span);
+                }
+                if operator == UnaryOp::Real {
+                    return whole;
+                }
                 let value = self.rvalue(operand);
                 let zero = self.int(0, INT, span);
                 Value::plain(self.cast(zero, value.ty))

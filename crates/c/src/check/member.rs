@@ -55,7 +55,12 @@ impl Checker<'_> {
 
     /// `base[index]`.
     pub(crate) fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Value {
-        let a = self.rvalue(base);
+        let whole = self.expr(base);
+        if self.types.as_packed(whole.expr.ty).is_some() {
+            let index = self.rvalue(index);
+            return self.packed_part(whole, index, span);
+        }
+        let a = self.decay(whole);
         let b = self.rvalue(index);
         if a.ty == ERROR || b.ty == ERROR {
             return Value::plain(self.poison(span));

@@ -37,6 +37,7 @@ mod literal;
 mod member;
 mod openmp;
 mod operator;
+mod packed;
 mod precise;
 mod print;
 mod record;

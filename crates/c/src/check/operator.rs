@@ -4,7 +4,7 @@ use raceproof_ir::Span;
 
 use super::Checker;
 use super::expression::{balance, join};
-use super::types::{ERROR, VOID};
+use super::types::{ERROR, INT, VOID};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
 use crate::hir::{self, BinaryOp, CompareOp, Expr, ExprKind, TypeId};
 use raceproof_source::Diagnostic;
@@ -148,6 +148,12 @@ impl Checker<'_> {
     ) -> Expr {
         if a.ty == ERROR || b.ty == ERROR {
             return self.poison(span);
+        }
+        if let Some(ty) = self.packed_of(a.ty, b.ty) {
+            let is_number = compare_op(operator).is_some()
+                && self.types.as_packed(ty).is_some_and(|of| of.is_complex)
+                || arithmetic_op(operator).is_none() && compare_op(operator).is_none();
+            return self.unfollowed(if is_number { INT } else { ty }, span);
         }
         if let Some(compare) = compare_op(operator) {
             return self.comparison(operator, compare, a, b, span);
@@ -313,6 +319,9 @@ impl Checker<'_> {
         let value = self.rvalue(operand);
         if value.ty == ERROR {
             return value;
+        }
+        if self.types.as_packed(value.ty).is_some() {
+            return self.unfollowed(value.ty, span);
         }
         let fits = match operator {
             UnaryOp::BitNot => self.types.is_integer(value.ty),

@@ -118,6 +118,10 @@ impl Checker<'_> {
             };
             return self.union_value(to, item, span);
         }
+        let is_number = |ty| types.is_scalar(ty) || types.as_packed(ty).is_some();
+        if self.packed_of(from, to).is_some() && is_number(from) && is_number(to) {
+            return self.unfollowed(to, span);
+        }
         let floating_pointer = (types.is_floating(from) && types.is_pointer(to))
             || (types.is_pointer(from) && types.is_floating(to));
         if !types.is_scalar(from) || !types.is_scalar(to) || floating_pointer {

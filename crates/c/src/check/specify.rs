@@ -3,6 +3,7 @@
 use raceproof_ir::DataModel;
 
 use super::Checker;
+use super::packed::Packed;
 use super::scope::Entity;
 use super::types::{self, ERROR, QualType, Quals};
 use crate::ast::{self, TypeSpecifierKind};
@@ -83,7 +84,21 @@ impl Checker<'_> {
                 types::LDOUBLE
             }
             TypeSpecifierKind::Float16 => self.unsupported_type(spec, "half precision"),
-            TypeSpecifierKind::Complex(_) => self.unsupported_type(spec, "complex"),
+            TypeSpecifierKind::Complex(of) => {
+                let of = ast::TypeSpecifier {
+                    kind: (**of).clone(),
+                    span: spec.span,
+                };
+                let element = self.type_specifier(&of, standalone).ty;
+                if element == ERROR {
+                    return QualType::plain(ERROR);
+                }
+                self.types.packed(Packed {
+                    element,
+                    count: 2,
+                    is_complex: true,
+                })
+            }
             TypeSpecifierKind::Decimal(_) => self.unsupported_type(spec, "decimal floating"),
             TypeSpecifierKind::BitInt { unsigned, width } => {
                 return self.bit_int(spec, *unsigned, width);

@@ -434,8 +434,8 @@ impl Checker<'_> {
             self.use_label(*label);
         }
         let template = String::from_utf8_lossy(&asm.template).into_owned();
-        let what = StmtKind::Asm {
-            text: template.clone(),
+        let what = StmtKind::Gap {
+            text: format!("asm: {template}"),
         };
         if asm.is_goto || outputs.iter().any(|o| o.expr.ty == ERROR) || inputs.iter().any(|i| i.ty == ERROR) {
             return what;

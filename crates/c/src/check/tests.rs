@@ -583,3 +583,31 @@ fn long_chains_and_deep_types_are_no_trouble() {
         session.diagnostics.error_count()
     );
 }
+
+/// Complex numbers and vectors are declared, copied, passed and taken apart; computing with them is a gap.
+#[test]
+fn several_numbers_in_one() {
+    let text = "typedef int v4 __attribute__((vector_size(16)));
+        _Static_assert(sizeof(v4) == 16 && _Alignof(v4) == 16, \"\");
+        _Static_assert(sizeof(double _Complex) == 16 && _Alignof(double _Complex) == 8, \"\");
+        double _Complex z; v4 v;
+        v4 f(v4 a) { v4 b = a; b[1] = 3; return b; }
+        double _Complex g(double _Complex a) { __real__ a = 1; return a; }
+        int main(void) { v = f(v); z = g(z); double _Complex u = 1.5 * z; v4 w = v + v;
+          return v[0] + (int)__imag__ z + (w[0] > 1) + (u == z); }";
+    let compiled = crate::compile_text("a.c", text, DataModel::Lp64);
+    let compiled = compiled.unwrap_or_else(|failed| {
+        panic!(
+            "{}",
+            failed.diagnostics.render(&failed.sources, Severity::Error, false)
+        )
+    });
+    let gaps = |name: &str| {
+        let function = compiled.program.find_function(name).expect("is there");
+        let blocks = compiled.program.function(function).blocks.iter();
+        let instructions = blocks.flat_map(|block| &block.instructions);
+        let is_gap = |inst: &raceproof_ir::Inst| matches!(inst, raceproof_ir::Inst::Gap { .. });
+        instructions.filter(|(inst, _)| is_gap(inst)).count()
+    };
+    assert_eq!(["f", "g", "main"].map(gaps), [0, 0, 3]);
+}

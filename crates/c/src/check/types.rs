@@ -75,6 +75,8 @@ pub(crate) struct TypeTable {
     pub transparent: Vec<bool>,
     /// Which records have no tag but the name of a typedef.
     pub typedef_named: Vec<bool>,
+    /// Complex numbers and vectors, and what they are of.
+    pub packed: Vec<(TypeId, super::packed::Packed)>,
     /// Sizes of types.
     pub model: DataModel,
     index: HashMap<Type, TypeId>,
@@ -93,6 +95,7 @@ impl TypeTable {
             member_quals: Vec::new(),
             transparent: Vec::new(),
             typedef_named: Vec::new(),
+            packed: Vec::new(),
             model,
             index: HashMap::new(),
             depth: Vec::new(),

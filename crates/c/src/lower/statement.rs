@@ -88,7 +88,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Return(value) => self.return_value(value.as_ref(), s),
-            StmtKind::Asm { text } => self.gap(format!("asm: {text}"), span),
+            StmtKind::Gap { text } => self.gap(text.clone(), span),
             StmtKind::Directive { text, body } => {
                 self.gap(format!("#pragma {text}"), span);
                 if let Some(body) = body {
