@@ -423,6 +423,15 @@ impl SyncOp {
 }
 
 impl Terminator {
+    /// The values that it has cases for; of a range, the lowest.
+    pub fn cases(&self) -> impl Iterator<Item = i128> + '_ {
+        let cases = match self {
+            Terminator::Switch { cases, .. } => cases.as_slice(),
+            _ => &[],
+        };
+        cases.iter().map(|case| case.low)
+    }
+
     /// The blocks that may come next, in the order in which they stand there; one may stand there more than
     /// once.
     pub fn successors(&self) -> impl Iterator<Item = BlockId> + '_ {

@@ -231,6 +231,11 @@ pub enum Role {
     Numeral,
     /// It stands for code that nobody has given, which may make these accesses.
     Assumed,
+    /// It compares texts.
+    Compares,
+    /// It looks for options among the arguments: those of its third argument and, if it has more, those that
+    /// a table tells.
+    Options,
     /// It draws a random number: from the library's generator, or from one that the program keeps behind the
     /// first argument.
     Draw(Draw),

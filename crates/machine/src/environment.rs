@@ -19,6 +19,14 @@ pub struct Config {
     pub roomy: bool,
     /// Contents of standard input.
     pub stdin: Vec<u8>,
+    /// Files that can be read, by name. Others there are none, or they are a gap.
+    pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The user whom the program runs as; an ordinary one if none is said.
+    pub user: Option<u32>,
+    /// Whether the standard streams are a terminal.
+    pub terminal: bool,
+    /// Whether each signal arrives as soon as its handler is set.
+    pub signals: bool,
     /// How many processors the program is told of; four if none is said.
     pub processors: Option<u32>,
     /// The parts of the world that may be anything: what the program finds there is what this configuration

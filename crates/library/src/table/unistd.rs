@@ -37,7 +37,7 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         look_for("access", "iSi", &[STRING, S]).also(&["euidaccess", "eaccess"]),
         look_for("readlink", "tSsz", &[STRING, w(most(n(2))), S]),
         f("swab", "vPpt", &[r(most(n(2))), copy(most(n(2)), 0), S], Nothing),
-        f("unlink", "iS", &[STRING], Number),
+        f("unlink", "iS", &[STRING], Number).world(World::Output),
         f("close", "ii", &[NOTED], Number).missing(Files),
         gap("lseek", "lili", Files),
         gap("rmdir", "iS", Files),
@@ -57,14 +57,14 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         gap("alarm", "uu", Missing::Signals),
         gap("ualarm", "uuu", Missing::Signals),
         model("gettid"),
-        c("getopt"),
+        c("getopt").role(Role::Options),
     ],
 };
 
 #[rustfmt::skip]
 pub(crate) const GETOPT_H: crate::Table = crate::Table {
     header: "getopt.h",
-    rows: &[c("getopt_long"), gap("getopt_long_only", "", System)],
+    rows: &[c("getopt_long").role(Role::Options), gap("getopt_long_only", "", System)],
 };
 
 #[rustfmt::skip]

@@ -44,18 +44,35 @@ mod variadic;
 mod wide;
 
 use raceproof_ir::{Function, Role};
-use raceproof_library::{By, Floating, Missing};
+use raceproof_library::{By, Floating, Missing, Use, World};
 
 use crate::{Context, Flow, NativeFn, Stop};
 
 pub use process::PROCESSORS;
-pub(crate) use process::is_about_processors;
 
 /// The native for a function without a body, if there is one.
 pub(crate) fn native(function: &Function) -> Option<NativeFn> {
     match function.role {
         Some(Role::NoRegion) => Some(error::no_region),
         _ => lookup(&function.name),
+    }
+}
+
+/// The part of the world that a call looks at: what is read from a stream may be a file, and the system may be
+/// asked for its processors.
+pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
+    match world {
+        World::System if name == "sysconf" && process::is_about_processors(ctx.arg(0)) => World::Processors,
+        World::Input if name == "read" && ctx.int(0) != 0 => World::Files,
+        World::Input => {
+            let found = raceproof_library::find(name).and_then(|found| found.position_of(Use::Stream));
+            let stream = found.map(|at| stream::standard(ctx, ctx.pointer(at)));
+            match stream {
+                Some(Ok(stream::Standard::File(_))) => World::Files,
+                _ => World::Input,
+            }
+        }
+        world => world,
     }
 }
 

@@ -12,6 +12,8 @@ use crate::{Context, Flow, NativeFn, Pointer, Stream};
 /// `EOF`.
 const END: i32 = -1;
 
+/// `R_OK` and `F_OK`, as bits.
+const READABLE: i32 = 4;
 /// `O_CREAT`.
 const CREATE: i32 = 0o100;
 
@@ -93,7 +95,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "fileno" => |ctx| int(stream::standard(ctx, ctx.pointer(0))?.descriptor()),
         "fclose" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
-            Standard::Output(Stream::File) => int(0),
+            Standard::Output(Stream::File) | Standard::File(_) => int(0),
             Standard::Input | Standard::Output(_) => {
                 Err(ctx.gap("closing a standard stream is not modelled"))
             }
@@ -103,24 +105,36 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let file = stream::open(ctx, ctx.pointer(0), &mode)?;
             Ok(Flow::Return(file.0))
         },
-        "access" | "stat" | "lstat" | "scandir" => |ctx| {
-            stream::look_for(ctx, ctx.pointer(0))?;
-            int(END)
+        "access" => |ctx| {
+            let found = stream::find(ctx, ctx.pointer(0))?;
+            // Files that can be read, and no more.
+            let is_allowed = ctx.int(1) & !READABLE == 0;
+            match found {
+                Some(_) if !is_allowed => Err(stream::files(ctx)),
+                Some(_) => int(0),
+                None => int(END),
+            }
         },
-        "readlink" => |ctx| {
-            stream::look_for(ctx, ctx.pointer(0))?;
-            long(ctx, -1)
+        "stat" | "lstat" | "scandir" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
+            Some(_) => Err(stream::files(ctx)),
+            None => int(END),
         },
-        "opendir" | "realpath" => |ctx| {
-            stream::look_for(ctx, ctx.pointer(0))?;
-            pointer(Pointer::NULL)
+        "readlink" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
+            Some(_) => Err(stream::files(ctx)),
+            None => long(ctx, -1),
+        },
+        "opendir" | "realpath" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
+            Some(_) => Err(stream::files(ctx)),
+            None => pointer(Pointer::NULL),
         },
         "open" => |ctx| {
             if ctx.int(1) & CREATE != 0 {
                 return Err(stream::files(ctx));
             }
-            stream::look_for(ctx, ctx.pointer(0))?;
-            int(END)
+            match stream::find(ctx, ctx.pointer(0))? {
+                Some(_) => Err(stream::files(ctx)),
+                None => int(END),
+            }
         },
         // Names of files mean nothing here.
         "remove" | "unlink" => |ctx| {

@@ -33,8 +33,13 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "get_nprocs" => |ctx| int(processors(ctx)),
         "getpid" | "getpgrp" => |_| int(1000),
         "getppid" => |_| int(1),
-        "getuid" | "geteuid" | "getgid" | "getegid" => |_| int(1000),
+        "getuid" | "geteuid" | "getgid" | "getegid" => {
+            |ctx| Ok(Flow::Return(u64::from(ctx.config().user.unwrap_or(USER))))
+        }
         "isatty" => |ctx| {
+            if ctx.config().terminal && matches!(ctx.int(0), 0..=2) {
+                return int(1);
+            }
             ctx.set_errno(25)?;
             int(0)
         },
@@ -42,6 +47,8 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     })
 }
 
+/// The user whom a program runs as, and the group.
+const USER: u32 = 1000;
 /// Processors that the program is told of if nobody says how many there are.
 pub const PROCESSORS: u32 = 4;
 /// `_SC_NPROCESSORS_CONF` and `_SC_NPROCESSORS_ONLN`.
@@ -54,7 +61,7 @@ fn processors(ctx: &Context<'_>) -> i32 {
 }
 
 /// Whether what `sysconf` is asked for is the number of processors.
-pub(crate) fn is_about_processors(asked: u64) -> bool {
+pub(super) fn is_about_processors(asked: u64) -> bool {
     matches!(asked as i32, CONFIGURED | ONLINE)
 }
 

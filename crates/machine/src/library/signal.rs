@@ -30,10 +30,17 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
                 ctx.set_errno(EINVAL)?;
                 return Ok(Flow::Return(address_of_error(ctx)));
             };
+            if ctx.resumed().is_some() {
+                return Ok(Flow::Return(ctx.local(0)));
+            }
             let old = handler(ctx, place)?;
             let new = ctx.pointer(1);
             set(ctx, place, new)?;
-            pointer(old)
+            ctx.set_local(0, old.0);
+            match arrives(ctx, new) {
+                Some(call) => Ok(call),
+                None => pointer(old),
+            }
         },
         "sigaction" => sigaction,
         "raise" => raise,
@@ -125,6 +132,9 @@ fn set(ctx: &mut Context<'_>, place: Pointer, handler: Pointer) -> Result<()> {
 
 /// `sigaction(number, new, old)`; the handler is the first member of the struct.
 fn sigaction(ctx: &mut Context<'_>) -> Result<Flow> {
+    if ctx.resumed().is_some() {
+        return int(0);
+    }
     let (new, old) = (ctx.pointer(1), ctx.pointer(2));
     let Some(place) = place(ctx, ctx.arg(0) as u32)? else {
         ctx.set_errno(EINVAL)?;
@@ -144,8 +154,22 @@ fn sigaction(ctx: &mut Context<'_>) -> Result<Flow> {
             ));
         }
         set(ctx, place, after)?;
+        if let Some(call) = arrives(ctx, after).filter(|_| flags & SIGINFO == 0) {
+            return Ok(call);
+        }
     }
     int(0)
+}
+
+/// The call of a handler that was set, where signals arrive at once.
+fn arrives(ctx: &Context<'_>, handler: Pointer) -> Option<Flow> {
+    let is_handler = ctx.memory().pointer_to_integer(handler) > IGNORE;
+    let call = Flow::Call {
+        callee: handler.0,
+        args: [u64::from(ctx.arg(0) as u32), 0, 0, 0],
+        count: 1,
+    };
+    (ctx.config().signals && is_handler).then_some(call)
 }
 
 fn raise(ctx: &mut Context<'_>) -> Result<Flow> {

@@ -11,7 +11,7 @@ use raceproof_ir::sync_object::mutex;
 
 use super::{Result, statics};
 use crate::memory::ObjectKind;
-use crate::{Context, Pointer, Stop, Stream};
+use crate::{Config, Context, Pointer, Stop, Stream};
 
 /// The size of a `FILE`, by which the object of a file is known among those of the library.
 const FILE: u64 = 216;
@@ -19,6 +19,12 @@ const FILE: u64 = 216;
 const NAME: u32 = 24;
 /// As much of its name is in it.
 const LONGEST: usize = 176;
+/// Where the number of a file is in it that is read, and how much of it was read: eight bytes each.
+const NUMBER: i64 = 200;
+const READ: i64 = 208;
+
+/// Set in how much was read if the end was met.
+const END: u64 = 1 << 63;
 
 const ENOENT: i32 = 2;
 
@@ -26,7 +32,16 @@ const ENOENT: i32 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standard {
     Input,
+    /// A file that is read, by its object.
+    File(Pointer),
     Output(Stream),
+}
+
+/// What is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Input,
+    File(Pointer),
 }
 
 impl Standard {
@@ -36,7 +51,7 @@ impl Standard {
             Standard::Input => 0,
             Standard::Output(Stream::Stdout) => 1,
             Standard::Output(Stream::Stderr) => 2,
-            Standard::Output(Stream::File) => 3,
+            Standard::Output(Stream::File) | Standard::File(_) => 3,
         }
     }
 }
@@ -50,7 +65,10 @@ pub(super) fn standard(ctx: &Context<'_>, file: Pointer) -> Result<Standard> {
     let size = object.map_or(0, |object| u64::from(object.size()));
     let name = match kind {
         Some(ObjectKind::Library) if size == FILE && file.offset() == 0 => {
-            return Ok(Standard::Output(Stream::File));
+            return Ok(match word(ctx, file.moved(NUMBER))? {
+                0 => Standard::Output(Stream::File),
+                _ => Standard::File(file),
+            });
         }
         Some(ObjectKind::Global(global)) => ctx.global_name(global),
         _ => "",
@@ -67,14 +85,17 @@ pub(super) fn standard(ctx: &Context<'_>, file: Pointer) -> Result<Standard> {
 pub(super) fn output(ctx: &Context<'_>, file: Pointer) -> Result<Stream> {
     match standard(ctx, file)? {
         Standard::Output(stream) => Ok(stream),
-        Standard::Input => Err(ctx.gap("writing to standard input is not modelled")),
+        Standard::Input | Standard::File(_) => {
+            Err(ctx.gap("writing to what is open for reading is not modelled"))
+        }
     }
 }
 
-/// Checks that a `FILE *` is standard input.
-pub(super) fn input(ctx: &Context<'_>, file: Pointer) -> Result<()> {
+/// What a `FILE *` that is read from is.
+pub(super) fn input(ctx: &Context<'_>, file: Pointer) -> Result<Source> {
     match standard(ctx, file)? {
-        Standard::Input => Ok(()),
+        Standard::Input => Ok(Source::Input),
+        Standard::File(file) => Ok(Source::File(file)),
         Standard::Output(_) => Err(ctx.gap("reading from an output stream is not modelled")),
     }
 }
@@ -93,28 +114,118 @@ pub(super) fn open(ctx: &mut Context<'_>, name: Pointer, mode: &[u8]) -> Result<
     match mode.first() {
         Some(b'w' | b'a') => {
             let name = ctx.read_string(name)?;
-            let file = ctx.allocate_static(FILE, 16)?;
-            let model = match ctx.pointer_size() {
-                4 => DataModel::Ilp32,
-                _ => DataModel::Lp64,
-            };
-            let kind = file.moved(i64::from(mutex::kind_at(model)));
-            statics::initialise(ctx, kind, &mutex::RECURSIVE.to_le_bytes())?;
+            let file = fresh(ctx)?;
             let place = file.moved(i64::from(NAME));
             statics::initialise(ctx, place, &name[..name.len().min(LONGEST)])?;
             Ok(file)
         }
         Some(b'r') => {
-            look_for(ctx, name)?;
-            Ok(Pointer::NULL)
+            let Some(number) = find(ctx, name)? else {
+                return Ok(Pointer::NULL);
+            };
+            if mode.contains(&b'+') {
+                return Err(ctx.gap("files that are read and written are not modelled"));
+            }
+            let file = fresh(ctx)?;
+            statics::initialise(ctx, file.moved(NUMBER), &(number + 1).to_le_bytes())?;
+            Ok(file)
         }
         _ => Err(ctx.gap("files to read from are not modelled")),
     }
 }
 
+/// The object of a file that is opened, with a lock that nobody has.
+fn fresh(ctx: &mut Context<'_>) -> Result<Pointer> {
+    let file = ctx.allocate_static(FILE, 16)?;
+    let model = match ctx.pointer_size() {
+        4 => DataModel::Ilp32,
+        _ => DataModel::Lp64,
+    };
+    let kind = file.moved(i64::from(mutex::kind_at(model)));
+    statics::initialise(ctx, kind, &mutex::RECURSIVE.to_le_bytes())?;
+    Ok(file)
+}
+
+fn word(ctx: &Context<'_>, at: Pointer) -> Result<u64> {
+    let bytes = ctx.peek(at, 8)?;
+    Ok(bytes.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b)))
+}
+
+/// The number of the file of that name among those that the run was given; none if there is none.
+pub(super) fn find(ctx: &mut Context<'_>, name: Pointer) -> Result<Option<u64>> {
+    let text = ctx.read_string(name)?;
+    let plain = |name: &[u8]| name.strip_prefix(b"./").unwrap_or(name).to_vec();
+    let is_it = |(given, _): &(Vec<u8>, Vec<u8>)| plain(given) == plain(&text);
+    match ctx.config().files.iter().position(is_it) {
+        Some(number) => Ok(Some(number as u64)),
+        None => look_for(ctx, &text).map(|()| None),
+    }
+}
+
+/// What is left of a file or of standard input. It lives as long as the machine.
+pub(super) fn rest<'r>(ctx: &Context<'r>, from: Source) -> Result<&'r [u8]> {
+    let config: &'r Config = ctx.config;
+    let (bytes, read) = match from {
+        Source::Input => (&config.stdin, ctx.environment().stdin),
+        Source::File(file) => {
+            let number = word(ctx, file.moved(NUMBER))?;
+            let Some((_, bytes)) = number.checked_sub(1).and_then(|n| config.files.get(n as usize)) else {
+                return Err(files(ctx));
+            };
+            (bytes, word(ctx, file.moved(READ))? & !END)
+        }
+    };
+    let read = usize::try_from(read).unwrap_or(usize::MAX);
+    Ok(&bytes[read.min(bytes.len())..])
+}
+
+/// So much was read, and whether the end was met.
+pub(super) fn advance(ctx: &mut Context<'_>, from: Source, count: u64, end: bool) -> Result<()> {
+    match from {
+        Source::Input => {
+            let environment = ctx.environment_mut();
+            environment.stdin += count;
+            environment.stdin_end |= end;
+            Ok(())
+        }
+        Source::File(file) => {
+            let now = word(ctx, file.moved(READ))? + count;
+            let now = if end { now | END } else { now };
+            statics::initialise(ctx, file.moved(READ), &now.to_le_bytes())
+        }
+    }
+}
+
+/// How much was read.
+pub(super) fn position(ctx: &Context<'_>, from: Source) -> Result<u64> {
+    match from {
+        Source::Input => Ok(ctx.environment().stdin),
+        Source::File(file) => Ok(word(ctx, file.moved(READ))? & !END),
+    }
+}
+
+/// Reading goes on there, and the end is forgotten.
+pub(super) fn go_to(ctx: &mut Context<'_>, from: Source, to: u64) -> Result<()> {
+    match from {
+        Source::Input => {
+            let environment = ctx.environment_mut();
+            (environment.stdin, environment.stdin_end) = (to, false);
+            Ok(())
+        }
+        Source::File(file) => statics::initialise(ctx, file.moved(READ), &to.to_le_bytes()),
+    }
+}
+
+/// Whether the end was met.
+pub(super) fn is_at_end(ctx: &Context<'_>, from: Source) -> Result<bool> {
+    match from {
+        Source::Input => Ok(ctx.environment().stdin_end),
+        Source::File(file) => Ok(word(ctx, file.moved(READ))? & END != 0),
+    }
+}
+
 /// A file of that name is looked for, and there is none. What the program has written itself is not kept.
-pub(super) fn look_for(ctx: &mut Context<'_>, name: Pointer) -> Result<()> {
-    let name = ctx.read_string(name)?;
+fn look_for(ctx: &mut Context<'_>, name: &[u8]) -> Result<()> {
     if !ctx.config().without_files {
         return Err(ctx.gap("files to read from are not modelled"));
     }
@@ -132,5 +243,5 @@ pub(super) fn look_for(ctx: &mut Context<'_>, name: Pointer) -> Result<()> {
 
 /// The gap of all that has to do with files.
 pub(super) fn files(ctx: &Context<'_>) -> Stop {
-    ctx.gap("files are not modelled; only the standard streams and writing by fopen are")
+    ctx.gap("files are not modelled; only the standard streams and those of fopen are")
 }

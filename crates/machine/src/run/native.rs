@@ -108,7 +108,9 @@ impl Machine<'_> {
                     args,
                     count: n,
                 } => {
-                    if !self.code.functions[frame.function.0 as usize].calls_back {
+                    // A handler may be called where it is set.
+                    let calls_back = self.code.functions[frame.function.0 as usize].calls_back;
+                    if !calls_back && !self.config.signals {
                         let name = self.name(frame.function);
                         return Err(Gap::stop(format!("`{name}` is not known to call back"), t, site));
                     }
@@ -130,13 +132,7 @@ impl Machine<'_> {
         (world, sets_errno): (World, bool),
         context: &mut Context<'_>,
     ) -> Result<(), Stop> {
-        let is_sysconf = || self.name(function) == "sysconf";
-        let world = match world {
-            World::System if library::is_about_processors(context.arg(0)) && is_sysconf() => {
-                World::Processors
-            }
-            world => world,
-        };
+        let world = library::part_of(context, self.name(function), world);
         context.look(world);
         match sets_errno && self.config.open.contains(&world) {
             true => context.renew_errno(),
