@@ -23,8 +23,16 @@ pub struct Setting {
     pub stdin: Vec<u8>,
     /// Environment variables, as `NAME=value`.
     pub variables: Vec<String>,
+    /// Files that can be read, by name.
+    pub files: Vec<(String, Vec<u8>)>,
     /// How many processors there are, if that is said.
     pub processors: Option<u32>,
+    /// The user whom the program runs as, if that is said.
+    pub user: Option<u32>,
+    /// Whether the standard streams are a terminal.
+    pub terminal: bool,
+    /// Whether signals arrive as soon as their handlers are set.
+    pub signals: bool,
     /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
     pub roomy: bool,
     /// What is assumed of functions that nobody defines.
@@ -73,12 +81,128 @@ impl Setting {
         }
     }
 
+    fn told(&self, name: &str, value: Value) -> Setting {
+        let mut setting = self.clone();
+        setting.values.push((name.to_owned(), value));
+        setting
+    }
+
+    /// The same with these arguments.
+    #[must_use]
+    pub(crate) fn with_arguments(&self, args: &[String]) -> Setting {
+        Setting {
+            arguments: (1..).zip(args.iter().cloned()).collect(),
+            ..self.told("arguments", Value::Text(args.join(" ")))
+        }
+    }
+
+    /// The same with this standard input.
+    #[must_use]
+    pub(crate) fn with_input(&self, text: String) -> Setting {
+        Setting {
+            stdin: text.clone().into_bytes(),
+            ..self.told("stdin", Value::Text(shown(&text)))
+        }
+    }
+
+    /// The same with these environment variables, all with one value.
+    #[must_use]
+    pub(crate) fn with_variables(&self, names: &[String], value: &str) -> Setting {
+        let mut setting = self.clone();
+        for name in names {
+            setting.variables.push(format!("{name}={value}"));
+            setting
+                .values
+                .push((format!("${name}"), Value::Text(value.to_owned())));
+        }
+        setting
+    }
+
+    /// The same with files of these names, all with the same text.
+    #[must_use]
+    pub(crate) fn with_files(&self, names: &[String], text: &str) -> Setting {
+        Setting {
+            files: names
+                .iter()
+                .map(|name| (name.clone(), text.as_bytes().to_vec()))
+                .collect(),
+            ..self.told(&format!("files {}", names.join(", ")), Value::Text(shown(text)))
+        }
+    }
+
+    /// The same with so many processors.
+    #[must_use]
+    pub(crate) fn with_processors(&self, count: u32) -> Setting {
+        Setting {
+            processors: Some(count),
+            ..self.told("processors", Value::Integer(count.into()))
+        }
+    }
+
+    /// The same with another user, or at a terminal.
+    #[must_use]
+    pub(crate) fn with_system(&self, user: Option<u32>, terminal: bool) -> Setting {
+        let mut setting = self.clone();
+        if let Some(user) = user {
+            setting
+                .values
+                .push(("user id".to_owned(), Value::Integer(user.into())));
+        }
+        if terminal {
+            setting.values.push(("terminal".to_owned(), Value::Integer(1)));
+        }
+        Setting {
+            user,
+            terminal,
+            ..setting
+        }
+    }
+
+    /// The same where each signal arrives as soon as its handler is set.
+    #[must_use]
+    pub(crate) fn with_signals(&self) -> Setting {
+        let value = Value::Text("as soon as their handlers are set".to_owned());
+        Setting {
+            signals: true,
+            ..self.told("signals", value)
+        }
+    }
+
+    /// What one more setting changes of the same given one, too.
+    #[must_use]
+    pub(crate) fn and(&self, other: &Setting) -> Setting {
+        let mut all = self.clone();
+        if !other.arguments.is_empty() {
+            all.arguments.clone_from(&other.arguments);
+        }
+        if !other.stdin.is_empty() {
+            all.stdin.clone_from(&other.stdin);
+        }
+        if !other.variables.is_empty() {
+            all.variables.clone_from(&other.variables);
+        }
+        if !other.files.is_empty() {
+            all.files.clone_from(&other.files);
+        }
+        all.processors = other.processors.or(all.processors);
+        all.user = other.user.or(all.user);
+        all.terminal |= other.terminal;
+        all.signals |= other.signals;
+        for value in &other.values {
+            if !all.values.contains(value) {
+                all.values.push(value.clone());
+            }
+        }
+        all
+    }
+
     /// The same in a world that is pinned so.
     #[must_use]
     pub fn within(self, pinned: &Setting) -> Setting {
         Setting {
             stdin: pinned.stdin.clone(),
             variables: pinned.variables.clone(),
+            files: pinned.files.clone(),
             processors: pinned.processors,
             ..self
         }
@@ -106,7 +230,15 @@ impl Setting {
                 .iter()
                 .map(|text| text.clone().into_bytes())
                 .collect(),
+            files: self
+                .files
+                .iter()
+                .map(|(name, text)| (name.clone().into_bytes(), text.clone()))
+                .collect(),
             processors: self.processors,
+            user: self.user,
+            terminal: self.terminal,
+            signals: self.signals,
             faithful_waits,
             roomy: self.roomy,
             without_assumed: self.without_assumed,
@@ -122,6 +254,33 @@ impl Setting {
                 program.set_initial(&object, *value);
             }
         }
+    }
+}
+
+/// A text on one line: lines that are repeated are counted, and no more than a few are shown.
+fn shown(text: &str) -> String {
+    let mut lines: Vec<(&str, u32)> = Vec::new();
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some((last, count)) if *last == line => *count += 1,
+            _ => lines.push((line, 1)),
+        }
+    }
+    let few = 8;
+    let mut words: Vec<String> = lines
+        .iter()
+        .take(few)
+        .map(|(line, count)| match count {
+            1 => format!("`{line}`"),
+            _ => format!("{count} lines of `{line}`"),
+        })
+        .collect();
+    if lines.len() > few {
+        words.push("…".to_owned());
+    }
+    match words.is_empty() {
+        true => "nothing".to_owned(),
+        false => words.join(", "),
     }
 }
 
@@ -153,7 +312,7 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Clock => tells_time(machine),
         World::Processors => !machine.looks(World::Processors).is_empty(),
         World::System => !machine.looks(World::System).is_empty(),
-        World::Signals => !machine.looks(World::Signals).is_empty(),
+        World::Signals => !config.signals && !machine.looks(World::Signals).is_empty(),
         World::Output | World::Random => false,
         World::Input => looks(World::Input),
     };
@@ -171,7 +330,8 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Input => Clause::GivenInput,
         World::Variables if config.variables.is_empty() => Clause::NoVariables,
         World::Variables => Clause::GivenVariables,
-        World::Files => Clause::NoFiles,
+        World::Files if config.files.is_empty() => Clause::NoFiles,
+        World::Files => Clause::GivenFiles,
         World::Clock => Clause::Clock,
         World::Processors => Clause::Processors(
             config.processors.unwrap_or(PROCESSORS),

@@ -77,6 +77,10 @@ raceproof_tuning::table! { "portfolio":
     UNSET_VARIABLES = 256;
     /// How many lines there are in a standard input that nobody gave.
     GUESSED_LINES = 64;
+    /// How many worlds that nobody asked for are tried.
+    GUESSED_WORLDS = 64;
+    /// How long such worlds are tried, all together.
+    GUESSING = 6000;
     /// How long one run may take that finds out whether the answer of another holds in any world.
     OPEN_RUN = 5000;
     /// After how many steps of its first thread the end of a program is looked for no longer.

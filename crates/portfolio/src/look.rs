@@ -30,7 +30,7 @@ pub struct World<'a> {
 /// A way to run the program.
 struct Look {
     /// What it is given instead.
-    settings: fn(&Prepared, &Setting) -> Vec<Setting>,
+    settings: fn(&Prepared, &Setting, &Report) -> Vec<Setting>,
     /// When that is tried.
     when: fn(&World<'_>, &Report) -> bool,
     /// For how long, each time.
@@ -47,25 +47,27 @@ static LOOKS: &[Look] = &[
     Look { settings: lines, when: has_input, time: &limits::GUESS, keeps_findings: false },
     // Where accesses race that are only assumed, there may be others.
     Look { settings: unassumed, when: has_assumed, time: &limits::GUESS, keeps_findings: true },
+    // Whatever else the program names.
+    Look { settings: worlds, when: is_elsewhere_open, time: &limits::GUESS, keeps_findings: false },
     // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes
     // more, and a race may follow.
     Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
 ];
 
-fn arguments(program: &Prepared, setting: &Setting) -> Vec<Setting> {
+fn arguments(program: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
     let numbers = guess::numbers(program.program()).into_iter();
     numbers
         .map(|number| Setting::argument(1, number).within(setting))
         .collect()
 }
 
-fn lines(program: &Prepared, setting: &Setting) -> Vec<Setting> {
+fn lines(program: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
     let lines = guess::lines(program.program()).into_iter();
     lines.map(|lines| setting.with_ones(lines)).collect()
 }
 
 /// A race that is none of these is looked for without these accesses.
-fn unassumed(_: &Prepared, setting: &Setting) -> Vec<Setting> {
+fn unassumed(_: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
     vec![setting.without_assumed()]
 }
 
@@ -74,7 +76,7 @@ fn has_assumed(_: &World<'_>, report: &Report) -> bool {
     report.verdict() == Verdict::Unknown && report.coverage.open.iter().any(is_assumed)
 }
 
-fn room(_: &Prepared, setting: &Setting) -> Vec<Setting> {
+fn room(_: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
     vec![setting.with_room()]
 }
 
@@ -90,6 +92,22 @@ fn is_open(world: &World<'_>, report: &Report, part: Part) -> bool {
 
 fn has_arguments(world: &World<'_>, report: &Report) -> bool {
     is_open(world, report, Part::Arguments)
+}
+
+/// Parts of the world are open that may make a difference.
+fn is_elsewhere_open(world: &World<'_>, report: &Report) -> bool {
+    let mut open = report.coverage.open.iter();
+    // Where one world takes long, others would not come to an end.
+    let is_short = report.stats.seconds < limits::GUESS.time().as_secs_f64();
+    is_short && open.any(|open| matches!(open, Open::World(_))) && is_open(world, report, Part::Signals)
+}
+
+fn worlds(program: &Prepared, setting: &Setting, report: &Report) -> Vec<Setting> {
+    let parts = report.coverage.open.iter().find_map(|open| match open {
+        Open::World(parts) => Some(parts.as_slice()),
+        _ => None,
+    });
+    guess::worlds(program.program(), parts.unwrap_or_default(), setting)
 }
 
 fn has_input(world: &World<'_>, report: &Report) -> bool {
@@ -124,7 +142,11 @@ pub fn look(
         if !(look.when)(&world, &best.report) {
             continue;
         }
-        for other in (look.settings)(program, &setting) {
+        let whole = budget.part(limits::GUESSING.time(), u64::MAX);
+        for other in (look.settings)(program, &setting, &best.report) {
+            if whole.check(0).is_err() {
+                break;
+            }
             let part = budget.part(look.time.time(), u64::MAX);
             // That there is no race is of no interest.
             let mut seen = check_with(program, (world.args, &[]), &other, sources, request, &part);

@@ -80,7 +80,9 @@ impl Settling<'_> {
             matter.into_iter().partition(|world| self.open.contains(world));
         let is_empty = !self.machine.has_started() && !runs_nothing;
         if open.is_empty() || self.holds_in_one_run(&open) {
-            if is_empty && !pinned.is_empty() {
+            // With something else pinned there might have been threads.
+            let all = [open, pinned.clone()].concat();
+            if is_empty && !pinned.is_empty() && !self.holds_in_one_run(&all) {
                 conclusion.outcome.limit(Limit::NoThread(self.end()));
                 return Holds::Here;
             }

@@ -1,6 +1,6 @@
 //! What the forms for people say: marks in the source, notes about threads, the cost of a search.
 
-use crate::{Access, Finding, Frame, Kind, Location, Stats, Thread};
+use crate::{Access, Finding, Frame, Kind, Location, Stats, Thread, Value};
 
 /// A place to mark in a snippet.
 pub struct Mark<'a> {
@@ -88,7 +88,12 @@ pub fn notes(finding: &Finding) -> Vec<String> {
         let inputs: Vec<String> = finding
             .inputs
             .iter()
-            .map(|(name, value)| format!("{name} = {value}"))
+            .map(|(name, value)| match (name.as_str(), value) {
+                ("arguments", Value::Text(text)) => format!("arguments `{text}`"),
+                // What a text is like is said in words.
+                (_, Value::Text(text)) if text.contains('`') => format!("{name} = {text}"),
+                _ => format!("{name} = {value}"),
+            })
             .collect();
         notes.push(format!("with {}", inputs.join(", ")));
     }

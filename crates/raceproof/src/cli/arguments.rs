@@ -51,6 +51,7 @@ Exit status: 0 race-free within the stated coverage; 1 race found; 2 bad usage o
 Examples:
   raceproof check bank.c                                  one file
   raceproof check -Iinclude -DN=4 a.c b.c -- 10           several, with options of the compiler and an argument
+  raceproof check --stdin in.txt --env MODE=fast a.c      what is pinned of the world; the rest may be anything
   raceproof check --threads 2..8 --input N=1..16 loop.c   larger teams, every value of N
   raceproof check --witness race.json bank.c              keep the race; `raceproof replay race.json` shows it
   raceproof check --format sarif -o bank.sarif bank.c     for an editor")]
@@ -138,6 +139,10 @@ pub struct WorldArguments {
     /// Take what is in this file as the standard input
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
+    /// Take these files and no others: NAME with what is in PATH, or all below DIR; they are read once, when the
+    /// check starts
+    #[arg(long = "file", id = "readable", value_name = "NAME=PATH|DIR")]
+    pub files: Vec<String>,
     /// Take these environment variables and no others
     #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
     pub variables: Vec<String>,

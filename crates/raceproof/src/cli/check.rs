@@ -6,19 +6,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use raceproof_c::Store;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
 use raceproof_machine::World as Part;
-use raceproof_portfolio::{Checked, PARTS, Request, Setting, Teams, World, look, merge, resource, tune};
+use raceproof_portfolio::{Checked, PARTS, Request, Teams, World, look, merge, resource, tune};
 use raceproof_report::{
     Clause, Coverage, Open, ProgramResult, Report, Sources, Stats, Verdict, html, json, programs, sarif, text,
 };
 use raceproof_source::Failed;
 
-use super::arguments::{self, CheckArguments, Format, Macro, WorldArguments};
+use super::arguments::{self, CheckArguments, Format, Macro};
 use super::guard::{Guard, LastWords};
 use super::input::Files;
 use super::progress::with_progress;
 use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
-use super::{Status, complain, input, write};
+use super::{Status, complain, input, pins, write};
 
 use crate::load::quotable;
 
@@ -350,7 +350,7 @@ fn check_all(
     let mut total: Option<All> = None;
     let mut checked: Option<Checked> = None;
     let mut told = false;
-    let pinned = pinned(&arguments.world).map_err(Rejection::Message)?;
+    let pinned = pins::read(&arguments.world).map_err(Rejection::Message)?;
     while let Some((program, setting)) = inputs.step().map_err(Rejection::Program)? {
         let setting = setting.within(&pinned);
         if program.program().entry.is_none() {
@@ -427,17 +427,6 @@ fn check_all(
     Ok(total)
 }
 
-/// What the user pinned, beside the values of inputs.
-fn pinned(world: &WorldArguments) -> Result<Setting, String> {
-    let read = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-    Ok(Setting {
-        stdin: world.stdin.as_deref().map(read).transpose()?.unwrap_or_default(),
-        variables: world.variables.clone(),
-        processors: world.processors,
-        ..Setting::default()
-    })
-}
-
 /// The parts of the world that the user did not pin.
 fn unpinned(arguments: &CheckArguments) -> Vec<Part> {
     let is_pinned = |part: &Part| match part {
@@ -445,6 +434,7 @@ fn unpinned(arguments: &CheckArguments) -> Vec<Part> {
             !arguments.args.is_empty() || arguments.world.ranges.iter().any(Range::is_argument)
         }
         Part::Input => arguments.world.stdin.is_some(),
+        Part::Files => !arguments.world.files.is_empty(),
         Part::Variables => !arguments.world.variables.is_empty(),
         Part::Processors => arguments.world.processors.is_some(),
         _ => false,

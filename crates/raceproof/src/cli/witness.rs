@@ -26,15 +26,9 @@ pub struct WitnessFile {
     /// Initial values of objects.
     #[serde(default)]
     objects: Vec<(String, i64)>,
-    /// Contents of standard input: text, or bytes that are none.
-    #[serde(default)]
-    stdin: Bytes,
-    /// Environment variables, as `NAME=value`.
-    #[serde(default)]
-    variables: Vec<String>,
-    /// How many processors the program is told of.
-    #[serde(default)]
-    processors: Option<u32>,
+    /// What else is around it.
+    #[serde(flatten)]
+    world: Surroundings,
     /// Whether blocks of the heap are larger than was asked for.
     #[serde(default)]
     roomy: bool,
@@ -83,6 +77,26 @@ struct Read {
     /// Flags of compilers.
     #[serde(default)]
     compiler_flags: Vec<String>,
+}
+
+/// What is around a program, beside its arguments.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Surroundings {
+    /// Contents of standard input: text, or bytes that are none.
+    stdin: Bytes,
+    /// Environment variables, as `NAME=value`.
+    variables: Vec<String>,
+    /// Files that can be read, by name.
+    readable: Vec<(String, Bytes)>,
+    /// How many processors the program is told of.
+    processors: Option<u32>,
+    /// The user whom it runs as.
+    user: Option<u32>,
+    /// Whether the standard streams are a terminal.
+    terminal: bool,
+    /// Whether signals arrive as soon as their handlers are set.
+    signals: bool,
 }
 
 /// What is in a file.
@@ -160,9 +174,19 @@ impl WitnessFile {
                 .iter()
                 .map(|(name, value)| (name.clone(), *value as i64))
                 .collect(),
-            stdin: Bytes::new(&setting.stdin),
-            variables: setting.variables.clone(),
-            processors: setting.processors,
+            world: Surroundings {
+                stdin: Bytes::new(&setting.stdin),
+                variables: setting.variables.clone(),
+                readable: setting
+                    .files
+                    .iter()
+                    .map(|(name, bytes)| (name.clone(), Bytes::new(bytes)))
+                    .collect(),
+                processors: setting.processors,
+                user: setting.user,
+                terminal: setting.terminal,
+                signals: setting.signals,
+            },
             roomy: setting.roomy,
             pure: setting.what == Extern::Pure,
             threads: Threads {
@@ -272,9 +296,18 @@ impl WitnessFile {
                 .iter()
                 .map(|(name, value)| (name.clone(), i128::from(*value)))
                 .collect(),
-            stdin: self.stdin.bytes(),
-            variables: self.variables.clone(),
-            processors: self.processors,
+            stdin: self.world.stdin.bytes(),
+            variables: self.world.variables.clone(),
+            files: self
+                .world
+                .readable
+                .iter()
+                .map(|(name, bytes)| (name.clone(), bytes.bytes()))
+                .collect(),
+            processors: self.world.processors,
+            user: self.world.user,
+            terminal: self.world.terminal,
+            signals: self.world.signals,
             roomy: self.roomy,
             what: match self.pure {
                 true => Extern::Pure,

@@ -1,0 +1,28 @@
+// The same with the variable that is given.
+//~ options: --env LEVEL=17
+#include <pthread.h>
+#include <stdlib.h>
+
+static int n;
+
+static void *work(void *a)
+{
+    n++;
+    return a;
+}
+
+static void go(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    n++;
+    pthread_join(t, 0);
+}
+
+int main(void)
+{
+    const char *level = getenv("LEVEL");
+    if (level && atoi(level) * 23 == 391)
+        go();
+    return 0;
+}
