@@ -1,4 +1,5 @@
-//! Worlds that a program may be interested in: arguments, a standard input, files, variables that nobody gave.
+//! Worlds that a program may be interested in: arguments, a standard input, files, variables that nobody
+//! gave.
 //!
 //! They are made of what the program itself names: strings and numbers that it compares with, options that it
 //! looks for, names of variables and files that it asks for. A race that shows in such a world is as good as

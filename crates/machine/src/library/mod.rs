@@ -58,8 +58,8 @@ pub(crate) fn native(function: &Function) -> Option<NativeFn> {
     }
 }
 
-/// The part of the world that a call looks at: what is read from a stream may be a file, and the system may be
-/// asked for its processors.
+/// The part of the world that a call looks at: what is read from a stream may be a file, and the system may
+/// be asked for its processors.
 pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
     match world {
         World::System if name == "sysconf" && process::is_about_processors(ctx.arg(0)) => World::Processors,

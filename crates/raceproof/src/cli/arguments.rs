@@ -139,8 +139,8 @@ pub struct WorldArguments {
     /// Take what is in this file as the standard input
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Take these files and no others: NAME with what is in PATH, or all below DIR; they are read once, when the
-    /// check starts
+    /// Take these files and no others: NAME with what is in PATH, or all below DIR; they are read once, when
+    /// the check starts
     #[arg(long = "file", id = "readable", value_name = "NAME=PATH|DIR")]
     pub files: Vec<String>,
     /// Take these environment variables and no others
