@@ -1,4 +1,5 @@
-//! The programs with a race among those in pairs (`tests/threads`, `tests/openmp`): none is proved.
+//! The programs with a race among those in pairs (`tests/threads`, `tests/openmp`): none is proved. Those whose
+//! race is with code that they do not define are left out: `prepare` adds that, and it is not asked here.
 
 use raceproof_c::{Input, Options, compile};
 use raceproof_modular::{Answer, prove};
@@ -9,7 +10,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        if path.is_dir() {
+        if path.is_dir() && stem != "unknown" {
             collect(&path, files);
         } else if stem.ends_with("-race") && path.extension().is_some_and(|end| end == "c") {
             files.push(path);
