@@ -230,6 +230,10 @@ impl Checker<'_> {
     /// Two declarations disagree. Within a file that is an error; between files a linker does not look at
     /// types, and each file goes by its own declarations.
     fn conflict(&mut self, symbol: Symbol, span: Span, types: [&str; 2], previous: Span, across: Across) {
+        if across == Across::Files && self.origin.is_ours() {
+            // Files of ours are for any data model.
+            return;
+        }
         let (name, [new, old]) = (self.name(symbol).to_owned(), types);
         let message = format!("conflicting types for `{name}`: `{new}`");
         let diagnostic = match across {
