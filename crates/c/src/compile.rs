@@ -38,6 +38,9 @@ pub struct Options<'a> {
     pub verbose: bool,
     /// The functions to call of a library that has no `main`.
     pub entry: Option<&'a Entry>,
+    /// How many bytes of files, after preprocessing, are kept while they are checked, if they will not be
+    /// needed again in a run. More are given up one after the other; if need be they are read again.
+    pub most_kept: Option<usize>,
 }
 
 /// The front end of C: the files of one program, each with its options.
@@ -101,10 +104,15 @@ pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Loa
             false => {
                 let verbose = false;
                 let options = check::Options { data_model, verbose };
-                link(store, vec![Arc::new(unit)], has_open_mp, options)
+                let units = Units {
+                    trees: vec![Arc::new(unit)],
+                    has_open_mp,
+                    ..Units::default()
+                };
+                link(store, units, options).ok()
             }
         };
-        finish(store, program)
+        finish(store, program.flatten())
     })
 }
 
@@ -157,22 +165,6 @@ impl Store {
                 .push(error.help("compile all with one `--data-model`"));
             return None;
         }
-        // All files are read before giving up, so that all errors are told at once.
-        self.read(inputs, reading);
-        let mut messages = Diagnostics::new();
-        let (mut units, mut has_open_mp) = (Vec::new(), false);
-        for input in inputs {
-            let Some(parsed) = self.parsed(input) else {
-                continue;
-            };
-            for message in &parsed.messages {
-                messages.push(message.clone());
-            }
-            has_open_mp |= parsed.has_open_mp;
-            units.push(parsed.unit.clone());
-        }
-        self.session.diagnostics = messages;
-        let units = units.into_iter().collect::<Option<Vec<_>>>()?;
         let checks = check::Options {
             data_model: match model {
                 preprocess::DataModel::Lp64 => DataModel::Lp64,
@@ -180,12 +172,63 @@ impl Store {
             },
             verbose: options.verbose,
         };
-        let mut units = units;
-        if let Some(entry) = options.entry {
-            units.push(self.entry(&units, entry, checks)?);
-            has_open_mp = true;
+        let mut parts = Vec::new();
+        loop {
+            let mut units = self.units(inputs, options, checks, reading)?;
+            units.parts.extend(parts);
+            match link(self, units, checks) {
+                Ok(program) => return program,
+                // The files were given up, and a part that nobody could foresee is needed beside them.
+                Err(wanted) => parts = wanted,
+            }
         }
-        link(self, units, has_open_mp, checks)
+    }
+
+    /// The files of a program, and what is needed beside them as far as their names tell.
+    fn units(
+        &mut self,
+        inputs: &[Input],
+        options: Options<'_>,
+        checks: check::Options,
+        reading: Reading<'_>,
+    ) -> Option<Units> {
+        // All files are read before giving up, so that all errors are told at once.
+        self.read(inputs, reading);
+        let mut messages = Diagnostics::new();
+        let mut units = Units::default();
+        let mut externals = Vec::new();
+        let (mut is_whole, mut size) = (true, 0);
+        for input in inputs {
+            let Some(parsed) = self.parsed(input) else {
+                continue;
+            };
+            for message in &parsed.messages {
+                messages.push(message.clone());
+            }
+            units.has_open_mp |= parsed.has_open_mp;
+            is_whole &= parsed.unit.is_some();
+            size += parsed.size();
+            units.trees.extend(parsed.unit.clone());
+            externals.extend(parsed.externals.clone());
+        }
+        self.session.diagnostics = messages;
+        if !is_whole {
+            return None;
+        }
+        if let Some(entry) = options.entry {
+            let unit = self.entry(&units.trees, entry, checks)?;
+            units.trees.push(unit);
+            units.has_open_mp = true;
+        }
+        if options.most_kept.is_some_and(|most| size > most) {
+            let is_defined = |name: &String| externals.iter().any(|other| other.defined.contains_key(name));
+            let needed = externals.iter().flat_map(|unit| &unit.needed);
+            let needed = needed.filter(|name| !is_defined(name));
+            units.parts = Part::defining(needed.map(String::as_str));
+            self.forget();
+            units.can_be_read_again = true;
+        }
+        Some(units)
     }
 
     /// The file that calls the functions of a library.
@@ -197,7 +240,12 @@ impl Store {
     ) -> Option<Arc<TranslationUnit>> {
         let session = &mut self.session;
         let before = session.diagnostics.clone();
-        let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;
+        let unit = check_program(
+            units.to_vec(),
+            &mut session.interner,
+            options,
+            &mut session.diagnostics,
+        )?;
         // What there is to say will be said when all files are checked.
         session.diagnostics = before;
         let is_main = |function: &Function| function.name == "main" && function.body.is_some();
@@ -269,31 +317,58 @@ fn with_stack<T: Send>(store: &mut Store, work: impl Fn(&mut Store) -> T + Send 
     })
 }
 
+/// The files of a program.
+#[derive(Default)]
+struct Units {
+    trees: Vec<Arc<TranslationUnit>>,
+    has_open_mp: bool,
+    /// Parts of ours that are needed as far as names tell.
+    parts: Vec<&'static Part>,
+    /// Whether they may be given up while they are checked.
+    can_be_read_again: bool,
+}
+
 /// Checks and lowers all files, with those parts of ours in C that they need.
+///
+/// # Errors
+///
+/// The parts that are needed too, where the files are gone.
 fn link(
     store: &mut Store,
-    mut units: Vec<Arc<TranslationUnit>>,
-    has_open_mp: bool,
+    units: Units,
     options: check::Options,
-) -> Option<Linked> {
+) -> Result<Option<Linked>, Vec<&'static Part>> {
     // Of OpenMP it is plain before anything is checked.
-    let mut wanted: Vec<&'static Part> = match has_open_mp {
-        true => vec![&part::OPEN_MP],
-        false => Vec::new(),
-    };
+    let mut added: Vec<&'static Part> = Vec::new();
+    let mut wanted = units.parts;
+    if units.has_open_mp {
+        wanted.insert(0, &part::OPEN_MP);
+    }
     let before = store.session.diagnostics.clone();
-    let mut added: Vec<&Part> = Vec::new();
+    let mut trees = units.trees;
     loop {
         for part in wanted.drain(..) {
-            added.push(part);
-            units.push(store.part(part));
+            if !added.contains(&part) {
+                added.push(part);
+                trees.push(store.part(part));
+            }
         }
-        let linked = check_and_lower(&mut store.session, &units, options)?;
+        let checked = match units.can_be_read_again {
+            true => std::mem::take(&mut trees),
+            false => trees.clone(),
+        };
+        let Some(linked) = check_and_lower(&mut store.session, checked, options) else {
+            return Ok(None);
+        };
         wanted = Part::needed(&linked.program);
         wanted.retain(|part| !added.contains(part));
         if wanted.is_empty() {
             tell_unknown(&linked.unknown, &mut store.session.diagnostics);
-            return Some(linked);
+            return Ok(Some(linked));
+        }
+        if units.can_be_read_again {
+            added.extend(wanted);
+            return Err(added);
         }
         store.session.diagnostics = before.clone();
     }
@@ -314,7 +389,7 @@ fn tell_unknown(unknown: &[Unknown], diagnostics: &mut Diagnostics) {
 
 fn check_and_lower(
     session: &mut Session,
-    units: &[Arc<TranslationUnit>],
+    units: Vec<Arc<TranslationUnit>>,
     options: check::Options,
 ) -> Option<Linked> {
     let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics)?;

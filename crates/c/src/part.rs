@@ -82,6 +82,11 @@ impl Part {
     pub fn needed(program: &Program) -> Vec<&'static Part> {
         let missing = program.functions.iter().filter(|f| f.blocks.is_empty());
         let names = missing.map(|f| f.name.as_str());
+        Part::defining(names)
+    }
+
+    /// Those that define a function of one of these names.
+    pub fn defining<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'static Part> {
         let missing: HashSet<&str> = names.filter(|name| may_be_defined(name)).collect();
         if missing.is_empty() {
             return Vec::new();

@@ -5,7 +5,7 @@
 //! into tokens by several threads, ahead of the one that parses them in their order, so that names, files
 //! and messages are numbered the same every time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -29,6 +29,13 @@ pub struct Parsed {
     /// Whether it speaks of OpenMP.
     pub has_open_mp: bool,
     text: Option<Arc<[u8]>>,
+}
+
+impl Parsed {
+    /// How many bytes it has after preprocessing.
+    pub fn size(&self) -> usize {
+        self.text.as_ref().map_or(0, |text| text.len())
+    }
 }
 
 /// The files of a run.
@@ -64,9 +71,10 @@ const AHEAD: usize = 4;
 impl Store {
     /// Parses the files that have not been parsed yet.
     pub(crate) fn read(&mut self, inputs: &[Input], reading: Reading<'_>) {
+        let mut seen = HashSet::new();
         let mut new: Vec<&Input> = Vec::new();
         for input in inputs {
-            if !self.parsed.contains_key(input) && !new.contains(&input) {
+            if !self.parsed.contains_key(input) && seen.insert(input) {
                 new.push(input);
             }
         }
@@ -112,9 +120,12 @@ impl Store {
     /// What was parsed of the same file with other values of macros.
     fn older(&self, input: &Input) -> Option<(Input, Parsed)> {
         let is_older = |(known, _): &(&Input, &Parsed)| {
+            if known.path != input.path {
+                return false;
+            }
             let mut options = known.options.clone();
             options.overrides.clone_from(&input.options.overrides);
-            known.path == input.path && options == input.options
+            options == input.options
         };
         let (known, parsed) = self.parsed.iter().find(is_older)?;
         Some((known.clone(), parsed.clone()))
@@ -153,6 +164,11 @@ impl Store {
     /// A file that has been read.
     pub(crate) fn parsed(&self, input: &Input) -> Option<&Parsed> {
         self.parsed.get(input)
+    }
+
+    /// Gives up all files.
+    pub(crate) fn forget(&mut self) {
+        self.parsed = HashMap::new();
     }
 
     /// A source of ours.
@@ -214,6 +230,142 @@ impl Queue {
                 return scanned;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::Options;
+    use crate::preprocess::PreprocessOptions;
+    use raceproof_source::Severity;
+
+    /// Files in a directory of their own.
+    struct Files(std::path::PathBuf);
+
+    impl Files {
+        fn new(name: &str, files: &[(&str, &str)]) -> Files {
+            let directory =
+                std::env::temp_dir().join(format!("raceproof-store-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&directory).expect("makes a directory");
+            for (name, text) in files {
+                std::fs::write(directory.join(name), text).expect("writes");
+            }
+            Files(directory)
+        }
+
+        fn input(&self, name: &str, n: &str) -> Input {
+            Input {
+                path: self.0.join(name),
+                options: PreprocessOptions {
+                    overrides: vec![("N".to_owned(), n.to_owned())],
+                    ..PreprocessOptions::default()
+                },
+            }
+        }
+    }
+
+    impl Drop for Files {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn only_what_has_changed_is_parsed_again() {
+        let files = Files::new(
+            "again",
+            &[
+                ("a.c", "#define N 3\nint a = N;\nint main(void) { return a; }\n"),
+                ("b.c", "int b;\n"),
+            ],
+        );
+        let mut store = Store::default();
+        let mut read = |n: &str| {
+            let inputs = ["a.c", "b.c"].map(|name| files.input(name, n));
+            store.read(&inputs, Reading::default());
+            inputs.map(|input| {
+                store
+                    .parsed(&input)
+                    .and_then(|parsed| parsed.unit.clone())
+                    .expect("is read")
+            })
+        };
+        let (one, two, again) = (read("1"), read("2"), read("2"));
+        assert!(!Arc::ptr_eq(&one[0], &two[0]));
+        assert!(Arc::ptr_eq(&one[1], &two[1]));
+        assert!(Arc::ptr_eq(&two[0], &again[0]));
+    }
+
+    /// What is given up while it is checked gives the same program, also if it must be read again because
+    /// of a part that the names do not tell.
+    #[test]
+    fn files_that_are_given_up_are_the_same() {
+        let ordered = "int a[9]; int main(void) {\n#pragma omp parallel for ordered(1)\n\
+             for (int i = 1; i < 9; i++) {\n#pragma omp ordered depend(sink: i - 1)\n\
+             a[i] = a[i - 1];\n#pragma omp ordered depend(source)\n} return other(); }\n";
+        let ordered = format!("int other(void);\n{ordered}");
+        let files = Files::new(
+            "kept",
+            &[("a.c", &ordered), ("b.c", "int other(void) { return 1; }\n")],
+        );
+        let inputs = ["a.c", "b.c"].map(|name| files.input(name, "1"));
+        let compile = |most_kept| {
+            let options = Options {
+                most_kept,
+                ..Options::default()
+            };
+            let loaded = Store::default().compile(&inputs, options, Reading::default());
+            loaded.expect("compiles").program.to_string()
+        };
+        let whole = compile(None);
+        assert!(whole.contains("doacross"));
+        assert_eq!(compile(Some(0)), whole);
+        assert_eq!(compile(Some(1 << 20)), whole);
+    }
+
+    /// Whoever preprocesses first, the program and the messages are the same.
+    #[test]
+    fn the_number_of_threads_does_not_show() {
+        let names = ["a.c", "b.c", "c.c", "d.c", "e.c", "f.c"];
+        let text = |number: usize| match number {
+            0 => "#include <stdio.h>\nint b, c, d, e, f; int main(void) { return puts(\"x\") + b; }\n"
+                .to_owned(),
+            _ => format!(
+                "#include <string.h>\n#include <stdlib.h>\nint x{number} = {number}; #warning{number}\n"
+            ),
+        };
+        for is_wrong in [false, true] {
+            let texts: Vec<String> = (0..names.len())
+                .map(|number| match is_wrong {
+                    true => text(number),
+                    false => text(number).replace("#warning", "int y"),
+                })
+                .map(|text| text.replace("int y", "int y_") + ";\n")
+                .collect();
+            let all: Vec<(&str, &str)> = names
+                .iter()
+                .copied()
+                .zip(texts.iter().map(String::as_str))
+                .collect();
+            let files = Files::new(&format!("threads-{is_wrong}"), &all);
+            let inputs: Vec<Input> = names.iter().map(|name| files.input(name, "1")).collect();
+            let compile = |jobs: usize| {
+                let reading = Reading {
+                    jobs,
+                    ..Reading::default()
+                };
+                match Store::default().compile(&inputs, Options::default(), reading) {
+                    Ok(loaded) => loaded.program.to_string(),
+                    Err(failed) => failed.diagnostics.render(&failed.sources, Severity::Note, false),
+                }
+            };
+            let one = compile(1);
+            assert_eq!(one.contains("error"), is_wrong, "{one}");
+            for jobs in [2, 5] {
+                assert_eq!(compile(jobs), one);
+            }
         }
     }
 }

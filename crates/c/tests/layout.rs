@@ -245,7 +245,7 @@ fn ours(text: &str, model: DataModel) -> hir::Unit {
         verbose: false,
     };
     let unit = check_program(
-        &[std::sync::Arc::new(unit)],
+        vec![std::sync::Arc::new(unit)],
         &mut session.interner,
         options,
         &mut session.diagnostics,

@@ -4,7 +4,6 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use raceproof_c::entry::Entry;
 use raceproof_c::{C, Input, Options, Reading, Store};
 use raceproof_ir::{Rule, Violation};
 use raceproof_report::Sources;
@@ -19,25 +18,33 @@ use raceproof_task::TaskText;
 ///
 /// All that is wrong with the files, with positions.
 pub fn load(inputs: &[Input]) -> Result<Loaded, Box<Failed>> {
-    load_with(inputs, None, &Mutex::default(), Reading::default())
+    let options = Options {
+        verbose: true,
+        most_kept: Some(MOST_KEPT),
+        ..Options::default()
+    };
+    load_with(inputs, options, &Mutex::default(), Reading::default())
 }
 
-/// The same, with files that were read before: those of C that have not changed are not parsed again. Where
-/// functions of a library are named, the program is one that calls them.
+/// How many bytes of files, after preprocessing, are kept whole to the end: for more, reading some again costs
+/// less than the memory.
+pub(crate) const MOST_KEPT: usize = 8 << 20;
+
+/// The same, with files that were read before: those of C that have not changed are not parsed again.
 ///
 /// # Errors
 ///
 /// All that is wrong with the files, with positions.
 pub fn load_with(
     inputs: &[Input],
-    entry: Option<&Entry>,
+    options: Options<'_>,
     store: &Mutex<Store>,
     reading: Reading<'_>,
 ) -> Result<Loaded, Box<Failed>> {
     let reject = |message: String, help| Err(Box::new(Failed::without_position(message, help)));
     let c = C {
         inputs,
-        options: Options { verbose: true, entry },
+        options,
         store,
         reading,
     };
@@ -55,7 +62,7 @@ pub fn load_with(
         };
         chosen.push(front);
     }
-    if entry.is_some() && chosen.iter().any(|front| *front != 0) {
+    if options.entry.is_some() && chosen.iter().any(|front| *front != 0) {
         return reject("`--entry` is for libraries in C".to_owned(), None);
     }
     let Some(&front) = chosen.first() else {

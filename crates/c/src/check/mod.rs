@@ -74,9 +74,10 @@ pub struct Options {
     pub verbose: bool,
 }
 
-/// Checks all files of one program and links them. None if there was an error.
+/// Checks all files of one program and links them. None if there was an error. Files that nobody else keeps
+/// are given up one after the other, for the typed tree takes as much memory as they do.
 pub fn check_program(
-    units: &[Arc<ast::TranslationUnit>],
+    units: Vec<Arc<ast::TranslationUnit>>,
     interner: &mut Interner,
     options: Options,
     diagnostics: &mut Diagnostics,
@@ -84,7 +85,7 @@ pub fn check_program(
     let errors = diagnostics.error_count();
     let mut checker = Checker::new(interner, options, diagnostics);
     for unit in units {
-        checker.unit(unit);
+        checker.unit(&unit);
     }
     let unit = checker.finish();
     (diagnostics.error_count() == errors).then_some(unit)

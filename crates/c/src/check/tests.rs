@@ -22,7 +22,7 @@ fn check_files(files: &[&str]) -> (Option<hir::Unit>, Session) {
         data_model: DataModel::Lp64,
         verbose: false,
     };
-    let unit = check_program(&units, &mut session.interner, options, &mut session.diagnostics);
+    let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics);
     (unit, session)
 }
 

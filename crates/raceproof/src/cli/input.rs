@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use raceproof_c::entry::Entry;
 use raceproof_c::preprocess::PreprocessOptions;
-use raceproof_c::{Input, Store};
+use raceproof_c::{Input, Options, Store};
 use raceproof_ir::DataModel as Model;
 use raceproof_source::{Diagnostics, Failed, Loaded, Severity, SourceMap};
 
@@ -18,7 +18,7 @@ use super::database::{Database, Unit};
 use super::flags::{CommandLine, Flags, normal};
 use super::progress::reading;
 use super::project::{self, Candidate, Links};
-use crate::load::load_with;
+use crate::load::{MOST_KEPT, load_with};
 
 /// A program by its files, which can be read for each value of its macros.
 #[derive(Clone, Debug)]
@@ -29,17 +29,25 @@ pub struct Files {
     notes: Vec<String>,
     /// The functions of a library that it calls.
     entry: Option<Entry>,
+    /// Whether it is the only program.
+    pub is_alone: bool,
     /// Why it cannot be read as the build says.
     refused: Option<String>,
 }
 
 impl Files {
-    /// Reads it, with these values for macros, whatever else defines them.
+    /// Reads it, with these values for macros, whatever else defines them. What is read for the last time in
+    /// a run takes less memory.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn load(&self, overrides: &[(String, String)], store: &Mutex<Store>) -> Result<Loaded, Box<Failed>> {
+    pub fn load(
+        &self,
+        overrides: &[(String, String)],
+        store: &Mutex<Store>,
+        is_last: bool,
+    ) -> Result<Loaded, Box<Failed>> {
         if let Some(message) = &self.refused {
             let help = "compile without it, or check the parts that do without it";
             return Err(Box::new(Failed::without_position(message, Some(help))));
@@ -48,7 +56,12 @@ impl Files {
         for input in &mut inputs {
             input.options.overrides = overrides.to_vec();
         }
-        load_with(&inputs, self.entry.as_ref(), store, reading())
+        let options = Options {
+            verbose: true,
+            entry: self.entry.as_ref(),
+            most_kept: is_last.then_some(MOST_KEPT),
+        };
+        load_with(&inputs, options, store, reading())
     }
 
     /// `argv` of the program: the name that the compiled one would have, and what the user gave it.
@@ -85,7 +98,7 @@ pub fn read(input: &InputArguments, macros: &[Macro]) -> Option<(Files, Loaded)>
     let store = Mutex::default();
     let read = only(input, macros, &store).and_then(|files| {
         files.tell_notes(input);
-        let loaded = files.load(&[], &store)?;
+        let loaded = files.load(&[], &store, true)?;
         Ok((files, loaded))
     });
     match read {
@@ -185,6 +198,7 @@ pub fn programs(
             inputs,
             notes: Vec::new(),
             entry: entry(input),
+            is_alone: true,
             refused: refused.into_iter().flatten().next(),
         }]);
     }
@@ -287,7 +301,14 @@ impl Project<'_> {
             .collect();
         let base = absolute(Path::new("."));
         let found = match entry(self.input) {
-            Some(entry) => vec![project::library(&candidates, &entry)],
+            Some(entry) => {
+                let program = project::library(&candidates, &entry).map_err(|name| {
+                    let message = format!("no file of the project defines the function `{name}`");
+                    let help = "--entry takes functions that other files can call";
+                    Box::new(Failed::without_position(message, Some(help)))
+                })?;
+                vec![program]
+            }
             None => project::programs(&links, &candidates, &base),
         };
         self.pick(found, &candidates)
@@ -310,7 +331,9 @@ impl Project<'_> {
         let reject =
             |message: String, help: &str| Err(Box::new(Failed::without_position(message, Some(help))));
         let names: Vec<String> = found.iter().map(|program| program.name.clone()).collect();
+        let is_alone = found.len() == 1;
         let files = |program: project::Program| Files {
+            is_alone,
             name: Some(program.name).filter(|name| !name.is_empty()),
             inputs: program
                 .units

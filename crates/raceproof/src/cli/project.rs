@@ -219,20 +219,25 @@ pub fn programs(links: &Links<'_>, candidates: &[Candidate<'_>], base: &Path) ->
 }
 
 /// The files around the functions of a library that are to be called.
-pub fn library(candidates: &[Candidate<'_>], entry: &Entry) -> Program {
+///
+/// # Errors
+///
+/// The function that no file defines.
+pub fn library(candidates: &[Candidate<'_>], entry: &Entry) -> Result<Program, String> {
     let mut start: BTreeSet<usize> = (0..candidates.len())
         .filter(|unit| candidates[*unit].is_given)
         .collect();
     for name in entry.initial.iter().chain(&entry.functions) {
         if !start.iter().any(|unit| candidates[*unit].defines(name)) {
             let is_it = |candidate: &Candidate<'_>| candidate.defines(name) && !candidate.is_main();
-            start.extend(candidates.iter().position(is_it));
+            let unit = candidates.iter().position(is_it);
+            start.insert(unit.ok_or_else(|| name.clone())?);
         }
     }
     let mut pick = Pick::new(candidates, start);
     let others: Vec<usize> = pick.others().collect();
     pick.take_needed(&others);
-    pick.finish()
+    Ok(pick.finish())
 }
 
 /// Gives programs the shortest names that tell them apart: the last component of a path, or the path.

@@ -154,7 +154,7 @@ impl<'a> Inputs<'a> {
             loaded: None,
         };
         // A program that cannot do without a macro does not compile yet.
-        match files.load(&[], store) {
+        match files.load(&[], store, files.is_alone && ranges.is_empty()) {
             Err(failed) if !ranges.iter().any(|range| argument(&range.name).is_none()) => Err(failed),
             Err(_) => Ok(inputs),
             Ok(program) => {
@@ -210,7 +210,7 @@ impl<'a> Inputs<'a> {
             .as_ref()
             .is_some_and(|(macros, _)| *macros == setting.macros);
         if !is_loaded {
-            let program = self.files.load(&setting.macros, self.store)?;
+            let program = self.files.load(&setting.macros, self.store, false)?;
             self.loaded = Some((setting.macros.clone(), prepare_assuming(program, self.what)));
         }
         let program = self.loaded.as_mut().map(|(_, program)| program);

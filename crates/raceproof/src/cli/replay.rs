@@ -33,7 +33,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
     let setting = file.setting();
     let store = Mutex::default();
     let loaded = input::only(&input, &macros, &store)
-        .and_then(|files| files.load(&setting.macros, &store))
+        .and_then(|files| files.load(&setting.macros, &store, true))
         .map_err(|failed| {
             input::tell_errors(&failed, &input);
             if input.files.iter().any(|file| !file.exists()) {
