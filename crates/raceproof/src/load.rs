@@ -26,8 +26,8 @@ pub fn load(inputs: &[Input]) -> Result<Loaded, Box<Failed>> {
     load_with(inputs, options, &Mutex::default(), Reading::default())
 }
 
-/// How many bytes of files, after preprocessing, are kept whole to the end: for more, reading some again costs
-/// less than the memory.
+/// How many bytes of files, after preprocessing, are kept whole to the end: for more, reading some again
+/// costs less than the memory.
 pub(crate) const MOST_KEPT: usize = 8 << 20;
 
 /// The same, with files that were read before: those of C that have not changed are not parsed again.
