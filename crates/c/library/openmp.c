@@ -80,6 +80,8 @@ struct team {
   int level;
   int active; /* enclosing regions of more than one thread, this one included */
   void *published;
+  long long *copied; /* a cell for each thread: the last construct whose first values it has read */
+  long long turn[5]; /* of a team of one thread: whoever runs, it or one of its tasks */
   long long barrier[8];
   long long reduction[5 * REDUCTIONS];
   long long ordered[8];
@@ -112,6 +114,7 @@ static _Thread_local struct team initial = { .size = 1 };
 [[raceproof::names]] static _Thread_local long long combined; /* the first construct with a combination since the last barrier */
 static _Thread_local int ordered_loops; /* since the last barrier: other threads may be in any of them */
 static _Thread_local int has_tasks;
+static _Thread_local int has_turn; /* it holds the turn of its team, a team of one thread that has made tasks */
 static _Thread_local long long first_task;
 static _Thread_local int exclude_count;
 
@@ -145,11 +148,26 @@ static struct team *current(void)
   return team ? team : &initial;
 }
 
+/* The one thread of a team runs its tasks when it likes, at scheduling points: where it makes one, where it waits for some or yields. Tasks are threads here, so
+   there is one turn for all of them and their maker, which changes hands at these points only. They do not run at the same time then, in whatever order. */
+[[raceproof::task]] void __raceproof_omp_give_turn(void)
+{
+  if (has_turn)
+    __raceproof_mutex_unlock(current()->turn);
+}
+
+[[raceproof::task]] void __raceproof_omp_take_turn(void)
+{
+  if (has_turn)
+    __raceproof_mutex_lock(current()->turn);
+}
+
 static void finish_tasks(void)
 {
   if (has_tasks) {
+    __raceproof_omp_give_turn();
     __raceproof_task_wait_since(first_task);
-    has_tasks = 0;
+    has_tasks = has_turn = 0;
   }
 }
 
@@ -160,7 +178,7 @@ static void *run_member(void *argument)
   construct = member->construct;
   /* The place of a thread is used again in the next region. */
   lanes = (member->region & 0xfffff) << 32;
-  made = has_tasks = exclude_count = ordered_loops = combined = 0;
+  made = has_tasks = has_turn = exclude_count = ordered_loops = combined = 0;
   first_task = 0;
   member->body(member->context);
   finish_tasks();
@@ -174,7 +192,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   long long outer_construct = construct, outer_made = ++made;
   long long first_construct = (outer_construct << 24 | outer_made) << 16;
   regions++;
-  int outer_tasks = has_tasks;
+  int outer_tasks = has_tasks, outer_turn = has_turn;
   long long outer_first = first_task;
   int outer_ordered = ordered_loops;
   long long outer_combined = combined;
@@ -203,7 +221,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     outer_siblings = __raceproof_task_region(first_task);
     exclusions = 0;
   }
-  has_tasks = 0;
+  has_tasks = has_turn = 0;
   ordered_loops = combined = 0;
   body(context);
   finish_tasks();
@@ -216,6 +234,7 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   construct = outer_construct;
   made = outer_made;
   has_tasks = outer_tasks;
+  has_turn = outer_turn;
   first_task = outer_first;
   ordered_loops = outer_ordered;
   combined = outer_combined;
@@ -247,6 +266,12 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   region.number = self.number;
   region.level = around->level + 1;
   region.active = around->active + (count > 1);
+  long long copied[count];
+  for (int i = 0; i < count; i++)
+    copied[i] = 0;
+  region.copied = copied;
+  for (int i = 0; i < 5; i++)
+    region.turn[i] = 0;
   for (int i = 0; i < 8; i++)
     region.barrier[i] = region.ordered[i] = 0;
   for (int i = 0; i < 5 * REDUCTIONS; i++)
@@ -286,6 +311,8 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
     each->number = 0;
     each->level = 0;
     each->active = 0;
+    for (int j = 0; j < 5; j++)
+      each->turn[j] = 0;
     for (int j = 0; j < 8; j++)
       each->ordered[j] = 0;
     for (int j = 0; j < 5 * REDUCTIONS; j++)
@@ -381,11 +408,14 @@ static int members(struct team *here, int whose)
 
 /* How many tasks share the iterations of a loop. How many there are is open, and what an iteration finds in the copies of its task depends on those
    before it in the same one: so as many as there are iterations, or more than all mappings are tried of. */
-[[raceproof::task_loop]] int __raceproof_omp_tasks(long long iterations)
+[[raceproof::task_loop]] int __raceproof_omp_tasks(long long iterations, int has_lanes)
 {
   int size = current()->size;
+  /* The lanes of a vector are those of one task, and in a team of one thread nothing else is at the same time. */
+  if (has_lanes && size == 1)
+    return 1;
   int most = iterations < 6 ? iterations : 6;
-  return size > 1 && size < most ? most : size;
+  return size < most ? most : size;
 }
 
 /* How many works the iterations of a `taskloop` are, if this is what is cut: 0 into so many tasks, 1 into tasks of so many, 2 into tasks of so many
@@ -666,6 +696,24 @@ static void *combination(struct team *here, int of)
     __raceproof_mutex_unlock(combination(here, of));
 }
 
+/* This thread has read the first values of variables that the last iteration or a combination writes. Gives the number to wait for before that. */
+[[raceproof::copied]] long long __raceproof_omp_copied(void)
+{
+  struct team *here = current();
+  if (here->size > 1)
+    __raceproof_event_set(&here->copied[self.number], construct + 1);
+  return construct + 1;
+}
+
+/* All threads of the team have. Nothing else is ordered by that. */
+[[raceproof::copied]] void __raceproof_omp_all_copied(long long number)
+{
+  struct team *here = current();
+  if (here->size > 1)
+    for (int i = 0; i < here->size; i++)
+      __raceproof_event_wait(&here->copied[i], number);
+}
+
 [[raceproof::publish]] void __raceproof_omp_publish(void *address)
 {
   current()->published = address;
@@ -711,16 +759,30 @@ struct extra {
 struct task {
   void (*body)(void *);
   struct self self;
+  int takes_turn;
   struct extra *extra;
   long long context[];
 };
 
+static void run_body(struct task *task)
+{
+  if (task->takes_turn) {
+    has_turn = 1;
+    __raceproof_omp_take_turn();
+    task->body(task->context);
+    __raceproof_omp_give_turn();
+    has_turn = 0;
+  } else
+    task->body(task->context);
+}
+
+/* The turn comes last: a task that waits for another to give up what excludes both does not have it. */
 static void run_extra(struct task *task)
 {
   struct extra *extra = task->extra;
   for (int i = 0; i < extra->exclusions; i++)
     __raceproof_mutex_lock(extra->excludes[i]->mutex);
-  task->body(task->context);
+  run_body(task);
   for (int i = extra->exclusions; i-- > 0;)
     __raceproof_mutex_unlock(extra->excludes[i]->mutex);
   if (extra->event)
@@ -735,7 +797,7 @@ static void *run_task(void *argument)
   if (task->extra)
     run_extra(task);
   else
-    task->body(task->context);
+    run_body(task);
   free(task);
   return 0;
 }
@@ -758,7 +820,7 @@ static void *run_task(void *argument)
   return task->context;
 }
 
-/* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 is deferred even in a team of one. */
+/* Flags: 1 `if` is false, 2 `final` is true, 4 has dependences, 8 runs beside its maker even in a team of one. */
 [[raceproof::task]] void __raceproof_omp_task(void (*body)(void *), void *context, long size, int flags, void *event)
 {
   struct task *task = (struct task *)((char *)context - sizeof(struct task));
@@ -766,10 +828,14 @@ static void *run_task(void *argument)
   int exclusions = exclude_count;
   if (exclusions)
     exclude_count = 0;
-  if (!event && (self.in_final || here->size == 1 && !(flags & 8))) {
+  int is_alone = here->size == 1 && !(flags & 8);
+  if (!event && (self.in_final || is_alone && flags & 1)) {
     struct self outer = self;
-    if (flags & 4)
+    if (flags & 4) {
+      __raceproof_omp_give_turn();
       __raceproof_task_await_depend();
+      __raceproof_omp_take_turn();
+    }
     self.in_final = self.in_final || flags & 2;
     self.in_task = 1;
     body(context);
@@ -786,6 +852,13 @@ static void *run_task(void *argument)
     task->self.in_final = 1;
   if (!(flags & 1))
     task->self.is_deferred = 1;
+  if (is_alone) {
+    task->takes_turn = 1;
+    if (!has_turn) {
+      has_turn = 1;
+      __raceproof_omp_take_turn();
+    }
+  }
   if (event || exclusions) {
     struct extra *extra = task->extra = calloc(1, sizeof *extra);
     extra->event = event;
@@ -794,8 +867,12 @@ static void *run_task(void *argument)
       extra->excludes[i] = excludes[i];
   }
   long long handle = __raceproof_task_create(run_task, task);
+  if (is_alone)
+    __raceproof_omp_give_turn();
   if (flags & 1)
     __raceproof_thread_join(handle);
+  if (is_alone)
+    __raceproof_omp_take_turn();
   /* What an undeferred one has made may be there still. */
   if (!has_tasks)
     has_tasks = 1;

@@ -150,6 +150,7 @@ words! { Role {
     ReduceBegin "reduce_begin",
     ReduceEnd "reduce_end",
     Publish "publish",
+    Copied "copied",
     Task "task",
     TaskBlock "task_block",
     TaskExtra "task_extra",

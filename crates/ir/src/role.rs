@@ -110,6 +110,8 @@ pub enum Role {
     ReduceEnd,
     /// Makes an address known to the team, or gives it.
     Publish,
+    /// Says that a thread has read the first values of what is written last, or waits until all have.
+    Copied,
     /// Makes a task.
     Task,
     /// Room for what a task gets.
@@ -195,6 +197,7 @@ impl Role {
             | Role::ReduceBegin
             | Role::ReduceEnd
             | Role::Publish
+            | Role::Copied
             | Role::Task
             | Role::TaskBlock
             | Role::Memory

@@ -69,6 +69,7 @@ fn effect(role: Option<Role>) -> Option<Effect> {
         | Role::StaticBound
         | Role::RuntimeChunk
         | Role::OrderedTurn
+        | Role::Copied
         | Role::Setting => Number,
         Role::League
         | Role::NextLanes

@@ -9,7 +9,7 @@ use raceproof_machine::{Config, Machine, Witness, World};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
-use crate::division::{Divided, Division, divides_loops};
+use crate::division::{Divided, Division, divides_loops, shares_works};
 use crate::limits;
 use crate::prepare::{Prepared, is_assumed as is_assumed_function};
 use crate::tell;
@@ -95,6 +95,8 @@ pub struct Checked {
     divided: Divided,
     /// Whether it is a proof for larger teams as well.
     is_general: bool,
+    /// Whether mappings of works to threads were gone through one after the other.
+    by_mappings: bool,
 }
 
 impl Checked {
@@ -173,6 +175,9 @@ pub fn check(
         None => Clause::AnyTeam,
     });
     if checked.witness.is_none() {
+        if checked.by_mappings && shares_works(program.program()) {
+            clauses.push(Clause::IncreasingWorks);
+        }
         match checked.divided {
             Divided::Any => {}
             Divided::Known => clauses.push(Clause::KnownDivisions),
@@ -274,6 +279,7 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         division,
         divided: before.divided.max(after.divided),
         is_general: before.is_general && after.is_general,
+        by_mappings: before.by_mappings || after.by_mappings,
     }
 }
 
@@ -322,7 +328,8 @@ fn check_one(
     let mut conclusion = Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
     leave_assumed(machine, &mut conclusion.outcome);
     let outcome = &conclusion.outcome;
-    let by_one_run = outcome.by_identities
+    let by_identities = outcome.by_identities;
+    let by_one_run = by_identities
         && !outcome.forks_in_lock
         && !outcome.by_totals
         && outcome.is_complete()
@@ -362,6 +369,7 @@ fn check_one(
         division: Division::default(),
         divided: Divided::default(),
         is_general: by_one_run || is_proof,
+        by_mappings: engine != EngineName::Modular && !by_identities,
     }
 }
 

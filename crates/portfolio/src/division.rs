@@ -6,7 +6,7 @@
 //!
 //! SOUNDNESS: divisions
 
-use raceproof_ir::{FuncId, Program, Role};
+use raceproof_ir::{Operand, Program, Role};
 
 /// A way to divide such loops. The runtime knows them by numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,10 +61,21 @@ pub(crate) enum Divided {
 
 /// Whether the program has such a loop.
 pub(crate) fn divides_loops(program: &Program) -> bool {
-    let is_share = |f: FuncId| program.function(f).role == Some(Role::StaticShare);
-    let mut blocks = program.functions.iter().flat_map(|function| &function.blocks);
-    blocks.any(|block| {
-        let mut called = block.instructions.iter().filter_map(|(inst, _)| inst.called());
-        called.any(is_share)
+    calls(program, Role::StaticShare, |_| true)
+}
+
+/// Whether the program has a construct with several works that any thread may do, in any order.
+pub(crate) fn shares_works(program: &Program) -> bool {
+    let is_one = |works: &Operand| matches!(works, Operand::Const(_, 0 | 1));
+    calls(program, Role::Share, |args| !args.first().is_some_and(is_one))
+}
+
+/// Whether the program calls a function of a runtime with such arguments.
+fn calls(program: &Program, role: Role, is_such: impl Fn(&[Operand]) -> bool) -> bool {
+    let blocks = program.functions.iter().flat_map(|function| &function.blocks);
+    let mut instructions = blocks.flat_map(|block| &block.instructions);
+    instructions.any(|(inst, _)| {
+        let called = inst.called().and_then(|f| program.function(f).role);
+        called == Some(role) && is_such(inst.arguments())
     })
 }

@@ -2,12 +2,14 @@
 //! have.
 //!
 //! `raceproof run` executes the program as it was loaded. A proof must hold for whatever the world gives:
-//! [`chance`] makes the numbers of the C library's generators inputs, [`unset`] the variables that nothing
-//! was assigned to, [`unknown`] what objects hold that nobody defines.
+//! [`address`] finds addresses that are lost in floats, [`chance`] makes the numbers of the C library's
+//! generators inputs, [`unset`] the variables that nothing was assigned to, [`unknown`] what objects hold
+//! that nobody defines.
 //!
 //! *Invariant:* a [`Prepared`] program comes only from [`prepare`], and [`check`](fn@crate::check::check)
 //! takes nothing else. Only the initial values of objects can be changed afterwards.
 
+mod address;
 mod chance;
 mod unknown;
 mod unset;
@@ -36,6 +38,7 @@ pub fn prepare(loaded: Loaded) -> Prepared {
 pub fn prepare_assuming(mut loaded: Loaded, what: Extern) -> Prepared {
     unknown::assume(&mut loaded.program, what);
     unknown::free(&mut loaded);
+    address::stop(&mut loaded.program);
     chance::free(&mut loaded.program);
     if !loaded.starts_zeroed {
         unset::free(&mut loaded.program);

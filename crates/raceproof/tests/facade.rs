@@ -99,3 +99,17 @@ fn variables_that_are_assigned_on_some_ways_may_be_anything_on_others() {
     let unused = format!("if (i == 0) some = 1; known += some; if (0) {threads}");
     assert_eq!(verdict(&race_after(&unused)), Verdict::RaceFree);
 }
+
+/// What is left of an address in a float is not known.
+#[test]
+fn addresses_in_floats_are_not_known() {
+    let through = |number: &str| {
+        let begin = "int main(void) {";
+        let inner = format!("{begin} double d = {number}; *(int *)(unsigned long)d = 1;");
+        race_if("0").replacen(begin, &inner, 1)
+    };
+    assert_eq!(verdict(&through("(double)(unsigned long)&x")), Verdict::Unknown);
+    // What is computed from one otherwise is some number.
+    let hash = race_if("(double)((unsigned long)&x % 7) > 9.0");
+    assert_eq!(verdict(&hash), Verdict::RaceFree);
+}

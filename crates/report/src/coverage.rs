@@ -89,6 +89,8 @@ pub enum Clause {
     FirstDivision,
     /// What is assumed of functions that nobody defines, by their names.
     Extern(Vec<String>, bool),
+    /// Of the orders in which a thread may do its works, the one by their numbers.
+    IncreasingWorks,
     /// The values of an input: its name and its range.
     Input(String, String),
     /// Threads called functions of a library: these, after those.
@@ -303,7 +305,11 @@ impl Clause {
     fn is_about_teams(&self) -> bool {
         matches!(
             self,
-            Clause::Teams(..) | Clause::AnyTeam | Clause::KnownDivisions | Clause::FirstDivision
+            Clause::Teams(..)
+                | Clause::AnyTeam
+                | Clause::KnownDivisions
+                | Clause::FirstDivision
+                | Clause::IncreasingWorks
         )
     }
 
@@ -341,6 +347,7 @@ impl Clause {
             Clause::FaithfulWaits => "without spurious wake-ups",
             Clause::AnyTeam => "teams of any size",
             Clause::KnownDivisions => "static loops divided evenly or in equal chunks",
+            Clause::IncreasingWorks => "each thread does its works in increasing order",
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),

@@ -82,8 +82,10 @@ impl<'a> FunctionLowering<'_, 'a> {
             ExprKind::Call { callee, args } => {
                 self.call(e, callee, args, Wanted::Nothing);
             }
+            // The value is taken, though nobody uses it.
             ExprKind::Load(place) if self.layout.is_record(place.ty) => {
-                self.address(place);
+                let unused = self.temporary_record(e.ty, e.span);
+                self.record(e, Some(unused));
             }
             // An lvalue whose value is not taken is no access.
             ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Function(_) => {}

@@ -9,7 +9,7 @@
 
 use super::{Done, Effects, Offer};
 use crate::state::{Dependence, Family, Status, Tasks};
-use crate::{State, Stop, Thread, ThreadId};
+use crate::{Gap, State, Stop, Thread, ThreadId};
 use raceproof_ir::SyncOp as Op;
 use raceproof_order::Edge;
 
@@ -27,16 +27,30 @@ pub(crate) fn predecessors(s: &State, t: ThreadId) -> Vec<ThreadId> {
     let mut out = Vec::new();
     for new in &thread.family.pending {
         for (old, task) in &thread.family.history {
-            let overlap = old.start.object() == new.start.object()
-                && u64::from(old.start.offset()) < u64::from(new.start.offset()) + new.length
-                && u64::from(new.start.offset()) < u64::from(old.start.offset()) + old.length;
             let is_sibling = s.threads[task.0 as usize].family.rank >= thread.family.first_task;
-            if is_sibling && overlap && orders(old.kind, new.kind) && !out.contains(task) {
+            if is_sibling && overlap(old, new) && orders(old.kind, new.kind) && !out.contains(task) {
                 out.push(*task);
             }
         }
     }
     out
+}
+
+/// Whether a dependence of the next task of a thread has some bytes in common with one of its other tasks,
+/// and is not the same. The standard has no meaning for that.
+fn overlaps_in_part(s: &State, t: ThreadId, new: &Dependence) -> bool {
+    let family = &s.threads[t.0 as usize].family;
+    let history = family.history.iter().map(|(old, _)| old);
+    let mut others = history.chain(&family.pending);
+    others.any(|old| {
+        let is_same = old.start == new.start && old.length == new.length;
+        !is_same && overlap(old, new)
+    })
+}
+
+fn overlap(a: &Dependence, b: &Dependence) -> bool {
+    let begin = |d: &Dependence| u64::from(d.start.offset());
+    a.start.object() == b.start.object() && begin(a) < begin(b) + b.length && begin(b) < begin(a) + a.length
 }
 
 /// Whether a task has come to its end. One that met a defect or a limit of ours has not, and whoever waits
@@ -131,6 +145,10 @@ pub(super) fn perform(s: &mut State, o: &Offer, effects: &mut Effects) -> Result
                 length,
                 kind: o.int(2),
             };
+            if overlaps_in_part(s, o.thread, &new) {
+                let what = "dependences on sections that overlap without being the same";
+                return Err(Gap::stop(what, o.thread, o.site));
+            }
             s.threads[me].family.pending.push(new);
         }
         Op::TaskMark => return Ok(Done::Result(s.threads[me].family.tasks_made)),

@@ -36,6 +36,9 @@ impl Checker<'_> {
                 s.combine(tasks, outer, inner, out);
             });
         }
+        if let Some(number) = reductions.iter().find_map(|reduced| reduced.after) {
+            out.push(self.all_copied(number, span));
+        }
         if let Some(whose) = lock {
             let whose = self.int(whose as i128, INT, span);
             let begin = self.runtime("__raceproof_omp_reduce_begin", "vi", vec![whose], span);

@@ -112,9 +112,8 @@ impl Checker<'_> {
         let (statements, _) = self.within(context, Some(d), |s, out| {
             let made = s.privates(d, leaves, &[], out);
             let lasts = s.lastprivates(d, leaves, &made, &[], out);
-            if made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner)) {
-                out.push(s.barrier(span));
-            }
+            let both = made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner));
+            let copied = both.then(|| s.copied(span, out));
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
             let group = s.begin_participants(d, span, out);
             let count = s.wide(items.len() as i128, span);
@@ -128,6 +127,7 @@ impl Checker<'_> {
                     out.push(checked);
                 });
                 if number + 1 == items.len() {
+                    section.extend(copied.map(|number| s.all_copied(number, span)));
                     s.assign_lasts(&lasts, &mut section);
                 }
                 arms.push((number, section, item.span));

@@ -153,7 +153,9 @@ impl Checker<'_> {
                     super::types::VOID,
                     span,
                 );
-                self.run(kind)
+                let mut out = Vec::new();
+                self.at_scheduling_point(kind, span, &mut out);
+                self.block_of(out, span)
             }
             C::Target => self.target(d, leaves, body, span),
             C::TargetData => self.target_data(d, body, span),

@@ -38,6 +38,8 @@ pub(super) struct Reduced {
     pub span: Span,
     /// What tasks that take part combine into; it is combined with the copy at the end.
     pub tasks: Option<Box<Reduced>>,
+    /// What to wait for before a combination: others may still look at the original.
+    pub after: Option<LocalId>,
 }
 
 impl Checker<'_> {
@@ -83,7 +85,7 @@ impl Checker<'_> {
                 made.push(reduced);
             }
         }
-        // All threads have looked at the original before one combines into it.
+        // All threads have looked at the original before one combines into it; nothing else is ordered.
         let looks = |reduced: &Reduced| match reduced.user.as_ref().and_then(|u| u.initializer.as_ref()) {
             None => false,
             Some(ReductionInitializer::Call(call)) => uses_name(call, original),
@@ -94,8 +96,8 @@ impl Checker<'_> {
             Some(C::For | C::Sections | C::Parallel | C::Scope)
         );
         if is_team && made.iter().any(looks) {
-            let span = d.span;
-            out.push(self.barrier(span));
+            let number = self.copied(d.span, out);
+            made.iter_mut().for_each(|reduced| reduced.after = Some(number));
         }
         made
     }
@@ -207,6 +209,7 @@ impl Checker<'_> {
             ty,
             span,
             tasks: None,
+            after: None,
         };
         self.initialise_reduced(&reduced, out);
         Some(reduced)

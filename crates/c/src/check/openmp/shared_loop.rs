@@ -58,6 +58,8 @@ struct Plan {
     chunk: Option<Chunk>,
     count: LocalId,
     lasts: Lasts,
+    /// What to wait for before the last values are written: others may still read the first ones.
+    copied: Option<LocalId>,
     linear: Vec<(Private, LocalId, Bound)>,
     ordered: Option<OrderedLoop>,
 }
@@ -208,11 +210,9 @@ impl Checker<'_> {
                 true => s.linear(d, &levels, out),
                 false => Vec::new(),
             };
-            // All threads have read the first value before one writes the last.
+            // All threads have read the first value before one writes the last; nothing else is ordered.
             let both = made.iter().any(|p| lasts.iter().any(|l| l.inner == p.inner));
-            if construct == C::For && (both || !linear.is_empty()) {
-                out.push(s.barrier(span));
-            }
+            let copied = (construct == C::For && (both || !linear.is_empty())).then(|| s.copied(span, out));
             let reductions = s.begin_reductions(d, leaves, ClauseName::Reduction, out);
             let group = s.begin_participants(d, span, out);
             let (shared, inner) = levels.split_at(collapse.min(levels.len()));
@@ -272,6 +272,7 @@ impl Checker<'_> {
                 chunk: part,
                 count,
                 lasts: plan_lasts,
+                copied,
                 linear,
                 ordered: None,
             };
@@ -459,6 +460,7 @@ impl Checker<'_> {
     /// Gives the outer variables the values of the last iteration.
     fn last_values(&mut self, plan: &Plan, lasts: &[Private], names: &[Symbol], span: Span) -> Vec<Stmt> {
         let mut then = Vec::new();
+        then.extend(plan.copied.map(|number| self.all_copied(number, span)));
         self.assign_lasts(lasts, &mut then);
         self.end_variables(&plan.levels, &|symbol| names.contains(&symbol), &mut then);
         for (private, start, step) in &plan.linear {

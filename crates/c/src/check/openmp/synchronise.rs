@@ -6,10 +6,23 @@ use super::super::Checker;
 use super::super::types::{INT, LLONG, VOID, VOID_PTR};
 use super::share::{Context, Rule};
 use crate::ast;
-use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind};
 use crate::openmp::{ClauseArgument, ClauseName, Directive, DirectiveArgument, Doacross, SinkTerm};
 
 impl Checker<'_> {
+    /// This thread has read the first values of what is written last; gives what to wait for before that.
+    pub(super) fn copied(&mut self, span: Span, out: &mut Vec<Stmt>) -> LocalId {
+        let number = self.runtime("__raceproof_omp_copied", "L", Vec::new(), span);
+        self.keep(number, out)
+    }
+
+    /// Waits until all threads of the team have read them.
+    pub(super) fn all_copied(&mut self, number: LocalId, span: Span) -> Stmt {
+        let number = self.get(number, LLONG, span);
+        let wait = self.runtime("__raceproof_omp_all_copied", "vL", vec![number], span);
+        self.run(wait)
+    }
+
     pub(super) fn barrier(&mut self, span: Span) -> Stmt {
         let call = self.runtime("__raceproof_omp_barrier", "v", Vec::new(), span);
         self.run(call)

@@ -145,7 +145,9 @@ impl Checker<'_> {
     pub(super) fn taskwait(&mut self, d: &Directive, span: Span) -> Stmt {
         if !d.has(ClauseName::Depend) {
             let wait = self.sync(SyncOp::TaskWait, Vec::new(), VOID, span);
-            return self.run(wait);
+            let mut out = Vec::new();
+            self.at_scheduling_point(wait, span, &mut out);
+            return self.block_of(out, span);
         }
         // Nobody waits: later tasks are ordered after earlier ones by a task that does nothing.
         if d.has(ClauseName::Nowait) {
@@ -154,8 +156,17 @@ impl Checker<'_> {
         let mut out = Vec::new();
         self.depends(d, &mut out);
         let wait = self.sync(SyncOp::TaskAwaitDepend, Vec::new(), VOID, span);
-        out.push(self.run(wait));
+        self.at_scheduling_point(wait, span, &mut out);
         self.block_of(out, span)
+    }
+
+    /// A wait during which others of the same thread may run: see the runtime.
+    pub(super) fn at_scheduling_point(&mut self, wait: Expr, span: Span, out: &mut Vec<Stmt>) {
+        let give = self.runtime("__raceproof_omp_give_turn", "v", Vec::new(), span);
+        out.push(self.run(give));
+        out.push(self.run(wait));
+        let take = self.runtime("__raceproof_omp_take_turn", "v", Vec::new(), span);
+        out.push(self.run(take));
     }
 
     pub(super) fn taskgroup(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
@@ -191,6 +202,6 @@ impl Checker<'_> {
     pub(super) fn end_group(&mut self, mark: LocalId, span: Span, out: &mut Vec<Stmt>) {
         let mark = self.get(mark, LLONG, span);
         let wait = self.sync(SyncOp::TaskWaitSince, vec![mark], VOID, span);
-        out.push(self.run(wait));
+        self.at_scheduling_point(wait, span, out);
     }
 }

@@ -126,7 +126,9 @@ impl Checker<'_> {
             let workers = s.runtime("__raceproof_omp_workers", "pi", vec![zero], span);
             let workers = s.keep(workers, out);
             let iterations = s.get(works, LLONG, span);
-            let size = s.runtime("__raceproof_omp_tasks", "iL", vec![iterations], span);
+            let has_lanes = d.is(C::Simd) && !s.is_without_lanes(d);
+            let has_lanes = s.int(i128::from(has_lanes), INT, span);
+            let size = s.runtime("__raceproof_omp_tasks", "iLi", vec![iterations, has_lanes], span);
             let size = s.keep(size, out);
             let task = s.temporary(INT, span);
             let group = match d.has(ClauseName::Nogroup) {

@@ -1,0 +1,18 @@
+// There is a barrier.
+int main(void)
+{
+    int x = 0, y = 0;
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp master
+        y = 1;
+#pragma omp barrier
+#pragma omp for firstprivate(x) lastprivate(x)
+        for (int i = 0; i < 4; i++) {
+            x = i;
+            if (i == 3)
+                y = 2;
+        }
+    }
+    return x + y;
+}
