@@ -2,7 +2,7 @@
 
 raceproof_tuning::table! { "certify":
     /// How many runs of the program an argument is compared with.
-    RUNS = 6;
+    RUNS = 24;
     /// The most turns of a run.
     TURNS = 1 << 14;
     /// How often a run may go on for long without an operation that others see.

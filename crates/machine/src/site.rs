@@ -3,7 +3,7 @@
 //! What is known of a program without running it is known of its steps ([`Point`]); a run tells of operations
 //! ([`Site`]). A step may have become several operations or none.
 
-use raceproof_ir::{BlockId, FuncId, Point};
+use raceproof_ir::{BlockId, FuncId, Point, SyncObject};
 
 use crate::op::Op;
 use crate::{Code, Meet, Site};
@@ -49,6 +49,15 @@ impl Code<'_> {
     pub fn is_runtime(&self, site: Site) -> bool {
         self.function_of(site)
             .is_some_and(|f| self.program.function(f).hides_who())
+    }
+
+    /// The kind of synchronisation object that each operation works on, by operation, if it does.
+    pub fn sync_objects(&self) -> Vec<Option<SyncObject>> {
+        let kind = |op: &Op| match op {
+            Op::Sync { index } => self.syncs[*index as usize].op.object(),
+            _ => None,
+        };
+        self.ops.iter().map(kind).collect()
     }
 
     /// Where a branch leads: by jumping, and by not.

@@ -1,5 +1,6 @@
-//! The programs with a race among those in pairs (`tests/threads`, `tests/openmp`): none is proved. Those whose
-//! race is with code that they do not define are left out: `prepare` adds that, and it is not asked here.
+//! The programs with a race among those in pairs (`tests/threads`, `tests/openmp`): none is proved. Those
+//! whose race is with code that they do not define are left out: `prepare` adds that, and it is not asked
+//! here.
 
 use raceproof_c::{Input, Options, compile};
 use raceproof_modular::{Answer, prove};

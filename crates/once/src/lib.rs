@@ -74,7 +74,7 @@ mod watch;
 pub use engine::Once;
 use given::Given;
 use knowledge::Knowledge;
-use raceproof_engine::{Accumulator, Budget, Finding, Limit, Obstacle, Outcome, SiteFacts};
+use raceproof_engine::{Accumulator, Budget, Finding, Limit, Obstacle, Outcome, Overlaps, SiteFacts};
 use raceproof_flow::Facts;
 #[cfg(doc)]
 use raceproof_machine::Config;
@@ -250,6 +250,7 @@ impl<'m, 'p> Question<'m, 'p> {
         let mut watch = Watch::new(knowledge, self.places.clone(), rounds.sites());
         watch.history.limit(self.budget.memory());
         watch.history.classify(self.classes.clone(), trusts_updates);
+        watch.locks.overlaps = Overlaps::new(self.facts.machine.code());
         watch.loops.allowed = skips;
         watch.open_to(&self.facts.machine.config().open);
         let mut run = Run::new(self.facts, self.budget, watch);

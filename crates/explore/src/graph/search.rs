@@ -164,7 +164,7 @@ impl<'m, 'p> Search<'m, 'p> {
             record: Record::default(),
             barrier_users: BTreeMap::new(),
             own_loads: OwnLoads::default(),
-            overlaps: Overlaps::default(),
+            overlaps: Overlaps::new(machine.code()),
             log: None,
             visited: Visited {
                 store: Store::new(budget.memory()),

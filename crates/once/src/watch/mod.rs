@@ -131,7 +131,7 @@ pub struct Locks {
     /// Whether a thread made others while it held one.
     pub forks_inside: bool,
     /// The bytes that threads synchronised on.
-    overlaps: Overlaps,
+    pub overlaps: Overlaps,
 }
 
 /// Constructs of teams.
