@@ -34,6 +34,8 @@ pub struct Config {
     pub open: Vec<World>,
     /// Whether code that nobody has given accesses nothing, where it would be assumed to.
     pub without_assumed: bool,
+    /// Whether a call of such code is a gap.
+    pub needs_all_code: bool,
     /// Whether there are no files to read, so that looking for one fails. Otherwise it is a gap.
     pub without_files: bool,
     /// How many threads there may be, the first one counted; as many as there is room for if none. One more

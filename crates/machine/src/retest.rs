@@ -5,7 +5,8 @@
 //! does not hold takes the mutex, reads, and goes back to sleep: the state is the same then. It has learnt
 //! what the mutex tells, which it will learn anyway when it goes on, and others learn through the mutex of
 //! what it read. So such a *fruitless* wake-up matters only if what it reads races with what another thread
-//! has done; whoever leaves it out has to look for that.
+//! has done; whoever leaves it out has to look for that. In a program that tries to take mutexes, or waits
+//! for them for a time, no wake-up is fruitless: somebody may find the mutex taken meanwhile.
 //!
 //! Why it is enough to look at that after each operation of the others: let the read of a fruitless wake-up
 //! and a write of another thread be unordered. The writer does not hold the mutex then. If the read comes
@@ -70,7 +71,7 @@ impl Machine<'_> {
     /// If a thread can wake up without a reason, which is its last alternative, and would find nothing to do
     /// and come back to the same state: what it would read. The state is as before.
     pub fn fruitless_wake(&self, s: &mut State, t: ThreadId) -> Option<Vec<Access>> {
-        let wait = self.sleeps(s, t)?;
+        let wait = self.sleeps(s, t).filter(|_| !self.code.uses.tries)?;
         if self.alternatives(s, t) == u32::from(wait == SyncOp::CondTimedWait) {
             return None;
         }

@@ -31,7 +31,8 @@ fn no_racy_program_is_proved() {
     let mut racy = 0;
     for file in entries(&root).iter().flat_map(|topic| entries(topic)) {
         let name = file.to_string_lossy().into_owned();
-        if name.ends_with("-race.c") && !name.contains("/works/") {
+        // What code that nobody has given may do is said when a program is prepared.
+        if name.ends_with("-race.c") && !name.contains("/works/") && !name.contains("/unknown/") {
             racy += 1;
             assert_ne!(answer(&file), Answer::Proved, "{name}");
         }

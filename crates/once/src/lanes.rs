@@ -16,7 +16,7 @@
 //! the list goes to the granules.
 
 use super::history::{Series, SheetId};
-use super::lock_context::{ContextId, Contexts};
+use super::lock_context::{Context, ContextId, Contexts};
 use crate::limits;
 use raceproof_machine::{Access, Site, Work};
 
@@ -56,12 +56,14 @@ pub struct Loops {
 struct Loop {
     work: Work,
     of: LoopId,
+    /// How many locks the thread held when it began. They keep no lane from another.
+    held: usize,
     stretches: Stretches,
 }
 
 impl Loops {
-    /// A thread that is in so many lanes begins another one.
-    pub fn begin(&mut self, thread: usize, depth: usize, work: Work) -> Lane {
+    /// A thread that is in so many lanes, and holds so many locks, begins another one.
+    pub fn begin(&mut self, thread: usize, depth: usize, work: Work, held: usize) -> Lane {
         if self.of.len() <= thread {
             self.of.resize_with(thread + 1, Vec::new);
         }
@@ -81,7 +83,12 @@ impl Loops {
         over.for_each(|deeper| self.live.retain(|live| *live != deeper.of));
         self.count += 1;
         let of = LoopId(self.count);
-        mine.push(Loop { work, of, stretches });
+        mine.push(Loop {
+            work,
+            of,
+            held,
+            stretches,
+        });
         self.live.push(of);
         Lane { of, depth, work }
     }
@@ -95,8 +102,13 @@ impl Loops {
     }
 
     /// A lane of a thread that accesses, under these locks.
-    pub fn now(&mut self, thread: usize, lane: Lane, context: ContextId) -> Now<'_> {
+    pub fn now(&mut self, thread: usize, lane: Lane, held: &Context, contexts: &mut Contexts) -> Now<'_> {
         let mine = self.of.get_mut(thread).and_then(|mine| mine.get_mut(lane.depth));
+        let own = held.after(mine.as_ref().map_or(0, |mine| mine.held));
+        let context = match own.is_empty() {
+            true => ContextId::default(),
+            false => contexts.intern(&own),
+        };
         Now {
             lane,
             context,

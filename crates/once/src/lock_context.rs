@@ -36,6 +36,12 @@ impl Context {
         self.held.push((lock, Vec::new()));
     }
 
+    /// What was taken after the first so many locks that are held.
+    pub fn after(&self, count: usize) -> Context {
+        let held = self.held.get(count..).unwrap_or_default().to_vec();
+        Context { held }
+    }
+
     /// Gives a lock back; false if it was not the one taken last, which the theory does not cover.
     pub fn give(&mut self, lock: Lock) -> bool {
         if self.held.last().is_some_and(|(l, _)| *l == lock) {

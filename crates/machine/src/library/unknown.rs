@@ -4,7 +4,7 @@
 //! What is behind an address may be read, or read and written, up to the end of its object. What is written
 //! may be anything: the bytes count as not written by anybody, so that whoever reads them is told of. An
 //! address that leads nowhere, and an object that may not be written, are left alone: the unknown function is
-//! not to blame.
+//! not to blame. Where the program is to be executed as it is, there is nothing to execute.
 
 use super::{Result, int};
 use crate::{Context, Flow, NativeFn};
@@ -18,6 +18,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
 }
 
 fn access(ctx: &mut Context<'_>, writes: bool) -> Result<Flow> {
+    if ctx.config().needs_all_code {
+        return Err(ctx.gap("no file defines the function that is called"));
+    }
     let at = ctx.pointer(0);
     let length = ctx.memory().rest_of(at);
     if length > 0 && !ctx.config().without_assumed {

@@ -165,7 +165,8 @@ impl Sink for Watch {
             Some(work) if work.is_lane() => {
                 let is_lane = |level: &&Level| matches!(level, Level::Lane(_));
                 let depth = thread.levels.iter().filter(is_lane).count();
-                let lane = self.lanes.begin(t.0 as usize, depth, work);
+                let held = thread.context.held().count();
+                let lane = self.lanes.begin(t.0 as usize, depth, work, held);
                 thread.levels.push(Level::Lane(lane));
             }
             Some(work) if work.is_shared() => thread.levels.push(Level::Work(work, id)),

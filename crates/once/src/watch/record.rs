@@ -145,10 +145,10 @@ impl Watch {
         if !own && (thread.is_inside || space.thread() == t) {
             know.private = home.map(|(way, _)| self.stamps.depth(way));
         }
-        let context = moment.value().context;
+        let contexts = &mut self.locks.contexts;
         let lane = thread
             .lane
-            .map(|lane| self.lanes.now(t.0 as usize, lane, context));
+            .map(|lane| self.lanes.now(t.0 as usize, lane, &thread.context, contexts));
         let mut world = World {
             know,
             stamps: &mut self.stamps,
@@ -199,7 +199,8 @@ impl Watch {
         let mut lanes: Vec<Lane> = thread.levels.iter().filter_map(lane).collect();
         lanes.pop();
         for lane in lanes {
-            let at = self.lanes.now(t.0 as usize, lane, now.context);
+            let held = &self.threads[t.0 as usize].context;
+            let at = (self.lanes).now(t.0 as usize, lane, held, &mut self.locks.contexts);
             let met = self
                 .history
                 .lane_accesses(sheet, series, at, &mut self.locks.contexts);
@@ -291,10 +292,10 @@ impl Watch {
         };
         moment.choose(false);
         let thread = &self.threads[t.0 as usize];
-        let context = moment.value().context;
+        let contexts = &mut self.locks.contexts;
         let lane = thread
             .lane
-            .map(|lane| self.lanes.now(t.0 as usize, lane, context));
+            .map(|lane| self.lanes.now(t.0 as usize, lane, &thread.context, contexts));
         let mut world = World {
             know: thread.knowledge(self.order.clock(t)),
             stamps: &mut self.stamps,

@@ -75,6 +75,7 @@ fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
         variables: variables(),
         stdin,
         faithful_waits: true,
+        needs_all_code: true,
         ..Config::default()
     };
     Some(Run {

@@ -32,10 +32,20 @@ fn a_check_has_the_status_of_its_verdict() {
     let mut lines = [accesses[0]["line"].as_u64(), accesses[1]["line"].as_u64()];
     lines.sort_unstable();
     assert_eq!(lines, [Some(3), Some(8)]);
-    case.write("gap.c", "int f(int);\nint main(void) { return f(1); }\n");
+    case.write(
+        "gap.c",
+        "int main(void) {\n    __asm__(\"frob\");\n    return 0;\n}\n",
+    );
     let (code, stdout) = status(&["check", "gap.c"]);
     assert_eq!(code, 3, "{stdout}");
-    assert!(stdout.contains("gap.c:2:25") && stdout.contains('f'), "{stdout}");
+    assert!(stdout.contains("gap.c:2:5"), "{stdout}");
+    case.write("unknown.c", "int f(int);\nint main(void) { return f(1); }\n");
+    let (code, stdout) = status(&["check", "unknown.c"]);
+    assert_eq!(code, 0, "{stdout}");
+    assert!(
+        stdout.contains("functions which no file defines (`f`)"),
+        "{stdout}"
+    );
     assert_rejected(&case, &["check", "missing.c"], "no such file");
 }
 
