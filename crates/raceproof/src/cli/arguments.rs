@@ -23,7 +23,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Prove a program free of data races, or show the race
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Go through the schedule of a witness
     Replay(ReplayArguments),
     /// Execute a program: its output, its exit status
