@@ -217,6 +217,7 @@ impl<'m, 'p> Run<'m, 'p> {
             let first = self.roster.first;
             let favourite = self.favour(count);
             let others = (0..count).map(|i| ThreadId((first + i) % count));
+            let mut sleeper = None;
             for t in favourite.into_iter().chain(others) {
                 if self.is_asleep(t) || self.roster.gathered.contains(&t) {
                     continue;
@@ -228,6 +229,10 @@ impl<'m, 'p> Run<'m, 'p> {
                             self.fall_asleep(t);
                             continue;
                         }
+                        _ if self.machine.only_wakes(&self.state, t) => {
+                            sleeper = Some(t);
+                            continue;
+                        }
                         ways => self.synchronise(t, ways, outcome),
                     },
                     At::Choice(_) => self.choose(t, outcome),
@@ -237,6 +242,12 @@ impl<'m, 'p> Run<'m, 'p> {
                     ControlFlow::Break(()) => return,
                     ControlFlow::Continue(()) => continue 'again,
                 }
+            }
+            // It may wake up without a reason, as often as it likes.
+            if let Some(t) = sleeper {
+                let site = self.machine.site(&self.state, t);
+                self.watch.obstacle = Some((site, Obstacle::OtherSynchronisation));
+                return;
             }
             // Another task may have the number of the one that a thread waited for.
             if std::mem::replace(&mut self.roster.is_awake, true) {
