@@ -7,6 +7,8 @@ pub enum Obstacle {
     TeamSizes,
     /// A task ended with a lock that it had taken.
     TaskEndsLocked,
+    /// There are lanes of a vector loop, which no other engine compares.
+    Lanes,
     /// A granule was used by lanes of a vector loop in more ways than are kept.
     LaneUses,
     /// More regions and works are in each other than a way has steps.
@@ -69,6 +71,7 @@ impl Obstacle {
         match self {
             Obstacle::TeamSizes => "teams of different sizes share a loop",
             Obstacle::TaskEndsLocked => "a task ends with a lock",
+            Obstacle::Lanes => "the lanes of a vector loop are compared in one run only",
             Obstacle::LaneUses => "lanes of a vector loop use a place in too many ways",
             Obstacle::DeepNesting => "regions and works are nested very deep",
             Obstacle::SharedBytes => "threads synchronise on bytes that overlap and are not the same",

@@ -122,7 +122,11 @@ fn lockset_agrees(plan: &Plan, tally: &mut Tally, stateless: bool) -> Result<(),
             return Ok(());
         }
         if !lockset.outcome.limits.is_empty() {
-            let ends = |l: &Limit| matches!(l, Limit::Ending(_));
+            let tries = machine.tries_beside_waits();
+            let ends = |l: &Limit| match l {
+                Limit::Unordered(site) => Some(*site) == tries,
+                l => matches!(l, Limit::Ending(_)),
+            };
             return match stateless || lockset.outcome.limits.iter().all(ends) {
                 true => Ok(()),
                 false => Err(format!("not complete: {:?}", lockset.outcome.limits)),

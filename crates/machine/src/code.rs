@@ -55,8 +55,6 @@ pub(crate) struct Uses {
     pub blocks: bool,
     /// Whether somebody asks which thread a barrier names.
     pub serial: bool,
-    /// Whether somebody may find a mutex taken without waiting for it.
-    pub tries: bool,
     /// Whether there may be several threads.
     pub threads: bool,
     /// Whether there are atomic accesses weaker than `seq_cst`.

@@ -5,7 +5,7 @@
 //! about any world. It is kept here, beside the states, because it is about all runs together: it only grows,
 //! and nothing that a run does depends on it.
 
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering};
 
 use raceproof_library::World;
 
@@ -17,6 +17,8 @@ pub(crate) struct Record {
     looks: Vec<AtomicU16>,
     /// Whether a second thread, a task or a lane was ever started.
     has_started: AtomicBool,
+    /// Where a lane was started, and one; 0 if none ever was.
+    lane: AtomicU32,
 }
 
 impl Record {
@@ -25,6 +27,7 @@ impl Record {
         Record {
             looks: (0..sites).map(|_| AtomicU16::new(0)).collect(),
             has_started: AtomicBool::new(false),
+            lane: AtomicU32::new(0),
         }
     }
 
@@ -43,6 +46,19 @@ impl Record {
         if !self.has_started.load(Ordering::Relaxed) {
             self.has_started.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// A lane is started.
+    pub fn start_lane(&self, site: Site) {
+        self.start();
+        if self.lane.load(Ordering::Relaxed) == 0 {
+            self.lane.store(site.0 + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Where a lane was started.
+    pub fn lane(&self) -> Option<Site> {
+        self.lane.load(Ordering::Relaxed).checked_sub(1).map(Site)
     }
 
     pub fn has_started(&self) -> bool {

@@ -5,8 +5,8 @@
 //! does not hold takes the mutex, reads, and goes back to sleep: the state is the same then. It has learnt
 //! what the mutex tells, which it will learn anyway when it goes on, and others learn through the mutex of
 //! what it read. So such a *fruitless* wake-up matters only if what it reads races with what another thread
-//! has done; whoever leaves it out has to look for that. In a program that tries to take mutexes, or waits
-//! for them for a time, no wake-up is fruitless: somebody may find the mutex taken meanwhile.
+//! has done; whoever leaves it out has to look for that. Where somebody may find the mutex taken without
+//! waiting for it ([`Machine::tries_beside_waits`]) it matters too.
 //!
 //! Why it is enough to look at that after each operation of the others: let the read of a fruitless wake-up
 //! and a write of another thread be unordered. The writer does not hold the mutex then. If the read comes
@@ -19,7 +19,7 @@
 use crate::op::Op;
 use crate::run::{Machine, Pause};
 use crate::state::{Status, Thread};
-use crate::{Access, Observer, Part, Sink, State, ThreadId};
+use crate::{Access, Observer, Part, Sink, Site, State, ThreadId};
 use raceproof_ir::SyncOp;
 
 /// Most jumps and calls from a wait back to it.
@@ -71,7 +71,7 @@ impl Machine<'_> {
     /// If a thread can wake up without a reason, which is its last alternative, and would find nothing to do
     /// and come back to the same state: what it would read. The state is as before.
     pub fn fruitless_wake(&self, s: &mut State, t: ThreadId) -> Option<Vec<Access>> {
-        let wait = self.sleeps(s, t).filter(|_| !self.code.uses.tries)?;
+        let wait = self.sleeps(s, t)?;
         if self.alternatives(s, t) == u32::from(wait == SyncOp::CondTimedWait) {
             return None;
         }
@@ -98,6 +98,26 @@ impl Machine<'_> {
         }
         self.encode_part(s, Part::Thread(t), &mut bytes[1]);
         (bytes[0] == bytes[1]).then_some(reads.0)
+    }
+
+    /// Where somebody may find a mutex taken without waiting for it, if another thread may hold it for a
+    /// moment because it woke up without a reason.
+    pub fn tries_beside_waits(&self) -> Option<Site> {
+        if self.config.faithful_waits || !self.has_waits() {
+            return None;
+        }
+        let tries = |op: &Op| match op {
+            Op::Sync { index } => {
+                let op = self.code.syncs[*index as usize].op;
+                matches!(op, SyncOp::MutexTryLock | SyncOp::MutexTimedLock)
+            }
+            _ => false,
+        };
+        (0..)
+            .map(Site)
+            .zip(&self.code.ops)
+            .find(|(_, op)| tries(op))
+            .map(|(site, _)| site)
     }
 
     /// Whether an operation of a thread changes nothing but its registers and calls.

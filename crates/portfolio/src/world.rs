@@ -12,7 +12,7 @@
 //!
 //! SOUNDNESS: open-world
 
-use raceproof_engine::{Budget, Engine as _, EngineName, Limit, Outcome, Proof, Question, Scope};
+use raceproof_engine::{Budget, Engine as _, EngineName, Limit, Obstacle, Outcome, Proof, Question, Scope};
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Point, Reg};
 use raceproof_library::looks_at;
@@ -68,6 +68,14 @@ impl Settling<'_> {
         }
         if conclusion.engine == EngineName::Modular || conclusion.proof.as_ref().is_some_and(is_proved) {
             return Holds::Proved;
+        }
+        if let Some(site) = self
+            .machine
+            .lane()
+            .filter(|_| conclusion.engine != EngineName::Once)
+        {
+            conclusion.outcome.limit(Limit::OneRun(site, Obstacle::Lanes));
+            return Holds::Here;
         }
         let facts = Facts::new(self.machine.code().program());
         if !facts.may_create() {

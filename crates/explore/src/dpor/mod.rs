@@ -136,6 +136,9 @@ pub fn check(machine: &Machine, mut options: Options, budget: &Budget) -> Explor
     let mut walk = search.walk;
     walk.outcome.unwritten = unwritten;
     walk.outcome.settle_unwritten(machine);
+    if let Some(site) = machine.tries_beside_waits() {
+        walk.outcome.limit(Limit::Unordered(site));
+    }
     walk.outcome.stats.states = events;
     if dropped > 0 {
         let what = format!("{dropped} predicted races were not confirmed (use --order hb)");

@@ -78,6 +78,7 @@ impl Search<'_, '_> {
     pub fn settle_observations(&mut self) {
         let mut foreign: Vec<Site> = self.own_loads.foreign().collect();
         foreign.sort_unstable();
+        foreign.extend(self.machine.tries_beside_waits());
         for site in foreign {
             self.found.outcome.limit(Limit::Unordered(site));
         }

@@ -90,6 +90,9 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Searched {
     let mut walk = search.walk;
     walk.outcome.unwritten = unwritten;
     walk.outcome.settle_unwritten(machine);
+    if let Some(site) = machine.tries_beside_waits() {
+        walk.outcome.limit(Limit::Unordered(site));
+    }
     walk.outcome.stats.states = states;
     walk.outcome.stats.steps = steps;
     walk.outcome.stats.bytes = bytes;

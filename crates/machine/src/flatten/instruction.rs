@@ -157,7 +157,6 @@ impl<'p> Flatten<'_, 'p> {
             Inst::Sync { op, dst, args } => {
                 let args = args.iter().map(|o| self.operand(*o)).collect();
                 let dst = self.define_maybe(*dst);
-                self.code.uses.tries |= matches!(op, SyncOp::MutexTryLock | SyncOp::MutexTimedLock);
                 self.code.uses.serial |= *op == SyncOp::BarrierWait && dst != NOWHERE;
                 self.code.syncs.push(SyncCode { op: *op, dst, args });
                 let index = self.code.syncs.len() as u32 - 1;

@@ -82,6 +82,11 @@ impl<'p> Machine<'p> {
         self.record.has_started()
     }
 
+    /// Where a run of this machine started a lane of a vector loop.
+    pub fn lane(&self) -> Option<Site> {
+        self.record.lane()
+    }
+
     /// The flattened program, which knows where sites are in the source.
     pub fn code(&self) -> &Code<'p> {
         &self.code

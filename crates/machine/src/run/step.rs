@@ -603,7 +603,7 @@ impl Machine<'_> {
                     Op::WorkBegin { a, b, c } => {
                         let work = Work::begun(get!(a), get!(b), get!(c));
                         if work.is_lane() {
-                            self.record.start();
+                            self.record.start_lane(site!());
                         }
                         observer.work_at(t, site!());
                         observer.work(t, Some(work));
