@@ -38,7 +38,8 @@ pub struct Arguments {
 /// The crates with marks.
 const MEMBERS: [&str; 2] = ["modular", "once"];
 
-/// Tests that may see a mutant of a crate: a package, a test program of it, and the test if it is one only.
+/// Tests that may see a mutant of a crate: a package, a test program of it, and the engine if it compares
+/// several.
 const SUITES: [(&str, &str, &str, Option<&str>); 9] = [
     ("modular", "raceproof-modular", "rules", None),
     ("modular", "raceproof-modular", "elements", None),
@@ -240,7 +241,7 @@ fn build() -> Result<BTreeMap<(String, String), PathBuf>, String> {
     Ok(programs)
 }
 
-/// The test programs of a member that are there, with the test if it is one only.
+/// The test programs of a member that are there, with the engine if they compare several.
 fn suites<'p>(
     member: &str,
     programs: &'p BTreeMap<(String, String), PathBuf>,
@@ -286,8 +287,10 @@ fn command(program: &Path, only: Option<&str>, arguments: &Arguments) -> Command
         .current_dir(root())
         .env("RACEPROOF_RANDOM", arguments.random.to_string())
         .env("RUST_BACKTRACE", "0");
-    if let Some(only) = only {
-        command.args(["--exact", only]);
+    if let Some(engine) = only {
+        command
+            .args(["--exact", "engines"])
+            .env("RACEPROOF_ENGINE", engine);
     }
     command
 }

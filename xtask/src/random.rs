@@ -7,12 +7,16 @@ use crate::workspace::root;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The engine: graph, dpor, lockset, tasks, symbolic, once or modular; all of them if none is given
-    #[arg(long)]
-    engine: Option<String>,
-    /// How many programs for each engine
+    /// The engines, with commas between them: graph, dpor, lockset, tasks, once, modular and symbolic. The
+    /// oracle is asked once for all of them
+    #[arg(long, default_value = "graph,dpor,lockset,tasks,once,modular")]
+    engine: String,
+    /// How many programs
     #[arg(long, default_value_t = 10_000)]
     count: u64,
+    /// The number of the first one: where an earlier comparison ended
+    #[arg(long, default_value_t = 0)]
+    from: u64,
     /// Other programs for another number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -38,15 +42,14 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
             "--test",
             "random",
         ])
-        .args(["--", "--nocapture", "--test-threads", "1"])
+        .args(["--", "--nocapture", "--exact", "engines"])
         .current_dir(root())
         .env("RACEPROOF_RANDOM", arguments.count.to_string())
+        .env("RACEPROOF_ENGINE", &arguments.engine)
+        .env("RACEPROOF_FROM", arguments.from.to_string())
         .env("RACEPROOF_SEED", arguments.seed.to_string())
         .env("RACEPROOF_FAMILY", &arguments.family)
         .env("RACEPROOF_JOBS", arguments.jobs.to_string());
-    if let Some(engine) = &arguments.engine {
-        command.args(["--exact", engine]);
-    }
     let status = command
         .status()
         .map_err(|error| format!("cannot run cargo: {error}"))?;

@@ -1,5 +1,6 @@
-//! How many random programs a test tries (`RACEPROOF_RANDOM`), where it starts (`RACEPROOF_SEED`), and for
-//! those of families which one (`RACEPROOF_FAMILY`) and on how many cores (`RACEPROOF_JOBS`).
+//! How many random programs a test tries (`RACEPROOF_RANDOM`), of which seed (`RACEPROOF_SEED`), and for
+//! those of families the first (`RACEPROOF_FROM`), the family (`RACEPROOF_FAMILY`), the engines that are
+//! compared (`RACEPROOF_ENGINE`) and on how many cores (`RACEPROOF_JOBS`).
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name)
@@ -15,9 +16,14 @@ pub fn count(debug: u64, release: u64) -> u64 {
     number("RACEPROOF_RANDOM", default)
 }
 
-/// Where to start.
+/// The seed: another one gives other programs.
 pub fn seed() -> u64 {
     number("RACEPROOF_SEED", 1)
+}
+
+/// The number of the first program of a seed.
+pub fn from() -> u64 {
+    number("RACEPROOF_FROM", 0)
 }
 
 /// On how many cores.
@@ -30,4 +36,11 @@ pub fn family() -> Option<String> {
     std::env::var("RACEPROOF_FAMILY")
         .ok()
         .filter(|name| !name.is_empty())
+}
+
+/// The names of the engines that are asked for, if some are.
+pub fn engines() -> Vec<String> {
+    let all = std::env::var("RACEPROOF_ENGINE").unwrap_or_default();
+    let names = all.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
 }

@@ -97,55 +97,55 @@ const fn family(
 
 /// All families.
 pub const FAMILIES: &[Family] = &[
-    family("actions", Language::Ir, 40, 5_000, |number, dice| {
+    family("actions", Language::Ir, 40, 1_500, |number, dice| {
         Plan::random(dice, &Style::numbered(number)).to_string()
     }),
-    family("alike", Language::Ir, 10, 5_000, |number, dice| {
+    family("alike", Language::Ir, 10, 1_500, |number, dice| {
         Plan::random(dice, &Style::numbered(number)).alike().to_string()
     }),
-    family("elements", Language::Ir, 10, 5_000, |number, dice| {
+    family("elements", Language::Ir, 10, 1_500, |number, dice| {
         let style = Style {
             elements: true,
             ..Style::numbered(number)
         };
         Plan::random(dice, &style).to_string()
     }),
-    family("teams", Language::Ir, 20, 2_000, |number, dice| {
+    family("teams", Language::Ir, 20, 1_000, |number, dice| {
         TeamPlan::random(dice, &TeamStyle::teams(number)).to_string()
     }),
-    family("totals", Language::Ir, 20, 2_000, |number, dice| {
+    family("totals", Language::Ir, 20, 1_000, |number, dice| {
         TeamPlan::random(dice, &TeamStyle::totals(number)).to_string()
     }),
-    family("rounds-of-teams", Language::Ir, 20, 2_000, |number, dice| {
+    family("rounds-of-teams", Language::Ir, 20, 1_000, |number, dice| {
         TeamPlan::random(dice, &TeamStyle::rounds(number)).to_string()
     }),
     family("rounds", Language::Ir, 10, 1_000, |_, dice| {
         RoundPlan::random(dice).to_string()
     }),
-    family("thread-loops", Language::Ir, 20, 5_000, |_, dice| {
+    family("thread-loops", Language::Ir, 20, 1_500, |_, dice| {
         thread_loops::program(dice)
     }),
-    family("mixed-locks", Language::Ir, 20, 5_000, |_, dice| {
+    family("mixed-locks", Language::Ir, 20, 1_500, |_, dice| {
         mixed_locks::program(dice)
     }),
-    family("holders", Language::Ir, 40, 5_000, holders::program),
-    family("hand-over", Language::Ir, 40, 5_000, hand_over::program),
-    family("mixed-sizes", Language::Ir, 40, 5_000, mixed_sizes::program),
-    family("callbacks", Language::Ir, 40, 5_000, callbacks::program),
-    family("broken-totals", Language::Ir, 40, 5_000, broken_totals::program),
-    family("barriers", Language::Ir, 40, 5_000, barriers::program),
+    family("holders", Language::Ir, 40, 1_500, holders::program),
+    family("hand-over", Language::Ir, 40, 1_500, hand_over::program),
+    family("mixed-sizes", Language::Ir, 40, 1_500, mixed_sizes::program),
+    family("callbacks", Language::Ir, 40, 1_500, callbacks::program),
+    family("broken-totals", Language::Ir, 40, 1_500, broken_totals::program),
+    family("barriers", Language::Ir, 40, 1_500, barriers::program),
     family(
         "thread-pointers",
         Language::Ir,
         40,
-        5_000,
+        1_500,
         thread_pointers::program,
     ),
     family("tasks", Language::Task, 40, 3_000, |number, dice| {
         TaskPlan::random(dice, &TaskStyle::numbered(number)).text()
     }),
-    family("nested-teams", Language::C, 1, 4_000, |_, dice| {
+    family("nested-teams", Language::C, 2, 500, |_, dice| {
         nested_teams::program(dice)
     }),
-    family("team-loops", Language::C, 1, 4_000, team_loops::program),
+    family("team-loops", Language::C, 2, 500, team_loops::program),
 ];
