@@ -8,6 +8,9 @@
 //! [Short ones](short_runs) have inputs that a search tries. [Long ones](long_runs) go on, for races that
 //! come late (after a thousand items of a queue, or when all inputs have been drawn), and take inputs from
 //! all of their range: data of few different values may hold the same lock by accident.
+//!
+//! In every other run a thread that sleeps for a time lets all others go first, as it mostly is on a real
+//! machine: a queue that workers empty slowly gets full only so.
 
 use crate::limits;
 use raceproof_engine::{Budget, Dice, Engine, EngineName, Finding, Limit, Outcome, Question};
@@ -18,8 +21,8 @@ use raceproof_machine::{
 
 /// How runs are drawn.
 struct Look {
-    /// How many turns in a row a thread has in each of the runs.
-    quanta: &'static [u32],
+    /// The runs.
+    runs: &'static [Manner],
     /// The most turns of a run.
     turns: usize,
     /// How often the threads of a run may run long without an operation that others see. Programs that
@@ -31,8 +34,40 @@ struct Look {
     part: bool,
 }
 
+/// How threads take turns in a run.
+#[derive(Clone, Copy)]
+struct Manner {
+    /// How many turns in a row a thread has.
+    quantum: u32,
+    /// Whether a thread that is about to sleep lets all others go first.
+    sleeps: bool,
+}
+
+/// Threads sleep for as long as others can move.
+const fn sleeping(quantum: u32) -> Manner {
+    Manner {
+        quantum,
+        sleeps: true,
+    }
+}
+
+/// Threads sleep for no time.
+const fn hasty(quantum: u32) -> Manner {
+    Manner {
+        quantum,
+        sleeps: false,
+    }
+}
+
 const SHORT_RUNS: Look = Look {
-    quanta: &[1, 4, 16, 2, 64, 1],
+    runs: &[
+        hasty(1),
+        sleeping(4),
+        hasty(16),
+        sleeping(2),
+        hasty(64),
+        sleeping(1),
+    ],
     turns: 1 << 12,
     long_runs: 3,
     any_input: false,
@@ -40,7 +75,7 @@ const SHORT_RUNS: Look = Look {
 };
 
 const LONG_RUNS: Look = Look {
-    quanta: &[4, 64, 1],
+    runs: &[sleeping(4), hasty(64), sleeping(1)],
     turns: 1 << 17,
     long_runs: 64,
     any_input: true,
@@ -96,9 +131,9 @@ pub fn long_runs(machine: &Machine, budget: &Budget) -> Option<Witness> {
 
 impl Look {
     fn find(&self, machine: &Machine, budget: &Budget) -> Option<Witness> {
-        for (number, &quantum) in (0..).zip(self.quanta) {
+        for (number, &manner) in (0..).zip(self.runs) {
             let mut dice = Dice::numbered(1, number);
-            let schedule = self.draw(machine, budget, quantum, &mut dice)?;
+            let schedule = self.draw(machine, budget, manner, &mut dice)?;
             let witness = replay(machine, &schedule, None);
             if witness.is_some() {
                 return witness;
@@ -109,7 +144,7 @@ impl Look {
     }
 
     /// A run, unless there is no budget for it or it is a long one.
-    fn draw(&self, machine: &Machine, budget: &Budget, quantum: u32, dice: &mut Dice) -> Option<Schedule> {
+    fn draw(&self, machine: &Machine, budget: &Budget, manner: Manner, dice: &mut Dice) -> Option<Schedule> {
         let mut state = machine.initial();
         state.limit_memory(limits::RUN_MEMORY.get());
         let mut turns = Vec::new();
@@ -122,11 +157,17 @@ impl Look {
                 return None;
             }
             let threads = (0..state.threads().count() as u32).map(ThreadId);
-            let ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &mut state, t)).collect();
+            let mut ready: Vec<ThreadId> = threads.filter(|&t| can_move(machine, &mut state, t)).collect();
+            if manner.sleeps && ready.iter().any(|&t| !machine.is_sleepy(&state, t)) {
+                ready.retain(|&t| !machine.is_sleepy(&state, t));
+            }
             let Some(&t) = ready.get(dice.below(ready.len() as u32) as usize) else {
                 break;
             };
-            for _ in 0..quantum {
+            for n in 0..manner.quantum {
+                if n > 0 && manner.sleeps && machine.is_sleepy(&state, t) {
+                    break;
+                }
                 let Some(turn) = self.next(machine, &mut state, t, dice) else {
                     break;
                 };

@@ -333,6 +333,12 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a thread is about to sleep for a time, or to let others go first.
+    pub fn is_sleepy(&self, s: &State, t: ThreadId) -> bool {
+        matches!(self.pending(s, t), Some((Op::Sync { index }, _))
+            if self.code.syncs[index as usize].op == SyncOp::ThreadYield)
+    }
+
     /// The barrier that a thread is at, and for how many threads it is.
     pub fn barrier(&self, s: &State, t: ThreadId) -> Option<(Pointer, u32)> {
         let (Op::Sync { index }, _) = self.pending(s, t)? else {
