@@ -61,8 +61,11 @@ int __raceproof_spin_destroy(void *);
 /* Threads of a team where the program does not say; the driver sets it. */
 [[raceproof::team_size]] const int __raceproof_omp_threads = 2;
 
+/* So many constructs that combine or copy can be told apart where no barrier is between them. */
+enum { TOLD_APART = 8 };
+
 /* Mutexes for combinations: the first for those of tasks and regions, the others in turn for those of constructs of the team. */
-enum { REDUCTIONS = 9 };
+enum { REDUCTIONS = 1 + TOLD_APART };
 
 /* Teams that do not synchronise with each other. */
 struct league {
@@ -80,7 +83,7 @@ struct team {
   int level;
   int active; /* enclosing regions of more than one thread, this one included */
   void *published;
-  long long *copied; /* a cell for each thread: the last construct whose first values it has read */
+  long long *copied; /* a cell for each thread and each of the constructs that threads may be in: the last one whose first values it has read */
   long long turn[5]; /* of a team of one thread: whoever runs, it or one of its tasks */
   long long barrier[8];
   long long reduction[5 * REDUCTIONS];
@@ -111,10 +114,10 @@ static _Thread_local struct team initial = { .size = 1 };
 [[raceproof::names]] static _Thread_local long long made; /* regions made since it came to this one */
 [[raceproof::names]] static _Thread_local long long regions; /* made ever */
 [[raceproof::names]] static _Thread_local long long lanes;
-[[raceproof::names]] static _Thread_local long long combined; /* the first construct with a combination since the last barrier */
+[[raceproof::names]] static _Thread_local long long combined; /* the first construct that combines or copies since the last barrier */
 static _Thread_local int ordered_loops; /* since the last barrier: other threads may be in any of them */
 static _Thread_local int has_tasks;
-static _Thread_local int has_turn; /* it holds the turn of its team, a team of one thread that has made tasks */
+[[raceproof::has_turn]] static _Thread_local int has_turn; /* its team is one thread that has made tasks: it is that thread or one of the tasks, and they take turns */
 static _Thread_local long long first_task;
 static _Thread_local int exclude_count;
 
@@ -160,6 +163,28 @@ static struct team *current(void)
 {
   if (has_turn)
     __raceproof_mutex_lock(current()->turn);
+}
+
+/* The region of a `target` is over, and with it what it has made since it met this mark. */
+[[raceproof::finish]] long long __raceproof_omp_mark(void)
+{
+  return has_tasks ? __raceproof_task_mark() : 0;
+}
+
+[[raceproof::finish]] void __raceproof_omp_finish(long long mark)
+{
+  if (has_tasks) {
+    __raceproof_omp_give_turn();
+    __raceproof_task_wait_since(mark);
+    __raceproof_omp_take_turn();
+  }
+}
+
+/* `main` returns: what tasks outside of regions have not done they may still do. */
+[[raceproof::finish]] void __raceproof_omp_end(void)
+{
+  if (!self.team)
+    __raceproof_omp_finish(0);
 }
 
 static void finish_tasks(void)
@@ -266,9 +291,8 @@ static void run_members(void (*body)(void *), void *context, struct team *teams,
   region.number = self.number;
   region.level = around->level + 1;
   region.active = around->active + (count > 1);
-  long long copied[count];
-  for (int i = 0; i < count; i++)
-    copied[i] = 0;
+  long long copied[count * TOLD_APART];
+  memset(copied, 0, sizeof copied);
   region.copied = copied;
   for (int i = 0; i < 5; i++)
     region.turn[i] = 0;
@@ -673,18 +697,23 @@ static void *combination(struct team *here, int of)
 {
   if (of == 1 && here->league)
     return here->league->reduction;
-  return here->reduction + (of == 2 ? 5 * (1 + construct % (REDUCTIONS - 1)) : 0);
+  return here->reduction + (of == 2 ? 5 * (1 + construct % TOLD_APART) : 0);
+}
+
+/* A construct combines or copies: others of the team may still be in one before it, and must not be mistaken for it. */
+static void tell_apart(long long number)
+{
+  if (!combined)
+    combined = number;
+  if (number - combined >= TOLD_APART)
+    __raceproof_omp_many_combinations();
 }
 
 [[raceproof::reduce_begin]] void __raceproof_omp_reduce_begin(int of)
 {
   struct team *here = current();
-  if (of == 2) {
-    if (!combined)
-      combined = construct;
-    if (construct - combined >= REDUCTIONS - 1)
-      __raceproof_omp_many_combinations();
-  }
+  if (of == 2)
+    tell_apart(construct);
   if (of == 1 || here->size > 1)
     __raceproof_mutex_lock(combination(here, of));
 }
@@ -696,13 +725,22 @@ static void *combination(struct team *here, int of)
     __raceproof_mutex_unlock(combination(here, of));
 }
 
-/* This thread has read the first values of variables that the last iteration or a combination writes. Gives the number to wait for before that. */
+/* Whether a thread has read the first values of variables that the last iteration, or a combination, of a construct writes. */
+static long long *copied_cell(struct team *here, int thread, long long number)
+{
+  return &here->copied[thread * TOLD_APART + number % TOLD_APART];
+}
+
+/* This thread has. Gives the number to wait for before the write. */
 [[raceproof::copied]] long long __raceproof_omp_copied(void)
 {
   struct team *here = current();
-  if (here->size > 1)
-    __raceproof_event_set(&here->copied[self.number], construct + 1);
-  return construct + 1;
+  long long number = construct + 1;
+  if (here->size > 1) {
+    tell_apart(number);
+    __raceproof_event_set(copied_cell(here, self.number, number), number);
+  }
+  return number;
 }
 
 /* All threads of the team have. Nothing else is ordered by that. */
@@ -711,7 +749,7 @@ static void *combination(struct team *here, int of)
   struct team *here = current();
   if (here->size > 1)
     for (int i = 0; i < here->size; i++)
-      __raceproof_event_wait(&here->copied[i], number);
+      __raceproof_event_wait(copied_cell(here, i, number), number);
 }
 
 [[raceproof::publish]] void __raceproof_omp_publish(void *address)
@@ -852,12 +890,11 @@ static void *run_task(void *argument)
     task->self.in_final = 1;
   if (!(flags & 1))
     task->self.is_deferred = 1;
+  /* Whoever has nothing while it makes others is easier to follow. */
   if (is_alone) {
     task->takes_turn = 1;
-    if (!has_turn) {
-      has_turn = 1;
-      __raceproof_omp_take_turn();
-    }
+    __raceproof_omp_give_turn();
+    has_turn = 1;
   }
   if (event || exclusions) {
     struct extra *extra = task->extra = calloc(1, sizeof *extra);
@@ -867,8 +904,6 @@ static void *run_task(void *argument)
       extra->excludes[i] = excludes[i];
   }
   long long handle = __raceproof_task_create(run_task, task);
-  if (is_alone)
-    __raceproof_omp_give_turn();
   if (flags & 1)
     __raceproof_thread_join(handle);
   if (is_alone)

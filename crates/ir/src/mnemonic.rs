@@ -154,6 +154,7 @@ words! { Role {
     Task "task",
     TaskBlock "task_block",
     TaskExtra "task_extra",
+    Finish "finish",
     TaskLoop "task_loop",
     Setting "setting",
     Memory "memory",
@@ -165,6 +166,7 @@ words! { ObjectRole {
     TeamSize "team_size",
     Division "division",
     AnyThread "any_thread",
+    HasTurn "has_turn",
     Names "names",
     Critical "critical",
 } }

@@ -116,6 +116,9 @@ pub enum Role {
     Task,
     /// Room for what a task gets.
     TaskBlock,
+    /// Waits for the tasks that were made since a point of the program, if there are any, or says where that
+    /// is.
+    Finish,
     /// What few tasks have: an event, tasks that exclude them.
     TaskExtra,
     /// How the iterations of a `taskloop` are cut.
@@ -140,6 +143,8 @@ pub enum ObjectRole {
     Division,
     /// Stands for the number of the thread that runs a task, which may be any of the team.
     AnyThread,
+    /// Whether tasks that a thread makes are executed by this thread, which it or one of them may be.
+    HasTurn,
     /// Gives constructs names of their own, which mean nothing.
     Names,
     /// The mutexes of a critical section, which has the name of the object.
@@ -200,6 +205,7 @@ impl Role {
             | Role::Copied
             | Role::Task
             | Role::TaskBlock
+            | Role::Finish
             | Role::Memory
             | Role::NoRegion => true,
             Role::League

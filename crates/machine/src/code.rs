@@ -37,6 +37,8 @@ pub struct Code<'p> {
     pub(crate) constants: Vec<(Word, u64)>,
     /// The thread-local globals, by their number.
     pub(crate) thread_locals: Vec<GlobalId>,
+    /// Which of them says that a thread executes the tasks that it makes, if the program has some itself.
+    pub(crate) has_turn: Option<u32>,
     pub(crate) uses: Uses,
     /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if
     /// there is only one thread.

@@ -40,6 +40,9 @@ pub enum Flow {
 /// How many locals a native has.
 pub const LOCALS: usize = 12;
 
+/// The number of `errno` among thread-local variables; those of programs are few.
+const ERRNO: u32 = u32::MAX;
+
 /// A call of a native.
 pub struct Context<'a> {
     pub(crate) program: &'a Program,
@@ -418,6 +421,7 @@ impl Context<'_> {
         }
         let p = self.allocate_as(ObjectKind::Errno, 4, 4, true)?;
         self.state.threads[self.thread.0 as usize].errno = p.object();
+        self.sink.thread_local(self.thread, p.object(), Some(ERRNO));
         Ok(p)
     }
 

@@ -99,8 +99,9 @@ pub trait Sink {
     fn unordered(&mut self, _thread: ThreadId, _site: Site) {}
     /// The operation could have gone on in more ways than those that are offered.
     fn narrowed(&mut self, _thread: ThreadId, _site: Site) {}
-    /// An object that came to life is the thread's copy of a thread-local variable.
-    fn thread_local(&mut self, _thread: ThreadId, _object: ObjectId) {}
+    /// An object that came to life is the thread's copy of a thread-local variable, which has this number if
+    /// it is one of the program.
+    fn thread_local(&mut self, _thread: ThreadId, _object: ObjectId, _number: Option<u32>) {}
     /// Whether it follows where values go that are a thread's own, so that those of a task need not be right.
     fn follows_own(&self) -> bool {
         false

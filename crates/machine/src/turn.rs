@@ -15,7 +15,7 @@ use crate::run::{Entered, Machine, Range, atomic};
 use crate::state::{Ending, NOWHERE, Status};
 use crate::sync::work::EVEN;
 use crate::sync::{self, Arguments, Done, Effects, Offer};
-use crate::{Access, Gap, ObjectId, Observer, Pointer, Sink, Site, State, Stop, Thread, ThreadId};
+use crate::{Access, Gap, ObjectId, Observer, Pointer, Sink, Site, SpaceId, State, Stop, Thread, ThreadId};
 
 /// How many operations a thread may run before it is asked whether others want to.
 pub const FUEL: u64 = 1 << 20;
@@ -532,12 +532,19 @@ impl Machine<'_> {
             // Its thread-local variables keep their values, as those of a thread that waits between regions
             // do. Those of a task are new.
             thread.locals = std::mem::take(&mut old.locals);
+            // What it had of another thread was not its own.
+            let own = SpaceId::heap(child);
+            let others = thread.locals.iter_mut().filter(|id| id.space() != own);
+            others.for_each(|id| *id = ObjectId::NONE);
             thread.registers = std::mem::take(&mut old.registers);
             thread.frames = std::mem::take(&mut old.frames);
         }
         self.start_thread(&mut thread, function, &args[1..2]);
         if spare.is_some() && is_task {
             self.renew_locals(s, &thread.locals);
+        }
+        if is_task {
+            self.lend_locals(s, t, &mut thread, site, observer)?;
         }
         s.put_thread(child, thread);
         s.mark_thread(child);

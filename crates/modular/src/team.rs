@@ -70,6 +70,7 @@ fn effect(role: Option<Role>) -> Option<Effect> {
         | Role::RuntimeChunk
         | Role::OrderedTurn
         | Role::Copied
+        | Role::Finish
         | Role::Setting => Number,
         Role::League
         | Role::NextLanes

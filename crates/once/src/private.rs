@@ -47,11 +47,37 @@ pub struct Private {
     worked: FxHashMap<ObjectId, Ranges>,
     /// Places that read something of the thread.
     pub reads: FxHashSet<Site>,
+    /// The numbers of the variables of which objects are threads' copies: those of the program.
+    pub copies: FxHashMap<ObjectId, u32>,
+    /// Those that anybody read, and those that tasks wrote.
+    read: FxHashSet<(u32, Site)>,
+    written_by_tasks: FxHashSet<u32>,
 }
 
 impl Private {
     fn fresh(&mut self, thread: usize, level: usize) -> Option<&mut FxHashMap<ObjectId, Ranges>> {
         self.fresh.get_mut(thread)?.get_mut(level)
+    }
+
+    /// Somebody accesses an object; whether it is a copy of a thread-local variable.
+    pub fn note_copy(&mut self, is_task: bool, a: &Access) -> bool {
+        let Some(of) = self.copies.get(&a.object) else {
+            return false;
+        };
+        if !a.write {
+            self.read.insert((*of, a.site));
+        } else if is_task {
+            self.written_by_tasks.insert(*of);
+        }
+        true
+    }
+
+    /// Places that read thread-local variables which tasks write. Tasks leave their values with whichever
+    /// thread executes them, and with its other tasks, whereas each has a copy of its own here.
+    pub fn after_tasks(&self) -> impl Iterator<Item = Site> {
+        let read = self.read.iter();
+        let known = read.filter(|(of, _)| self.written_by_tasks.contains(of));
+        known.map(|(_, site)| *site)
     }
 
     /// A thread begins another work, or ends one.

@@ -78,6 +78,8 @@ pub struct Thread {
     pub is_inside: bool,
     /// What all threads of its team know.
     pub base: Rc<VectorClock>,
+    /// The same before the work at hand waited for what threads did outside of works.
+    pub unheeded: Option<Rc<VectorClock>>,
     /// What the work knows of others that it waited for.
     pub turns: Turns,
     /// Whether it is a task.

@@ -89,6 +89,11 @@ impl HappensBefore {
         }
     }
 
+    /// What was known where somebody released a channel, if anybody has.
+    pub fn told(&self, channel: Channel) -> Option<&VectorClock> {
+        self.channels.get(&channel)
+    }
+
     /// Number of threads seen so far.
     pub fn threads(&self) -> usize {
         self.threads.len()

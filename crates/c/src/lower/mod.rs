@@ -138,6 +138,12 @@ pub(crate) struct ProgramLowering<'a> {
 }
 
 impl<'a> ProgramLowering<'a> {
+    fn lower_queue(&mut self) {
+        while let Some(id) = self.queue.pop_front() {
+            self.lower_function(id);
+        }
+    }
+
     fn lower_all(&mut self) {
         let unit = self.unit;
         match self.find_function("main", true) {
@@ -150,9 +156,8 @@ impl<'a> ProgramLowering<'a> {
                 }
             }
         }
-        while let Some(id) = self.queue.pop_front() {
-            self.lower_function(id);
-        }
+        self.lower_queue();
+        self.end_with_tasks();
         for difference in std::mem::take(&mut self.label_differences) {
             if let [Some(a), Some(b)] = difference.labels.map(|label| self.labels.get(&label)) {
                 // The address of a label is the number of its block.

@@ -1,6 +1,6 @@
 //! The entry of the program, and functions that stand for library functions.
 
-use raceproof_ir::{Address, Callee, FuncId, Function, Inst, Kind, Operand, Reg, Register, Span};
+use raceproof_ir::{Address, Callee, FuncId, Function, Inst, Kind, Operand, Reg, Register, Span, Terminator};
 
 use super::convert::Numeric;
 use super::{ProgramLowering, set_params};
@@ -71,6 +71,28 @@ impl<'a> ProgramLowering<'a> {
         start.leave(status.map(Operand::Reg), span);
         start.close(span);
         id
+    }
+
+    /// Lets the tasks of OpenMP that nobody has waited for come to an end where `main` returns.
+    pub(super) fn end_with_tasks(&mut self) {
+        let is_used = |id: hir::FuncId| self.functions[id.0 as usize].is_some();
+        let names = ["main", "__raceproof_omp_task", "__raceproof_omp_end"];
+        let [Some(main), Some(task), Some(end)] = names.map(|name| self.find_function(name, true)) else {
+            return;
+        };
+        if !is_used(main) || !is_used(task) {
+            return;
+        }
+        let (main, end) = (self.function(main), self.function(end));
+        self.lower_queue();
+        for block in &mut self.program.functions[main.0 as usize].blocks {
+            if matches!(block.terminator, Terminator::Return(_)) {
+                let (dst, callee, args) = (None, Callee::Function(end), Vec::new());
+                block
+                    .instructions
+                    .push((Inst::Call { dst, callee, args }, block.span));
+            }
+        }
     }
 
     /// The library's `atexit`.

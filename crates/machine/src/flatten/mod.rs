@@ -21,7 +21,8 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use raceproof_ir::{
-    Address, CompareOp, FuncId, Function, Inst, Kind, Operand, Program, Reg, SlotId, SyncOp, Terminator,
+    Address, CompareOp, FuncId, Function, Inst, Kind, ObjectRole, Operand, Program, Reg, SlotId, SyncOp,
+    Terminator,
 };
 
 use crate::code::{Code, Origin, Routine, Uses};
@@ -60,6 +61,7 @@ impl<'p> Code<'p> {
             messages: Vec::new(),
             constants: Vec::new(),
             thread_locals: Vec::new(),
+            has_turn: None,
             uses: Uses {
                 weak_atomics: program.has_weak_atomics(),
                 ..Uses::default()
@@ -72,6 +74,11 @@ impl<'p> Code<'p> {
             if global.thread_local {
                 code.thread_locals.push(raceproof_ir::GlobalId(i as u32));
             }
+        }
+        let mut locals = code.thread_locals.iter().map(|g| program.global(*g));
+        if locals.clone().any(|global| !global.origin.is_ours()) {
+            let number = locals.position(|global| global.role == Some(ObjectRole::HasTurn));
+            code.has_turn = number.map(|number| number as u32);
         }
         code.find_hidden();
         for (i, function) in program.functions.iter().enumerate() {

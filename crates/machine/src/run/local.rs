@@ -5,7 +5,7 @@ use raceproof_ir::ObjectRole;
 use super::Machine;
 use crate::memory::ObjectKind;
 use crate::state::State;
-use crate::{FaultKind, Gap, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
+use crate::{FaultKind, Gap, ObjectId, Pointer, Sink, Site, SpaceId, Stop, Thread, ThreadId};
 
 impl Machine<'_> {
     /// Makes the object of a slot, given by its index in the code's table.
@@ -114,9 +114,13 @@ impl Machine<'_> {
             return Err(Gap::stop("thread-local address of a global that is not", t, site));
         };
         let thread = &mut state.threads[t.0 as usize];
+        let known = thread.locals.get(number as usize).copied();
         // A task sees the variables of the thread that executes it, with whatever that has left there; here
-        // it has its own.
-        if thread.family.parent.is_some() && !sink.follows_own() {
+        // it has its own, unless that thread was known when it was made.
+        if thread.family.parent.is_some()
+            && known.is_none_or(|id| id == ObjectId::NONE)
+            && !sink.follows_own()
+        {
             let info = self.code.program.global(*global);
             let what = match info.origin.is_ours() {
                 true if info.role == Some(ObjectRole::AnyThread) => {
@@ -148,10 +152,53 @@ impl Machine<'_> {
                 state.memory.make_constant(id);
             }
             sink.allocated(t, id, site);
-            sink.thread_local(t, id);
+            sink.thread_local(t, id, (!info.origin.is_ours()).then_some(number));
             state.threads[t.0 as usize].locals[number as usize] = id;
         }
         Ok(Pointer::new(id, 0))
+    }
+
+    /// A new task that the thread itself executes sees the thread's variables: in a team of one thread.
+    /// Whoever [follows](Sink::follows_own) what is own to a task finds out that it does not matter.
+    pub(crate) fn lend_locals(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        task: &mut Thread,
+        site: Site,
+        sink: &mut impl Sink,
+    ) -> Result<(), Stop> {
+        let maker = &state.threads[t.0 as usize];
+        let turn = self
+            .code
+            .has_turn
+            .and_then(|number| maker.locals.get(number as usize));
+        let has_turn = |id: &ObjectId| {
+            let bytes = state.memory.load(Pointer::new(*id, 0), 1);
+            bytes.is_ok_and(|bytes| bytes != [0])
+        };
+        // A task whose own thread is open has nothing to lend.
+        let is_lost = maker.family.parent.is_some() && !self.has_borrowed(t, maker);
+        if sink.follows_own() || is_lost || !turn.is_some_and(has_turn) {
+            return Ok(());
+        }
+        for (number, global) in (0u32..).zip(&self.code.thread_locals) {
+            if self.code.program.global(*global).origin.is_ours() {
+                continue;
+            }
+            let lent = self.thread_local(state, t, sink, number, site)?.object();
+            if task.locals.len() <= number as usize {
+                task.locals.resize(number as usize + 1, ObjectId::NONE);
+            }
+            task.locals[number as usize] = lent;
+        }
+        Ok(())
+    }
+
+    /// Whether a task sees variables of another thread.
+    fn has_borrowed(&self, t: ThreadId, task: &Thread) -> bool {
+        let is_lent = |id: &ObjectId| *id != ObjectId::NONE && id.space() != SpaceId::heap(t);
+        task.locals.iter().any(is_lent)
     }
 
     /// Makes all copies of thread-local globals that this thread has not used yet, so that it does not matter

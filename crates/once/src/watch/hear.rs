@@ -44,10 +44,13 @@ impl Sink for Watch {
         (sheet.is_scratch, sheet.local) = (is_scratch, is_scratch);
     }
 
-    fn thread_local(&mut self, _t: ThreadId, object: ObjectId) {
+    fn thread_local(&mut self, _t: ThreadId, object: ObjectId, number: Option<u32>) {
         let sheet = self.history.sheet(object);
         let sheet = self.history.get_mut(sheet);
         (sheet.is_scratch, sheet.local) = (false, true);
+        if let Some(number) = number {
+            self.private.copies.insert(object, number);
+        }
     }
 
     /// What a task is made from is the runtime's alone: its body copies what it needs. Names that are not
@@ -83,7 +86,11 @@ impl Sink for Watch {
         if self.operation.takes_turn
             && let Some(work) = self.thread(t).work
         {
-            return self.take_turn(t, work, edge);
+            let heeds = self.heed(t, edge);
+            if !heeds || self.stamps.turning.has(work.construct) {
+                self.take_turn(t, work, edge);
+            }
+            return;
         }
         match edge {
             Edge::Fork(child) if !self.operation.meets && self.takes_place(child) => {
@@ -175,6 +182,9 @@ impl Sink for Watch {
         thread.look();
         if thread.work != before {
             thread.turns = Turns::default();
+            if let Some(base) = thread.unheeded.take() {
+                thread.base = base;
+            }
             let level = thread.regions.len();
             self.private.begin(t.0 as usize, level);
             self.changed(t);

@@ -144,6 +144,24 @@ impl Watch {
         }
     }
 
+    /// A work waited for what a thread did outside of works, if it did. Whoever does the work waits for that
+    /// too, so it is as good as what the whole team knows, until the work is over.
+    pub(super) fn heed(&mut self, t: ThreadId, edge: Edge) -> bool {
+        let Edge::Acquire(channel) = edge else {
+            return false;
+        };
+        let mut base = (*self.thread(t).base).clone();
+        match self.order.told(channel) {
+            Some(told) => base.join(told),
+            None => return false,
+        }
+        let thread = self.thread(t);
+        let before = std::mem::replace(&mut thread.base, Rc::new(base));
+        thread.unheeded.get_or_insert(before);
+        self.changed(t);
+        true
+    }
+
     /// A work waited for others of its construct, or tells them to go on. That holds whoever does the works,
     /// and is no knowledge of the thread.
     pub(super) fn take_turn(&mut self, t: ThreadId, work: Work, edge: Edge) {

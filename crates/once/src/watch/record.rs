@@ -67,6 +67,9 @@ impl Watch {
         if a.write && !is_possible && self.before.places.gives_address(a.site) && !self.keeps(t, &a, sheet) {
             self.note_given(&a);
         }
+        if !self.private.copies.is_empty() {
+            self.note_copy(t, &a);
+        }
         let is_tainted = || match self.before.stores.get(a.site.0 as usize) {
             Some(Some(Tainted::Always)) => true,
             Some(Some(Tainted::Alone)) => !self.tally.is_concurrent,
@@ -88,6 +91,23 @@ impl Watch {
             return;
         }
         self.record_shared(t, a, sheet, tainted, is_possible);
+    }
+
+    /// The same if it is an access to a thread's copy of a thread-local variable: tasks and works leave their
+    /// values with whichever thread does them.
+    #[cold]
+    fn note_copy(&mut self, t: ThreadId, a: &Access) {
+        let thread = self.threads.get(t.0 as usize);
+        if !self
+            .private
+            .note_copy(thread.is_some_and(|thread| thread.is_task), a)
+        {
+            return;
+        }
+        let is_working = thread.is_some_and(|t| t.work.is_some() || t.is_inside || t.is_task);
+        if !self.tally.is_concurrent && !is_working {
+            self.private.access(t.0 as usize, 0, false, a, false);
+        }
     }
 
     /// The same for an access that others may race with. It is a function of its own because the other
@@ -366,9 +386,11 @@ impl Watch {
     /// Places that read something of their thread which works or tasks must not depend on; not those of the
     /// runtime.
     pub fn own_reads(&self, is_runtime: impl Fn(Site) -> bool) -> Vec<Site> {
-        let mut sites: Vec<Site> = self.private.reads.iter().copied().collect();
+        let of_threads = self.private.reads.iter().copied();
+        let mut sites: Vec<Site> = of_threads.chain(self.private.after_tasks()).collect();
         sites.retain(|site| !is_runtime(*site));
         sites.sort_unstable();
+        sites.dedup();
         sites
     }
 }

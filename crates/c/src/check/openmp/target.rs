@@ -5,7 +5,7 @@
 use raceproof_ir::{Construct, Span};
 
 use super::super::Checker;
-use super::super::types::{INT, VOID_PTR};
+use super::super::types::{INT, LLONG, VOID_PTR};
 use super::combine::Combine;
 use super::share::{Context, Rule, root};
 use super::takes;
@@ -116,8 +116,14 @@ impl Checker<'_> {
                 s.privates(d, leaves, &[], out);
             }
             let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
+            // A region of its own surrounds it, with all tasks that are made inside.
+            let mark = s.runtime("__raceproof_omp_mark", "L", Vec::new(), span);
+            let mark = s.keep(mark, out);
             let inner = s.leaf(d, &leaves[1..], body, span);
             out.push(inner);
+            let mark = s.get(mark, LLONG, span);
+            let finish = s.runtime("__raceproof_omp_finish", "vL", vec![mark], span);
+            out.push(s.run(finish));
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         };
         // A limit of teams is theirs. Whoever makes a task of it may go on and change what the expression is
