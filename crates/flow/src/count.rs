@@ -7,8 +7,9 @@
 //! in contexts that run once.
 
 use crate::graph::{definition, is_untouched, leading_to, reachable};
+use crate::settled::{Settled, Variable};
 use raceproof_ir::{
-    BinaryOp, Block, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, Terminator,
+    BinaryOp, Block, BlockId, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Reg, Terminator,
 };
 use std::collections::BTreeSet;
 
@@ -28,7 +29,7 @@ pub struct Counted {
     /// How it is compared.
     pub op: CompareOp,
     /// What it is compared with.
-    pub bound: Operand,
+    pub bound: Bound,
     /// Of the bound, which may be narrower than the counter.
     pub bound_kind: Kind,
     /// By how much it goes up in a round.
@@ -43,6 +44,25 @@ pub struct Counted {
     pub once: BTreeSet<BlockId>,
     /// Whether the bound is the only way out.
     pub whole: bool,
+}
+
+/// What a counter is compared with: it is the same in every round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// A constant, or a register that is written once.
+    Operand(Operand),
+    /// What a variable holds at this offset, which nobody writes any more.
+    Settled(Variable, i64),
+}
+
+impl Bound {
+    /// The signed number that it is.
+    pub fn number(&self) -> Option<i128> {
+        match self {
+            Bound::Operand(operand) => number(operand),
+            Bound::Settled(..) => None,
+        }
+    }
 }
 
 /// The cell of an array that the counter picks: `base + counter * scale + disp`.
@@ -108,14 +128,14 @@ fn widened(code: &Block, r: Reg, end: usize) -> Option<(Operand, Kind)> {
 }
 
 /// All counted loops of a function.
-pub fn counted(function: &Function) -> Vec<Counted> {
+pub fn counted(f: FuncId, function: &Function, settled: &Settled) -> Vec<Counted> {
     (0..function.blocks.len() as u32)
-        .filter_map(|b| counted_at(function, BlockId(b)))
+        .filter_map(|b| counted_at((f, function), BlockId(b), settled))
         .collect()
 }
 
 /// Long because each condition that makes a loop a counted one is a line of its proof.
-fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
+fn counted_at((f, function): (FuncId, &Function), head: BlockId, settled: &Settled) -> Option<Counted> {
     let code = &function.blocks[head.0 as usize];
     let Terminator::Branch {
         cond: Operand::Reg(cond),
@@ -216,14 +236,17 @@ fn counted_at(function: &Function, head: BlockId) -> Option<Counted> {
     if step > 1 && number(&bound).is_none_or(|b| b < 0 || b > limit - i128::from(step)) {
         return None;
     }
-    let fixed = match bound {
-        Operand::Reg(r) => is_fixed(function, r),
-        Operand::Const(..) => true,
-        Operand::Address(_) => false,
+    let bound = match bound {
+        Operand::Const(..) => Bound::Operand(bound),
+        Operand::Reg(r) if is_fixed(function, r) => Bound::Operand(bound),
+        Operand::Reg(r) => {
+            let (variable, offset) = Settled::loaded(function, head, r, at)?;
+            settled
+                .from(f, function, variable, head)
+                .then_some(Bound::Settled(variable, offset))?
+        }
+        Operand::Address(_) => return None,
     };
-    if !fixed {
-        return None;
-    }
     let mut start = None;
     for &b in outside.iter().filter(|&&b| successors(b).any(|to| to == head)) {
         let code = &function.blocks[b.0 as usize];

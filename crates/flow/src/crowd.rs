@@ -1,8 +1,9 @@
 //! Programs that may create more threads than a search wants to follow.
 
-use crate::count::counted;
+use crate::count::{Counted, counted};
 use crate::graph::cyclic;
-use raceproof_ir::{BlockId, FuncId, Function, Inst, Operand, Program, SyncOp};
+use crate::settled::Settled;
+use raceproof_ir::{BlockId, FuncId, Function, Inst, Program, SyncOp};
 use std::collections::BTreeSet;
 
 /// Whether a loop creates threads that does not count up to a constant of at most `few`, or to a number that
@@ -10,10 +11,14 @@ use std::collections::BTreeSet;
 /// functions that are called through pointers are not looked for.
 pub fn is_crowd(program: &Program, few: u64) -> bool {
     let creators = creators(program);
+    let settled = Settled::new(program);
     let functions = (0..).map(FuncId).zip(&program.functions);
     functions
         .filter(|(f, _)| creators.contains(f))
-        .any(|(_, function)| repeats_creation(function, &creators, few))
+        .any(|(f, function)| {
+            let loops = counted(f, function, &settled);
+            repeats_creation(function, &loops, &creators, few)
+        })
 }
 
 fn creates(inst: &Inst, creators: &BTreeSet<FuncId>) -> bool {
@@ -38,12 +43,11 @@ fn creators(program: &Program) -> BTreeSet<FuncId> {
     }
 }
 
-fn repeats_creation(function: &Function, creators: &BTreeSet<FuncId>, few: u64) -> bool {
+fn repeats_creation(function: &Function, loops: &[Counted], creators: &BTreeSet<FuncId>, few: u64) -> bool {
     let repeated = cyclic(&function.successors());
-    let loops = counted(function);
     let is_few = |b: BlockId| {
         let mut around = loops.iter().filter(|l| l.once.contains(&b));
-        around.any(|l| !matches!(l.bound, Operand::Const(_, bits) if bits > u128::from(few)))
+        around.any(|l| l.bound.number().is_none_or(|bound| bound <= i128::from(few)))
     };
     let blocks = (0..).map(BlockId).zip(&function.blocks);
     blocks

@@ -17,7 +17,7 @@
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
 //!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
 //!   do something else.
-//! - [`counted`]: loops that count; [`is_crowd`]: whether one of them creates threads; [`unassigned`],
+//! - [`counted`]: loops that count; [`Settled`]: variables that nobody writes any more; [`is_crowd`]: whether one of them creates threads; [`unassigned`],
 //!   [`partly_assigned`]: variables that are read before anything was assigned to them.
 //!
 //! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts`
@@ -38,19 +38,21 @@ mod idle;
 mod influence;
 pub mod limits;
 mod own;
+mod settled;
 mod size;
 mod unassigned;
 mod update;
 
 pub use accumulate::{Accumulator, Own};
 pub use callback::{Callbacks, Callees};
-pub use count::{Counted, Pick, counted, is_fixed, number};
+pub use count::{Bound, Counted, Pick, counted, is_fixed, number};
 pub use creation::Creation;
 pub use crossing::{Crossing, Crossings, Loop};
 pub use crowd::is_crowd;
 pub use exposed::Exposed;
 pub use graph::{cyclic, definition, is_untouched, leading_to, reachable};
 pub use influence::{End, Influence, Late};
+pub use settled::{Settled, Variable};
 pub use unassigned::{PartlyAssigned, partly_assigned, unassigned};
 pub use update::COMBINES;
 

@@ -13,7 +13,7 @@ use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo, common_claim};
 use crate::value::Value;
 use crate::work::Works;
-use raceproof_flow::{Counted, counted};
+use raceproof_flow::{Counted, Settled, counted};
 use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -45,8 +45,8 @@ pub(crate) struct Analysis<'p> {
 }
 
 /// What functions look like, as far as somebody asked.
-#[derive(Default)]
 struct Shapes {
+    settled: Settled,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
     meets: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
 }
@@ -83,7 +83,11 @@ impl<'p> Analysis<'p> {
             stores: Stores::default(),
             works: BTreeMap::new(),
             at_hand: AtHand::default(),
-            shapes: Shapes::default(),
+            shapes: Shapes {
+                settled: Settled::new(program),
+                loops: FxHashMap::default(),
+                meets: FxHashMap::default(),
+            },
             agenda: Agenda {
                 open: VecDeque::new(),
                 queued: BTreeSet::new(),
@@ -377,7 +381,7 @@ impl<'p> Analysis<'p> {
             .shapes
             .loops
             .entry(f)
-            .or_insert_with(|| Rc::new(counted(function)));
+            .or_insert_with(|| Rc::new(counted(f, function, &self.shapes.settled)));
         Rc::clone(loops)
     }
 

@@ -19,7 +19,7 @@ use crate::offset::Offsets;
 use crate::state::State;
 use crate::value::Value;
 use raceproof_engine::condition;
-use raceproof_flow::{Counted, Pick, number};
+use raceproof_flow::{Counted, Pick};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, SyncOp};
 
 /// Cells of an array, from one up to another.
@@ -46,7 +46,7 @@ impl Array {
 
 /// The numbers that a counter has in the rounds of its loop, if they are known and not negative.
 fn numbers(l: &Counted) -> Option<Cells> {
-    let (start, bound) = (l.start?, number(&l.bound)?);
+    let (start, bound) = (l.start?, l.bound.number()?);
     condition!("join-all", "numbers are not negative", start >= 0 && bound >= 0).then_some((start, bound))
 }
 
