@@ -17,7 +17,8 @@
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
 //!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
 //!   do something else.
-//! - [`counted`]: loops that count; [`Settled`]: variables that nobody writes any more; [`is_crowd`]: whether one of them creates threads; [`unassigned`],
+//! - [`counted`]: loops that count; [`Settled`]: variables that nobody writes any more; [`is_crowd`]: whether
+//!   one of them creates threads; [`unassigned`],
 //!   [`partly_assigned`]: variables that are read before anything was assigned to them.
 //!
 //! What is asked for more than once is worked out once, when first asked for. So there should be one `Facts`
