@@ -203,7 +203,7 @@ impl Writer<'_> {
         ));
         self.barrier_if(late);
         self.line(&format!(
-            "  %round = add i64 %round, 1\n  %c = lt_s i64 %round, {ROUNDS}\n  br %c, again, over\nenough:"
+            "  %round = add i64 %round, 1\n  jump next\nnext:\n  %c = lt_s i64 %round, {ROUNDS}\n  br %c, again, over\nenough:"
         ));
         self.barrier_if(late);
         self.line("  jump over\nover:");

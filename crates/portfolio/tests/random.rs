@@ -69,7 +69,7 @@ fn read(language: Language, text: &str) -> Option<Program> {
 fn budget(engine: EngineName) -> Budget {
     match engine {
         EngineName::Symbolic => Budget::new(Some(Duration::from_millis(250)), u64::MAX, 1 << 30),
-        _ => Budget::new(None, 4_000, 1 << 30),
+        _ => Budget::new(Some(Duration::from_millis(100)), 4_000, 1 << 30),
     }
 }
 
@@ -221,9 +221,12 @@ impl Comparison {
             let text = family.program(seed, i);
             let read = |tallies: &Tallies| tallies.get(&("reading", family.name)).map_or(0, |t| t.programs);
             let before = read(&tallies);
-            let passes = |text: &Text, tallies: &mut Tallies| compare(&self.engines, family, text, tallies);
-            if let Err(why) = raceproof_generate::check(&text, &mut tallies, passes) {
-                println!("{} {i} of seed {seed}: {why}", family.name);
+            if let Err(first) = compare(&self.engines, family, &text, &mut tallies) {
+                println!("{} {i} of seed {seed}: {first}\n{text}", family.name);
+                let passes =
+                    |text: &Text, tallies: &mut Tallies| compare(&self.engines, family, text, tallies);
+                let small = raceproof_generate::check(&text, &mut Tallies::new(), passes).err();
+                let why = small.unwrap_or(first);
                 failures.push(format!("{} {i} of seed {seed}: {why}", family.name));
             }
             assert!(

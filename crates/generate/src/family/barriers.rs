@@ -1,5 +1,5 @@
 //! Barriers that are used again and again, now and then by too few, by too many, or for another number of
-//! threads than there are.
+//! threads than there are; or made of a counter that all wait for.
 
 use super::threads::{Body, Threads, mostly, one};
 use raceproof_engine::Dice;
@@ -20,7 +20,7 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
     let count = 2 + dice.below(2);
     let number = mostly(dice, &[count, 1, 2, 3]);
     let mut threads = Threads::new(&format!(
-        "global @x: i32\nglobal @a: 16 bytes align 8\nglobal @m: 40 bytes align 8\nglobal @b: 32 bytes align 8 = i32 {number}\n\
+        "global @x: i32\nglobal @met: i32\nglobal @a: 16 bytes align 8\nglobal @m: 40 bytes align 8\nglobal @b: 32 bytes align 8 = i32 {number}\n\
          global @c: 32 bytes align 8 = i32 {count}\n"
     ));
     let meetings = 1 + dice.below(2);
@@ -39,6 +39,7 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
                         "",
                         "serial",
                         "twice",
+                        "count",
                     ],
                 );
                 match meet {
@@ -47,6 +48,13 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
                         body.add_if("%c", one(dice, &["store i32 @x, 3", "barrier_wait @b"]));
                     }
                     "twice" => body.add("barrier_wait @b\nbarrier_wait @b"),
+                    "count" => {
+                        let look = mostly(dice, &["atomic_load i32 @met", "load i32 @met"]);
+                        body.add(&format!(
+                            "%o = atomic_rmw add i32 @met, 1\njump look#\nlook#:\n%s = {look}\n%d = lt_s i32 %s, {count}\n\
+                             br %d, look#, met#\nmet#:"
+                        ));
+                    }
                     meet => body.add(meet),
                 }
             }

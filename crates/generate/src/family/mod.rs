@@ -8,9 +8,11 @@ mod callbacks;
 mod hand_over;
 mod holders;
 mod mixed_sizes;
+mod narrow_addresses;
 mod team_loops;
 mod thread_pointers;
 mod threads;
+mod together;
 
 use crate::task::{TaskPlan, TaskStyle};
 use crate::{Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle, mixed_locks, nested_teams, thread_loops};
@@ -133,6 +135,14 @@ pub const FAMILIES: &[Family] = &[
     family("mixed-sizes", Language::Ir, 40, 1_500, mixed_sizes::program),
     family("callbacks", Language::Ir, 40, 1_500, callbacks::program),
     family("broken-totals", Language::Ir, 40, 1_500, broken_totals::program),
+    family(
+        "narrow-addresses",
+        Language::Ir,
+        20,
+        1_500,
+        narrow_addresses::program,
+    ),
+    family("together", Language::Ir, 40, 1_500, together::program),
     family("barriers", Language::Ir, 40, 1_500, barriers::program),
     family(
         "thread-pointers",
@@ -144,8 +154,8 @@ pub const FAMILIES: &[Family] = &[
     family("tasks", Language::Task, 40, 3_000, |number, dice| {
         TaskPlan::random(dice, &TaskStyle::numbered(number)).text()
     }),
-    family("nested-teams", Language::C, 2, 500, |_, dice| {
+    family("nested-teams", Language::C, 2, 2_000, |_, dice| {
         nested_teams::program(dice)
     }),
-    family("team-loops", Language::C, 2, 500, team_loops::program),
+    family("team-loops", Language::C, 2, 2_000, team_loops::program),
 ];

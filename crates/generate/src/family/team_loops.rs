@@ -21,7 +21,15 @@ const ACCESSES: [&str; 8] = [
 fn construct(dice: &mut Dice) -> String {
     let access = one(dice, &ACCESSES);
     let nowait = mostly(dice, &["", " nowait"]);
-    match dice.below(7) {
+    match dice.below(8) {
+        // Which iterations a thread has is up to the implementation, and so is how many.
+        7 => {
+            let schedule = one(dice, &[" schedule(static)", "", " schedule(static, 1)"]);
+            let (bound, own) = (2 + dice.below(2), 1 + dice.below(2));
+            format!(
+                "{{ int c = 0;\n#pragma omp for{schedule}{nowait}\nfor (int i = 0; i < {bound}; i++) c++;\nif (c == {own}) {{ int i = me; (void)i; {access} }} }}\n"
+            )
+        }
         0 | 1 => {
             let schedule = mostly(dice, &["", " schedule(dynamic)", " schedule(static, 1)"]);
             let bound = mostly(dice, &["2", "3", "2 * (r + 1)"]);
