@@ -28,7 +28,7 @@ pub(crate) static OPEN_MP: Part = Part {
     origin: Origin::Runtime(Runtime::OpenMp),
 };
 
-static OTHERS: [Part; 8] = [
+static OTHERS: [Part; 9] = [
     Part {
         name: "<raceproof>/cilk.c",
         text: include_str!("../library/cilk.c"),
@@ -37,6 +37,11 @@ static OTHERS: [Part; 8] = [
     Part {
         name: "<raceproof>/cleanup.c",
         text: include_str!("../library/cleanup.c"),
+        origin: Origin::Library,
+    },
+    Part {
+        name: "<raceproof>/complex.c",
+        text: include_str!("../library/complex.c"),
         origin: Origin::Library,
     },
     Part {

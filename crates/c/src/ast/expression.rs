@@ -26,6 +26,8 @@ pub enum ExprKind {
     Integer(IntegerLiteral),
     /// A floating constant.
     Floating(FloatingLiteral),
+    /// An imaginary constant (GNU C), of this number.
+    Imaginary(Box<ExprKind>),
     /// A character constant.
     Char(CharLiteral),
     /// String literals, already concatenated.
@@ -140,6 +142,13 @@ pub enum ExprKind {
         /// The list.
         list: Box<Expr>,
         /// The type of the argument.
+        ty: Box<TypeName>,
+    },
+    /// `__builtin_convertvector(vector, type)`.
+    ConvertVector {
+        /// The vector.
+        vector: Box<Expr>,
+        /// The type of the result.
         ty: Box<TypeName>,
     },
     /// `__builtin_offsetof(type, member.designator[…])`.

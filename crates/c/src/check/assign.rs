@@ -4,7 +4,7 @@ use raceproof_ir::Span;
 
 use super::convert::Use;
 use super::operator::arithmetic_op;
-use super::types::{ERROR, QualType};
+use super::types::{ERROR, INT, QualType};
 use super::{Checker, Value};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, TypeId};
@@ -112,8 +112,11 @@ impl Checker<'_> {
             return self.poison(span);
         };
         let ty = self.types.unatomic(place.expr.ty);
-        if self.packed_of(ty, value.ty).is_some() {
-            return self.unfollowed(ty, span);
+        if self.has_packed(ty, value.ty) {
+            return self.update_packed(place.expr, false, span, &mut |checker, old| {
+                let new = checker.packed_operator(operator, old, value.clone(), span, span);
+                checker.assign_convert(new, ty, Use::Assign)
+            });
         }
         let types = &self.types;
         if types.is_pointer(ty) && matches!(op, BinaryOp::Add | BinaryOp::Sub) && types.is_integer(value.ty) {
@@ -194,6 +197,17 @@ impl Checker<'_> {
             return self.poison(span);
         }
         let ty = self.types.unatomic(place.expr.ty);
+        if self.types.as_packed(ty).is_some() {
+            let operator = if increment {
+                ast::BinaryOp::Add
+            } else {
+                ast::BinaryOp::Subtract
+            };
+            return self.update_packed(place.expr, !prefix, span, &mut |checker, old| {
+                let one = checker.int(1, INT, span);
+                checker.packed_operator(operator, old, one, span, span)
+            });
+        }
         if !self.types.is_scalar(ty) {
             let name = self.types.type_name(ty);
             let sign = if increment { "++" } else { "--" };

@@ -8,6 +8,9 @@ use super::types::{self, BOOL, ERROR, INT, LLONG, LONG, UINT, ULLONG, ULONG, VOI
 use crate::ast;
 use crate::hir::{Builtin, Expr, ExprKind, Type, TypeId};
 
+/// How the names of instructions begin.
+const INSTRUCTION: &str = "__builtin_ia32_";
+
 impl Checker<'_> {
     /// A call of a builtin; none if there is no builtin of this name.
     pub(crate) fn builtin_call(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
@@ -88,6 +91,10 @@ impl Checker<'_> {
                 span,
             },
             "cpu_supports" | "cpu_is" => self.int(0, INT, span),
+            "thread_pointer" => {
+                let thread = self.call_library("pthread_self", Vec::new(), span);
+                self.cast(thread, VOID_PTR)
+            }
             "va_start" | "stdarg_start" | "c23_va_start" => self.va_start(args, span),
             "va_end" => self.va_operation(args, span, ExprKind::VaEnd),
             "va_copy" => self.va_copy(args, span),
@@ -99,6 +106,8 @@ impl Checker<'_> {
             "classify_type" => self.classify_type(args, span),
             "raceproof_function" | "raceproof_parameter" => self.signature_of(name, args, span),
             "complex" => self.complex_builtin(args, span),
+            "shuffle" => self.shuffle(args, span),
+            "shufflevector" => self.shuffle_vector(args, span),
             _ => self.library_builtin(name, args, span),
         }
     }
@@ -122,15 +131,40 @@ impl Checker<'_> {
             // The arguments of whoever calls the function that this is in.
             return self.gap_value("the variable arguments of a caller", INT, span);
         }
-        if name.starts_with("ia32_") || matches!(name, "shuffle" | "shufflevector" | "convertvector") {
-            // Instructions of the processor on vectors.
-            for arg in args {
-                self.rvalue(arg);
-            }
-            return self.unfollowed(INT, span);
+        if name.starts_with("ia32_") {
+            return self.unknown_builtin(name, args, span);
         }
-        self.error(span, format!("the builtin `__builtin_{name}` is not supported"));
-        self.poison(span)
+        self.warning(span, format!("the builtin `__builtin_{name}` is not known"));
+        self.unknown_builtin(name, args, span)
+    }
+
+    /// An instruction of the processor or something else that we do not know: unknown code. The result of an
+    /// instruction is of whatever type it is converted to.
+    fn unknown_builtin(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
+        let symbol = self.interner.intern(&format!("__builtin_{name}"));
+        let ty = self.types.intern(Type::Function {
+            result: INT,
+            params: Vec::new(),
+            variadic: false,
+            prototype: false,
+        });
+        let Some(id) = self.link_function(symbol, Span::NONE, ty, super::link::Linkage::External, true)
+        else {
+            return self.poison(span);
+        };
+        let kind = ExprKind::Function(id);
+        self.call_value(super::Value::plain(Expr { kind, ty, span }), args, span)
+    }
+
+    /// Whether a value is the result of an instruction, whose type nothing says yet.
+    pub(crate) fn is_untyped(&self, value: &Expr) -> bool {
+        let ExprKind::Call { callee, .. } = &value.kind else {
+            return false;
+        };
+        let ExprKind::Function(id) = callee.kind else {
+            return false;
+        };
+        value.ty == INT && self.functions[id.0 as usize].name.starts_with(INSTRUCTION)
     }
 
     /// `__builtin_raceproof_function(f)` is the function `f` of any file; `__builtin_raceproof_parameter(f,

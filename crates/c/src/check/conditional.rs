@@ -97,12 +97,8 @@ impl Checker<'_> {
         if types.as_record(a.ty).is_some() && types.compatible(a.ty, b.ty) {
             return Some((a, b));
         }
-        if let Some(ty) = self.packed_of(a.ty, b.ty) {
-            let convert = |checker: &mut Self, value: Expr| match value.ty == ty {
-                true => value,
-                false => checker.unfollowed(ty, span),
-            };
-            return Some((convert(self, a), convert(self, b)));
+        if self.has_packed(a.ty, b.ty) {
+            return self.unify_packed(a, b, span);
         }
         let ty = if types.is_pointer(a.ty) && self.is_null_constant(&b) {
             a.ty
@@ -122,6 +118,22 @@ impl Checker<'_> {
             return None;
         };
         Some((self.cast(a, ty), self.cast(b, ty)))
+    }
+
+    /// A complex number and another number, or two vectors of one size.
+    fn unify_packed(&mut self, a: Expr, b: Expr, span: Span) -> Option<(Expr, Expr)> {
+        let names = (self.types.type_name(a.ty), self.types.type_name(b.ty));
+        let ty = self.common_packed(a.ty, b.ty, span);
+        let convert = |checker: &mut Self, value: Expr| match value.ty == ty {
+            true => Some(value),
+            false => checker.convert_packed(value, ty, false),
+        };
+        let both = convert(self, a).zip(convert(self, b));
+        if both.is_none() {
+            let (a, b) = names;
+            self.error(span, format!("the branches have the types `{a}` and `{b}`"));
+        }
+        both
     }
 
     /// The type of what may be either of two pointers.

@@ -219,6 +219,9 @@ impl Checker<'_> {
                 span,
             };
         }
+        if self.is_untyped(&expr) && to != types::VOID {
+            return Expr { ty: to, ..expr };
+        }
         if from == to {
             if to == types::VOID {
                 self.error(span, format!("a void value is used in {}", why.text()));
@@ -260,12 +263,10 @@ impl Checker<'_> {
         {
             return self.transparent_value(expr, to, field, offset);
         }
-        if let Some(of) = self.packed_of(from, to) {
-            // A whole value becomes another one, or a number.
-            let is_from = self.types.as_packed(from).is_some() && self.types.is_scalar(to);
-            if is_from || of == to || self.types.as_packed(to).is_some() {
-                return self.unfollowed(to, span);
-            }
+        if self.has_packed(from, to)
+            && let Some(converted) = self.convert_packed(expr, to, false)
+        {
+            return converted;
         }
         self.mismatch(span, from, to, why);
         self.poison(span)

@@ -28,8 +28,9 @@ impl Checker<'_> {
     /// The type of a type name.
     pub(crate) fn type_name(&mut self, name: &ast::TypeName) -> QualType {
         let specified = self.specifiers(&name.specifiers, false);
-        let mut ty = self.declarator(specified.ty, &name.declarator, Place::TypeName);
         let attributes = self.attributes(&[&name.specifiers.attributes, &name.declarator.attributes]);
+        let base = self.of_vectors(specified.ty, &attributes);
+        let mut ty = self.declarator(base, &name.declarator, Place::TypeName);
         if attributes.align != 0 {
             ty.align = attributes.align;
         }

@@ -24,18 +24,16 @@ impl Checker<'_> {
             let Some(name) = declarator.name else {
                 continue;
             };
+            let mut attributes = self.attributes(&[&specs.attributes, &declarator.attributes]);
+            attributes.align = attributes.align.max(specified.align);
+            let base = self.of_vectors(specified.ty, &attributes);
             let mut ty = if specified.deduced {
                 self.deduce(specified.ty, item)
             } else {
-                self.declarator(specified.ty, declarator, Place::Object)
+                self.declarator(base, declarator, Place::Object)
             };
-            let mut attributes = self.attributes(&[&specs.attributes, &declarator.attributes]);
-            attributes.align = attributes.align.max(specified.align);
             if let Some((mode, span)) = attributes.mode {
                 ty = self.apply_mode(ty, mode, span);
-            }
-            if let Some((bytes, span)) = attributes.vector {
-                ty = self.vector_type(ty, bytes, span);
             }
             self.flush_lengths(out);
             self.declare_name(name, ty, specs, item, &attributes, out);

@@ -36,8 +36,8 @@ impl Checker<'_> {
 
     /// The truth of a value that must be scalar.
     pub(crate) fn scalar_truth(&mut self, value: Expr) -> Expr {
-        if self.types.as_packed(value.ty).is_some() {
-            return self.unfollowed(INT, value.span);
+        if self.types.as_packed(value.ty).is_some_and(|of| of.is_complex) {
+            return self.complex_truth(value);
         }
         if value.ty != ERROR && !self.types.is_scalar(value.ty) {
             let name = self.types.type_name(value.ty);
@@ -56,6 +56,11 @@ impl Checker<'_> {
         match &expr.kind {
             ast::ExprKind::Name(symbol) => self.name_expr(*symbol, span),
             ast::ExprKind::Integer(literal) => Value::plain(self.integer_literal(*literal, span)),
+            ast::ExprKind::Imaginary(literal) => {
+                let kind = (**literal).clone();
+                let number = self.rvalue(&ast::Expr { kind, span });
+                Value::plain(self.imaginary_literal(number, span))
+            }
             ast::ExprKind::Floating(literal) => Value::plain(self.floating_literal(*literal, span)),
             ast::ExprKind::Char(literal) => Value::plain(self.char_literal(*literal, span)),
             ast::ExprKind::String(literal) => self.string_literal(literal, span),
@@ -108,6 +113,7 @@ impl Checker<'_> {
                 associations,
             } => self.generic(controlling, associations, span),
             ast::ExprKind::VaArg { list, ty } => Value::plain(self.va_arg(list, ty, span)),
+            ast::ExprKind::ConvertVector { vector, ty } => self.convert_vector(vector, ty, span),
             ast::ExprKind::Offsetof { ty, member } => Value::plain(self.offsetof(ty, member, span)),
             ast::ExprKind::TypesCompatible(a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));
@@ -207,9 +213,14 @@ impl Checker<'_> {
             }
             UnaryOp::Not => {
                 let value = self.rvalue(operand);
-                if self.types.as_packed(value.ty).is_some() {
-                    return Value::plain(self.unfollowed(INT, span));
-                }
+                let value = match self.types.as_packed(value.ty) {
+                    Some(of) if of.is_complex => self.complex_truth(value),
+                    Some(_) => match self.vector_sign(operator, value.clone(), span) {
+                        Some(mask) => return Value::plain(mask),
+                        None => value,
+                    },
+                    None => value,
+                };
                 if value.ty != ERROR && !self.types.is_scalar(value.ty) {
                     let name = self.types.type_name(value.ty);
                     self.error(span, format!("`!` does not apply to `{name}`"));

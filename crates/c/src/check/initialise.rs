@@ -133,7 +133,8 @@ impl Checker<'_> {
     }
 
     fn is_aggregate(&self, ty: TypeId) -> bool {
-        self.types.is_array(ty) || self.types.as_record(ty).is_some()
+        let is_complex = self.types.as_packed(ty).is_some_and(|of| of.is_complex);
+        self.types.is_array(ty) || self.types.as_record(ty).is_some() && !is_complex
     }
 
     /// `x = e`, `x = { e }` or `x = {}` for a scalar.
@@ -146,8 +147,7 @@ impl Checker<'_> {
             InitialiserKind::List(items) => {
                 let Some(first) = items.first() else {
                     let zero = self.int(0, INT, initialiser.span);
-                    let ty = self.types.unatomic(ty);
-                    return Some(self.cast(zero, ty));
+                    return Some(self.assign_convert(zero, ty, Use::Initialise));
                 };
                 if let Some(designator) = first.designators.first() {
                     self.error(designator.span, "a scalar has no parts to designate");
@@ -409,6 +409,7 @@ impl Checker<'_> {
             };
             let whole = !self.is_aggregate(part.ty)
                 || value.ty == ERROR
+                || (self.types.as_packed(part.ty).is_some() && self.types.as_packed(value.ty).is_some())
                 || (self.types.as_record(part.ty).is_some()
                     && self.types.compatible(self.types.unatomic(part.ty), value.ty));
             if whole {

@@ -19,6 +19,7 @@ mod call;
 mod classify;
 mod cleanup;
 mod compatible;
+mod complex;
 mod conditional;
 mod constant;
 mod convert;
@@ -52,6 +53,7 @@ mod switch;
 mod tests;
 mod types;
 mod variadic;
+mod vector;
 
 use std::collections::HashMap;
 use std::sync::Arc;

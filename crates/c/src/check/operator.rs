@@ -4,7 +4,7 @@ use raceproof_ir::Span;
 
 use super::Checker;
 use super::expression::{balance, join};
-use super::types::{ERROR, INT, VOID};
+use super::types::{ERROR, VOID};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
 use crate::hir::{self, BinaryOp, CompareOp, Expr, ExprKind, TypeId};
 use raceproof_source::Diagnostic;
@@ -53,7 +53,7 @@ pub(crate) fn arithmetic_op(operator: Op) -> Option<BinaryOp> {
     })
 }
 
-fn compare_op(operator: Op) -> Option<CompareOp> {
+pub(crate) fn compare_op(operator: Op) -> Option<CompareOp> {
     Some(match operator {
         Op::Less => CompareOp::Lt,
         Op::Greater => CompareOp::Gt,
@@ -149,11 +149,8 @@ impl Checker<'_> {
         if a.ty == ERROR || b.ty == ERROR {
             return self.poison(span);
         }
-        if let Some(ty) = self.packed_of(a.ty, b.ty) {
-            let is_number = compare_op(operator).is_some()
-                && self.types.as_packed(ty).is_some_and(|of| of.is_complex)
-                || arithmetic_op(operator).is_none() && compare_op(operator).is_none();
-            return self.unfollowed(if is_number { INT } else { ty }, span);
+        if self.has_packed(a.ty, b.ty) && !matches!(operator, Op::And | Op::Or) {
+            return self.packed_operator(operator, a, b, span, operator_span);
         }
         if let Some(compare) = compare_op(operator) {
             return self.comparison(operator, compare, a, b, span);
@@ -212,6 +209,27 @@ impl Checker<'_> {
         }
         let (a, b, _) = self.arithmetic(a, b);
         self.binary(op, a, b, span)
+    }
+
+    /// One binary operator on complex numbers or vectors.
+    pub(crate) fn packed_operator(
+        &mut self,
+        operator: Op,
+        a: Expr,
+        b: Expr,
+        span: Span,
+        operator_span: Span,
+    ) -> Expr {
+        let types = (a.ty, b.ty);
+        let is_complex = |ty| self.types.as_packed(ty).is_some_and(|of| of.is_complex);
+        let result = match is_complex(a.ty) || is_complex(b.ty) {
+            true => self.complex_operator(operator, a, b, span),
+            false => self.vector_operator(operator, a, b, span),
+        };
+        result.unwrap_or_else(|| {
+            self.invalid_operands(operator, types.0, types.1, operator_span);
+            self.poison(span)
+        })
     }
 
     pub(crate) fn invalid_operands(&mut self, operator: Op, a: TypeId, b: TypeId, span: Span) {
@@ -320,8 +338,13 @@ impl Checker<'_> {
         if value.ty == ERROR {
             return value;
         }
-        if self.types.as_packed(value.ty).is_some() {
-            return self.unfollowed(value.ty, span);
+        let packed = match self.types.as_packed(value.ty) {
+            Some(of) if of.is_complex => self.complex_sign(operator, value.clone(), span),
+            Some(_) => self.vector_sign(operator, value.clone(), span),
+            None => None,
+        };
+        if let Some(result) = packed {
+            return result;
         }
         let fits = match operator {
             UnaryOp::BitNot => self.types.is_integer(value.ty),

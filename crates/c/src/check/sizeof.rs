@@ -102,6 +102,13 @@ impl Checker<'_> {
                 span,
             };
         }
+        if self.is_untyped(&value) {
+            return Expr {
+                ty: to,
+                span,
+                ..value
+            };
+        }
         let types = &self.types;
         if from == to && types.as_record(to).is_some() {
             return value;
@@ -118,10 +125,12 @@ impl Checker<'_> {
             };
             return self.union_value(to, item, span);
         }
-        let is_number = |ty| types.is_scalar(ty) || types.as_packed(ty).is_some();
-        if self.packed_of(from, to).is_some() && is_number(from) && is_number(to) {
-            return self.unfollowed(to, span);
+        if self.has_packed(from, to)
+            && let Some(converted) = self.convert_packed(value.clone(), to, true)
+        {
+            return converted;
         }
+        let types = &self.types;
         let floating_pointer = (types.is_floating(from) && types.is_pointer(to))
             || (types.is_pointer(from) && types.is_floating(to));
         if !types.is_scalar(from) || !types.is_scalar(to) || floating_pointer {

@@ -3,7 +3,6 @@
 use raceproof_ir::DataModel;
 
 use super::Checker;
-use super::packed::Packed;
 use super::scope::Entity;
 use super::types::{self, ERROR, QualType, Quals};
 use crate::ast::{self, TypeSpecifierKind};
@@ -93,11 +92,7 @@ impl Checker<'_> {
                 if element == ERROR {
                     return QualType::plain(ERROR);
                 }
-                self.types.packed(Packed {
-                    element,
-                    count: 2,
-                    is_complex: true,
-                })
+                self.complex_type(element)
             }
             TypeSpecifierKind::Decimal(_) => self.unsupported_type(spec, "decimal floating"),
             TypeSpecifierKind::BitInt { unsigned, width } => {

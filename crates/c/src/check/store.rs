@@ -255,6 +255,17 @@ impl Checker<'_> {
 
     /// A record as the initial value of a part: another constant object.
     fn store_record(&mut self, store: &mut Store, part: Part, value: &Expr, size: u64, distances: &[u64]) {
+        if let Some(of) = self.types.as_packed(part.ty)
+            && let Some(parts) = self.constant_parts(value, of)
+        {
+            let size = self.types.size(of.element).unwrap_or(1);
+            for (index, value) in (0..).zip(&parts) {
+                let offset = part.offset + index * size;
+                let ty = of.element;
+                self.store_static(store, Part { ty, offset, ..part }, value, size, distances);
+            }
+            return;
+        }
         let source = match &value.kind {
             ExprKind::Load(place) => match place.kind {
                 ExprKind::Global(id) => self.copyable(id),

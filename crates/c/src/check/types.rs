@@ -75,8 +75,8 @@ pub(crate) struct TypeTable {
     pub transparent: Vec<bool>,
     /// Which records have no tag but the name of a typedef.
     pub typedef_named: Vec<bool>,
-    /// Complex numbers and vectors, and what they are of.
-    pub packed: Vec<(TypeId, super::packed::Packed)>,
+    /// What each record is of that is a complex number or a vector.
+    pub packed: Vec<Option<super::packed::Packed>>,
     /// Sizes of types.
     pub model: DataModel,
     index: HashMap<Type, TypeId>,
@@ -197,6 +197,7 @@ impl TypeTable {
         self.table.records.push(record);
         self.member_quals.push(Vec::new());
         self.transparent.push(false);
+        self.packed.push(None);
         self.typedef_named.push(false);
         id
     }

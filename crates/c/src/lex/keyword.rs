@@ -145,6 +145,7 @@ keywords! {
     BitInt: "_BitInt" Always;
     VaList: "__builtin_va_list" Always;
     VaArg: "__builtin_va_arg" Always;
+    ConvertVector: "__builtin_convertvector" Always;
     Offsetof: "__builtin_offsetof" Always;
     TypesCompatible: "__builtin_types_compatible_p" Always;
     ChooseExpr: "__builtin_choose_expr" Always;

@@ -454,6 +454,10 @@ impl Dumper<'_> {
                 FloatSuffix::None => format!("{:?}", literal.value),
                 suffix => format!("{:?}{suffix:?}", literal.value),
             },
+            ExprKind::Imaginary(number) => {
+                let (kind, span) = ((**number).clone(), expr.span);
+                list("imaginary", [self.expr(&Expr { kind, span })])
+            }
             ExprKind::Char(literal) => match literal.encoding {
                 Encoding::Plain => format!("'{}'", literal.value),
                 encoding => format!("{encoding:?}'{}'", literal.value),
@@ -535,6 +539,9 @@ impl Dumper<'_> {
                 list("generic", [controlling].into_iter().chain(associations))
             }
             ExprKind::VaArg { list: va_list, ty } => list("va-arg", [self.expr(va_list), self.type_name(ty)]),
+            ExprKind::ConvertVector { vector, ty } => {
+                list("convert-vector", [self.expr(vector), self.type_name(ty)])
+            }
             ExprKind::Offsetof { ty, member } => {
                 list("offsetof", [self.type_name(ty), self.designators(member)])
             }

@@ -134,6 +134,13 @@ impl Parser<'_> {
 }
 
 fn parse_number(text: &str) -> Result<ExprKind, String> {
+    if let Some(at) = text.find(['i', 'j']) {
+        let real = format!("{}{}", &text[..at], &text[at + 1..]);
+        if real.contains(['i', 'j']) {
+            return Err("has an unknown suffix".to_owned());
+        }
+        return Ok(ExprKind::Imaginary(Box::new(parse_number(&real)?)));
+    }
     let (radix, digits) = match text.as_bytes() {
         [b'0', b'x', ..] => (16, &text[2..]),
         [b'0', b'b', ..] => (2, &text[2..]),
@@ -157,9 +164,7 @@ fn parse_number(text: &str) -> Result<ExprKind, String> {
         return Err("has no digits".to_owned());
     }
     let Some((is_unsigned, longs)) = integer_suffix(suffix) else {
-        return Err(if suffix.contains(['i', 'j']) {
-            "is imaginary, which is not supported".to_owned()
-        } else if suffix.contains("wb") {
+        return Err(if suffix.contains("wb") {
             "is a `_BitInt` constant, which is not supported".to_owned()
         } else {
             format!("has the unknown suffix `{suffix}`")
@@ -223,9 +228,6 @@ fn parse_floating(text: &str, is_hex: bool) -> Result<FloatingLiteral, String> {
         "f32x" => FloatSuffix::F32x,
         "f64x" | "w" => FloatSuffix::F64x,
         "df" | "dd" | "dl" => return Err("is decimal floating point, which is not supported".to_owned()),
-        other if other.contains(['i', 'j']) => {
-            return Err("is imaginary, which is not supported".to_owned());
-        }
         other => return Err(format!("has the unknown suffix `{other}`")),
     };
     let is_float = matches!(suffix, FloatSuffix::F | FloatSuffix::F32);

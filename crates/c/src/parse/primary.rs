@@ -181,6 +181,13 @@ impl Parser<'_> {
                 let ty = Box::new(self.nested(Self::type_name)?);
                 ExprKind::VaArg { list, ty }
             }
+            Keyword::ConvertVector => {
+                self.open_special()?;
+                let vector = Box::new(self.nested(Self::assignment)?);
+                self.expect(Punct::Comma, "before the type")?;
+                let ty = Box::new(self.nested(Self::type_name)?);
+                ExprKind::ConvertVector { vector, ty }
+            }
             Keyword::Offsetof => {
                 self.open_special()?;
                 let ty = Box::new(self.nested(Self::type_name)?);

@@ -409,12 +409,12 @@ fn errors_are_many_and_have_places() {
 #[test]
 fn errors_of_tokens() {
     check_errors(
-        "int a = 08, b = 1x, c = 1.5i, d = 0x, e = 'ab;\nchar *f = \"x;\nint g @ h;\nint i = '';\nint j = 0x1.8;\nwchar_t;\n",
+        "int a = 08, b = 1x, c = 1.5k, d = 0x, e = 'ab;\nchar *f = \"x;\nint g @ h;\nint i = '';\nint j = 0x1.8;\nwchar_t;\n",
         expect![[r#"
             error: this character constant does not end on its line
              --> t.c:1:43
               |
-            1 | int a = 08, b = 1x, c = 1.5i, d = 0x, e = 'ab;
+            1 | int a = 08, b = 1x, c = 1.5k, d = 0x, e = 'ab;
               |                                           ^
 
             error: this string literal does not end on its line
@@ -432,25 +432,25 @@ fn errors_of_tokens() {
             error: `08` has a digit that base 8 does not have
              --> t.c:1:9
               |
-            1 | int a = 08, b = 1x, c = 1.5i, d = 0x, e = 'ab;
+            1 | int a = 08, b = 1x, c = 1.5k, d = 0x, e = 'ab;
               |         ^^
 
             error: `1x` has the unknown suffix `x`
              --> t.c:1:17
               |
-            1 | int a = 08, b = 1x, c = 1.5i, d = 0x, e = 'ab;
+            1 | int a = 08, b = 1x, c = 1.5k, d = 0x, e = 'ab;
               |                 ^^
 
-            error: `1.5i` is imaginary, which is not supported
+            error: `1.5k` has the unknown suffix `k`
              --> t.c:1:25
               |
-            1 | int a = 08, b = 1x, c = 1.5i, d = 0x, e = 'ab;
+            1 | int a = 08, b = 1x, c = 1.5k, d = 0x, e = 'ab;
               |                         ^^^^
 
             error: `0x` has no digits
              --> t.c:1:35
               |
-            1 | int a = 08, b = 1x, c = 1.5i, d = 0x, e = 'ab;
+            1 | int a = 08, b = 1x, c = 1.5k, d = 0x, e = 'ab;
               |                                   ^^
 
             error: a character constant needs a character

@@ -1,4 +1,4 @@
-//! `<math.h>` and `<fenv.h>`.
+//! `<math.h>`, `<complex.h>` and `<fenv.h>`.
 
 use crate::row::*;
 use Gives::{Nothing, Number};
@@ -22,6 +22,34 @@ const fn class(name: &'static str, aliases: &'static [&'static str]) -> Row {
 const fn relation(name: &'static str, aliases: &'static [&'static str]) -> Row {
     f(name, "idd", &[V, V], Number).floats().also(aliases)
 }
+
+pub(crate) const COMPLEX_H: crate::Table = crate::Table {
+    header: "complex.h",
+    rows: &[
+        c("cabs").also(&["cabsf", "cabsl"]),
+        c("cacos").also(&["cacosf", "cacosl"]),
+        c("cacosh").also(&["cacoshf", "cacoshl"]),
+        c("carg").also(&["cargf", "cargl"]),
+        c("casin").also(&["casinf", "casinl"]),
+        c("casinh").also(&["casinhf", "casinhl"]),
+        c("catan").also(&["catanf", "catanl"]),
+        c("catanh").also(&["catanhf", "catanhl"]),
+        c("ccos").also(&["ccosf", "ccosl"]),
+        c("ccosh").also(&["ccoshf", "ccoshl"]),
+        c("cexp").also(&["cexpf", "cexpl"]),
+        c("cimag").also(&["cimagf", "cimagl"]),
+        c("clog").also(&["clogf", "clogl"]),
+        c("conj").also(&["conjf", "conjl"]),
+        c("cpow").also(&["cpowf", "cpowl"]),
+        c("cproj").also(&["cprojf", "cprojl"]),
+        c("creal").also(&["crealf", "creall"]),
+        c("csin").also(&["csinf", "csinl"]),
+        c("csinh").also(&["csinhf", "csinhl"]),
+        c("csqrt").also(&["csqrtf", "csqrtl"]),
+        c("ctan").also(&["ctanf", "ctanl"]),
+        c("ctanh").also(&["ctanhf", "ctanhl"]),
+    ],
+};
 
 pub(crate) const MATH_H: crate::Table = crate::Table {
     header: "math.h",

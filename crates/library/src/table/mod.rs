@@ -20,6 +20,7 @@ pub(crate) const TABLES: &[&Table] = &[
     &assert::ASSERT_H,
     &assert::ERRNO_H,
     &ctype::CTYPE_H,
+    &math::COMPLEX_H,
     &math::FENV_H,
     &math::MATH_H,
     &omp::OMP_H,
