@@ -140,7 +140,7 @@ impl Checker<'_> {
 
     /// An instruction of the processor or something else that we do not know: unknown code. The result of an
     /// instruction is of whatever type it is converted to.
-    fn unknown_builtin(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
+    pub(crate) fn unknown_builtin(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
         let symbol = self.interner.intern(&format!("__builtin_{name}"));
         let ty = self.types.intern(Type::Function {
             result: INT,

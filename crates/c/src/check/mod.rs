@@ -11,6 +11,7 @@
 //!   literal now".
 //! - Every conversion is explicit in the result (see [`crate::hir`]).
 
+mod asm;
 mod assign;
 mod atomic;
 mod attribute;

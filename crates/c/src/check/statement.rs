@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use raceproof_ir::{Order, Span};
+use raceproof_ir::Span;
 
+use super::Checker;
 use super::convert::Use;
-use super::types::{self, ERROR, VOID, VOID_PTR};
-use super::{Checker, Value};
+use super::types::{self, ERROR, VOID_PTR};
 use crate::ast::{self, LabelKind};
-use crate::hir::{self, Expr, ExprKind, LabelId, Stmt, StmtKind};
+use crate::hir::{self, Expr, LabelId, Stmt, StmtKind};
 use crate::lex::TokenKind;
 use raceproof_source::Diagnostic;
 
@@ -425,75 +425,6 @@ impl Checker<'_> {
         }
     }
 
-    /// An asm statement. An empty template moves an input to the output that it is tied to and does nothing
-    /// else; the fences of x86 are fences.
-    fn asm(&mut self, asm: &ast::Asm, span: Span) -> StmtKind {
-        let outputs: Vec<Value> = asm.outputs.iter().map(|o| self.expr(&o.operand)).collect();
-        let inputs: Vec<Expr> = asm.inputs.iter().map(|i| self.rvalue(&i.operand)).collect();
-        for label in &asm.labels {
-            self.use_label(*label);
-        }
-        let template = String::from_utf8_lossy(&asm.template).into_owned();
-        let what = StmtKind::Gap {
-            text: format!("asm: {template}"),
-        };
-        if asm.is_goto || outputs.iter().any(|o| o.expr.ty == ERROR) || inputs.iter().any(|i| i.ty == ERROR) {
-            return what;
-        }
-        if matches!(template.trim(), "pause" | "rep; nop" | "rep;nop" | "nop") && outputs.is_empty() {
-            return StmtKind::Empty;
-        }
-        if let Some(order) = fence(&template).filter(|_| outputs.is_empty() && inputs.is_empty()) {
-            return StmtKind::Expr(Expr {
-                kind: ExprKind::Fence(order),
-                ty: VOID,
-                span,
-            });
-        }
-        if !template.trim().is_empty() {
-            return what;
-        }
-        let mut moves = Vec::new();
-        let mut tied = vec![false; outputs.len()];
-        let mut outputs: Vec<Option<Value>> = outputs.into_iter().map(Some).collect();
-        for (input, operand) in inputs.into_iter().zip(&asm.inputs) {
-            let index = std::str::from_utf8(&operand.constraint)
-                .ok()
-                .and_then(|text| text.parse::<usize>().ok());
-            let Some(index) = index else {
-                continue;
-            };
-            let Some(output) = outputs.get_mut(index).and_then(Option::take) else {
-                return what;
-            };
-            tied[index] = true;
-            let ty = self.types.unatomic(output.expr.ty);
-            let span = asm.span;
-            let value = self.assign_convert(input, ty, Use::Assign);
-            moves.push(Stmt {
-                kind: StmtKind::Expr(Expr {
-                    kind: ExprKind::Assign {
-                        place: Box::new(output.expr),
-                        value: Box::new(value),
-                    },
-                    ty,
-                    span,
-                }),
-                span,
-            });
-        }
-        for (operand, tied) in asm.outputs.iter().zip(tied) {
-            if !tied && !operand.constraint.starts_with(b"+") {
-                // An output that nothing gives a value.
-                return what;
-            }
-        }
-        match moves.is_empty() {
-            true => StmtKind::Empty,
-            false => StmtKind::Block(moves),
-        }
-    }
-
     /// The text of a pragma without `#pragma`.
     fn pragma_text(&self, pragma: &ast::Pragma) -> String {
         let mut text = String::new();
@@ -520,16 +451,5 @@ impl Checker<'_> {
             let text = self.pragma_text(pragma);
             self.warning(pragma.span, format!("unknown pragma `{text}` is ignored"));
         }
-    }
-}
-
-/// The order of a fence that an asm template is.
-fn fence(template: &str) -> Option<Order> {
-    let words = template.trim().trim_end_matches(';').trim_end();
-    match words {
-        "mfence" => Some(Order::SeqCst),
-        "lfence" => Some(Order::Acquire),
-        "sfence" => Some(Order::Release),
-        _ => None,
     }
 }

@@ -1,0 +1,18 @@
+// Race: the counter is counted by instructions without `lock`.
+#include <pthread.h>
+
+static int count;
+
+static void *work(void *arg) {
+  asm volatile("incl %0" : "+m"(count) : : "memory"); //~ RACE
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return count - 2;
+}
