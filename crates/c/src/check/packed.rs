@@ -304,8 +304,8 @@ impl Checker<'_> {
         self.after(before, written, span)
     }
 
-    /// Converts between such values and numbers; none if there is no such conversion. A cast may make a vector
-    /// of a number of its size.
+    /// Converts between such values and numbers; none if there is no such conversion. A cast may make a
+    /// vector of a number of its size.
     pub(crate) fn convert_packed(&mut self, value: Expr, to: TypeId, is_cast: bool) -> Option<Expr> {
         let (from, span) = (value.ty, value.span);
         let packed = (self.types.as_packed(from), self.types.as_packed(to));

@@ -1,5 +1,5 @@
-//! Vectors (GNU C): operators work on each element. A number beside a vector stands for one of equal elements;
-//! a comparison gives integers of the elements' size, -1 for true.
+//! Vectors (GNU C): operators work on each element. A number beside a vector stands for one of equal
+//! elements; a comparison gives integers of the elements' size, -1 for true.
 
 use raceproof_ir::Span;
 
