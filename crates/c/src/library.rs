@@ -502,6 +502,16 @@ impl ModelCall<'_> {
         });
     }
 
+    /// What an operation gives that was just made and has no result of its own. It is copied, so that it can
+    /// be seen where the operation might have failed.
+    fn success(&self, f: &mut FunctionLowering<'_, '_>) -> Option<Operand> {
+        self.wanted.then(|| {
+            let status = f.temporary(Kind::I32);
+            f.copy(status, constant(Kind::I32, 0), self.span);
+            Operand::Reg(status)
+        })
+    }
+
     /// The operation on the first arguments.
     fn sync(&self, f: &mut FunctionLowering<'_, '_>, op: SyncOp) -> Option<Operand> {
         let (kinds, result) = op.signature();

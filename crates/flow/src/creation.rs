@@ -5,7 +5,7 @@
 //! ever run beside it. Lanes of a vector loop count as created by their `work_begin`. An indirect call may
 //! call whatever function there is, so creation may be found where there is none, never the other way round.
 
-use raceproof_ir::{FuncId, Function, Inst, Point, Program, SyncOp};
+use raceproof_ir::{Address, FuncId, Function, Inst, Operand, Point, Program, SyncOp};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Facts;
@@ -23,6 +23,61 @@ pub struct Creation {
     blocks: BTreeSet<(FuncId, u32)>,
     /// Functions after whose return a creation may be reached.
     returns: BTreeSet<FuncId>,
+}
+
+/// Where other threads may be there already.
+#[derive(Clone, Debug, Default)]
+pub struct Company {
+    /// Functions that may be called then.
+    functions: BTreeSet<FuncId>,
+    /// Blocks that may be entered then, after a creation in the same function.
+    blocks: BTreeSet<(FuncId, u32)>,
+}
+
+impl Company {
+    fn new(program: &Program, callbacks: &Callbacks, creators: &BTreeSet<FuncId>) -> Company {
+        let functions: Vec<(FuncId, &Function)> = (0..).map(FuncId).zip(&program.functions).collect();
+        let mut company = Company::default();
+        // Who is called through an address may be called by a thread.
+        let mut take = |address: &Address| {
+            if let Address::Function(f) = address {
+                company.functions.insert(*f);
+            }
+        };
+        program
+            .globals
+            .iter()
+            .flat_map(|global| &global.relocations)
+            .for_each(|relocation| take(&relocation.target));
+        for (_, inst) in program.instructions() {
+            inst.operands(|operand| {
+                if let Operand::Address(address) = operand {
+                    take(&address);
+                }
+            });
+        }
+        loop {
+            let before = (company.functions.len(), company.blocks.len());
+            for &(f, function) in &functions {
+                for (b, block) in (0..).zip(&function.blocks) {
+                    let mut is_beside = company.functions.contains(&f) || company.blocks.contains(&(f, b));
+                    for (inst, _) in &block.instructions {
+                        is_beside |= creates(creators, callbacks, inst);
+                        if let (true, Callees::Known(some)) = (is_beside, callbacks.of(inst)) {
+                            company.functions.extend(some);
+                        }
+                    }
+                    if is_beside {
+                        let next = block.terminator.successors();
+                        company.blocks.extend(next.map(|to| (f, to.0)));
+                    }
+                }
+            }
+            if before == (company.functions.len(), company.blocks.len()) {
+                return company;
+            }
+        }
+    }
 }
 
 fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> bool {
@@ -111,6 +166,24 @@ impl Facts<'_> {
     pub fn may_create(&self) -> bool {
         let entry = self.program.entry;
         entry.is_none_or(|main| self.creation().blocks.contains(&(main, 0)))
+    }
+
+    /// Whether a function may create threads before it returns.
+    pub(crate) fn may_create_in(&self, f: FuncId) -> bool {
+        self.creation().creators.contains(&f)
+    }
+
+    /// Whether other threads may have been created before this place is come to.
+    pub(crate) fn may_be_beside(&self, at: Point) -> bool {
+        let creators = &self.creation().creators;
+        let callbacks = self.callbacks();
+        let company = self
+            .company
+            .get_or_init(|| Company::new(self.program, callbacks, creators));
+        let before = &self.program.block(at).instructions[..at.index as usize];
+        company.functions.contains(&at.function)
+            || company.blocks.contains(&(at.function, at.block.0))
+            || before.iter().any(|(inst, _)| creates(creators, callbacks, inst))
     }
 
     /// Whether threads may be created after this place.

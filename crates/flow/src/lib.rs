@@ -17,6 +17,7 @@
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
 //!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
 //!   do something else.
+//! - [`failures`](Facts::failures): steps that may fail for lack of memory or threads where that can matter.
 //! - [`counted`]: loops that count; [`Settled`]: variables that nobody writes any more; [`is_crowd`]: whether
 //!   one of them creates threads; [`unassigned`],
 //!   [`partly_assigned`]: variables that are read before anything was assigned to them.
@@ -33,6 +34,7 @@ mod creation;
 mod crossing;
 mod crowd;
 mod exposed;
+mod failure;
 mod graph;
 mod grounds;
 mod idle;
@@ -51,6 +53,7 @@ pub use creation::Creation;
 pub use crossing::{Crossing, Crossings, Loop};
 pub use crowd::is_crowd;
 pub use exposed::Exposed;
+pub use failure::Failure;
 pub use graph::{cyclic, definition, is_untouched, leading_to, reachable};
 pub use influence::{End, Influence, Late};
 pub use settled::{Settled, Variable};
@@ -68,6 +71,7 @@ pub struct Facts<'p> {
     /// By function.
     exposed: Vec<OnceLock<Exposed>>,
     creation: OnceLock<Creation>,
+    company: OnceLock<creation::Company>,
     /// Where what a task gets is put into its block and taken from there.
     contexts: OnceLock<FxHashSet<Point>>,
     /// Whether addresses are made numbers somewhere.
@@ -82,6 +86,7 @@ impl<'p> Facts<'p> {
             callbacks: OnceLock::new(),
             exposed: program.functions.iter().map(|_| OnceLock::new()).collect(),
             creation: OnceLock::new(),
+            company: OnceLock::new(),
             contexts: OnceLock::new(),
             casts: OnceLock::new(),
         }

@@ -11,4 +11,8 @@ raceproof_tuning::table! { "flow":
     UPDATE_CHAIN = 64;
     /// How far it is looked whether a register is read again.
     UPDATE_LOOK = 1 << 12;
+    /// How many steps are followed after one that has failed.
+    FAILURE_STEPS = 1 << 13;
+    /// How many functions are followed into each other after such a step.
+    FAILURE_DEPTH = 8;
 }

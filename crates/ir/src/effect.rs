@@ -10,6 +10,9 @@
 
 use crate::{Address, Bits, BlockId, Callee, FuncId, Inst, Kind, Operand, Reg, SyncOp, Terminator};
 
+/// The name of the choice whether a step fails for lack of memory or threads.
+pub const FAILURE: &str = "failure";
+
 /// What an instruction uses an operand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
@@ -373,6 +376,11 @@ impl Inst {
             Inst::Call { args, .. } | Inst::Sync { args, .. } => args,
             _ => &[],
         }
+    }
+
+    /// Whether it chooses if the next step fails for lack of memory or threads.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Inst::Nondet { name, .. } if name == FAILURE)
     }
 
     /// What it compares with each other.

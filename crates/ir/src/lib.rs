@@ -28,7 +28,7 @@ mod span;
 pub mod sync_object;
 mod verify;
 
-pub use effect::{Extent, Part, Touch, Use};
+pub use effect::{Extent, FAILURE, Part, Touch, Use};
 pub use instruction::*;
 pub use kind::*;
 pub use parse::{ParseError, parse};

@@ -196,6 +196,8 @@ pub enum World {
     /// Standard output, standard error and files that are written: no thread can look at them, but writing
     /// may fail.
     Output,
+    /// Memory and threads: what takes some may fail. What does so is told by what it gives.
+    Resources,
     /// Chance.
     Random,
 }

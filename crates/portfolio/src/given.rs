@@ -7,7 +7,7 @@ use raceproof_machine::{Config, Machine, PROCESSORS, World};
 use raceproof_report::{Clause, Value};
 use raceproof_source::IntegerObject;
 
-use crate::prepare::{Extern, Prepared};
+use crate::prepare::{Extern, Failing, Prepared};
 use crate::world::PARTS;
 
 /// One value for each input.
@@ -33,6 +33,8 @@ pub struct Setting {
     pub terminal: bool,
     /// Whether signals arrive as soon as their handlers are set.
     pub signals: bool,
+    /// Which steps fail for lack of memory or threads.
+    pub failing: Option<Failing>,
     /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
     pub roomy: bool,
     /// What is assumed of functions that nobody defines.
@@ -165,6 +167,15 @@ impl Setting {
         Setting {
             signals: true,
             ..self.told("signals", value)
+        }
+    }
+
+    /// The same where a step always fails.
+    #[must_use]
+    pub(crate) fn with_failure(&self, number: u32, words: &str) -> Setting {
+        Setting {
+            failing: Some(Failing::Always(number)),
+            ..self.told("failure", Value::Text(words.to_owned()))
         }
     }
 
@@ -313,7 +324,7 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Processors => !machine.looks(World::Processors).is_empty(),
         World::System => !machine.looks(World::System).is_empty(),
         World::Signals => !config.signals && !machine.looks(World::Signals).is_empty(),
-        World::Output | World::Random => false,
+        World::Output | World::Resources | World::Random => false,
         World::Input => looks(World::Input),
     };
     let (anything, fixed): (Vec<World>, Vec<World>) = PARTS
@@ -338,6 +349,7 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
             config.processors.is_some(),
         ),
         World::Signals => Clause::NoSignals,
+        World::Resources => Clause::NoFailures,
         World::System | World::Output | World::Random => Clause::OneSystem,
     }));
     if config.faithful_waits && machine.has_waits() {

@@ -248,7 +248,7 @@ impl Interests {
                 base.with_system(Some(0), true),
             ],
             World::Signals => vec![base.with_signals()],
-            World::Clock | World::Output | World::Random => Vec::new(),
+            World::Clock | World::Output | World::Resources | World::Random => Vec::new(),
         }
     }
 

@@ -33,7 +33,7 @@ pub use check::{Checked, Request, Teams, check, merge};
 pub use division::Division;
 pub use given::{Setting, find};
 pub use look::{World, look};
-pub use prepare::{Extern, Prepared, prepare, prepare_assuming};
+pub use prepare::{Extern, Failing, Prepared, prepare, prepare_assuming};
 pub use tell::resource;
 pub use tune::{tunable, tune};
 pub use world::PARTS;

@@ -67,6 +67,12 @@ raceproof_tuning::table! { "portfolio":
     HEAD_START = 200;
     /// How long an argument or a standard input that nobody asked for is tried.
     GUESS = 1000;
+    /// How long a program is looked at in which steps may fail for lack of memory or threads.
+    FAILING = 1000;
+    /// How long it is looked at if one of them always does.
+    ONE_FAILURE = 300;
+    /// How many of them are tried one by one.
+    FAILURES = 8;
     /// How many numbers are tried as an argument.
     GUESSES = 6;
     /// The largest number of the program that is tried as an argument. With a larger one nobody waits for the

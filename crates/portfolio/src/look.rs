@@ -11,7 +11,7 @@ use raceproof_tuning::Tuned;
 
 use crate::check::{Checked, Request, check};
 use crate::given::Setting;
-use crate::prepare::{Extern, Prepared};
+use crate::prepare::{Extern, Failing, Prepared};
 use crate::{guess, limits};
 
 /// What a program is checked with.
@@ -161,7 +161,71 @@ pub fn look(
             break;
         }
     }
-    (best, setting)
+    let failed = look_at_failures(program, &world, &setting, &mut best, (sources, request, budget));
+    failed.unwrap_or((best, setting))
+}
+
+/// Looks at a program where steps may fail for lack of memory or threads, if that can matter. Gives a race
+/// that only shows so; otherwise the result says what it is worth.
+///
+/// A proof that covers no failures is still one: its verdict line says so, as it does of the sizes of teams.
+fn look_at_failures(
+    program: &mut Prepared,
+    world: &World<'_>,
+    setting: &Setting,
+    best: &mut Checked,
+    (sources, request, budget): (&Sources, &Request, &Budget),
+) -> Option<(Checked, Setting)> {
+    let is_proved = best.report.verdict() == Verdict::RaceFree;
+    let is_elsewhere = |open: &Open| matches!(open, Open::World(_) | Open::NoThread(_) | Open::By(..));
+    let is_silent = world.open.is_empty() || best.report.verdict() == Verdict::Race;
+    if is_silent || !is_proved && !best.report.coverage.open.iter().all(is_elsewhere) {
+        return None;
+    }
+    let failures = program.failures();
+    if failures.is_empty() {
+        return None;
+    }
+    let is_open = world.open.contains(&Part::Resources);
+    if is_proved && is_open {
+        let failing = Setting {
+            failing: Some(Failing::Any),
+            ..setting.clone()
+        };
+        let part = budget.part(limits::FAILING.time(), u64::MAX);
+        let seen = check_with(
+            program,
+            (world.args, world.open),
+            &failing,
+            sources,
+            request,
+            &part,
+        );
+        match seen.report.verdict() {
+            Verdict::Race => return Some((seen, failing)),
+            Verdict::RaceFree => {
+                // Whoever proved that has proved all of it, within bounds of his own.
+                let clauses = &mut best.report.coverage.clauses;
+                *clauses = seen.report.coverage.clauses;
+                clauses.push(Clause::Any(vec![Part::Resources]));
+                return None;
+            }
+            Verdict::Unknown => {}
+        }
+    }
+    let few = (0..).zip(&failures).take(limits::FAILURES.size());
+    for (number, words) in few.filter(|_| is_open) {
+        let failing = setting.with_failure(number, words);
+        let part = budget.part(limits::ONE_FAILURE.time(), u64::MAX);
+        let seen = check_with(program, (world.args, &[]), &failing, sources, request, &part);
+        if seen.witness.is_some() {
+            return Some((seen, failing));
+        }
+    }
+    if is_proved {
+        best.report.coverage.clauses.push(Clause::NoFailures);
+    }
+    None
 }
 
 /// Checks a program with these values.
@@ -174,7 +238,9 @@ fn check_with(
     budget: &Budget,
 ) -> Checked {
     let config = setting.config(args, request.faithful_waits);
-    let mut checked = check(program, &config, open, sources, request, budget);
+    let mut checked = program.while_failing(setting.failing, |program| {
+        check(program, &config, open, sources, request, budget)
+    });
     if let Some((what, names)) = program.assumption().filter(|(what, _)| *what != Extern::Anything) {
         let accesses = what == Extern::Arguments && !setting.without_assumed;
         checked

@@ -4,19 +4,22 @@
 //! `raceproof run` executes the program as it was loaded. A proof must hold for whatever the world gives:
 //! [`address`] finds addresses that are lost in floats, [`chance`] makes the numbers of the C library's
 //! generators inputs, [`unset`] the variables that nothing was assigned to, [`unknown`] what objects hold
-//! that nobody defines.
+//! that nobody defines. [`failure`] lets steps fail for lack of memory or threads, where that is looked at.
 //!
 //! *Invariant:* a [`Prepared`] program comes only from [`prepare`], and [`check`](fn@crate::check::check)
 //! takes nothing else. Only the initial values of objects can be changed afterwards.
 
 mod address;
 mod chance;
+mod failure;
 mod unknown;
 mod unset;
 
+pub use failure::Failing;
 pub use unknown::Extern;
 pub(crate) use unknown::is_assumed;
 
+use raceproof_flow::Facts;
 use raceproof_ir::Program;
 use raceproof_source::{IntegerObject, Loaded};
 
@@ -66,6 +69,30 @@ impl Prepared {
             .filter(|unknown| unknown.object.is_none());
         let names: Vec<String> = functions.map(|unknown| unknown.name.clone()).collect();
         (!names.is_empty()).then_some((self.what, names))
+    }
+
+    /// The steps whose failure for lack of memory or threads can matter, in words.
+    pub(crate) fn failures(&self) -> Vec<String> {
+        let program = self.program();
+        let failures = Facts::new(program).failures();
+        failures.iter().map(|one| failure::words(program, one)).collect()
+    }
+
+    /// Lets such steps fail from now on.
+    pub fn fail(&mut self, failing: Failing) {
+        failure::fail(&mut self.loaded.program, failing);
+    }
+
+    /// Does something with the program in which such steps fail, if any should.
+    pub fn while_failing<T>(&mut self, failing: Option<Failing>, f: impl FnOnce(&mut Prepared) -> T) -> T {
+        let Some(failing) = failing else {
+            return f(self);
+        };
+        let whole = self.loaded.program.clone();
+        self.fail(failing);
+        let result = f(self);
+        self.loaded.program = whole;
+        result
     }
 
     /// The same for those who do not check it.

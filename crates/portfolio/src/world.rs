@@ -24,7 +24,7 @@ use crate::certified::EachAlone;
 use crate::limits;
 
 /// The parts of the world that may be anything, unless they are pinned.
-pub const PARTS: [World; 9] = [
+pub const PARTS: [World; 10] = [
     World::Arguments,
     World::Input,
     World::Variables,
@@ -34,6 +34,7 @@ pub const PARTS: [World; 9] = [
     World::System,
     World::Signals,
     World::Output,
+    World::Resources,
 ];
 
 /// For which worlds an answer holds.

@@ -69,6 +69,8 @@ pub enum Clause {
     OneSystem,
     /// No signal came from elsewhere.
     NoSignals,
+    /// Nothing failed for lack of memory or threads.
+    NoFailures,
     /// One execution was enough, for all make the same computation graph.
     SameGraph,
     /// One execution was enough, for all make the same accesses.
@@ -224,6 +226,7 @@ impl Coverage {
         let is_pinned = |clause: &&Clause| match clause {
             Clause::ClosedWorld | Clause::GivenArguments | Clause::GivenInput => true,
             Clause::FaithfulWaits
+            | Clause::NoFailures
             | Clause::GivenVariables
             | Clause::GivenFiles
             | Clause::Processors(_, true) => true,
@@ -340,6 +343,7 @@ impl Clause {
             Clause::Processors(count, _) => return format!("with {count} processors"),
             Clause::OneSystem => "with the ids, limits and terminals of one system",
             Clause::NoSignals => "without signals from elsewhere",
+            Clause::NoFailures => "where memory and threads do not run out",
             Clause::SameGraph => "proved by one execution: all make the same computation graph",
             Clause::SameAccesses => "proved by one execution: all make the same accesses",
             Clause::EachGraph => "each computation graph once",
@@ -396,6 +400,7 @@ fn any(part: World) -> &'static str {
         World::System => "any ids, limits and terminals",
         World::Signals => "any signals",
         World::Output => "output that may fail",
+        World::Resources => "memory and threads that may run out",
         World::Random => "any random numbers",
     }
 }
@@ -412,6 +417,7 @@ fn tried(part: World) -> (&'static str, Option<&'static str>) {
         World::System => ("with the ids, limits and terminals of one system", None),
         World::Signals => ("without signals from elsewhere", None),
         World::Output => ("where all output succeeds", None),
+        World::Resources => ("where memory and threads do not run out", Some("`--no-failures`")),
         World::Random => ("with one sequence of random numbers", None),
     }
 }

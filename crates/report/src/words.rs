@@ -89,6 +89,7 @@ pub fn notes(finding: &Finding) -> Vec<String> {
             .inputs
             .iter()
             .map(|(name, value)| match (name.as_str(), value) {
+                ("failure", Value::Text(text)) => text.clone(),
                 ("arguments", Value::Text(text)) => format!("arguments `{text}`"),
                 // What a text is like is said in words.
                 (_, Value::Text(text)) if text.contains('`') => format!("{name} = {text}"),

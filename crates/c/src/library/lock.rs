@@ -49,7 +49,7 @@ pub(super) fn mutex_init(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>)
         }
     };
     f.sync(SyncOp::MutexInit, vec![mutex, kind], None, call.span);
-    Some(SUCCESS)
+    call.success(f)
 }
 
 /// `mtx_init(mutex, type)`.
@@ -59,7 +59,7 @@ pub(super) fn c11_mutex_init(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<
     let recursive = constant(Kind::I32, 1);
     let kind = f.binary(BinaryOp::And, Kind::I32, flags, recursive, None, call.span);
     f.sync(SyncOp::MutexInit, vec![mutex, kind], None, call.span);
-    Some(SUCCESS)
+    call.success(f)
 }
 
 /// `pthread_barrier_init(barrier, attributes, count)`.
@@ -67,7 +67,7 @@ pub(super) fn barrier_init(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_
     let barrier = call.pointer(f, 0);
     let count = call.arg(f, 2, Kind::I32);
     f.sync(SyncOp::BarrierInit, vec![barrier, count], None, call.span);
-    Some(SUCCESS)
+    call.success(f)
 }
 
 /// `sem_init(semaphore, shared, value)`.
@@ -75,7 +75,7 @@ pub(super) fn semaphore_init(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<
     let semaphore = call.pointer(f, 0);
     let value = call.arg(f, 2, Kind::I32);
     f.sync(SyncOp::SemInit, vec![semaphore, value], None, call.span);
-    Some(SUCCESS)
+    call.success(f)
 }
 
 /// `sem_getvalue(semaphore, &value)`.

@@ -22,18 +22,21 @@ pub(super) fn create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> 
             Operand::Reg(detached)
         }
     };
-    start(f, call, 2, detached);
-    Some(constant(Kind::I32, 0))
+    start(f, call, 2, detached)
 }
 
 /// `thrd_create(&thread, function, argument)`.
 pub(super) fn c11_create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
-    start(f, call, 1, constant(Kind::I32, 0));
-    Some(constant(Kind::I32, 0))
+    start(f, call, 1, constant(Kind::I32, 0))
 }
 
 /// Starts a thread with the function and argument from argument `first` on; its handle goes to the first one.
-fn start(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>, first: usize, detached: Operand) {
+fn start(
+    f: &mut FunctionLowering<'_, '_>,
+    call: &ModelCall<'_>,
+    first: usize,
+    detached: Operand,
+) -> Option<Operand> {
     let at = call.pointer(f, 0);
     let function = call.pointer(f, first);
     let argument = call.pointer(f, first + 1);
@@ -42,6 +45,7 @@ fn start(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>, first: usize, d
     // handle.
     let args = vec![function, argument, detached, at];
     f.sync(SyncOp::ThreadCreateAt, args, None, call.span);
+    call.success(f)
 }
 
 fn wait(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Operand {

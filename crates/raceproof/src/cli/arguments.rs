@@ -152,6 +152,9 @@ pub struct WorldArguments {
     /// What functions do that no file defines: access nothing, what their arguments point to, or anything
     #[arg(long = "extern", value_name = "WHAT", default_value = "arguments")]
     pub extern_code: ExternCode,
+    /// Let nothing fail for lack of memory or threads
+    #[arg(long)]
+    pub no_failures: bool,
     /// Take all else as if there were nothing: no arguments, nothing to read, no files, no signals; the
     /// answer is about that world only, and says so
     #[arg(long)]

@@ -380,18 +380,12 @@ fn check_all(
             one.witness.is_some() && checked.as_ref().is_none_or(|before| before.witness.is_none());
         let mut witness = total.take().and_then(|before| before.witness);
         if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
-            program.set_threads(one.team.unwrap_or(1));
-            program.set_division(one.division);
-            let team = one.team;
-            let file = WitnessFile::new(
-                input,
-                macros,
-                &setting.argv(&args),
-                &setting,
-                program.program(),
-                found,
-                team,
-            );
+            let file = program.while_failing(setting.failing, |program| {
+                program.set_threads(one.team.unwrap_or(1));
+                program.set_division(one.division);
+                let argv = setting.argv(&args);
+                WitnessFile::new(input, macros, &argv, &setting, program.program(), found, one.team)
+            });
             let file = file.map_err(Rejection::Message)?;
             let file = file.with_program(files.name.as_deref());
             let file = file.with_division(one.division);
@@ -437,6 +431,7 @@ fn unpinned(arguments: &CheckArguments) -> Vec<Part> {
         Part::Files => !arguments.world.files.is_empty(),
         Part::Variables => !arguments.world.variables.is_empty(),
         Part::Processors => arguments.world.processors.is_some(),
+        Part::Resources => arguments.world.no_failures,
         _ => false,
     };
     PARTS.into_iter().filter(|part| !is_pinned(part)).collect()

@@ -43,6 +43,9 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         .ok()?;
     let mut prepared = prepare_assuming(loaded, setting.what);
     setting.apply(&mut prepared);
+    if let Some(failing) = setting.failing {
+        prepared.fail(failing);
+    }
     if let Some(team) = file.team() {
         prepared.set_threads(team);
     }

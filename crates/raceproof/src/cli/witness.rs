@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use raceproof_ir::Program;
 use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
-use raceproof_portfolio::{Division, Extern, Setting};
+use raceproof_portfolio::{Division, Extern, Failing, Setting};
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
@@ -97,6 +97,8 @@ struct Surroundings {
     terminal: bool,
     /// Whether signals arrive as soon as their handlers are set.
     signals: bool,
+    /// Which steps fail for lack of memory or threads: `any`, or the number of one.
+    failing: Option<String>,
 }
 
 /// What is in a file.
@@ -186,6 +188,10 @@ impl WitnessFile {
                 user: setting.user,
                 terminal: setting.terminal,
                 signals: setting.signals,
+                failing: setting.failing.map(|failing| match failing {
+                    Failing::Any => "any".to_owned(),
+                    Failing::Always(number) => number.to_string(),
+                }),
             },
             roomy: setting.roomy,
             pure: setting.what == Extern::Pure,
@@ -308,6 +314,10 @@ impl WitnessFile {
             user: self.world.user,
             terminal: self.world.terminal,
             signals: self.world.signals,
+            failing: self.world.failing.as_ref().map(|text| match text.parse() {
+                Ok(number) => Failing::Always(number),
+                Err(_) => Failing::Any,
+            }),
             roomy: self.roomy,
             what: match self.pure {
                 true => Extern::Pure,

@@ -125,7 +125,20 @@ impl Describe<'_> {
             if let Some(joined) = step.joined {
                 text = join(&text, &format!("joins thread {}", joined.0));
             }
-            if let Some(value) = step.value {
+            let point = self.machine.code().point(step.site);
+            let chosen = point.and_then(|point| self.program().instruction(point));
+            if chosen.is_some_and(|inst| inst.is_failure()) {
+                if step.value == Some(0) {
+                    continue;
+                }
+                let line = at.line;
+                let mut failing = format!("`{text}` failing at line {line}");
+                if let Some(Value::Text(before)) = finding.inputs.get("failure") {
+                    failing = format!("{before}, {failing}");
+                }
+                finding.inputs.insert("failure".to_owned(), Value::Text(failing));
+                text = join(&text, "fails");
+            } else if let Some(value) = step.value {
                 let number = finding.inputs.len();
                 let name = match text.is_empty() {
                     true => format!("input {number}"),

@@ -1,0 +1,26 @@
+// In the closed world nothing fails.
+//~ options: --closed-world
+//~ says: verdict: race-free in the closed world (engine
+#include <pthread.h>
+#include <stdlib.h>
+
+static int n;
+
+static void *work(void *a)
+{
+    n++;
+    return a;
+}
+
+int main(void)
+{
+    pthread_t t;
+    if (pthread_create(&t, NULL, work, NULL))
+        exit(1);
+    char *p = malloc(10);
+    if (!p)
+        n++;
+    pthread_join(t, NULL);
+    free(p);
+    return 0;
+}
