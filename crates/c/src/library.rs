@@ -81,6 +81,7 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_self", Sync(SyncOp::ThreadSelf)),
     ("pthread_equal", Custom(2, thread::equal)),
     ("gettid", Custom(0, thread::id)),
+    ("syscall", Custom(1, thread::system_call)),
     ("pthread_yield", Sync(SyncOp::ThreadYield)),
     ("sched_yield", Sync(SyncOp::ThreadYield)),
     ("pthread_cancel", Gap),

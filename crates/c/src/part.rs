@@ -28,7 +28,7 @@ pub(crate) static OPEN_MP: Part = Part {
     origin: Origin::Runtime(Runtime::OpenMp),
 };
 
-static OTHERS: [Part; 9] = [
+static OTHERS: [Part; 10] = [
     Part {
         name: "<raceproof>/cilk.c",
         text: include_str!("../library/cilk.c"),
@@ -48,6 +48,11 @@ static OTHERS: [Part; 9] = [
         name: "<raceproof>/doacross.c",
         text: include_str!("../library/doacross.c"),
         origin: Origin::Runtime(Runtime::OpenMp),
+    },
+    Part {
+        name: "<raceproof>/err.c",
+        text: include_str!("../library/err.c"),
+        origin: Origin::Library,
     },
     Part {
         name: "<raceproof>/getopt.c",

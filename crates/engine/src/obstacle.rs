@@ -96,7 +96,9 @@ impl Obstacle {
             Obstacle::LongWithInputs => "inputs are chosen in a long run",
             Obstacle::EndlessComputation => "threads compute for ever",
             Obstacle::BusyWait => "a thread waits in a loop",
-            Obstacle::FalseAssumption => "an assumption does not hold",
+            Obstacle::FalseAssumption => {
+                "an assumption does not hold, or a thread waits for what does not come"
+            }
             Obstacle::StoppedInRounds => {
                 "a thread does not go on, perhaps because of how often it went round a loop"
             }

@@ -5,7 +5,7 @@ use crate::row::Row;
 use crate::table::TABLES;
 
 /// Places in the table, several times as many as there are names.
-const PLACES: usize = 4096;
+const PLACES: usize = 8192;
 /// A place that no name has.
 const FREE: (u8, u8) = (u8::MAX, u8::MAX);
 

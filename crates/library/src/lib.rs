@@ -16,8 +16,8 @@ mod table;
 
 pub use callback::{CallsBack, calls_back, registers};
 pub use row::{
-    Argument, Behind, By, Contents, Data, Draw, End, Extent, Gives, Hidden, Missing, Role, Row, Size, Use,
-    World,
+    Answer, Argument, Behind, By, Contents, Data, Draw, End, Extent, Gives, Hidden, Missing, Role, Row, Size,
+    Use, World,
 };
 
 /// The functions of a header.

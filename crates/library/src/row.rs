@@ -44,6 +44,8 @@ pub enum Data {
     Within(u8),
     /// The address of a new object of this size.
     Fresh(Size),
+    /// Numbers, in all of the bytes if the call succeeds and in none if it fails.
+    Record,
 }
 
 /// What an argument is for.
@@ -79,6 +81,8 @@ pub enum Use {
     Noted,
     /// A block that is given back.
     Freed,
+    /// The address of what is used in place of the library's own state, unless it is null.
+    Instead,
 }
 
 /// What becomes of what the addresses point to that an argument points to.
@@ -116,6 +120,8 @@ pub enum Gives {
     Input,
     /// An argument, as it is.
     Same(u8),
+    /// An argument, as it is, or what [`Gives::Outside`] is.
+    SameOrOutside(u8),
     /// An argument, moved by as many bytes as another one says.
     Past(u8, u8),
     /// An address in the object that an argument points to, or null.
@@ -141,6 +147,8 @@ pub enum Contents {
     Zero,
     /// What an argument points to.
     Copy(u8),
+    /// Zeros, or what a file holds; that there is no object is told by -1.
+    Mapped,
 }
 
 /// State that the library keeps for the whole process. What it protects by locks of its own is no memory: its
@@ -164,6 +172,40 @@ pub enum Hidden {
     BrokenTime,
     /// The result of `asctime` and `ctime`.
     TimeText,
+    /// Environment variables.
+    Variables,
+    /// The results of `getpwnam` and its kin.
+    Users,
+    /// The results of `getgrnam` and its kin.
+    Groups,
+    /// The results of `gethostbyname` and its kin.
+    Hosts,
+    /// The results of `getservbyname`, `getprotobyname` and their kin.
+    Services,
+    /// The names that `ttyname` gives.
+    TerminalName,
+    /// The names that `ptsname` gives.
+    PseudoTerminalName,
+    /// The name that `getlogin` gives.
+    LoginName,
+    /// The names that `tmpnam` makes where it is given no place for them.
+    TemporaryName,
+    /// The results of `ecvt` and its kin.
+    Digits,
+    /// The result of `l64a`.
+    Base64,
+    /// How far a multibyte character has been read, for functions that are given no place for that.
+    Shift,
+    /// The result of `localeconv`.
+    Conventions,
+    /// The table of `hsearch`.
+    Table,
+    /// The results of `getmntent` and its kin.
+    Mounts,
+    /// The results of `getutent` and its kin.
+    Sessions,
+    /// What `crypt` and `getpass` give.
+    Secrets,
 }
 
 impl Hidden {
@@ -191,6 +233,8 @@ pub enum World {
     Processors,
     /// The rest of the system: its processes, users, terminals, limits.
     System,
+    /// What comes through sockets and descriptors other than of files.
+    Network,
     /// Signals that others send. Who sets a handler is open to them.
     Signals,
     /// Standard output, standard error and files that are written: no thread can look at them, but writing
@@ -233,6 +277,8 @@ pub enum Role {
     Numeral,
     /// It stands for code that nobody has given, which may make these accesses.
     Assumed,
+    /// It makes a process.
+    Forks,
     /// It compares texts.
     Compares,
     /// It looks for options among the arguments: those of its third argument and, if it has more, those that
@@ -250,16 +296,31 @@ pub enum Missing {
     Files,
     /// Streams of wide characters.
     WideStreams,
-    /// Multibyte characters.
-    Multibyte,
     /// Generators of random numbers with a state of their own.
     Generators,
-    /// Random numbers of the system.
-    Entropy,
     /// Processes and their environment.
     System,
     /// Signals from others.
     Signals,
+    /// What one thread writes to a pipe and another one reads.
+    Pipes,
+    /// Contexts of execution that the program makes itself.
+    Contexts,
+}
+
+/// What runs find where a function asks the world. In other worlds it may be anything that the row allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// This number; no address if an address is asked for.
+    Number(i64),
+    /// What an argument is.
+    Argument(u8),
+    /// A failure with this number of an error: -1, or no address.
+    Fails(i32),
+    /// Likewise, told by -1 as an address.
+    FailsByNumber(i32),
+    /// A text without characters.
+    Text,
 }
 
 /// Who implements a function, apart from a model in the front end.
@@ -267,6 +328,8 @@ pub enum Missing {
 pub enum By {
     /// A native of the machine.
     Native,
+    /// The row itself: a call accesses what the row says, as little of it as can be, and finds this.
+    Row(Answer),
     /// Nobody: a call is a gap of the machine.
     Gap(Missing),
     /// A part of the library that is written in C.
@@ -276,7 +339,7 @@ pub enum By {
 }
 
 /// What is known of a function.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its name.
     pub name: &'static str,
@@ -401,6 +464,9 @@ pub(crate) const SCANNED: Argument = r(TEXT).usage(Use::Block).behind(Behind::Wr
 /// A list of where it goes.
 pub(crate) const SCANNED_LIST: Argument = rw(words(1)).usage(Use::List).behind(Behind::Written);
 
+/// Variable arguments of any sort, and what they point to.
+pub(crate) const MORE: Argument = r(TEXT).usage(Use::Block).behind(Behind::Written);
+
 /// What is there is read.
 pub(crate) const fn r(extent: Extent) -> Argument {
     Argument {
@@ -440,6 +506,19 @@ pub(crate) const fn append(from: u8) -> Argument {
     Argument {
         reads: Some(TEXT),
         ..copy(TEXT, from)
+    }
+}
+
+/// If it is not null, all of it is written where the call succeeds.
+pub(crate) const fn out(extent: Extent) -> Argument {
+    put(most(extent), Data::Record)
+}
+
+/// Likewise; what is there is read before.
+pub(crate) const fn in_out(extent: Extent) -> Argument {
+    Argument {
+        reads: Some(most(extent)),
+        ..out(extent)
     }
 }
 
@@ -483,6 +562,22 @@ pub(crate) const fn f(
         time: None,
         uses_errno: false,
         role: None,
+    }
+}
+
+/// A function that asks a part of the world, by its row alone.
+pub(crate) const fn by_row(
+    name: &'static str,
+    signature: &'static str,
+    arguments: &'static [Argument],
+    world: World,
+    answer: Answer,
+) -> Row {
+    Row {
+        by: By::Row(answer),
+        world: Some(world),
+        uses_errno: true,
+        ..f(name, signature, arguments, Gives::Input)
     }
 }
 
@@ -544,13 +639,6 @@ impl Row {
     pub(crate) const fn model(self) -> Row {
         Row {
             has_model: true,
-            ..self
-        }
-    }
-
-    pub(crate) const fn missing(self, why: Missing) -> Row {
-        Row {
-            by: By::Gap(why),
             ..self
         }
     }

@@ -35,6 +35,8 @@ pub enum Flow {
     },
     /// The whole program ends with this status; handlers have been run.
     Exit(i32),
+    /// It waits for something from the world that does not come in this run.
+    Wait,
 }
 
 /// How many locals a native has.
@@ -46,6 +48,8 @@ const ERRNO: u32 = u32::MAX;
 /// A call of a native.
 pub struct Context<'a> {
     pub(crate) program: &'a Program,
+    /// The name of the function, as the program calls it.
+    pub(crate) name: &'a str,
     pub(crate) config: &'a Config,
     pub(crate) record: &'a Record,
     pub(crate) state: &'a mut State,
@@ -144,6 +148,12 @@ impl Context<'_> {
     /// The library's own state.
     pub fn environment(&self) -> &Environment {
         &self.state.environment
+    }
+
+    /// The running thread's own state.
+    pub(crate) fn thread_mut(&mut self) -> &mut crate::state::Thread {
+        self.state.mark_thread(self.thread);
+        &mut self.state.threads[self.thread.0 as usize]
     }
 
     /// The thread's clock.

@@ -1,8 +1,11 @@
 //! What surrounds the program: its arguments, its environment variables, its input, and the little
 //! state that the C library keeps for the whole process.
 
+use std::collections::BTreeMap;
+
 use raceproof_library::World;
 
+use crate::ThreadId;
 use crate::sync::work::Sharing;
 
 /// What the program is given; the same for all runs of a machine.
@@ -25,8 +28,13 @@ pub struct Config {
     pub user: Option<u32>,
     /// Whether the standard streams are a terminal.
     pub terminal: bool,
-    /// Whether each signal arrives as soon as its handler is set.
+    /// Whether each signal arrives as soon as its handler is set, again in each thread when it starts, and
+    /// where a thread waits for one.
     pub signals: bool,
+    /// What arrives at each socket, a few times for each thread. Nothing does if there is none.
+    pub network: Option<Vec<u8>>,
+    /// Whether `fork` gives the child, as long as there is one thread only.
+    pub child: bool,
     /// How many processors the program is told of; four if none is said.
     pub processors: Option<u32>,
     /// The parts of the world that may be anything: what the program finds there is what this configuration
@@ -83,6 +91,127 @@ pub struct Environment {
     pub objects: Vec<u64>,
     /// Constructs whose works are being shared, by team and number.
     pub sharings: Vec<Sharing>,
+    /// What was opened, by number.
+    pub descriptors: BTreeMap<i32, Descriptor>,
+    /// Variables that the program has set: where their values are, or zero.
+    pub variables: BTreeMap<Vec<u8>, u64>,
+}
+
+/// What a number that stands for something open stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Descriptor {
+    /// What is open.
+    pub kind: Opened,
+    /// How much of a file was read.
+    pub position: u64,
+    /// Whether waiting for it is an error.
+    pub nonblocking: bool,
+    /// What `epoll` looks at: the descriptor, the events, what it tells, and the thread that asked for it.
+    pub watched: Vec<(i32, u32, u64, ThreadId)>,
+}
+
+/// What a descriptor is open for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Opened {
+    /// Standard input.
+    Input,
+    /// Standard output or error.
+    Output,
+    /// A file that is read, by its number among those that there are.
+    File(u64),
+    /// A file of this name that is written.
+    Written(Vec<u8>),
+    /// A socket.
+    Socket,
+    /// A pipe, or something else through which threads tell each other something.
+    Pipe,
+    /// A device that gives bytes without an end.
+    Source,
+    /// A clock.
+    Timer,
+    /// A set of descriptors to wait for.
+    Poll,
+    /// Something that nothing comes from.
+    Quiet,
+}
+
+impl Descriptor {
+    /// One that was just opened.
+    pub fn new(kind: Opened) -> Descriptor {
+        Descriptor {
+            kind,
+            position: 0,
+            nonblocking: false,
+            watched: Vec::new(),
+        }
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        let (kind, number, name): (u64, u64, &[u8]) = match &self.kind {
+            Opened::Input => (0, 0, &[]),
+            Opened::Output => (1, 0, &[]),
+            Opened::File(number) => (2, *number, &[]),
+            Opened::Written(name) => (3, 0, name),
+            Opened::Socket => (4, 0, &[]),
+            Opened::Pipe => (5, 0, &[]),
+            Opened::Source => (6, 0, &[]),
+            Opened::Timer => (7, 0, &[]),
+            Opened::Poll => (8, 0, &[]),
+            Opened::Quiet => (9, 0, &[]),
+        };
+        let numbers = [kind, number, self.position, u64::from(self.nonblocking)];
+        numbers.iter().for_each(|v| out.extend(v.to_le_bytes()));
+        text(out, name);
+        out.extend((self.watched.len() as u32).to_le_bytes());
+        for (fd, events, data, thread) in &self.watched {
+            out.extend(fd.to_le_bytes());
+            out.extend(events.to_le_bytes());
+            out.extend(data.to_le_bytes());
+            out.extend(thread.0.to_le_bytes());
+        }
+    }
+
+    fn decode(bytes: &mut &[u8]) -> Descriptor {
+        let numbers = [(); 4].map(|()| word(bytes, 8));
+        let name = take_text(bytes);
+        let kind = match numbers[0] {
+            0 => Opened::Input,
+            1 => Opened::Output,
+            2 => Opened::File(numbers[1]),
+            3 => Opened::Written(name),
+            4 => Opened::Socket,
+            5 => Opened::Pipe,
+            6 => Opened::Source,
+            7 => Opened::Timer,
+            8 => Opened::Poll,
+            _ => Opened::Quiet,
+        };
+        let count = word(bytes, 4);
+        let mut watched = Vec::new();
+        for _ in 0..count {
+            let (fd, events) = (word(bytes, 4) as i32, word(bytes, 4) as u32);
+            let (data, thread) = (word(bytes, 8), ThreadId(word(bytes, 4) as u32));
+            watched.push((fd, events, data, thread));
+        }
+        Descriptor {
+            kind,
+            position: numbers[2],
+            nonblocking: numbers[3] != 0,
+            watched,
+        }
+    }
+}
+
+fn text(out: &mut Vec<u8>, text: &[u8]) {
+    out.extend((text.len() as u32).to_le_bytes());
+    out.extend(text);
+}
+
+fn take_text(bytes: &mut &[u8]) -> Vec<u8> {
+    let length = word(bytes, 4) as usize;
+    let (head, tail) = bytes.split_at(length.min(bytes.len()));
+    *bytes = tail;
+    head.to_vec()
 }
 
 impl Environment {
@@ -98,6 +227,16 @@ impl Environment {
         out.extend((self.sharings.len() as u32).to_le_bytes());
         for sharing in &self.sharings {
             sharing.encode(|v| out.extend(v.to_le_bytes()));
+        }
+        out.extend((self.descriptors.len() as u32).to_le_bytes());
+        for (number, descriptor) in &self.descriptors {
+            out.extend(number.to_le_bytes());
+            descriptor.encode(out);
+        }
+        out.extend((self.variables.len() as u32).to_le_bytes());
+        for (name, place) in &self.variables {
+            text(out, name);
+            out.extend(place.to_le_bytes());
         }
         self.random.iter().for_each(|v| out.extend(v.to_le_bytes()));
     }
@@ -120,6 +259,15 @@ impl Environment {
         environment.sharings = (0..count)
             .map(|_| Sharing::decode(|| word(&mut bytes, 8)))
             .collect();
+        for _ in 0..word(&mut bytes, 4) {
+            let number = word(&mut bytes, 4) as i32;
+            let descriptor = Descriptor::decode(&mut bytes);
+            environment.descriptors.insert(number, descriptor);
+        }
+        for _ in 0..word(&mut bytes, 4) {
+            let name = take_text(&mut bytes);
+            environment.variables.insert(name, word(&mut bytes, 8));
+        }
         while !bytes.is_empty() {
             environment.random.push(word(&mut bytes, 4) as u32);
         }

@@ -11,7 +11,7 @@ use crate::context::LOCALS;
 use crate::encode::{Reader, put, put_value};
 use crate::live::Live;
 use crate::op::WIDE;
-use crate::state::{Dependence, Ending, Frame, NOWHERE, State, Status, Thread};
+use crate::state::{Dependence, Ending, Frame, NOWHERE, Outside, State, Status, Thread};
 use crate::symmetry::Mark;
 use crate::{Environment, Machine, ObjectId, Pointer, SpaceId, ThreadId};
 
@@ -269,6 +269,7 @@ impl Thread {
             ending,
             serial,
             clock,
+            outside,
         } = self;
         allocas.is_empty()
             && locals.is_empty()
@@ -281,6 +282,7 @@ impl Thread {
             && ending.is_none()
             && *serial == 0
             && *clock == 0
+            && *outside == Outside::default()
     }
 
     /// Takes everything else from it.
@@ -303,6 +305,9 @@ impl Thread {
 fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, u64::from(thread.serial));
     put(out, thread.clock);
+    put(out, thread.outside.mask);
+    put(out, thread.outside.came.into());
+    put(out, thread.outside.told.into());
     put(out, thread.family.first_task);
     put(out, thread.family.tasks_made);
     put(out, thread.family.rank);
@@ -353,6 +358,11 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
 fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     thread.serial = r.get32();
     thread.clock = r.get();
+    thread.outside = Outside {
+        mask: r.get(),
+        came: r.get32(),
+        told: r.get32(),
+    };
     thread.family.first_task = r.get();
     thread.family.tasks_made = r.get();
     thread.family.rank = r.get();

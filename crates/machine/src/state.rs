@@ -148,9 +148,22 @@ pub struct Thread {
     pub(crate) ending: Option<Ending>,
     /// How far its clock has gone.
     pub(crate) clock: u64,
+    /// What it has to do with the world.
+    pub(crate) outside: Outside,
     /// How many frames it has made; gives each its serial number.
     pub(crate) serial: u32,
     pub(crate) dirty: bool,
+}
+
+/// What a thread has to do with the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outside {
+    /// The signals that it blocks, a bit each.
+    pub mask: u64,
+    /// How many messages have come to it.
+    pub came: u32,
+    /// How often it was told that there are some.
+    pub told: u32,
 }
 
 /// The end of a thread with thread-specific data.

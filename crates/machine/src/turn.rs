@@ -507,6 +507,10 @@ impl Machine<'_> {
             detached: args.get(2).is_some_and(|&d| d == 1),
             recyclable,
             clock: s.threads[t.0 as usize].clock,
+            outside: crate::state::Outside {
+                mask: s.threads[t.0 as usize].outside.mask,
+                ..Default::default()
+            },
             ..crate::Thread::default()
         };
         if is_task {
@@ -540,6 +544,9 @@ impl Machine<'_> {
             thread.frames = std::mem::take(&mut old.frames);
         }
         self.start_thread(&mut thread, function, &args[1..2]);
+        if self.config.signals && !is_task {
+            self.interrupt(s, &mut thread, function);
+        }
         if spare.is_some() && is_task {
             self.renew_locals(s, &thread.locals);
         }
@@ -551,6 +558,39 @@ impl Machine<'_> {
         self.record.start();
         observer.edge(t, Edge::Fork(child));
         Ok(handle)
+    }
+
+    /// A signal arrives in a thread before its first step.
+    fn interrupt(&self, s: &State, thread: &mut crate::Thread, first: FuncId) {
+        let word = u64::from(self.code.program.model.pointer_size());
+        let Some((handler, args)) = crate::library::signal::at_start(s, thread.outside.mask, word) else {
+            return;
+        };
+        let Some(handler) = self.code.function_at(handler) else {
+            return;
+        };
+        let routine = &self.code.functions[handler.0 as usize];
+        if routine.is_native() {
+            return;
+        }
+        let base = self.code.functions[first.0 as usize].words as usize;
+        let words = routine.words as usize;
+        thread
+            .registers
+            .resize(thread.registers.len().max(base + words), 0);
+        let registers = &mut thread.registers[base..base + words];
+        for (to, value) in registers[..routine.params as usize].iter_mut().zip(args) {
+            *to = value;
+        }
+        self.set_constants(routine, registers);
+        thread.frames.push(crate::state::Frame {
+            function: handler,
+            pc: routine.entry,
+            base: base as u32,
+            dst: crate::state::NOWHERE,
+            allocas: 0,
+            serial: 0,
+        });
     }
 
     /// The creator learns the handle of a thread before that starts.

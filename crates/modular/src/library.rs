@@ -6,7 +6,7 @@ use crate::refusal::{Refusal, Why};
 use crate::state::State;
 use crate::value::Value;
 use raceproof_engine::condition;
-use raceproof_ir::Kind;
+use raceproof_ir::{Kind, Program};
 use raceproof_library::{Argument, Behind, Contents, Data, Extent, Function, Gives, Hidden, Size, Use, find};
 use std::collections::BTreeSet;
 
@@ -67,7 +67,7 @@ impl<'v> Call<'v> {
 
 /// Whether all is known that a function may do: it calls nobody, now or later, uses no state of the library
 /// that is not protected, and follows no addresses that it finds, but those of variable arguments.
-fn is_followed(found: &Function) -> bool {
+fn is_followed(program: &Program, found: &Function) -> bool {
     let row = found.row;
     let is_followed = |argument: &Argument| match argument.usage {
         Use::Callback | Use::Handler => false,
@@ -77,7 +77,7 @@ fn is_followed(found: &Function) -> bool {
     let is_protected = match row.hidden {
         // Their handlers may be called.
         Some((Hidden::Signals | Hidden::AtExit, _)) => row.ends.is_some(),
-        Some((hidden, _)) => hidden.is_protected(),
+        Some((hidden, changes)) => hidden.is_protected() || !changes && !is_changed(program, hidden),
         None => true,
     };
     condition!("library", "not opaque", !row.is_opaque)
@@ -92,6 +92,12 @@ fn is_followed(found: &Function) -> bool {
             "known result",
             !matches!(row.gives, Gives::State | Gives::Unknown)
         )
+}
+
+/// Whether the program has a function of the library that changes this state.
+fn is_changed(program: &Program, state: Hidden) -> bool {
+    let mut natives = program.functions.iter().filter(|f| f.blocks.is_empty());
+    natives.any(|f| find(&f.name).is_some_and(|found| found.row.hidden == Some((state, true))))
 }
 
 impl Analysis<'_> {
@@ -125,7 +131,7 @@ impl Analysis<'_> {
         name: &str,
         args: &[Value],
     ) -> Step<Value> {
-        let Some(found) = find(name).filter(is_followed) else {
+        let Some(found) = find(name).filter(|found| is_followed(self.program, found)) else {
             return Err(Refusal::new(Why::Function(name.to_string()), here.span));
         };
         if found.row.ends.is_some() {
@@ -138,7 +144,12 @@ impl Analysis<'_> {
                 .argument(at)
                 .is_some_and(|argument| argument.usage == Use::Kept)
         };
-        let keeps = (args.iter().enumerate()).any(|(at, value)| is_kept(at) && !value.targets.is_empty());
+        let is_constant = |object: ObjectId| match self.memory.object(object).name {
+            Name::Global(global) => self.program.global(global).constant,
+            _ => false,
+        };
+        let leads_on = |value: &Value| value.targets.iter().any(|(t, _)| !is_constant(t.object));
+        let keeps = (args.iter().enumerate()).any(|(at, value)| is_kept(at) && leads_on(value));
         if !condition!("library", "nothing kept", !keeps) {
             return Err(Refusal::new(Why::Function(name.to_string()), here.span));
         }
@@ -199,7 +210,7 @@ impl Analysis<'_> {
             };
             let length = self.extent(call, extent);
             match data {
-                Data::Number => self.overwrite(here, state, value, length),
+                Data::Number | Data::Record => self.overwrite(here, state, value, length),
                 Data::Zero => self.fill(here, state, value, length, &Value::UNSET),
                 Data::Fill(byte) => {
                     let byte = match extent.size {
@@ -256,15 +267,23 @@ impl Analysis<'_> {
                     let all = Value::number(i128::from(UNKNOWN_SIZE));
                     self.copy(here, state, &new, &call.of(from).settle(), &all);
                 }
-                new.join(&null)
+                let none = match contents {
+                    Contents::Mapped => Value::number(-1),
+                    _ => null,
+                };
+                new.join(&none)
             }
+            Gives::SameOrOutside(at) => call.of(at).join(&self.outside()).join(&null),
             Gives::Own if call.found.row.signature.starts_with('p') => self.keys(here).shift((0, 0), 1, 8),
-            Gives::Outside => {
-                let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
-                Value::pointer(outside, false, 0).blur().join(&null)
-            }
+            Gives::Outside => self.outside().join(&null),
             _ => Value::RESULT,
         }
+    }
+
+    /// Something that nobody but the library and the outside writes.
+    fn outside(&mut self) -> Value {
+        let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
+        Value::pointer(outside, false, 0).blur()
     }
 
     /// How many bytes at most are meant.

@@ -35,6 +35,10 @@ pub struct Setting {
     pub signals: bool,
     /// Which steps fail for lack of memory or threads.
     pub failing: Option<Failing>,
+    /// What arrives at sockets, see [`Config::network`].
+    pub network: Option<Vec<u8>>,
+    /// Whether the program is the child of its own `fork`, see [`Config::child`].
+    pub child: bool,
     /// Whether blocks of the heap are larger than was asked for, see [`Config::roomy`].
     pub roomy: bool,
     /// What is assumed of functions that nobody defines.
@@ -160,10 +164,28 @@ impl Setting {
         }
     }
 
-    /// The same where each signal arrives as soon as its handler is set.
+    /// The same where messages arrive at sockets.
+    #[must_use]
+    pub(crate) fn with_network(&self, text: String) -> Setting {
+        Setting {
+            network: Some(text.clone().into_bytes()),
+            ..self.told("messages that arrive", Value::Text(shown(&text)))
+        }
+    }
+
+    /// The same as the child of `fork`.
+    #[must_use]
+    pub(crate) fn with_child(&self) -> Setting {
+        Setting {
+            child: true,
+            ..self.told("process", Value::Text("the child of `fork`".to_owned()))
+        }
+    }
+
+    /// The same where each signal arrives as soon as its handler is set and in each thread.
     #[must_use]
     pub(crate) fn with_signals(&self) -> Setting {
-        let value = Value::Text("as soon as their handlers are set".to_owned());
+        let value = Value::Text("as soon as their handlers are set, and when a thread starts".to_owned());
         Setting {
             signals: true,
             ..self.told("signals", value)
@@ -199,6 +221,10 @@ impl Setting {
         all.user = other.user.or(all.user);
         all.terminal |= other.terminal;
         all.signals |= other.signals;
+        all.child |= other.child;
+        if other.network.is_some() {
+            all.network.clone_from(&other.network);
+        }
         for value in &other.values {
             if !all.values.contains(value) {
                 all.values.push(value.clone());
@@ -250,6 +276,8 @@ impl Setting {
             user: self.user,
             terminal: self.terminal,
             signals: self.signals,
+            network: self.network.clone(),
+            child: self.child,
             faithful_waits,
             roomy: self.roomy,
             without_assumed: self.without_assumed,
@@ -324,6 +352,7 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Processors => !machine.looks(World::Processors).is_empty(),
         World::System => !machine.looks(World::System).is_empty(),
         World::Signals => !config.signals && !machine.looks(World::Signals).is_empty(),
+        World::Network => config.network.is_none() && !machine.looks(World::Network).is_empty(),
         World::Output | World::Resources | World::Random => false,
         World::Input => looks(World::Input),
     };
@@ -348,6 +377,7 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
             config.processors.unwrap_or(PROCESSORS),
             config.processors.is_some(),
         ),
+        World::Network => Clause::NoNetwork,
         World::Signals => Clause::NoSignals,
         World::Resources => Clause::NoFailures,
         World::System | World::Output | World::Random => Clause::OneSystem,

@@ -97,6 +97,8 @@ struct Interests {
     variables: Vec<String>,
     /// Names of files.
     files: Vec<String>,
+    /// Whether it makes processes.
+    forks: bool,
 }
 
 /// The instructions of the user's functions.
@@ -202,6 +204,7 @@ impl Interests {
                 }
                 _ => {}
             }
+            interests.forks |= found.is_some_and(|found| found.row.role == Some(Role::Forks));
             let world = found.and_then(|found| found.row.world);
             let named = || text(program, args.first());
             match world {
@@ -242,11 +245,19 @@ impl Interests {
                 let counts = counts.filter(|n| *n > 0 && *n <= 4096);
                 counts.map(|count| base.with_processors(count)).collect()
             }
-            World::System => vec![
-                base.with_system(Some(0), false),
-                base.with_system(None, true),
-                base.with_system(Some(0), true),
-            ],
+            World::System => {
+                let child = self.forks.then(|| base.with_child());
+                let others = [
+                    base.with_system(Some(0), false),
+                    base.with_system(None, true),
+                    base.with_system(Some(0), true),
+                ];
+                child.into_iter().chain(others).collect()
+            }
+            World::Network => {
+                let texts = self.texts().into_iter();
+                texts.map(|text| base.with_network(text)).collect()
+            }
             World::Signals => vec![base.with_signals()],
             World::Clock | World::Output | World::Resources | World::Random => Vec::new(),
         }

@@ -32,6 +32,7 @@ pub const PARTS: [World; 10] = [
     World::Clock,
     World::Processors,
     World::System,
+    World::Network,
     World::Signals,
     World::Output,
     World::Resources,

@@ -67,6 +67,8 @@ pub enum Clause {
     Processors(u32, bool),
     /// The ids, limits and terminals were those of one system.
     OneSystem,
+    /// Nothing arrived at sockets.
+    NoNetwork,
     /// No signal came from elsewhere.
     NoSignals,
     /// Nothing failed for lack of memory or threads.
@@ -232,7 +234,7 @@ impl Coverage {
             | Clause::Processors(_, true) => true,
             Clause::NoArguments | Clause::EmptyInput | Clause::NoVariables => self.complete && !is_closed,
             Clause::NoFiles | Clause::Clock | Clause::Processors(..) => self.complete && !is_closed,
-            Clause::OneSystem | Clause::NoSignals => self.complete && !is_closed,
+            Clause::OneSystem | Clause::NoNetwork | Clause::NoSignals => self.complete && !is_closed,
             _ => false,
         };
         self.clauses.iter().filter(is_pinned).map(Clause::words).collect()
@@ -342,6 +344,7 @@ impl Clause {
             Clause::Processors(1, _) => "with 1 processor",
             Clause::Processors(count, _) => return format!("with {count} processors"),
             Clause::OneSystem => "with the ids, limits and terminals of one system",
+            Clause::NoNetwork => "where nothing arrives at sockets",
             Clause::NoSignals => "without signals from elsewhere",
             Clause::NoFailures => "where memory and threads do not run out",
             Clause::SameGraph => "proved by one execution: all make the same computation graph",
@@ -398,6 +401,7 @@ fn any(part: World) -> &'static str {
         World::Clock => "any time",
         World::Processors => "any number of processors",
         World::System => "any ids, limits and terminals",
+        World::Network => "any messages from sockets",
         World::Signals => "any signals",
         World::Output => "output that may fail",
         World::Resources => "memory and threads that may run out",
@@ -415,6 +419,7 @@ fn tried(part: World) -> (&'static str, Option<&'static str>) {
         World::Clock => ("with one clock", None),
         World::Processors => ("with one number of processors", Some("`--processors N`")),
         World::System => ("with the ids, limits and terminals of one system", None),
+        World::Network => ("where nothing arrives at sockets", None),
         World::Signals => ("without signals from elsewhere", None),
         World::Output => ("where all output succeeds", None),
         World::Resources => ("where memory and threads do not run out", Some("`--no-failures`")),

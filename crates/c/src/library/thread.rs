@@ -118,6 +118,29 @@ pub(super) fn id(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Opti
     ))
 }
 
+/// `syscall(number, …)`: which thread this is; others have functions of their own.
+pub(super) fn system_call(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    let number = match call.args[0].value {
+        Operand::Const(_, number) => Some(number),
+        _ => None,
+    };
+    // The numbers of x86-64 and of i386.
+    let (who, wait) = match f.layout.address_kind() {
+        Kind::I64 => (186, 202),
+        _ => (224, 240),
+    };
+    let what = match number {
+        Some(number) if number == who => return id(f, call),
+        Some(number) if number == wait => {
+            "the system call `futex` is not modelled; use a mutex, a condition variable or atomics".to_owned()
+        }
+        Some(number) => format!("the system call {number} is not modelled; call the function of its name"),
+        None => "a system call whose number is not a constant is not modelled".to_owned(),
+    };
+    f.gap(what, call.span);
+    None
+}
+
 /// `pthread_equal(a, b)`.
 pub(super) fn equal(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
     let a = call.arg(f, 0, Kind::I64);

@@ -148,10 +148,27 @@ pub(crate) const MATH_H: crate::Table = crate::Table {
     ],
 };
 
+/// Asks for exceptions of floating numbers, which each thread has for itself.
+const fn own(name: &'static str, signature: &'static str, arguments: &'static [Argument]) -> Row {
+    by_row(name, signature, arguments, World::System, Answer::Number(0))
+}
+
 pub(crate) const FENV_H: crate::Table = crate::Table {
     header: "fenv.h",
     rows: &[
         f("fegetround", "i", &[], Number),
         f("fesetround", "ii", &[S], Number),
+        own("feclearexcept", "ii", &[S]),
+        own("feraiseexcept", "ii", &[S]),
+        own("fetestexcept", "ii", &[S]),
+        own("feenableexcept", "ii", &[S]),
+        own("fedisableexcept", "ii", &[S]),
+        own("fegetexcept", "i", &[]),
+        own("fegetexceptflag", "ipi", &[out(bytes(2)), S]),
+        own("fesetexceptflag", "iPi", &[r(bytes(2)), S]),
+        own("fegetenv", "ip", &[out(bytes(32))]),
+        own("feholdexcept", "ip", &[out(bytes(32))]),
+        own("fesetenv", "iP", &[r(most(bytes(32)))]),
+        own("feupdateenv", "iP", &[r(most(bytes(32)))]),
     ],
 };

@@ -3,6 +3,11 @@
 
 use crate::row::*;
 
+/// Tells something of a thread or of attributes.
+const fn told(name: &'static str, signature: &'static str, arguments: &'static [Argument]) -> Row {
+    by_row(name, signature, arguments, World::System, Answer::Number(0))
+}
+
 #[rustfmt::skip]
 pub(crate) const PTHREAD_H: crate::Table = crate::Table {
     header: "pthread.h",
@@ -110,6 +115,19 @@ pub(crate) const PTHREAD_H: crate::Table = crate::Table {
         model("pthread_key_delete"),
         model("pthread_setspecific"),
         model("pthread_getspecific"),
+        told("pthread_getname_np", "iksz", &[V, w(most(n(2))), S]),
+        told("pthread_getaffinity_np", "ikzp", &[V, S, w(most(n(2)))]),
+        told("pthread_getschedparam", "ikpp", &[V, out(bytes(4)), out(bytes(4))]),
+        told("pthread_getcpuclockid", "ikp", &[V, out(bytes(4))]),
+        told("pthread_getattr_np", "ikp", &[V, out(bytes(56))]),
+        told("pthread_attr_getstack", "iPpp", &[r(most(bytes(56))), out(words(1)), out(words(1))]),
+        told("pthread_attr_getguardsize", "iPp", &[r(most(bytes(56))), out(words(1))]),
+        told("pthread_attr_getschedparam", "iPp", &[r(most(bytes(56))), out(bytes(4))]),
+        told("pthread_attr_getaffinity_np", "iPzp", &[r(most(bytes(56))), S, w(most(n(1)))]),
+        told("pthread_getconcurrency", "i", &[]),
+        told("pthread_setattr_default_np", "iP", &[r(most(bytes(56)))]),
+        told("pthread_rwlockattr_getkind_np", "iPp", &[r(most(bytes(8))), out(bytes(4))]),
+        told("pthread_mutexattr_getprioceiling", "iPp", &[r(most(bytes(4))), out(bytes(4))]),
     ],
 };
 

@@ -1,7 +1,8 @@
 //! `<signal.h>`.
 
 use crate::row::*;
-use Gives::{Number, Unknown};
+use Answer::{Number as Is, Text};
+use Gives::{Input, Number, Unknown};
 use Missing::Signals;
 
 /// A set of signals is 16 words.
@@ -28,19 +29,20 @@ pub(crate) const SIGNAL_H: crate::Table = crate::Table {
         f("sigaddset", "ipi", &[rw(most(SET)), S], Number).errno(),
         f("sigdelset", "ipi", &[rw(most(SET)), S], Number).errno(),
         gap("pthread_kill", "iki", Signals),
-        gap("sigqueue", "", Signals),
-        gap("sigtimedwait", "iPpP", Signals).blocks(),
-        gap("sigwaitinfo", "iPp", Signals).blocks(),
-        gap("sigaltstack", "iPp", Signals),
-        gap("sigpending", "ip", Signals),
-        gap("kill", "iii", Missing::System),
-        gap("sigwait", "iPQ", Missing::System).blocks(),
-        gap("sigsuspend", "iP", Missing::System).blocks(),
+        f("sigismember", "iPi", &[r(most(SET)), S], Number).errno(),
+        f("sigisemptyset", "iP", &[r(SET)], Number),
+        by_row("sigqueue", "", &[S, S, V], World::System, Is(0)),
+        f("sigpending", "ip", &[out(SET)], Input).world(World::System).errno(),
+        by_row("sigaltstack", "iPp", &[r(most(words(3))).usage(Use::Kept), out(words(3))], World::System, Is(0)),
+        by_row("killpg", "iii", &[S, S], World::System, Is(0)),
+        f("kill", "iii", &[S, S], Input).uses(Hidden::Signals).world(World::System).errno(),
+        f("sigwait", "iPQ", &[r(most(SET)), w(bytes(4))], Input).world(World::Signals).blocks(),
+        f("sigwaitinfo", "iPp", &[r(most(SET)), w(most(bytes(128)))], Input).world(World::Signals).errno().blocks(),
+        f("sigtimedwait", "iPpP", &[r(most(SET)), w(most(bytes(128))), r(most(words(2)))], Input)
+            .world(World::Signals).errno().blocks(),
+        f("sigsuspend", "iP", &[r(most(SET))], Input).uses(Hidden::Signals).errno().blocks(),
+        // The text is the thread's own in glibc.
+        by_row("strsignal", "pi", &[S], World::System, Text).gives(Gives::Own),
+        by_row("psignal", "viS", &[S, STRING], World::Output, Is(0)).gives(Gives::Nothing),
     ],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_SIGNALFD_H: crate::Table = crate::Table {
-    header: "sys/signalfd.h",
-    rows: &[gap("signalfd", "iiPi", Signals)],
 };

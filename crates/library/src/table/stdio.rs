@@ -1,6 +1,7 @@
 //! `<stdio.h>`.
 
 use crate::row::*;
+use Answer::{Fails, Number as Is};
 use Gives::{Input, Nothing, Number, Outside, Within};
 use Missing::Files;
 
@@ -82,18 +83,23 @@ pub(crate) const STDIO_H: crate::Table = crate::Table {
         f("feof", "ip", &[FILE], Input).uses(Hidden::Input).world(World::Input),
         f("ferror", "ip", &[FILE], Input).world(World::Input),
         f("clearerr", "vp", &[FILE], Nothing).changes(Hidden::Input).world(World::Input),
-        f("fseek", "ipli", &[FILE, S, S], Input).changes(Hidden::Input).world(World::Input).errno(),
-        f("ftell", "lp", &[FILE], Input).uses(Hidden::Input).world(World::Input).errno(),
+        f("fseek", "ipli", &[FILE, S, S], Input).also(&["fseeko", "fseeko64"]).changes(Hidden::Input).world(World::Input).errno(),
+        f("ftell", "lp", &[FILE], Input).also(&["ftello", "ftello64"]).uses(Hidden::Input).world(World::Input).errno(),
         f("rewind", "vp", &[FILE], Nothing).changes(Hidden::Input).world(World::Input).errno(),
+        f("fdopen", "piS", &[S, MODE], Outside).world(World::Files).errno(),
+        by_row("tmpfile", "p", &[], World::Files, Fails(24)).also(&["tmpfile64"]).gives(Outside),
+        by_row("popen", "pSS", &[STRING, STRING], World::System, Fails(12)).gives(Outside),
+        by_row("pclose", "ip", &[FILE], World::System, Is(0)).blocks(),
+        by_row("rename", "iSS", &[STRING, STRING], World::Output, Is(0)),
+        by_row("renameat", "iiSiS", &[S, STRING, S, STRING], World::Output, Is(0)),
+        by_row("renameat2", "iiSiSu", &[S, STRING, S, STRING, S], World::Output, Is(0)),
+        by_row("tmpnam", "ss", &[w(most(bytes(20))).usage(Use::Instead)], World::Files, Is(0))
+            .gives(Gives::Unknown).changes(Hidden::TemporaryName),
+        by_row("tempnam", "sSS", &[STRING, STRING], World::Files, Fails(2))
+            .gives(Gives::Fresh(Size::Any, Contents::Zero)),
         gap("freopen", "pSSp", Files),
-        gap("fdopen", "piS", Files),
-        gap("tmpfile", "p", Files),
-        gap("popen", "pSS", Files),
-        gap("pclose", "ip", Files),
         gap("fgetpos", "ipp", Files),
         gap("fsetpos", "ipP", Files),
-        gap("rename", "iSS", Files),
-        gap("tmpnam", "ss", Files),
         gap("fmemopen", "ppzS", Files),
         gap("open_memstream", "pTp", Files),
     ],

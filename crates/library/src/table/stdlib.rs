@@ -1,8 +1,9 @@
 //! `<stdlib.h>`, `<malloc.h>`, `<alloca.h>`, `<inttypes.h>`, `<search.h>` and `<setjmp.h>`.
 
 use crate::row::*;
+use Answer::{Fails, Number as Is, Text};
 use Gives::{Fresh, Input, Nothing, Number, Outside, Within};
-use Missing::{Entropy, Generators, Multibyte, System};
+use Missing::{Generators, System};
 
 /// A new block that nothing was set in.
 const fn unset(size: Size) -> Gives {
@@ -48,6 +49,9 @@ const fn own_draw(name: &'static str, signature: &'static str, state: &'static [
 const fn sow(name: &'static str, signature: &'static str) -> Row {
     f(name, signature, &[NOTED], Nothing).changes(Hidden::Random)
 }
+
+/// A name whose last characters are replaced.
+const TEMPLATE: Argument = rw(TEXT);
 
 #[rustfmt::skip]
 pub(crate) const STDLIB_H: crate::Table = crate::Table {
@@ -104,23 +108,33 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         gap("lcong48", "vp", Generators),
         gap("random_r", "ipp", Generators),
         gap("srandom_r", "iup", Generators),
-        gap("arc4random", "u", Entropy),
         f("qsort", "vpzzp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL], Nothing),
         f("qsort_r", "vpzzpp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL, PASSED], Nothing),
         f("bsearch", "pPPzzp", &[PASSED, PASSED, S, S, CALL], Within(1)),
-        f("getenv", "sS", &[STRING], Outside).also(&["secure_getenv"]).world(World::Variables),
-        gap("setenv", "iSSi", System),
-        gap("unsetenv", "iS", System),
-        gap("putenv", "is", System),
-        gap("system", "iS", System),
-        gap("mblen", "iSz", Multibyte),
-        gap("mbtowc", "ipSz", Multibyte),
-        gap("wctomb", "isi", Multibyte),
-        gap("mbstowcs", "zpSz", Multibyte),
-        gap("wcstombs", "zsPz", Multibyte),
+        f("getenv", "sS", &[STRING], Outside).also(&["secure_getenv"]).uses(Hidden::Variables).world(World::Variables),
+        f("setenv", "iSSi", &[STRING, STRING, S], Number).changes(Hidden::Variables).errno(),
+        f("unsetenv", "iS", &[STRING], Number).changes(Hidden::Variables).errno(),
+        f("putenv", "is", &[r(TEXT).usage(Use::Kept)], Number).changes(Hidden::Variables).errno(),
+        gap("clearenv", "i", System),
+        by_row("system", "iS", &[STRING], World::System, Is(0)).blocks(),
+        f("mkstemp", "is", &[TEMPLATE], Input).also(&["mkstemp64"]).world(World::Files).errno(),
+        f("mkostemp", "isi", &[TEMPLATE, S], Input).also(&["mkostemp64"]).world(World::Files).errno(),
+        f("mkstemps", "isi", &[TEMPLATE, S], Input).also(&["mkstemps64"]).world(World::Files).errno(),
+        f("mkdtemp", "ss", &[TEMPLATE], Within(0)).world(World::Files).errno(),
+        f("mktemp", "ss", &[TEMPLATE], Within(0)).world(World::Files).errno(),
+        by_row("arc4random", "u", &[], World::System, Is(0)),
+        by_row("arc4random_uniform", "uu", &[S], World::System, Is(0)),
+        f("arc4random_buf", "vpz", &[w(n(1)), S], Nothing).world(World::System),
+        by_row("ecvt", "sdipp", &[V, S, out(bytes(4)), out(bytes(4))], World::System, Text)
+            .gives(Gives::State).changes(Hidden::Digits),
+        by_row("fcvt", "sdipp", &[V, S, out(bytes(4)), out(bytes(4))], World::System, Text)
+            .gives(Gives::State).changes(Hidden::Digits),
+        by_row("gcvt", "sdis", &[V, S, w(TEXT)], World::System, Answer::Argument(2)).gives(Within(2)),
+        by_row("a64l", "lS", &[STRING], World::System, Is(0)),
+        by_row("l64a", "sl", &[V], World::System, Text).gives(Gives::State).changes(Hidden::Base64),
+        by_row("getsubopt", "iTpT", &[rw(most(words(1))).behind(Behind::Written), r(TEXT).behind(Behind::Read),
+               put(most(words(1)), Data::Within(0))], World::System, Fails(0)),
         f("realpath", "sSs", &[STRING, w(TEXT)], Gives::Unknown).world(World::Files).errno(),
-        gap("mktemp", "ss", Missing::Files),
-        gap("mkstemp", "is", Missing::Files),
         c("getloadavg"),
     ],
 };
@@ -160,6 +174,9 @@ pub(crate) const INTTYPES_H: crate::Table = crate::Table {
 pub(crate) const SEARCH_H: crate::Table = crate::Table {
     header: "search.h",
     rows: &[
+        by_row("hcreate", "iz", &[S], World::System, Is(1)).changes(Hidden::Table),
+        gap("hsearch", "", System).changes(Hidden::Table),
+        by_row("hdestroy", "v", &[], World::System, Is(0)).gives(Nothing).changes(Hidden::Table),
         c("lfind"),
         c("lsearch"),
         c("tsearch"),

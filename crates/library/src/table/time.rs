@@ -1,6 +1,7 @@
 //! `<time.h>` and `<sys/time.h>`.
 
 use crate::row::*;
+use Answer::{Fails, Number as Is};
 use Gives::{Input, Nothing, Number, Same, State};
 
 /// Bytes of a `struct tm`, at most.
@@ -15,6 +16,16 @@ const PAIR: Extent = words(2);
 /// Tells the time by a store.
 const fn tell(name: &'static str, signature: &'static str, arguments: &'static [Argument]) -> Row {
     f(name, signature, arguments, Input).world(World::Clock)
+}
+
+/// Asks the system for something that has to do with time.
+const fn ask(
+    name: &'static str,
+    signature: &'static str,
+    arguments: &'static [Argument],
+    answer: Answer,
+) -> Row {
+    by_row(name, signature, arguments, World::System, answer)
 }
 
 #[rustfmt::skip]
@@ -40,8 +51,16 @@ pub(crate) const TIME_H: crate::Table = crate::Table {
         f("ctime_r", "sPs", &[r(words(1)), w(DATE_TEXT)], Same(1)),
         f("strftime", "zszSP", &[w(most(n(1))), S, STRING, r(DATE)], Number),
         f("tzset", "v", &[], Nothing),
-        gap("timer_create", "iipp", Missing::Signals),
-        gap("timer_settime", "ipiPp", Missing::Signals),
+        f("timer_create", "iipp", &[S, r(most(bytes(64))).usage(Use::Kept), out(words(1))], Input)
+            .world(World::System).errno(),
+        ask("timer_settime", "ipiPp", &[S, S, r(words(4)), out(words(4))], Is(0)),
+        ask("timer_gettime", "ipp", &[S, out(words(4))], Is(0)),
+        ask("timer_getoverrun", "ip", &[S], Is(0)),
+        ask("timer_delete", "ip", &[S], Is(0)),
+        ask("clock_settime", "iiP", &[S, r(PAIR)], Fails(1)),
+        ask("clock_getcpuclockid", "iip", &[S, out(bytes(4))], Is(38)),
+        by_row("strptime", "sSSp", &[STRING, STRING, w(CALENDAR)], World::System, Is(0)).gives(Gives::Within(0)),
+        by_row("stime", "iP", &[r(words(1))], World::Clock, Fails(1)),
     ],
 };
 
@@ -56,6 +75,9 @@ pub(crate) const SYS_TIME_H: crate::Table = crate::Table {
     header: "sys/time.h",
     rows: &[
         tell("gettimeofday", "ipp", &[w(most(PAIR)), w(most(bytes(8)))]),
-        gap("setitimer", "iiPp", Missing::Signals),
+        ask("setitimer", "iiPp", &[S, r(words(4)), out(words(4))], Is(0)),
+        ask("getitimer", "iip", &[S, out(words(4))], Is(0)),
+        ask("settimeofday", "iPP", &[r(most(PAIR)), r(most(bytes(8)))], Fails(1)),
+        ask("adjtime", "iPp", &[r(most(PAIR)), out(PAIR)], Fails(1)),
     ],
 };

@@ -1,8 +1,9 @@
 //! `<unistd.h>`, and the headers of the system beside it.
 
 use crate::row::*;
-use Gives::{Input, Nothing, Number, Outside, Own};
-use Missing::{Files, System};
+use Answer::{Argument as Given, Fails, Number as Is};
+use Gives::{Input, Nothing, Number};
+use Missing::System;
 
 /// Asks the system for a number.
 const fn ask(name: &'static str, signature: &'static str, arguments: &'static [Argument]) -> Row {
@@ -13,6 +14,19 @@ const fn ask(name: &'static str, signature: &'static str, arguments: &'static [A
 const fn look_for(name: &'static str, signature: &'static str, arguments: &'static [Argument]) -> Row {
     f(name, signature, arguments, Input).world(World::Files).errno()
 }
+
+/// Changes something of files that nobody looks at here.
+const fn written(name: &'static str, signature: &'static str, arguments: &'static [Argument]) -> Row {
+    by_row(name, signature, arguments, World::Output, Is(0))
+}
+
+/// Asks the system for something that it does.
+const fn did(name: &'static str, signature: &'static str, arguments: &'static [Argument], gives: i64) -> Row {
+    by_row(name, signature, arguments, World::System, Is(gives))
+}
+
+/// Texts behind an array of addresses.
+const TEXTS: Argument = r(TEXT).behind(Behind::Read);
 
 #[rustfmt::skip]
 pub(crate) const UNISTD_H: crate::Table = crate::Table {
@@ -38,24 +52,88 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         look_for("readlink", "tSsz", &[STRING, w(most(n(2))), S]),
         f("swab", "vPpt", &[r(most(n(2))), copy(most(n(2)), 0), S], Nothing),
         f("unlink", "iS", &[STRING], Number).world(World::Output),
-        f("close", "ii", &[NOTED], Number).missing(Files),
-        gap("lseek", "lili", Files),
-        gap("rmdir", "iS", Files),
-        gap("pipe", "iQ", Files),
-        gap("dup", "ii", Files),
-        gap("dup2", "iii", Files),
-        gap("getentropy", "ipz", Missing::Entropy),
-        gap("fork", "i", System),
-        gap("vfork", "i", System),
-        gap("execv", "iSp", System),
-        gap("execve", "iSpp", System),
-        gap("execvp", "iSp", System),
-        gap("execl", "iSS.", System),
-        gap("execlp", "iSS.", System),
-        gap("pause", "i", System),
-        gap("syscall", "ll.", System),
-        gap("alarm", "uu", Missing::Signals),
-        gap("ualarm", "uuu", Missing::Signals),
+        f("close", "ii", &[S], Input).world(World::Network).errno(),
+        f("lseek", "lili", &[S, S, S], Input).also(&["lseek64"]).changes(Hidden::Input).world(World::Input).errno(),
+        f("pread", "tipzl", &[S, w(most(n(2))), S, S], Input).also(&["pread64"]).world(World::Files).errno().blocks(),
+        by_row("pwrite", "tiPzl", &[S, r(n(2)), S, S], World::Output, Given(2)).also(&["pwrite64"]),
+        f("pipe", "iQ", &[out(bytes(8))], Input).world(World::Network).errno(),
+        f("pipe2", "iQi", &[out(bytes(8)), S], Input).world(World::Network).errno(),
+        f("dup", "ii", &[S], Input).world(World::Network).errno(),
+        f("dup2", "iii", &[S, S], Input).world(World::Network).errno(),
+        f("dup3", "iiii", &[S, S, S], Input).world(World::Network).errno(),
+        written("fsync", "ii", &[S]),
+        written("fdatasync", "ii", &[S]),
+        written("sync", "v", &[]).gives(Nothing),
+        written("syncfs", "ii", &[S]),
+        written("ftruncate", "iil", &[S, S]).also(&["ftruncate64"]),
+        written("truncate", "iSl", &[STRING, S]).also(&["truncate64"]),
+        written("chown", "iSuu", &[STRING, S, S]),
+        written("fchown", "iiuu", &[S, S, S]),
+        written("lchown", "iSuu", &[STRING, S, S]),
+        written("fchownat", "iiSuui", &[S, STRING, S, S, S]),
+        written("link", "iSS", &[STRING, STRING]),
+        written("linkat", "iiSiSi", &[S, STRING, S, STRING, S]),
+        written("symlink", "iSS", &[STRING, STRING]),
+        written("symlinkat", "iSiS", &[STRING, S, STRING]),
+        written("unlinkat", "iiSi", &[S, STRING, S]),
+        written("rmdir", "iS", &[STRING]),
+        written("chdir", "iS", &[STRING]),
+        written("fchdir", "ii", &[S]),
+        written("chroot", "iS", &[STRING]),
+        written("lockf", "iiil", &[S, S, S]).blocks(),
+        by_row("faccessat", "iiSii", &[S, STRING, S, S], World::Files, Fails(2)),
+        by_row("readlinkat", "tiSsz", &[S, STRING, w(most(n(3))), S], World::Files, Fails(2)),
+        f("getcwd", "ssz", &[w(most(n(1))), S], Gives::Unknown).world(World::System).errno(),
+        by_row("get_current_dir_name", "s", &[], World::System, Fails(12))
+            .gives(Gives::Fresh(Size::Any, Contents::Zero)),
+        by_row("pathconf", "lSi", &[STRING, S], World::System, Is(255)),
+        by_row("fpathconf", "lii", &[S, S], World::System, Is(255)),
+        by_row("confstr", "zisz", &[S, w(most(n(2))), S], World::System, Is(1)),
+        by_row("gethostname", "isz", &[w(most(n(1))), S], World::System, Is(0)),
+        by_row("getdomainname", "isz", &[w(most(n(1))), S], World::System, Is(0)),
+        by_row("sethostname", "iSz", &[r(n(1)), S], World::System, Fails(1)),
+        by_row("gethostid", "l", &[], World::System, Is(1)),
+        by_row("getdtablesize", "i", &[], World::System, Is(1024)),
+        by_row("getlogin", "s", &[], World::System, Is(0)).gives(Gives::State).changes(Hidden::LoginName),
+        by_row("getlogin_r", "isz", &[w(most(n(1))), S], World::System, Is(6)),
+        by_row("sbrk", "pl", &[S], World::System, Answer::FailsByNumber(12)).gives(Gives::Unknown),
+        by_row("brk", "ip", &[V], World::System, Fails(12)),
+        did("setsid", "i", &[], 1000),
+        did("getsid", "ii", &[S], 1000),
+        did("getpgid", "ii", &[S], 1000),
+        did("setpgid", "iii", &[S, S], 0),
+        did("setpgrp", "i", &[], 0),
+        did("tcgetpgrp", "ii", &[S], 1000),
+        did("tcsetpgrp", "iii", &[S, S], 0),
+        did("setuid", "iu", &[S], 0),
+        did("seteuid", "iu", &[S], 0),
+        did("setreuid", "iuu", &[S, S], 0),
+        did("setresuid", "iuuu", &[S, S, S], 0),
+        did("setgid", "iu", &[S], 0),
+        did("setegid", "iu", &[S], 0),
+        did("setregid", "iuu", &[S, S], 0),
+        did("setresgid", "iuuu", &[S, S, S], 0),
+        did("getresuid", "ippp", &[out(bytes(4)), out(bytes(4)), out(bytes(4))], 0),
+        did("getresgid", "ippp", &[out(bytes(4)), out(bytes(4)), out(bytes(4))], 0),
+        did("daemon", "iii", &[S, S], 0),
+        did("acct", "iS", &[STRING], 0),
+        did("closefrom", "vi", &[S], 0).gives(Nothing),
+        did("close_range", "iuui", &[S, S, S], 0),
+        f("getentropy", "ipz", &[w(most(n(1))), S], Input).world(World::System).errno(),
+        f("fork", "i", &[], Input).also(&["vfork", "_Fork"]).world(World::System).errno().role(Role::Forks),
+        // One that succeeds does not return.
+        by_row("execv", "iSp", &[STRING, TEXTS], World::System, Fails(2)),
+        by_row("execve", "iSpp", &[STRING, TEXTS, TEXTS], World::System, Fails(2)),
+        by_row("execvp", "iSp", &[STRING, TEXTS], World::System, Fails(2)),
+        by_row("execvpe", "iSpp", &[STRING, TEXTS, TEXTS], World::System, Fails(2)),
+        by_row("fexecve", "iipp", &[S, TEXTS, TEXTS], World::System, Fails(2)),
+        by_row("execl", "iSS.", &[STRING, STRING, MORE], World::System, Fails(2)),
+        by_row("execlp", "iSS.", &[STRING, STRING, MORE], World::System, Fails(2)),
+        by_row("execle", "iSS.", &[STRING, STRING, MORE], World::System, Fails(2)),
+        f("pause", "i", &[], Input).uses(Hidden::Signals).errno().blocks(),
+        by_row("alarm", "uu", &[S], World::System, Is(0)),
+        by_row("ualarm", "uuu", &[S, S], World::System, Is(0)),
+        model("syscall"),
         model("gettid"),
         c("getopt").role(Role::Options),
     ],
@@ -74,109 +152,13 @@ pub(crate) const LIBGEN_H: crate::Table = crate::Table {
 };
 
 #[rustfmt::skip]
-pub(crate) const LOCALE_H: crate::Table = crate::Table {
-    header: "locale.h",
-    rows: &[
-        c("setlocale"),
-        gap("localeconv", "p", System),
-    ],
-};
-
-#[rustfmt::skip]
-pub(crate) const FCNTL_H: crate::Table = crate::Table {
-    header: "fcntl.h",
-    rows: &[
-        look_for("open", "iSi.", &[STRING, S, V]).also(&["open64"]),
-        gap("creat", "iSu", Files),
-    ],
-};
-
-#[rustfmt::skip]
-pub(crate) const DIRENT_H: crate::Table = crate::Table {
-    header: "dirent.h",
-    rows: &[
-        look_for("opendir", "pS", &[STRING]).gives(Outside),
-        look_for("scandir", "iSppp", &[]).opaque(),
-        gap("readdir", "pp", Files),
-        gap("closedir", "ip", Files),
-    ],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_STAT_H: crate::Table = crate::Table {
-    header: "sys/stat.h",
-    rows: &[
-        look_for("stat", "iSp", &[STRING, w(TEXT)]).also(&["stat64"]),
-        look_for("lstat", "iSp", &[STRING, w(TEXT)]).also(&["lstat64"]),
-        gap("fstat", "iip", Files),
-        gap("mkdir", "iSu", Files),
-    ],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_MMAN_H: crate::Table = crate::Table {
-    header: "sys/mman.h",
-    rows: &[gap("mmap", "ppziiil", Files), gap("munmap", "ipz", Files)],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_SELECT_H: crate::Table = crate::Table {
-    header: "sys/select.h",
-    rows: &[gap("select", "iipppp", Files).blocks()],
-};
-
-#[rustfmt::skip]
-pub(crate) const POLL_H: crate::Table = crate::Table {
-    header: "poll.h",
-    rows: &[gap("poll", "ipki", Files).blocks()],
-};
-
-#[rustfmt::skip]
 pub(crate) const SYS_RANDOM_H: crate::Table = crate::Table {
     header: "sys/random.h",
-    rows: &[gap("getrandom", "tpzu", Missing::Entropy)],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_WAIT_H: crate::Table = crate::Table {
-    header: "sys/wait.h",
-    rows: &[gap("wait", "iQ", System).blocks(), gap("waitpid", "iiQi", System).blocks()],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_RESOURCE_H: crate::Table = crate::Table {
-    header: "sys/resource.h",
-    rows: &[gap("getrusage", "iip", System)],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_TIMES_H: crate::Table = crate::Table {
-    header: "sys/times.h",
-    rows: &[gap("times", "lp", System)],
+    rows: &[f("getrandom", "tpzu", &[w(most(n(1))), S, S], Input).world(World::System).errno()],
 };
 
 #[rustfmt::skip]
 pub(crate) const SYS_UTSNAME_H: crate::Table = crate::Table {
     header: "sys/utsname.h",
     rows: &[c("uname")],
-};
-
-#[rustfmt::skip]
-pub(crate) const SYS_SYSINFO_H: crate::Table = crate::Table {
-    header: "sys/sysinfo.h",
-    rows: &[ask("get_nprocs", "i", &[]).also(&["get_nprocs_conf"]).world(World::Processors)],
-};
-
-#[rustfmt::skip]
-pub(crate) const SCHED_H: crate::Table = crate::Table {
-    header: "sched.h",
-    rows: &[
-        f("sched_yield", "i", &[], Number).model(),
-        f("sched_getcpu", "i", &[], Own).world(World::System),
-        ask("sched_setscheduler", "iiiP", &[S, S, r(most(bytes(4)))]),
-        ask("sched_setaffinity", "iizP", &[S, S, r(most(n(1)))]),
-        ask("sched_setparam", "iiP", &[S, r(most(bytes(4)))]),
-        ask("sched_get_priority_min", "ii", &[S]),
-        ask("sched_get_priority_max", "ii", &[S]),
-    ],
 };

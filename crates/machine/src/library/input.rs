@@ -82,15 +82,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             ctx.write_bytes(to, &bytes)?;
             long(ctx, (bytes.len() as u64 / size) as i64)
         },
-        "read" => |ctx| {
-            if ctx.int(0) != 0 {
-                return Err(stream::files(ctx));
-            }
-            let (to, n) = (ctx.pointer(1), size_argument(ctx, 2));
-            let bytes = take(ctx, Source::Input, n, false)?;
-            ctx.write_bytes(to, &bytes)?;
-            long(ctx, bytes.len() as i64)
-        },
         "feof" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
             Standard::Output(_) => int(0),
             _ => {

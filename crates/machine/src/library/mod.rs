@@ -16,22 +16,26 @@
 //!   comes here.
 //! - A function that exists here is exact or stops with a gap; it never guesses.
 
+mod by_row;
 mod calendar;
 mod character;
 mod clock;
+mod descriptor;
 pub(crate) mod effect;
 mod error;
+mod file;
 pub mod format;
 mod heap;
 mod input;
 mod math;
 mod memory_block;
+mod network;
 pub mod number;
 mod output;
 mod process;
 mod random;
 pub mod scan;
-mod signal;
+pub(crate) mod signal;
 mod sort;
 mod statics;
 mod stdlib;
@@ -63,7 +67,7 @@ pub(crate) fn native(function: &Function) -> Option<NativeFn> {
 pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
     match world {
         World::System if name == "sysconf" && process::is_about_processors(ctx.arg(0)) => World::Processors,
-        World::Input if name == "read" && ctx.int(0) != 0 => World::Files,
+        World::Input if matches!(name, "read" | "readv" | "lseek" | "lseek64") => descriptor::part(ctx),
         World::Input => {
             let found = raceproof_library::find(name).and_then(|found| found.position_of(Use::Stream));
             let stream = found.map(|at| stream::standard(ctx, ctx.pointer(at)));
@@ -82,6 +86,7 @@ pub fn lookup(name: &str) -> Option<NativeFn> {
     let row = found.row;
     match row.by {
         By::Gap(why) => Some(missing(why)),
+        By::Row(_) => Some(by_row::call),
         By::Native => {
             // Where arguments of a checking version come in between, that has a native of its own.
             let is_longer = |&&at: &&u8| usize::from(at) < row.arguments.len();
@@ -98,7 +103,7 @@ pub fn lookup(name: &str) -> Option<NativeFn> {
 
 /// The native of this name.
 fn by_name(name: &str) -> Option<NativeFn> {
-    let families: [fn(&str) -> Option<NativeFn>; 17] = [
+    let families: [fn(&str) -> Option<NativeFn>; 20] = [
         memory_block::find,
         string::find,
         token::find,
@@ -109,6 +114,9 @@ fn by_name(name: &str) -> Option<NativeFn> {
         character::find,
         output::find,
         input::find,
+        descriptor::find,
+        file::find,
+        network::find,
         clock::find,
         calendar::find,
         process::find,
@@ -125,11 +133,13 @@ fn missing(why: Missing) -> NativeFn {
     match why {
         Missing::Files => |ctx| Err(stream::files(ctx)),
         Missing::WideStreams => |ctx| Err(ctx.gap("wide streams are not modelled")),
-        Missing::Multibyte => |ctx| Err(ctx.gap("conversions of multibyte characters are not modelled")),
         Missing::Generators => {
             |ctx| Err(ctx.gap("random number generators with a state of their own are not modelled"))
         }
-        Missing::Entropy => |ctx| Err(ctx.gap("random numbers of the system are not modelled")),
+        Missing::Pipes => {
+            |ctx| Err(ctx.gap("what one thread writes to a pipe and another one reads is not modelled"))
+        }
+        Missing::Contexts => |ctx| Err(ctx.gap("contexts that the program makes itself are not modelled")),
         Missing::System => |ctx| Err(ctx.gap("this function of the operating system is not modelled")),
         Missing::Signals => {
             |ctx| Err(ctx.gap("signals other than those that a thread raises itself are not modelled"))

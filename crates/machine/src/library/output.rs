@@ -14,8 +14,6 @@ const END: i32 = -1;
 
 /// `R_OK` and `F_OK`, as bits.
 const READABLE: i32 = 4;
-/// `O_CREAT`.
-const CREATE: i32 = 0o100;
 
 /// Where formatted text goes.
 enum Target {
@@ -69,13 +67,6 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             int(1)
         },
         "fwrite" => fwrite,
-        "write" => |ctx| {
-            let stream = stream::descriptor(ctx, ctx.int(0))?;
-            let (from, n) = (ctx.pointer(1), size_argument(ctx, 2));
-            let bytes = ctx.read_bytes(from, n)?.to_vec();
-            ctx.output(stream, &bytes);
-            long(ctx, n as i64)
-        },
         "fflush" => |ctx| {
             if !ctx.pointer(0).is_null() {
                 stream::standard(ctx, ctx.pointer(0))?;
@@ -115,7 +106,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
                 None => int(END),
             }
         },
-        "stat" | "lstat" | "scandir" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
+        "scandir" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
             Some(_) => Err(stream::files(ctx)),
             None => int(END),
         },
@@ -123,18 +114,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             Some(_) => Err(stream::files(ctx)),
             None => long(ctx, -1),
         },
-        "opendir" | "realpath" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
+        "realpath" => |ctx| match stream::find(ctx, ctx.pointer(0))? {
             Some(_) => Err(stream::files(ctx)),
             None => pointer(Pointer::NULL),
-        },
-        "open" => |ctx| {
-            if ctx.int(1) & CREATE != 0 {
-                return Err(stream::files(ctx));
-            }
-            match stream::find(ctx, ctx.pointer(0))? {
-                Some(_) => Err(stream::files(ctx)),
-                None => int(END),
-            }
         },
         // Names of files mean nothing here.
         "remove" | "unlink" => |ctx| {
@@ -171,7 +153,7 @@ fn to_file(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
 }
 
 fn to_descriptor(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
-    let stream = stream::descriptor(ctx, ctx.int(0))?;
+    let stream = stream::descriptor(ctx.int(0));
     print(ctx, Target::Stream(stream), format, list)
 }
 

@@ -1,9 +1,12 @@
 //! The process: how it ends, its environment, signals, and questions to the system.
 
+use raceproof_library::Hidden;
+
 use super::statics::{self, Static};
-use super::{Result, int, long, pointer, signal};
+use super::{Result, by_row, int, long, pointer, signal, size_argument};
 use crate::{Context, FaultKind, Flow, NativeFn, Pointer};
 
+/// Long because it has a row for each function.
 pub(super) fn find(name: &str) -> Option<NativeFn> {
     Some(match name {
         "exit" => exit,
@@ -23,6 +26,101 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             |ctx| Err(ctx.fault(FaultKind::Abort("the C library found an overflow".to_owned())))
         }
         "getenv" => getenv,
+        "setenv" => |ctx| {
+            let name = ctx.read_string(ctx.pointer(0))?;
+            let value = ctx.read_string(ctx.pointer(1))?;
+            by_row::use_state(ctx, Hidden::Variables, true)?;
+            if name.is_empty() || name.contains(&b'=') {
+                ctx.set_errno(EINVAL)?;
+                return int(-1);
+            }
+            if ctx.int(2) != 0 || value_of(ctx, &name)?.is_null() {
+                let place = ctx.allocate_static(value.len() as u64 + 1, 1)?;
+                statics::initialise(ctx, place, &value)?;
+                ctx.environment_mut().variables.insert(name, place.0);
+            }
+            int(0)
+        },
+        "unsetenv" => |ctx| {
+            let name = ctx.read_string(ctx.pointer(0))?;
+            by_row::use_state(ctx, Hidden::Variables, true)?;
+            ctx.environment_mut().variables.insert(name, 0);
+            int(0)
+        },
+        "putenv" => |ctx| {
+            let text = ctx.read_string(ctx.pointer(0))?;
+            by_row::use_state(ctx, Hidden::Variables, true)?;
+            let place = match text.iter().position(|b| *b == b'=') {
+                Some(at) => ctx.pointer(0).moved(at as i64 + 1).0,
+                None => 0,
+            };
+            let name = text.split(|b| *b == b'=').next().unwrap_or_default().to_vec();
+            ctx.environment_mut().variables.insert(name, place);
+            int(0)
+        },
+        // Both ways are possible; a child has no thread but its first.
+        "fork" => |ctx| {
+            let others = ctx
+                .state
+                .threads()
+                .filter(|(_, thread)| thread.status().is_alive())
+                .count()
+                > 1;
+            int(if ctx.config().child && !others { 0 } else { CHILD })
+        },
+        "getrlimit" => |ctx| {
+            let (place, size) = (ctx.pointer(1), ctx.pointer_size());
+            for i in 0..2 {
+                ctx.write_uint(place.moved(i * i64::from(size)), size, LIMIT)?;
+            }
+            int(0)
+        },
+        "sched_getaffinity" => |ctx| {
+            let (size, set) = (size_argument(ctx, 1), ctx.pointer(2));
+            let room = size.min(ctx.memory().rest_of(set));
+            let mut bytes = vec![0; room as usize];
+            for number in 0..processors(ctx).min(64) as usize {
+                if let Some(byte) = bytes.get_mut(number / 8) {
+                    *byte |= 1 << (number % 8);
+                }
+            }
+            ctx.write_bytes(set, &bytes)?;
+            int(0)
+        },
+        "getentropy" => |ctx| {
+            let (place, size) = (ctx.pointer(0), size_argument(ctx, 1));
+            if size > 256 {
+                ctx.set_errno(5)?;
+                return int(-1);
+            }
+            ctx.fill(place, 0, size)?;
+            int(0)
+        },
+        "getrandom" => |ctx| {
+            let (place, size) = (ctx.pointer(0), size_argument(ctx, 1));
+            let size = size.min(ctx.memory().rest_of(place));
+            ctx.fill(place, 0, size)?;
+            long(ctx, size as i64)
+        },
+        "arc4random_buf" => |ctx| {
+            let (place, size) = (ctx.pointer(0), size_argument(ctx, 1));
+            ctx.fill(place, 0, size)?;
+            int(0)
+        },
+        "timer_create" => |ctx| {
+            let (event, place) = (ctx.pointer(1), ctx.pointer(2));
+            if !event.is_null() {
+                let way = ctx.read_uint(event.moved(i64::from(ctx.pointer_size()) + 4), 4)?;
+                // SIGEV_THREAD
+                if way == 2 {
+                    return Err(ctx.gap("timers that start threads are not modelled"));
+                }
+            }
+            if !place.is_null() {
+                ctx.write_uint(place, ctx.pointer_size(), 1)?;
+            }
+            int(0)
+        },
         "sched_yield" | "sched_setscheduler" | "sched_setaffinity" | "sched_setparam" | "nice" => |_| int(0),
         "sched_getcpu" => |_| int(0),
         "sched_get_priority_min" => |ctx| int(i32::from(matches!(ctx.int(0), 1 | 2))),
@@ -47,6 +145,11 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     })
 }
 
+const EINVAL: i32 = 22;
+/// The process that `fork` makes.
+const CHILD: i32 = 1001;
+/// All limits.
+const LIMIT: u64 = 1 << 20;
 /// The user whom a program runs as, and the group.
 const USER: u32 = 1000;
 /// Processors that the program is told of if nobody says how many there are.
@@ -78,9 +181,19 @@ fn exit(ctx: &mut Context<'_>) -> Result<Flow> {
     }
 }
 
-/// The value of a variable, in one object that holds them all.
 fn getenv(ctx: &mut Context<'_>) -> Result<Flow> {
     let name = ctx.read_string(ctx.pointer(0))?;
+    by_row::use_state(ctx, Hidden::Variables, false)?;
+    let place = value_of(ctx, &name)?;
+    pointer(place)
+}
+
+/// The value of a variable: what the program has set it to, or in one object that holds those that it was
+/// given.
+fn value_of(ctx: &mut Context<'_>, name: &[u8]) -> Result<Pointer> {
+    if let Some(place) = ctx.environment().variables.get(name) {
+        return Ok(Pointer(*place));
+    }
     let mut offset = 0;
     let mut found = None;
     let mut all = Vec::new();
@@ -94,10 +207,10 @@ fn getenv(ctx: &mut Context<'_>) -> Result<Flow> {
         offset = all.len();
     }
     let Some(found) = found else {
-        return pointer(Pointer::NULL);
+        return Ok(Pointer::NULL);
     };
     let object = statics::object(ctx, Static::Variables, || all)?;
-    pointer(object.moved(found as i64))
+    Ok(object.moved(found as i64))
 }
 
 fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {

@@ -7,15 +7,21 @@
 
 use super::statics::{self, Static};
 use super::{Result, int, pointer};
+use crate::state::State;
 use crate::{Context, FaultKind, Flow, NativeFn, Pointer, World};
 
 const SIGABRT: u64 = 6;
 const EINVAL: i32 = 22;
+const EINTR: i32 = 4;
+/// The process itself.
+const OWN: i32 = 1000;
+/// Bytes of what a handler is told of a signal.
+const INFO: usize = 1024;
 /// Numbers of signals are below this.
 const LIMIT: u64 = 65;
 /// Words of a `sigset_t`, and bytes of the part of it that the kernel knows.
 const SET_WORDS: u64 = 16;
-const KERNEL_SET: u64 = 8;
+const KERNEL_SET: u32 = 8;
 /// `SA_SIGINFO` and `SA_RESETHAND`.
 const SIGINFO: u64 = 4;
 const RESET: u64 = 0x8000_0000;
@@ -38,14 +44,56 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             set(ctx, place, new)?;
             ctx.set_local(0, old.0);
             match arrives(ctx, new) {
-                Some(call) => Ok(call),
-                None => pointer(old),
+                true => delivery(ctx, new, u64::from(ctx.arg(0) as u32)),
+                false => pointer(old),
             }
         },
         "sigaction" => sigaction,
-        "raise" => raise,
+        "raise" => |ctx| send(ctx, 0),
         "sigprocmask" | "pthread_sigmask" => mask,
         "siginterrupt" => |_| int(0),
+        "pause" | "sigsuspend" => suspend,
+        "sigwait" => |ctx| {
+            let Some(number) = awaited(ctx, 0)? else {
+                return Ok(Flow::Wait);
+            };
+            let place = ctx.pointer(1);
+            ctx.write_uint(place, 4, number)?;
+            int(0)
+        },
+        "sigwaitinfo" | "sigtimedwait" => |ctx| {
+            let Some(number) = awaited(ctx, 0)? else {
+                return Ok(Flow::Wait);
+            };
+            let place = ctx.pointer(1);
+            if !place.is_null() {
+                ctx.write_uint(place, 4, number)?;
+            }
+            Ok(Flow::Return(number))
+        },
+        "sigpending" => |ctx| fill_set(ctx, 0),
+        "sigisemptyset" => |ctx| {
+            let length = SET_WORDS * u64::from(ctx.pointer_size());
+            let set = ctx.pointer(0);
+            let is_empty = ctx.read_bytes(set, length)?.iter().all(|byte| *byte == 0);
+            super::truth(is_empty)
+        },
+        "sigismember" => |ctx| {
+            let number = u64::from(ctx.arg(1) as u32);
+            if number == 0 || number >= LIMIT {
+                ctx.set_errno(EINVAL)?;
+                return int(-1);
+            }
+            let byte = ctx.pointer(0).moved(((number - 1) / 8) as i64);
+            let set = ctx.read_uint(byte, 1)?;
+            super::truth(set >> ((number - 1) % 8) & 1 != 0)
+        },
+        "kill" => |ctx| match (ctx.int(0), ctx.int(1)) {
+            // Those of other processes, and asking whether there is one.
+            (process, _) if process != OWN && process != 0 => int(0),
+            (_, 0) => int(0),
+            _ => send(ctx, 1),
+        },
         "sigemptyset" => |ctx| fill_set(ctx, 0),
         "sigfillset" => |ctx| fill_set(ctx, 0xff),
         "sigaddset" => |ctx| change_set(ctx, true),
@@ -77,16 +125,98 @@ fn change_set(ctx: &mut Context<'_>, add: bool) -> Result<Flow> {
     int(0)
 }
 
-/// `pthread_sigmask(how, set, old)`. That it changes what `raise` does is seen there.
+/// `pthread_sigmask(how, set, old)`.
 fn mask(ctx: &mut Context<'_>) -> Result<Flow> {
-    let (set, old) = (ctx.pointer(1), ctx.pointer(2));
+    let (how, set, old) = (ctx.int(0), ctx.pointer(1), ctx.pointer(2));
+    let before = ctx.thread_mut().outside.mask;
+    let new = match set.is_null() {
+        true => before,
+        false => {
+            let named = ctx.read_uint(set, KERNEL_SET)?;
+            match how {
+                0 => before | named,
+                1 => before & !named,
+                _ => named,
+            }
+        }
+    };
     if !old.is_null() {
-        return Err(ctx.gap("which signals are blocked is not modelled"));
+        ctx.write_uint(old, KERNEL_SET, before)?;
     }
-    if !set.is_null() {
-        ctx.read_bytes(set, KERNEL_SET)?;
-    }
+    ctx.thread_mut().outside.mask = new;
     int(0)
+}
+
+/// Whether a thread blocks a signal.
+fn is_blocked(mask: u64, number: u64) -> bool {
+    number > 0 && number <= 64 && mask >> (number - 1) & 1 != 0
+}
+
+/// The first signal of the set at an argument, where signals arrive.
+fn awaited(ctx: &mut Context<'_>, at: usize) -> Result<Option<u64>> {
+    let set = ctx.pointer(at);
+    let named = ctx.read_uint(set, KERNEL_SET)?;
+    ctx.look(World::Signals);
+    let first = u64::from(named.trailing_zeros()) + 1;
+    Ok((ctx.config().signals && named != 0).then_some(first))
+}
+
+/// Waits for a signal that has a handler.
+fn suspend(ctx: &mut Context<'_>) -> Result<Flow> {
+    if ctx.resumed().is_some() {
+        ctx.set_errno(EINTR)?;
+        return int(-1);
+    }
+    let mask = match ctx.name {
+        "pause" => ctx.thread_mut().outside.mask,
+        _ => {
+            let set = ctx.pointer(0);
+            ctx.read_uint(set, KERNEL_SET)?
+        }
+    };
+    match ctx.config().signals {
+        true => Ok(first_handler(ctx, mask)?.unwrap_or(Flow::Wait)),
+        false => Ok(Flow::Wait),
+    }
+}
+
+/// The call of the first handler that is set for a signal that is not blocked.
+fn first_handler(ctx: &mut Context<'_>, mask: u64) -> Result<Option<Flow>> {
+    for number in 1..LIMIT {
+        let Some(place) = place(ctx, number as u32)? else {
+            continue;
+        };
+        let handler = handler(ctx, place)?;
+        if ctx.memory().pointer_to_integer(handler) > IGNORE && !is_blocked(mask, number) {
+            return delivery(ctx, handler, number).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// The call of a handler by a signal that arrives. One that asks for it is told more than the number.
+fn delivery(ctx: &mut Context<'_>, handler: Pointer, number: u64) -> Result<Flow> {
+    let info = statics::object(ctx, Static::SignalInfo, || vec![0; INFO])?;
+    Ok(Flow::Call {
+        callee: handler.0,
+        args: [number, info.0, info.0, 0],
+        count: 3,
+    })
+}
+
+/// The handler of the first signal that arrives in a thread that starts with this mask, and what it is given.
+pub(crate) fn at_start(state: &State, mask: u64, word: u64) -> Option<(Pointer, [u64; 3])> {
+    let handlers = statics::known(state, Static::Handlers)?;
+    let info = statics::known(state, Static::SignalInfo)?;
+    let handler = |number: u64| {
+        let place = handlers.moved((number * word) as i64);
+        let bytes = state.memory.load(place, word as u32).ok()?;
+        let value = bytes.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
+        (value > IGNORE).then(|| state.memory.integer_to_pointer(value))
+    };
+    (1..LIMIT)
+        .filter(|number| !is_blocked(mask, *number))
+        .find_map(|number| Some((handler(number)?, [number, info.0, info.0])))
 }
 
 /// Whether the program has one of these natives.
@@ -97,8 +227,8 @@ fn has(ctx: &Context<'_>, names: &[&str]) -> bool {
         .any(|f| f.blocks.is_empty() && names.contains(&f.name.as_str()))
 }
 
-/// `SIG_ERR`.
-fn address_of_error(ctx: &Context<'_>) -> u64 {
+/// `SIG_ERR` and `MAP_FAILED`.
+pub(super) fn address_of_error(ctx: &Context<'_>) -> u64 {
     ctx.memory()
         .integer_to_pointer(u64::MAX >> (64 - super::long_bits(ctx)))
         .0
@@ -154,36 +284,39 @@ fn sigaction(ctx: &mut Context<'_>) -> Result<Flow> {
             ));
         }
         set(ctx, place, after)?;
-        if let Some(call) = arrives(ctx, after).filter(|_| flags & SIGINFO == 0) {
-            return Ok(call);
+        if arrives(ctx, after) {
+            return delivery(ctx, after, u64::from(ctx.arg(0) as u32));
         }
     }
     int(0)
 }
 
-/// The call of a handler that was set, where signals arrive at once.
-fn arrives(ctx: &Context<'_>, handler: Pointer) -> Option<Flow> {
+/// Whether a signal arrives at once when its handler is set.
+fn arrives(ctx: &mut Context<'_>, handler: Pointer) -> bool {
     let is_handler = ctx.memory().pointer_to_integer(handler) > IGNORE;
-    let call = Flow::Call {
-        callee: handler.0,
-        args: [u64::from(ctx.arg(0) as u32), 0, 0, 0],
-        count: 1,
-    };
-    (ctx.config().signals && is_handler).then_some(call)
+    let is_blocked = is_blocked(ctx.thread_mut().outside.mask, u64::from(ctx.arg(0) as u32));
+    ctx.config().signals && is_handler && !is_blocked
 }
 
-fn raise(ctx: &mut Context<'_>) -> Result<Flow> {
+/// The thread, or its process if it has no other thread, is sent the signal at an argument.
+fn send(ctx: &mut Context<'_>, at: usize) -> Result<Flow> {
     if ctx.resumed().is_some() {
         return int(0);
     }
-    let number = u64::from(ctx.arg(0) as u32);
-    if has(
-        ctx,
-        &["sigprocmask", "pthread_sigmask", "sysv_signal", "__sysv_signal"],
-    ) {
-        return Err(ctx.gap("whether a signal that is raised is blocked is not modelled"));
+    let number = u64::from(ctx.arg(at) as u32);
+    if has(ctx, &["sysv_signal", "__sysv_signal"]) || is_blocked(ctx.thread_mut().outside.mask, number) {
+        return Err(ctx.gap("a signal that is raised while it is blocked is not modelled"));
     }
-    if ctx.depth_of("raise") > 1 {
+    let others = ctx
+        .state
+        .threads()
+        .filter(|(_, thread)| thread.status().is_alive())
+        .count()
+        > 1;
+    if at > 0 && others {
+        return Err(ctx.gap("which thread gets a signal of its process is not modelled"));
+    }
+    if ctx.depth_of("raise") + ctx.depth_of("kill") > 1 {
         return Err(ctx.gap("a signal that is raised in a handler may be blocked, which is not modelled"));
     }
     let handler = match place(ctx, number as u32)? {

@@ -3,7 +3,10 @@
 //! They are made when first needed. Their first contents are no access of the thread that happened
 //! to need them: to the program they have been there from the start.
 
+use raceproof_library::Hidden;
+
 use super::Result;
+use crate::state::State;
 use crate::{Context, Pointer};
 
 /// The library's static objects; the number is the index in the environment's list.
@@ -35,6 +38,21 @@ pub(super) enum Static {
     UpperPlace,
     /// Handlers of signals, by number.
     Handlers,
+    /// What handlers are told of a signal.
+    SignalInfo,
+    /// The first of those that stand for state that nothing protects.
+    State,
+}
+
+/// A static object, if it was made.
+pub(super) fn known(state: &State, which: Static) -> Option<Pointer> {
+    let address = state.environment.objects.get(which as usize).copied();
+    address.filter(|address| *address != 0).map(Pointer)
+}
+
+/// The object that stands for state of the library.
+pub(super) fn state(ctx: &mut Context<'_>, state: Hidden, size: usize) -> Result<Pointer> {
+    numbered(ctx, Static::State as usize + state as usize, || vec![0; size])
 }
 
 /// The static object, made with these contents if it is not there.
@@ -43,7 +61,10 @@ pub(super) fn object(
     which: Static,
     contents: impl FnOnce() -> Vec<u8>,
 ) -> Result<Pointer> {
-    let index = which as usize;
+    numbered(ctx, which as usize, contents)
+}
+
+fn numbered(ctx: &mut Context<'_>, index: usize, contents: impl FnOnce() -> Vec<u8>) -> Result<Pointer> {
     if let Some(&address) = ctx.environment().objects.get(index)
         && address != 0
     {

@@ -10,6 +10,7 @@ use raceproof_ir::DataModel;
 use raceproof_ir::sync_object::mutex;
 
 use super::{Result, statics};
+use crate::environment::Opened;
 use crate::memory::ObjectKind;
 use crate::{Config, Context, Pointer, Stop, Stream};
 
@@ -101,11 +102,11 @@ pub(super) fn input(ctx: &Context<'_>, file: Pointer) -> Result<Source> {
 }
 
 /// The stream of a file descriptor that can be written to.
-pub(super) fn descriptor(ctx: &Context<'_>, number: i32) -> Result<Stream> {
+pub(super) fn descriptor(number: i32) -> Stream {
     match number {
-        1 => Ok(Stream::Stdout),
-        2 => Ok(Stream::Stderr),
-        _ => Err(files(ctx)),
+        1 => Stream::Stdout,
+        2 => Stream::Stderr,
+        _ => Stream::File,
     }
 }
 
@@ -134,6 +135,16 @@ pub(super) fn open(ctx: &mut Context<'_>, name: Pointer, mode: &[u8]) -> Result<
     }
 }
 
+/// The stream of a descriptor: of a file that is read from a position on, or of one that is written.
+pub(super) fn from_descriptor(ctx: &mut Context<'_>, read: Option<(u64, u64)>) -> Result<Pointer> {
+    let file = fresh(ctx)?;
+    if let Some((number, position)) = read {
+        statics::initialise(ctx, file.moved(NUMBER), &number.wrapping_add(1).to_le_bytes())?;
+        statics::initialise(ctx, file.moved(READ), &position.to_le_bytes())?;
+    }
+    Ok(file)
+}
+
 /// The object of a file that is opened, with a lock that nobody has.
 fn fresh(ctx: &mut Context<'_>) -> Result<Pointer> {
     let file = ctx.allocate_static(FILE, 16)?;
@@ -154,11 +165,16 @@ fn word(ctx: &Context<'_>, at: Pointer) -> Result<u64> {
 /// The number of the file of that name among those that the run was given; none if there is none.
 pub(super) fn find(ctx: &mut Context<'_>, name: Pointer) -> Result<Option<u64>> {
     let text = ctx.read_string(name)?;
+    find_text(ctx, &text)
+}
+
+/// Likewise, by a name that was read.
+pub(super) fn find_text(ctx: &mut Context<'_>, text: &[u8]) -> Result<Option<u64>> {
     let plain = |name: &[u8]| name.strip_prefix(b"./").unwrap_or(name).to_vec();
-    let is_it = |(given, _): &(Vec<u8>, Vec<u8>)| plain(given) == plain(&text);
+    let is_it = |(given, _): &(Vec<u8>, Vec<u8>)| plain(given) == plain(text);
     match ctx.config().files.iter().position(is_it) {
         Some(number) => Ok(Some(number as u64)),
-        None => look_for(ctx, &text).map(|()| None),
+        None => look_for(ctx, text).map(|()| None),
     }
 }
 
@@ -229,13 +245,15 @@ fn look_for(ctx: &mut Context<'_>, name: &[u8]) -> Result<()> {
     if !ctx.config().without_files {
         return Err(ctx.gap("files to read from are not modelled"));
     }
+    let mut opened = ctx.environment().descriptors.values();
+    let is_open = opened.any(|one| matches!(&one.kind, Opened::Written(written) if written == name));
     let name = &name[..name.len().min(LONGEST)];
     let is_written = ctx.memory().objects().any(|(id, object)| {
         let is_file = object.kind() == ObjectKind::Library && u64::from(object.size()) == FILE;
         let bytes = ctx.memory().load(Pointer::new(id, NAME), name.len() as u32 + 1);
         is_file && bytes.is_ok_and(|bytes| bytes.strip_prefix(name) == Some(&[0]))
     });
-    match is_written {
+    match is_written || is_open {
         true => Err(ctx.gap("a file that the program has written is not kept")),
         false => ctx.set_errno(ENOENT),
     }

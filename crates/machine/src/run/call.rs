@@ -32,6 +32,8 @@ pub(crate) enum Entered {
     Finished,
     /// The program ends.
     Exit(i32),
+    /// It waits for something that does not come.
+    Waits,
 }
 
 impl Routine {

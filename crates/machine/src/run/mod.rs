@@ -48,7 +48,8 @@ pub enum Pause {
     Finished,
     /// The program ended with this status.
     Exit(i32),
-    /// An assumption does not hold: this run does not count.
+    /// An assumption does not hold, or nothing more comes from the world that the thread waits for: it stays
+    /// where it is.
     Ignored,
     /// The next operation is a branch that the observer decides, for [`Machine::go`].
     Branch,

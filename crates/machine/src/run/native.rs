@@ -61,6 +61,7 @@ impl Machine<'_> {
                 ));
             };
             let mut context = Context {
+                name: self.name(frame.function),
                 config: &self.config,
                 record: &self.record,
                 program: self.code.program,
@@ -84,6 +85,7 @@ impl Machine<'_> {
                     state.set_status(t, Status::Exited(status));
                     return Ok(Entered::Exit(status));
                 }
+                Flow::Wait => return Ok(Entered::Waits),
                 Flow::Return(value) => {
                     let value = self.clip(frame.function, value);
                     let thread = &mut state.threads[t.0 as usize];

@@ -723,6 +723,10 @@ impl Machine<'_> {
                 }
                 Ok(Entered::Finished) => break Pause::Finished,
                 Ok(Entered::Exit(status)) => break Pause::Exit(status),
+                Ok(Entered::Waits) => {
+                    pc -= 1;
+                    break Pause::Ignored;
+                }
                 Err(stop) => {
                     pc -= 1;
                     break Pause::Stop(stop);

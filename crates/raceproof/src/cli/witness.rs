@@ -95,10 +95,14 @@ struct Surroundings {
     user: Option<u32>,
     /// Whether the standard streams are a terminal.
     terminal: bool,
-    /// Whether signals arrive as soon as their handlers are set.
+    /// Whether signals arrive.
     signals: bool,
     /// Which steps fail for lack of memory or threads: `any`, or the number of one.
     failing: Option<String>,
+    /// What arrives at sockets.
+    network: Option<Bytes>,
+    /// Whether it is the child of its own `fork`.
+    child: bool,
 }
 
 /// What is in a file.
@@ -192,6 +196,8 @@ impl WitnessFile {
                     Failing::Any => "any".to_owned(),
                     Failing::Always(number) => number.to_string(),
                 }),
+                network: setting.network.as_deref().map(Bytes::new),
+                child: setting.child,
             },
             roomy: setting.roomy,
             pure: setting.what == Extern::Pure,
@@ -318,6 +324,8 @@ impl WitnessFile {
                 Ok(number) => Failing::Always(number),
                 Err(_) => Failing::Any,
             }),
+            network: self.world.network.as_ref().map(Bytes::bytes),
+            child: self.world.child,
             roomy: self.roomy,
             what: match self.pure {
                 true => Extern::Pure,

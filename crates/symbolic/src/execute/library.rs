@@ -98,7 +98,7 @@ impl Executor<'_, '_> {
             }
             Data::Fill(byte) => Source::Byte(self.terms.extract(args[usize::from(byte)], 0, 8)),
             Data::Zero => Source::Byte(self.terms.number(0, 8)),
-            Data::Number | Data::Within(_) | Data::Fresh(_) => return None,
+            Data::Number | Data::Record | Data::Within(_) | Data::Fresh(_) => return None,
         };
         Some(Transfer {
             to: args[at],
