@@ -6,7 +6,9 @@
 //! tells of. Where a row says that all of some bytes are accessed, a call that returns must have done so.
 //! What the row says decides nothing must change no access.
 
-use raceproof_library::{Argument, Behind, By, End, Extent, Gives, Hidden, Row, Size, Use, World as Outside};
+use raceproof_library::{
+    Argument, Behind, By, Contents, End, Extent, Gives, Hidden, Row, Size, Use, World as Outside,
+};
 
 use super::*;
 
@@ -103,7 +105,7 @@ impl World {
             }
             Use::Noted => dice.pick(&NUMBERS),
             Use::Print | Use::Scan | Use::Block | Use::List => unreachable!("made together"),
-            Use::Address | Use::Passed | Use::Kept if argument.behind == Behind::Written => {
+            Use::Address | Use::Passed | Use::Kept | Use::Instead if argument.behind == Behind::Written => {
                 let (inner, again) = (self.room(b"a,b c"), self.room(b"d"));
                 let number = self.state.memory.pointer_to_integer(Pointer(inner));
                 let place = self.room(&number.to_le_bytes());
@@ -111,7 +113,7 @@ impl World {
                 let behind = [inner, again].map(|p| Pointer(p).object());
                 return (place, behind.to_vec());
             }
-            Use::Address | Use::Passed | Use::Kept => {
+            Use::Address | Use::Passed | Use::Kept | Use::Instead => {
                 let text = dice.pick(&texts);
                 let place = self.room(text);
                 // Nobody needs a result that need not be stored.
@@ -188,13 +190,20 @@ impl World {
     }
 
     /// Runs a native to its end, or to where it asks for the thirtieth function.
-    fn observe(&mut self, native: crate::NativeFn, args: &[u64], dice: &mut Dice) -> Result<Flow, Stop> {
+    fn observe(
+        &mut self,
+        name: &str,
+        native: crate::NativeFn,
+        args: &[u64],
+        dice: &mut Dice,
+    ) -> Result<Flow, Stop> {
         let mut registers = args.to_vec();
         registers.resize(args.len() + LOCALS, 0);
         self.state.threads[0].registers = registers;
         let mut resumed = None;
         for _ in 0..30 {
             let flow = native(&mut Context {
+                name,
                 program: &self.program,
                 config: &self.config,
                 record: &Record::new(0),
@@ -264,6 +273,10 @@ impl Call<'_> {
     /// Whether all bytes were accessed that the row says always are.
     fn is_exact(&self, world: &World, at: usize, extent: Extent, write: bool) -> bool {
         let wanted = self.bytes(extent.size, world.pointer_size);
+        // A number that is no size is an error.
+        if matches!(self.row.by, By::Row(_)) && wanted >= 1 << 31 {
+            return true;
+        }
         let object = Pointer(self.args[at]).object();
         let accesses = world.log.accesses.iter();
         let mine = accesses.filter(|(p, _, w)| Pointer(*p).object() == object && *w == write);
@@ -287,7 +300,13 @@ impl Call<'_> {
                 value == moved.0
             }
             Gives::Within(at) => is_of(at),
-            Gives::Fresh(..) => value == 0 || world.log.made.contains(&object),
+            Gives::Fresh(_, contents) => {
+                let error = u64::MAX >> (64 - 8 * world.pointer_size);
+                let error = world.state.memory.integer_to_pointer(error);
+                let is_none = value == 0 || contents == Contents::Mapped && value == error.0;
+                is_none || world.log.made.contains(&object)
+            }
+            Gives::SameOrOutside(at) => is_of(at) || kind == Some(ObjectKind::Library),
             Gives::State | Gives::Outside => value == 0 || kind == Some(ObjectKind::Library),
             Gives::Own | Gives::Unknown | Gives::Nothing => true,
             Gives::Number | Gives::Input => {
@@ -299,14 +318,13 @@ impl Call<'_> {
         }
     }
 
-    fn check(&self, name: &str, world: &World, flow: &Result<Flow, Stop>) {
+    /// What a call did that the row does not tell of.
+    fn check(&self, name: &str, world: &World, flow: &Result<Flow, Stop>) -> Result<(), String> {
         let (row, log) = (self.row, &world.log);
+        let that = |is: bool, what: String| if is { Ok(()) } else { Err(what) };
         for access in &log.accesses {
-            assert!(
-                self.tells(world, *access),
-                "{name}{:x?}: access {access:x?}",
-                self.args
-            );
+            let what = format!("{name}{:x?}: access {access:x?}", self.args);
+            that(self.tells(world, *access), what)?;
         }
         for object in &log.freed {
             let is_freed = |(_, argument): (usize, &Argument)| argument.usage == Use::Freed;
@@ -314,30 +332,31 @@ impl Call<'_> {
             let is_told = self.argument_at(*object).is_some_and(is_freed)
                 || log.made.contains(object)
                 || behind.any(|(a, objects)| a.behind == Behind::Written && objects.contains(object));
-            assert!(is_told, "{name}: gives {object:?} back");
+            that(is_told, format!("{name}: gives {object:?} back"))?;
         }
         if !log.stdout.is_empty() || !log.stderr.is_empty() {
-            assert!(row.is_output(), "{name} prints");
+            that(row.is_output(), format!("{name} prints"))?;
         }
         match flow {
             Ok(Flow::Return(value)) => {
-                assert!(
-                    self.gives(world, *value),
-                    "{name}{:x?} gives {value:x}",
-                    self.args
-                );
-                assert!(row.ends.is_none(), "{name} returns");
+                let what = format!("{name}{:x?} gives {value:x}", self.args);
+                that(self.gives(world, *value), what)?;
+                that(row.ends.is_none(), format!("{name} returns"))?;
                 for (at, argument) in row.arguments.iter().enumerate() {
                     let reads = argument.reads.iter().map(|extent| (extent, false));
                     let writes = argument.writes.iter().map(|(extent, _)| (extent, true));
                     for (extent, write) in reads.chain(writes).filter(|(extent, _)| extent.exact) {
-                        let is_exact = self.is_exact(world, at, *extent, write);
-                        assert!(is_exact, "{name}{:x?}: not all of argument {at}", self.args);
+                        let what = format!("{name}{:x?}: not all of argument {at}", self.args);
+                        that(self.is_exact(world, at, *extent, write), what)?;
                     }
                 }
+                Ok(())
             }
-            Ok(Flow::Exit(_)) => assert!(matches!(row.ends, Some(End::Exit | End::AtOnce)), "{name} ends"),
-            _ => {}
+            Ok(Flow::Exit(_)) => {
+                let is_told = matches!(row.ends, Some(End::Exit | End::AtOnce));
+                that(is_told, format!("{name} ends"))
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -356,25 +375,52 @@ fn changed(before: &crate::Environment, after: &crate::Environment) -> Vec<Hidde
         .collect()
 }
 
-/// Calls a native with arguments that are drawn by two seeds, and checks what it does.
-fn run(row: &Row, native: crate::NativeFn, seed: u64, values: u64) -> (World, Result<Flow, Stop>) {
+/// What a call did.
+struct Run {
+    world: World,
+    flow: Result<Flow, Stop>,
+    args: Vec<u64>,
+    /// What is wrong with it, by the row.
+    wrong: Option<String>,
+}
+
+/// Calls a native with arguments that are drawn by two seeds for one row, and compares what it does with
+/// another row, which is mostly the same.
+fn run_as(row: &Row, claims: &Row, native: crate::NativeFn, seed: u64, values: u64) -> Run {
     let pointer_size = if seed % 4 == 3 { 4 } else { 8 };
     let mut world = World::with_pointer_size(pointer_size);
     world.config.stdin = b"12 abc def\nsecond line".to_vec();
     world.config.without_files = true;
+    world.config.files = vec![(b"zzz".to_vec(), b"12\n".to_vec()), (b"d/e".to_vec(), Vec::new())];
     world.config.variables = vec![b"12 abc=x".to_vec()];
+    world.config.network = (seed % 2 == 1).then(|| b"12".to_vec());
+    world.config.signals = seed % 2 == 1;
     let mut choice = Choice {
         values: Dice(values),
         others: Dice(seed),
     };
     let call = world.arguments(row, &mut choice);
     let before = world.state.environment.clone();
-    let flow = world.observe(native, &call.args, &mut choice.others);
-    call.check(row.name, &world, &flow);
+    let flow = world.observe(row.name, native, &call.args, &mut choice.others);
+    let claimed = Call { row: claims, ..call };
+    let mut wrong = claimed.check(row.name, &world, &flow).err();
     for hidden in changed(&before, &world.state.environment) {
-        assert_eq!(row.hidden, Some((hidden, true)), "{}", row.name);
+        if claims.hidden != Some((hidden, true)) {
+            wrong = Some(format!("{} changes {hidden:?}", row.name));
+        }
     }
-    (world, flow)
+    Run {
+        world,
+        flow,
+        args: claimed.args,
+        wrong,
+    }
+}
+
+fn run(row: &Row, native: crate::NativeFn, seed: u64, values: u64) -> (World, Result<Flow, Stop>) {
+    let run = run_as(row, row, native, seed, values);
+    assert_eq!(run.wrong, None);
+    (run.world, run.flow)
 }
 
 /// How a call ended.
@@ -383,17 +429,26 @@ fn shape(flow: &Result<Flow, Stop>) -> &'static str {
         Ok(Flow::Return(_)) => "returns",
         Ok(Flow::Exit(_)) => "ends",
         Ok(Flow::Call { .. }) => "calls",
+        Ok(Flow::Wait) => "waits",
         Err(Stop::Gap(_)) => "gap",
         Err(Stop::Fault(_)) => "fault",
     }
 }
 
+/// The rows of functions that the machine has, with the native of each.
+fn natives() -> impl Iterator<Item = (&'static Row, crate::NativeFn)> {
+    let is_there = |row: &Row| matches!(row.by, By::Native | By::Row(_)) && !row.is_opaque;
+    let rows = raceproof_library::rows().map(|(row, _)| row);
+    let native = |name| lookup(name).unwrap_or_else(|| panic!("`{name}` has no native"));
+    rows.filter(move |row| is_there(row))
+        .map(move |row| (row, native(row.name)))
+}
+
 #[test]
 fn natives_do_what_their_rows_say() {
     let mut never = Vec::new();
-    for (row, _) in raceproof_library::rows().filter(|(row, _)| row.by == By::Native && !row.is_opaque) {
+    for (row, native) in natives() {
         let mut returned = false;
-        let native = lookup(row.name).unwrap_or_else(|| panic!("`{}` has no native", row.name));
         for seed in 0..CALLS {
             let (world, flow) = run(row, native, seed, seed);
             // With other values it must do the same.
@@ -401,6 +456,7 @@ fn natives_do_what_their_rows_say() {
             assert_eq!(world.accesses(), other.accesses(), "{}", row.name);
             assert_eq!(shape(&flow), shape(&other_flow), "{}", row.name);
             returned |= matches!(flow, Ok(Flow::Return(_)));
+            returned |= row.blocks && flow == Ok(Flow::Wait);
         }
         if !returned && row.ends.is_none() {
             never.push(row.name);
@@ -409,10 +465,106 @@ fn natives_do_what_their_rows_say() {
     assert!(never.is_empty(), "these never returned: {never:?}");
 }
 
+/// The rows that claim less than this one: no read, no write, or half as many bytes at one argument.
+fn lesser(row: &Row) -> Vec<(usize, bool, u64, Row)> {
+    let mut rows = Vec::new();
+    for (at, argument) in row.arguments.iter().enumerate() {
+        let is_accessed = !matches!(argument.usage, Use::Freed | Use::Stream | Use::Block | Use::List);
+        let mut add = |write: bool, from: u64, new: Argument| {
+            let mut arguments = row.arguments.to_vec();
+            arguments[at] = new;
+            let arguments: &'static [Argument] = Box::leak(arguments.into_boxed_slice());
+            rows.push((at, write, from, Row { arguments, ..*row }));
+        };
+        let half = |extent: Extent| match extent.size {
+            Size::Bytes(count) if count > 1 => Some(Extent {
+                size: Size::Bytes(count / 2),
+                ..extent
+            }),
+            _ => None,
+        };
+        if let Some(extent) = argument.reads.filter(|_| is_accessed) {
+            add(
+                false,
+                0,
+                Argument {
+                    reads: None,
+                    ..*argument
+                },
+            );
+            if let Some(half) = half(extent) {
+                let Size::Bytes(from) = half.size else { continue };
+                add(
+                    false,
+                    from.into(),
+                    Argument {
+                        reads: Some(half),
+                        ..*argument
+                    },
+                );
+            }
+        }
+        if let Some((extent, data)) = argument.writes.filter(|_| is_accessed) {
+            add(
+                true,
+                0,
+                Argument {
+                    writes: None,
+                    ..*argument
+                },
+            );
+            if let Some(half) = half(extent) {
+                let Size::Bytes(from) = half.size else { continue };
+                let writes = Some((half, data));
+                add(true, from.into(), Argument { writes, ..*argument });
+            }
+        }
+    }
+    rows
+}
+
+/// A row that claims too little is found out wherever a call makes an access that it does not claim.
+#[test]
+fn rows_that_say_too_little_are_found_out() {
+    const TRIES: u64 = 24;
+    let (mut caught, mut hidden) = (0, 0);
+    for (row, native) in natives() {
+        for (at, write, from, wrong) in lesser(row) {
+            let runs = (0..TRIES).map(|seed| run_as(row, &wrong, native, seed, seed));
+            let (mut accesses, mut is_found) = (false, false);
+            for run in runs {
+                let object = Pointer(run.args[at]).object();
+                let is_unclaimed = |(p, length, w): &(u64, u32, bool)| {
+                    let end = u64::from(Pointer(*p).offset()) + u64::from(*length);
+                    run.args[at] != 0 && Pointer(*p).object() == object && *w == write && end > from
+                };
+                accesses |= run.world.log.accesses.iter().any(is_unclaimed);
+                is_found |= run.wrong.is_some();
+            }
+            assert!(is_found || !accesses, "`{}`, argument {at}", row.name);
+            caught += u32::from(is_found);
+        }
+        if row
+            .hidden
+            .is_some_and(|(state, changes)| changes && !state.is_protected())
+        {
+            let wrong = Row { hidden: None, ..*row };
+            let mut runs = (0..TRIES).map(|seed| run_as(row, &wrong, native, seed, seed));
+            let is_found = runs.any(|run| run.wrong.is_some());
+            assert!(is_found, "`{}`: hidden state", row.name);
+            hidden += 1;
+        }
+    }
+    assert!(
+        caught > 500 && hidden > 30,
+        "{caught} and {hidden} were found out"
+    );
+}
+
 #[test]
 fn rows_and_natives_are_one_to_one() {
     for (row, _) in raceproof_library::rows() {
-        let is_there = matches!(row.by, By::Native | By::Gap(_));
+        let is_there = matches!(row.by, By::Native | By::Row(_) | By::Gap(_));
         let spellings = std::iter::once(&row.name).chain(row.aliases);
         let mut names: Vec<String> = spellings.map(|name| (*name).to_owned()).collect();
         if !row.checked.is_empty() {
@@ -436,6 +588,9 @@ fn rows_and_natives_are_one_to_one() {
         include_str!("../character.rs"),
         include_str!("../output.rs"),
         include_str!("../input.rs"),
+        include_str!("../descriptor.rs"),
+        include_str!("../file.rs"),
+        include_str!("../network.rs"),
         include_str!("../clock.rs"),
         include_str!("../calendar.rs"),
         include_str!("../process.rs"),

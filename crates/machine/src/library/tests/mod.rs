@@ -152,6 +152,7 @@ impl World {
         let mut resumed = None;
         loop {
             let flow = native(&mut Context {
+                name,
                 program: &self.program,
                 config: &self.config,
                 record: &Record::new(0),
@@ -169,6 +170,7 @@ impl World {
                 Flow::Return(value) => return Ok(value),
                 Flow::Call { args, .. } => resumed = Some(answer(self, args)),
                 Flow::Exit(status) => return Ok(status as u64),
+                Flow::Wait => panic!("{name} waits"),
             }
         }
     }
