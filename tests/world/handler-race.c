@@ -1,5 +1,5 @@
 // A signal that arrives before the flag is read.
-//~ says: with signals = "as soon as their handlers are set"
+//~ says: with signals = "as soon as their handlers are set
 #include <pthread.h>
 #include <signal.h>
 

@@ -24,7 +24,7 @@ use crate::certified::EachAlone;
 use crate::limits;
 
 /// The parts of the world that may be anything, unless they are pinned.
-pub const PARTS: [World; 10] = [
+pub const PARTS: [World; 11] = [
     World::Arguments,
     World::Input,
     World::Variables,

@@ -1,0 +1,22 @@
+// Race: a mapping is given back while another thread uses it.
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+int *numbers;
+
+void *second(void *arg) {
+    numbers[0] = 1; //~ RACE
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    numbers = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (numbers == MAP_FAILED)
+        return 1;
+    pthread_create(&t, NULL, second, NULL);
+    munmap(numbers, 4096); //~ RACE
+    pthread_join(t, NULL);
+    return 0;
+}
