@@ -36,6 +36,8 @@ pub struct Input {
 pub struct Options<'a> {
     /// Also warn about what is ignored (unknown pragmas and attributes).
     pub verbose: bool,
+    /// Take accesses to volatile scalars as relaxed atomics.
+    pub volatile_atomic: bool,
     /// The functions to call of a library that has no `main`.
     pub entry: Option<&'a Entry>,
     /// How many bytes of files, after preprocessing, are kept while they are checked, if they will not be
@@ -102,8 +104,10 @@ pub fn compile_text(name: &str, text: &str, data_model: DataModel) -> Result<Loa
         let program = match session.diagnostics.has_errors() {
             true => None,
             false => {
-                let verbose = false;
-                let options = check::Options { data_model, verbose };
+                let options = check::Options {
+                    data_model,
+                    ..check::Options::default()
+                };
                 let units = Units {
                     trees: vec![Arc::new(unit)],
                     has_open_mp,
@@ -171,6 +175,7 @@ impl Store {
                 preprocess::DataModel::Ilp32 => DataModel::Ilp32,
             },
             verbose: options.verbose,
+            volatile_atomic: options.volatile_atomic,
         };
         let mut parts = Vec::new();
         loop {
@@ -283,6 +288,7 @@ struct Linked {
     program: Program,
     integers: Vec<IntegerObject>,
     unknown: Vec<Unknown>,
+    volatile_atomic: bool,
 }
 
 /// What became of a program, with the sources that it came from and the messages about it.
@@ -297,6 +303,7 @@ fn finish(store: &mut Store, program: Option<Linked>) -> Result<Loaded, Box<Fail
             integers: linked.integers,
             starts_zeroed: false,
             unknown: linked.unknown,
+            volatile_atomic: linked.volatile_atomic,
         }),
         None => Err(Box::new(Failed { sources, diagnostics })),
     }
@@ -400,6 +407,7 @@ fn check_and_lower(
         integers: integers(&unit, &lowered.places),
         program: lowered.program,
         unknown: lowered.unknown,
+        volatile_atomic: options.volatile_atomic,
     })
 }
 

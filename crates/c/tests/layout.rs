@@ -242,7 +242,7 @@ fn ours(text: &str, model: DataModel) -> hir::Unit {
     let unit = parse_text(&mut session, FileId(0), text.as_bytes(), Dialect::default());
     let options = Options {
         data_model: model,
-        verbose: false,
+        ..Options::default()
     };
     let unit = check_program(
         vec![std::sync::Arc::new(unit)],

@@ -250,6 +250,9 @@ fn check_with(
             .clauses
             .push(Clause::Extern(names, accesses));
     }
+    if program.loaded().volatile_atomic {
+        checked.report.coverage.clauses.push(Clause::VolatileAtomic);
+    }
     if setting.roomy {
         checked.report.coverage.clauses.push(Clause::LargerBlocks);
     }

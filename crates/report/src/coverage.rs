@@ -81,6 +81,8 @@ pub enum Clause {
     EachGraph,
     /// Waits on condition variables ended only when somebody woke the thread.
     FaithfulWaits,
+    /// Accesses to volatile scalars were taken as relaxed atomics.
+    VolatileAtomic,
     /// Teams of these sizes.
     Teams(u32, u32),
     /// Teams of any size.
@@ -229,6 +231,7 @@ impl Coverage {
             Clause::ClosedWorld | Clause::GivenArguments | Clause::GivenInput => true,
             Clause::FaithfulWaits
             | Clause::NoFailures
+            | Clause::VolatileAtomic
             | Clause::GivenVariables
             | Clause::GivenFiles
             | Clause::Processors(_, true) => true,
@@ -352,6 +355,7 @@ impl Clause {
             Clause::EachGraph => "each computation graph once",
             Clause::LargerBlocks => "with blocks of memory as large as glibc makes them",
             Clause::FaithfulWaits => "without spurious wake-ups",
+            Clause::VolatileAtomic => "with volatile accesses as relaxed atomics",
             Clause::AnyTeam => "teams of any size",
             Clause::KnownDivisions => "static loops divided evenly or in equal chunks",
             Clause::IncreasingWorks => "each thread does its works in increasing order",

@@ -41,6 +41,8 @@ pub struct Loaded {
     pub starts_zeroed: bool,
     /// What the program uses and nobody defines.
     pub unknown: Vec<Unknown>,
+    /// Whether accesses to volatile scalars were taken as relaxed atomics.
+    pub volatile_atomic: bool,
 }
 
 /// A function or an object that the program uses and nobody defines.

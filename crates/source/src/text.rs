@@ -63,6 +63,7 @@ pub fn load_text(
             integers: Vec::new(),
             starts_zeroed: true,
             unknown: Vec::new(),
+            volatile_atomic: false,
         }),
         Err(errors) => {
             for error in errors {

@@ -1,10 +1,10 @@
 //! Assignment, compound assignment, `++` and `--`.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Order, Span};
 
 use super::convert::Use;
 use super::operator::arithmetic_op;
-use super::types::{ERROR, INT, QualType};
+use super::types::{ERROR, INT, QualType, Quals, VOID};
 use super::{Checker, Value};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, TypeId};
@@ -75,6 +75,94 @@ impl Checker<'_> {
         })
     }
 
+    /// Whether accesses to a place are relaxed atomics because it is volatile and the user wants that.
+    pub(crate) fn is_relaxed(&self, place: &Expr, quals: Quals) -> bool {
+        let is_bits = || match &place.kind {
+            ExprKind::Member { record, field, .. } => {
+                let field = self.types.record(*record).fields.get(*field as usize);
+                field.is_some_and(|field| field.bits.is_some())
+            }
+            _ => false,
+        };
+        self.options.volatile_atomic
+            && quals.volatile
+            && self.function.is_some()
+            && self.types.is_scalar(place.ty)
+            && self.is_place(place)
+            && !is_bits()
+    }
+
+    /// The address of a place whose accesses are relaxed atomics.
+    pub(crate) fn relaxed_address(&mut self, place: Expr) -> Box<Expr> {
+        self.mark_addressed(&place);
+        let span = place.span;
+        let ty = self.types.pointer(place.ty, Quals::default());
+        let kind = ExprKind::AddrOf(Box::new(place));
+        Box::new(Expr { kind, ty, span })
+    }
+
+    /// Puts a value of its type into a place.
+    fn put_into(&mut self, place: Value, value: Expr, span: Span) -> Expr {
+        let ty = self.types.unatomic(place.expr.ty);
+        if self.is_relaxed(&place.expr, place.quals) {
+            let (before, value) = self.used_again(value);
+            let stored = ExprKind::AtomicStore {
+                pointer: self.relaxed_address(place.expr),
+                value: Box::new(value.clone()),
+                order: Order::Relaxed,
+            };
+            let kind = stored;
+            let ty = VOID;
+            let stored = self.sequence(Expr { kind, ty, span }, value, span);
+            return self.after(before, stored, span);
+        }
+        let kind = ExprKind::Assign {
+            place: Box::new(place.expr),
+            value: Box::new(value),
+        };
+        Expr { kind, ty, span }
+    }
+
+    /// `place op= value` and steps: the place is found once, read, and written with what `compute` makes of
+    /// it. Gives what was written, or what was read before.
+    fn update_place(
+        &mut self,
+        place: Value,
+        gives_old: bool,
+        span: Span,
+        compute: &mut dyn FnMut(&mut Self, Expr) -> Expr,
+    ) -> Expr {
+        let Value { expr, quals } = place;
+        self.mark_addressed(&expr);
+        let pointer_type = self.types.pointer(expr.ty, quals);
+        let address = Expr {
+            kind: ExprKind::AddrOf(Box::new(expr)),
+            ty: pointer_type,
+            span,
+        };
+        let pointer = self.temporary(pointer_type, span);
+        let set = self.set(pointer, pointer_type, address, span);
+        let target = |checker: &mut Self| {
+            let address = checker.get(pointer, pointer_type, span);
+            checker.deref(address, span)
+        };
+        let old = target(self);
+        let old = self.decay(old);
+        let (mut before, old) = self.used_again(old);
+        before.insert(0, set);
+        let new = compute(self, old.clone());
+        if new.ty == ERROR {
+            return new;
+        }
+        let place = target(self);
+        let written = self.put_into(place, new, span);
+        if gives_old {
+            before.push(written);
+            return self.after(before, old, span);
+        }
+        self.after(before, written, span)
+    }
+
     pub(crate) fn assign(&mut self, target: &ast::Expr, value: &ast::Expr, span: Span) -> Expr {
         let place = self.expr(target);
         let value = self.rvalue(value);
@@ -86,14 +174,7 @@ impl Checker<'_> {
         if value.ty == ERROR {
             return self.poison(span);
         }
-        Expr {
-            kind: ExprKind::Assign {
-                place: Box::new(place.expr),
-                value: Box::new(value),
-            },
-            ty,
-            span,
-        }
+        self.put_into(place, value, span)
     }
 
     pub(crate) fn assign_operator(
@@ -112,9 +193,9 @@ impl Checker<'_> {
             return self.poison(span);
         };
         let ty = self.types.unatomic(place.expr.ty);
-        if self.has_packed(ty, value.ty) {
-            return self.update_packed(place.expr, false, span, &mut |checker, old| {
-                let new = checker.packed_operator(operator, old, value.clone(), span, span);
+        if self.has_packed(ty, value.ty) || self.is_relaxed(&place.expr, place.quals) {
+            return self.update_place(place, false, span, &mut |checker, old| {
+                let new = checker.binary_operator(operator, old, value.clone(), span, span);
                 checker.assign_convert(new, ty, Use::Assign)
             });
         }
@@ -197,15 +278,15 @@ impl Checker<'_> {
             return self.poison(span);
         }
         let ty = self.types.unatomic(place.expr.ty);
-        if self.types.as_packed(ty).is_some() {
-            let operator = if increment {
-                ast::BinaryOp::Add
-            } else {
-                ast::BinaryOp::Subtract
+        if self.types.as_packed(ty).is_some() || self.is_relaxed(&place.expr, place.quals) {
+            let operator = match increment {
+                true => ast::BinaryOp::Add,
+                false => ast::BinaryOp::Subtract,
             };
-            return self.update_packed(place.expr, !prefix, span, &mut |checker, old| {
+            return self.update_place(place, !prefix, span, &mut |checker, old| {
                 let one = checker.int(1, INT, span);
-                checker.packed_operator(operator, old, one, span, span)
+                let new = checker.binary_operator(operator, old, one, span, span);
+                checker.assign_convert(new, ty, Use::Assign)
             });
         }
         if !self.types.is_scalar(ty) {

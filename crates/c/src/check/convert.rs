@@ -1,7 +1,7 @@
 //! Conversions: of places to values, promotions, the usual arithmetic conversions, and conversion as if by
 //! assignment.
 
-use raceproof_ir::Span;
+use raceproof_ir::{Order, Span};
 
 use super::types::{self, DOUBLE, ERROR, FLOAT, INT, LDOUBLE, QualType, UINT};
 use super::{Checker, Value};
@@ -73,6 +73,13 @@ impl Checker<'_> {
                 let name = self.types.type_name(expr.ty);
                 self.error(span, format!("a value of the incomplete type `{name}` is used"));
                 self.poison(span)
+            }
+            _ if self.is_relaxed(&expr, quals) => {
+                let ty = expr.ty;
+                let pointer = self.relaxed_address(expr);
+                let order = Order::Relaxed;
+                let kind = ExprKind::AtomicLoad { pointer, order };
+                Expr { kind, ty, span }
             }
             _ if expr.is_lvalue() => {
                 let ty = self.types.unatomic(expr.ty);

@@ -75,6 +75,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// Also warn about what is ignored (unknown pragmas and attributes).
     pub verbose: bool,
+    /// Accesses to volatile scalars are relaxed atomics.
+    pub volatile_atomic: bool,
 }
 
 /// Checks all files of one program and links them. None if there was an error. Files that nobody else keeps

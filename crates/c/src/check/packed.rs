@@ -176,7 +176,7 @@ impl Checker<'_> {
     }
 
     /// What can be read as often as one likes: a constant, or a local that the value was put into.
-    fn used_again(&mut self, value: Expr) -> (Vec<Expr>, Expr) {
+    pub(crate) fn used_again(&mut self, value: Expr) -> (Vec<Expr>, Expr) {
         let is_local = |place: &Expr| matches!(place.kind, ExprKind::Local(_)) && place.ty == value.ty;
         let is_simple = match &value.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => true,
@@ -256,52 +256,6 @@ impl Checker<'_> {
         let part = self.part_of_place(*place, of, index, span);
         let part = self.decay(part);
         Value::plain(self.after(before, part, span))
-    }
-
-    /// `place op= value` and steps: the place is found once, read, and written with what `compute` makes of
-    /// it. Gives what was written, or what was read before.
-    pub(crate) fn update_packed(
-        &mut self,
-        place: Expr,
-        gives_old: bool,
-        span: Span,
-        compute: &mut dyn FnMut(&mut Self, Expr) -> Expr,
-    ) -> Expr {
-        let ty = place.ty;
-        self.mark_addressed(&place);
-        let pointer_type = self.types.pointer(ty, Quals::default());
-        let address = Expr {
-            kind: ExprKind::AddrOf(Box::new(place)),
-            ty: pointer_type,
-            span,
-        };
-        let pointer = self.temporary(pointer_type, span);
-        let set = self.set(pointer, pointer_type, address, span);
-        let target = |checker: &mut Self| {
-            let address = checker.get(pointer, pointer_type, span);
-            checker.deref(address, span)
-        };
-        let old = target(self);
-        let old = self.decay(old);
-        let (mut before, old) = self.used_again(old);
-        before.insert(0, set);
-        let new = compute(self, old.clone());
-        if new.ty == ERROR {
-            return new;
-        }
-        let written = Expr {
-            kind: ExprKind::Assign {
-                place: Box::new(target(self).expr),
-                value: Box::new(new),
-            },
-            ty,
-            span,
-        };
-        if gives_old {
-            before.push(written);
-            return self.after(before, old, span);
-        }
-        self.after(before, written, span)
     }
 
     /// Converts between such values and numbers; none if there is no such conversion. A cast may make a

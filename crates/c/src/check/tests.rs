@@ -20,7 +20,7 @@ fn check_files(files: &[&str]) -> (Option<hir::Unit>, Session) {
     }
     let options = Options {
         data_model: DataModel::Lp64,
-        verbose: false,
+        ..Options::default()
     };
     let unit = check_program(units, &mut session.interner, options, &mut session.diagnostics);
     (unit, session)

@@ -336,6 +336,9 @@ pub struct InputArguments {
     /// Functions that one thread calls before: they make the objects, or make them ready
     #[arg(long, value_name = "F[,G…]", value_delimiter = ',', requires = "entry")]
     pub entry_init: Vec<String>,
+    /// Take accesses to volatile scalars as relaxed atomics, as programs older than C11 mean them
+    #[arg(long)]
+    pub volatile_atomic: bool,
     /// Flags of compilers, one word after the other.
     #[arg(long = "compiler-flag", hide = true, allow_hyphen_values = true)]
     pub compiler_flags: Vec<String>,

@@ -16,6 +16,7 @@ use raceproof_source::{Diagnostics, Failed, Loaded, Severity, SourceMap};
 use super::arguments::{DataModel, InputArguments, Macro};
 use super::database::{Database, Unit};
 use super::flags::{CommandLine, Flags, normal};
+use super::missing;
 use super::progress::reading;
 use super::project::{self, Candidate, Links};
 use crate::load::{MOST_KEPT, load_with};
@@ -29,6 +30,8 @@ pub struct Files {
     notes: Vec<String>,
     /// The functions of a library that it calls.
     entry: Option<Entry>,
+    /// Whether accesses to volatile scalars are relaxed atomics.
+    volatile_atomic: bool,
     /// Whether it is the only program.
     pub is_alone: bool,
     /// Why it cannot be read as the build says.
@@ -58,6 +61,7 @@ impl Files {
         }
         let options = Options {
             verbose: true,
+            volatile_atomic: self.volatile_atomic,
             entry: self.entry.as_ref(),
             most_kept: is_last.then_some(MOST_KEPT),
         };
@@ -136,10 +140,28 @@ pub fn only(input: &InputArguments, macros: &[Macro], store: &Mutex<Store>) -> R
     }
 }
 
-/// Prints warnings and notes, if they are wanted.
+/// Prints warnings and notes, if they are wanted, and which files might be missing.
 pub fn tell_notes(loaded: &Loaded, input: &InputArguments) {
     if input.verbose {
         tell(&loaded.sources, &loaded.diagnostics, Severity::Note, input);
+    }
+    if loaded.unknown.is_empty() || input.files.is_empty() {
+        return;
+    }
+    let database = input.database.as_ref();
+    let database = database.and_then(|directory| read_database(directory).ok());
+    let here = std::env::current_dir().unwrap_or_default();
+    let near = |unit: &Unit| match unit.file.strip_prefix(&here) {
+        Ok(near) => near.to_owned(),
+        Err(_) => unit.file.clone(),
+    };
+    let project: Vec<PathBuf> = database
+        .iter()
+        .flat_map(|database| database.units.iter().map(near))
+        .collect();
+    for hint in missing::hints(loaded, &input.files, &project) {
+        // Nothing sensible can be done if that fails.
+        let _ = writeln!(std::io::stderr(), "note: {hint}");
     }
 }
 
@@ -198,6 +220,7 @@ pub fn programs(
             inputs,
             notes: Vec::new(),
             entry: entry(input),
+            volatile_atomic: input.volatile_atomic,
             is_alone: true,
             refused: refused.into_iter().flatten().next(),
         }]);
@@ -345,6 +368,7 @@ impl Project<'_> {
                 refusal(&candidate.input.path, &candidate.unit.flags)
             }),
             entry: entry(self.input),
+            volatile_atomic: self.input.volatile_atomic,
             notes: program.notes,
         };
         let is_wanted = |program: &project::Program| match &self.input.program {

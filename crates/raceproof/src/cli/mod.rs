@@ -10,6 +10,7 @@ mod database;
 mod flags;
 mod guard;
 mod input;
+mod missing;
 mod pins;
 mod print;
 mod progress;

@@ -74,6 +74,8 @@ struct Read {
     entry: Vec<String>,
     #[serde(default)]
     entry_init: Vec<String>,
+    #[serde(default)]
+    volatile_atomic: bool,
     /// Flags of compilers.
     #[serde(default)]
     compiler_flags: Vec<String>,
@@ -167,6 +169,7 @@ impl WitnessFile {
                 of_project: input.program.clone(),
                 entry: input.entry.clone(),
                 entry_init: input.entry_init.clone(),
+                volatile_atomic: input.volatile_atomic,
                 compiler_flags: input.compiler_flags.clone(),
             },
             args,
@@ -279,6 +282,7 @@ impl WitnessFile {
             program: self.read.of_project.clone(),
             entry: self.read.entry.clone(),
             entry_init: self.read.entry_init.clone(),
+            volatile_atomic: self.read.volatile_atomic,
             compiler_flags: self.read.compiler_flags.clone(),
             verbose: false,
             color,

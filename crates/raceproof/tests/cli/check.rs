@@ -49,6 +49,54 @@ fn a_check_has_the_status_of_its_verdict() {
     assert_rejected(&case, &["check", "missing.c"], "no such file");
 }
 
+/// A flag that is volatile only: a race, unless that is taken as an atomic.
+#[test]
+fn volatile_is_atomic_on_request() {
+    let case = Case::new();
+    let program = |kind: &str| {
+        format!(
+            "#include <pthread.h>\n{kind} int flag;\n\
+             static void *f(void *p) {{ flag = 1; flag++; return p; }}\n\
+             int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); while (!flag); pthread_join(t, 0); \
+             return flag != 2; }}\n"
+        )
+    };
+    case.write("a.c", program("volatile"));
+    case.write("b.c", program(""));
+    let run = |args: &[&str]| {
+        let output = case.run(args);
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    assert_eq!(run(&["check", "-q", "a.c"]).0, Some(1));
+    let (code, text) = run(&["check", "--volatile-atomic", "a.c"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("verdict: race-free with volatile accesses as relaxed atomics ("),
+        "{text}"
+    );
+    let args = ["check", "-q", "--volatile-atomic", "--witness", "w.json", "b.c"];
+    assert_eq!(run(&args).0, Some(1));
+    assert_eq!(run(&["replay", "w.json"]).0, Some(0));
+    assert_eq!(run(&["run", "--volatile-atomic", "a.c"]).0, Some(0));
+}
+
+/// A function that a file beside the given ones defines.
+#[test]
+fn the_file_that_is_missing_is_named() {
+    let case = Case::new();
+    case.write("main.c", "int f(int);\nint main(void) { return f(1); }\n");
+    case.write("g.c", "int f(int);\nint g(void) { return f(1); }\n");
+    let told = || String::from_utf8_lossy(&case.run(&["check", "main.c"]).stderr).into_owned();
+    assert!(!told().contains("missing"));
+    case.write("f.c", "int f(int x)\n{\n  return x;\n}\n");
+    assert!(told().contains("note: is a file missing? f.c defines `f`\n"));
+    let whole = case.run(&["check", "main.c", "f.c"]);
+    assert!(!String::from_utf8_lossy(&whole.stderr).contains("missing"));
+}
+
 /// A program of the growth curves.
 fn growth(name: &str) -> String {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/growth");

@@ -54,6 +54,18 @@ fn database(case: &Case, files: &[&str]) {
     case.write("build/compile_commands.json", format!("[{}]", entries.join(",")));
 }
 
+/// A file of the project that is not among those that were given.
+#[test]
+fn the_file_of_the_project_that_is_missing_is_named() {
+    let case = project();
+    database(&case, &["app/safe.c", "lib/stack.c", "lib/guard.c"]);
+    let told = |args: &[&str]| String::from_utf8_lossy(&case.run(args).stderr).into_owned();
+    let text = told(&["check", "-q", "-p", "build", "app/safe.c"]);
+    let hint = "lib/stack.c (compile_commands.json) defines `push`, `top`";
+    assert!(text.contains(hint), "{text}");
+    assert!(!told(&["check", "-q", "-p", "build"]).contains("missing"));
+}
+
 fn stdout(case: &Case, args: &[&str]) -> (Option<i32>, String) {
     let output = case.run(args);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
