@@ -279,6 +279,8 @@ pub struct Label {
     pub name: String,
     /// Whether `&&label` occurs.
     pub addressed: bool,
+    /// The locals in scope there that have a `cleanup`.
+    pub cleanups: Vec<LocalId>,
     /// Position.
     pub span: Span,
 }
@@ -330,8 +332,12 @@ pub enum StmtKind {
     Default { body: Box<Stmt> },
     /// A label.
     Label { label: LabelId, body: Box<Stmt> },
-    /// `goto`.
-    Goto(LabelId),
+    /// `goto`, with the calls that end the lives of locals in scope here, the innermost first; those of
+    /// locals that are in scope at the label are not made.
+    Goto {
+        label: LabelId,
+        calls: Vec<(LocalId, Expr)>,
+    },
     /// `goto *e`.
     GotoPointer(Expr),
     /// `break` of the innermost loop or switch.

@@ -41,6 +41,8 @@ pub struct InitDeclarator {
     pub declarator: Declarator,
     /// The initial value.
     pub initialiser: Option<Initialiser>,
+    /// A function with a body, which is not kept, in a block (GNU C).
+    pub is_nested: bool,
 }
 
 /// Storage class, function specifiers, alignment and type of a declaration.

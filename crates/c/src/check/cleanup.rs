@@ -1,7 +1,7 @@
 //! The attribute `cleanup`: a function is called with the address of a local when the local's scope is left.
 //!
 //! The calls are written out at every exit: the end of the scope, `break`, `continue` and `return`. A `goto`
-//! that may leave such a scope is refused, as its target may not be known yet.
+//! has all calls that its target may ask for, which may not be known yet.
 
 use raceproof_ir::Span;
 
@@ -131,7 +131,7 @@ impl Checker<'_> {
         StmtKind::Block(out)
     }
 
-    fn cleanup_call(&mut self, cleanup: Cleanup) -> Expr {
+    pub(crate) fn cleanup_call(&mut self, cleanup: Cleanup) -> Expr {
         let Cleanup {
             local,
             ty,

@@ -87,6 +87,10 @@ impl Checker<'_> {
                 self.error(initialiser.span, "a function cannot be initialised");
             }
             self.refuse_reducer(specs);
+            if item.is_nested {
+                self.nested_function(name, ty.ty);
+                return;
+            }
             let symbol = self.linked_symbol(name, &item.declarator);
             let ty = self.plain_parameters(ty.ty);
             self.declare_function(name, symbol, ty, specs, attributes);

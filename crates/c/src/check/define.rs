@@ -58,6 +58,41 @@ impl Checker<'_> {
         self.function = outer;
     }
 
+    /// A function in a block (GNU C): calling it is a gap.
+    pub(crate) fn nested_function(&mut self, name: ast::Ident, ty: TypeId) {
+        let Type::Function { params, .. } = self.types.get(ty).clone() else {
+            return;
+        };
+        let around = self
+            .function
+            .as_ref()
+            .map_or("", |function| function.name.as_str());
+        let spelling = format!("{around}.{}", self.name(name.symbol));
+        let symbol = self.interner.intern(&spelling);
+        let Some(id) = self.link_function(symbol, name.span, ty, Linkage::Internal, false) else {
+            return;
+        };
+        self.define_linked_function(id, name.span, false);
+        let local = |ty: &TypeId| hir::Local {
+            name: String::new(),
+            ty: *ty,
+            align: 0,
+            addressed: !self.types.is_scalar(*ty),
+            span: name.span,
+        };
+        let locals = params.iter().map(local).collect();
+        let text = format!("the nested function `{}`", self.name(name.symbol));
+        let kind = StmtKind::Gap { text };
+        let span = name.span;
+        self.functions[id.0 as usize].body = Some(Body {
+            locals,
+            labels: Vec::new(),
+            block: vec![Stmt { kind, span }],
+            end: span,
+        });
+        self.scopes.bind(name.symbol, name.span, Entity::Function(id));
+    }
+
     fn function_type_of(
         &mut self,
         result: TypeId,

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use raceproof_ir::Span;
 
 use super::Checker;
+use super::cleanup::Cleanup;
 use super::convert::Use;
 use super::types::{self, ERROR, VOID_PTR};
 use crate::ast::{self, LabelKind};
-use crate::hir::{self, Expr, LabelId, Stmt, StmtKind};
+use crate::hir::{self, Expr, LabelId, LocalId, Stmt, StmtKind};
 use crate::lex::TokenKind;
 use raceproof_source::Diagnostic;
 
@@ -126,9 +127,9 @@ impl Checker<'_> {
             },
             ast::StmtKind::For(parts) => self.for_loop(parts, span),
             ast::StmtKind::Goto(name) => {
-                self.check_goto(span);
+                let calls = self.left_by_goto(span);
                 match self.use_label(*name) {
-                    Some(label) => StmtKind::Goto(label),
+                    Some(label) => StmtKind::Goto { label, calls },
                     None => StmtKind::Empty,
                 }
             }
@@ -173,24 +174,22 @@ impl Checker<'_> {
         Stmt { kind, span }
     }
 
-    /// Refuses a `goto` that may leave a scope whose end calls a function. All labels are in the scope of the
-    /// frame of the function itself.
-    fn check_goto(&mut self, span: Span) {
-        let Some(function) = &self.function else { return };
+    /// The calls at the ends of the scopes that a `goto` may leave. All labels are in the scope of the frame
+    /// of the function itself.
+    fn left_by_goto(&mut self, span: Span) -> Vec<(LocalId, Expr)> {
+        let Some(function) = &self.function else {
+            return Vec::new();
+        };
         let around = function.cilk.frames.first().map(|(local, _)| *local);
-        let locals = function.cleanups.iter().map(|cleanup| cleanup.local);
-        let left: Vec<_> = locals.skip_while(|local| Some(*local) == around).collect();
         let frame = function.cilk.frames.last().map(|(local, _)| *local);
-        match left.last() {
-            None => {}
-            last if last.copied() == frame => {
-                self.error(span, "`goto` in a `cilk_scope` or `cilk_for` is not supported");
-            }
-            _ => self.error(
-                span,
-                "`goto` in the scope of a variable with `cleanup` is not supported",
-            ),
+        let of_frame = |cleanup: &&Cleanup| Some(cleanup.local) == around;
+        let left: Vec<Cleanup> = function.cleanups.iter().skip_while(of_frame).copied().collect();
+        if left.iter().any(|cleanup| Some(cleanup.local) == frame) {
+            self.error(span, "`goto` in a `cilk_scope` or `cilk_for` is not supported");
+            return Vec::new();
         }
+        let call = |cleanup: Cleanup| (cleanup.local, self.cleanup_call(cleanup));
+        left.into_iter().rev().map(call).collect()
     }
 
     /// A jump to nowhere, or out of a structured block.
@@ -364,6 +363,7 @@ impl Checker<'_> {
         function.labels.push(hir::Label {
             name: spelling,
             addressed: false,
+            cleanups: Vec::new(),
             span: name.span,
         });
         function.label_state.push((false, None));
@@ -414,6 +414,7 @@ impl Checker<'_> {
             return body;
         }
         label.span = name.span;
+        label.cleanups = function.cleanups.iter().map(|cleanup| cleanup.local).collect();
         let block = function.blocks.last().copied().unwrap_or(0);
         function.label_blocks.push((id, block, name.span));
         Stmt {

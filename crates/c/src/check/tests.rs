@@ -611,3 +611,18 @@ fn several_numbers_in_one() {
     };
     assert_eq!(["f", "g", "main"].map(gaps), [0, 0, 0]);
 }
+
+/// A function in a block is a gap where it is called, and nothing else of the program is.
+#[test]
+fn a_nested_function_is_a_gap() {
+    let text = "int main(void) { int x = 1; int nested(int y) { return x + y; } return x ? 0 : nested(2); }";
+    let compiled = crate::compile_text("a.c", text, DataModel::Lp64).expect("is understood");
+    let is_gap = |inst: &raceproof_ir::Inst| matches!(inst, raceproof_ir::Inst::Gap { .. });
+    let gaps = |name: &str| {
+        let function = compiled.program.find_function(name).expect("is there");
+        let blocks = compiled.program.function(function).blocks.iter();
+        let instructions = blocks.flat_map(|block| &block.instructions);
+        instructions.filter(|(inst, _)| is_gap(inst)).count()
+    };
+    assert_eq!(["main", "main.nested"].map(gaps), [0, 1]);
+}

@@ -108,7 +108,9 @@ impl<'a> ProgramLowering<'a> {
         lowering.variable_arguments = signature.variadic.then_some(Reg(params));
         for label in &body.labels {
             let block = lowering.code.new_block();
-            lowering.labels.push(LabelState::new(block, label.addressed));
+            lowering
+                .labels
+                .push(LabelState::new(block, label.addressed, label.cleanups.clone()));
         }
         if lowering.atomic {
             lowering.sync(SyncOp::AtomicBegin, Vec::new(), None, source.span);

@@ -173,14 +173,15 @@ impl<'a> FunctionLowering<'_, 'a> {
         span: Span,
     ) -> (Captures, Vec<u64>) {
         let locals = self.locals;
-        let labels: Vec<bool> = self.labels.iter().map(|l| l.addressed).collect();
+        let labels = self.labels.iter().map(|l| (l.addressed, l.cleanups.clone()));
+        let labels: Vec<(bool, Vec<LocalId>)> = labels.collect();
         let mut inner = self.program.open(id);
         inner.around = Some(around);
         inner.locals = locals;
         inner.homes = vec![None; locals.len()];
-        for addressed in labels {
+        for (addressed, cleanups) in labels {
             let block = inner.code.new_block();
-            inner.labels.push(LabelState::new(block, addressed));
+            inner.labels.push(LabelState::new(block, addressed, cleanups));
         }
         let mut captures = Captures {
             inside: region.inside.clone(),

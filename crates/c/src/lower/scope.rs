@@ -12,7 +12,7 @@
 use raceproof_ir::{BlockId, Inst, Operand, Reg, SlotId, Span, Terminator};
 
 use super::function::{FunctionLowering, Home};
-use crate::hir::{LabelId, LocalId};
+use crate::hir::{Expr, LabelId, LocalId};
 
 /// A local that has memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,15 +53,18 @@ pub(super) struct LabelState {
     pub block: BlockId,
     /// Whether its address is taken.
     pub addressed: bool,
+    /// The locals in scope there that have a `cleanup`.
+    pub cleanups: Vec<LocalId>,
     /// What is alive there and the scopes around it, once the label was met.
     met: Option<(Vec<Live>, Vec<ScopeId>)>,
 }
 
 impl LabelState {
-    pub fn new(block: BlockId, addressed: bool) -> Self {
+    pub fn new(block: BlockId, addressed: bool, cleanups: Vec<LocalId>) -> Self {
         LabelState {
             block,
             addressed,
+            cleanups,
             met: None,
         }
     }
@@ -83,7 +86,7 @@ pub(super) struct Target {
     pub depth: usize,
 }
 
-impl FunctionLowering<'_, '_> {
+impl<'a> FunctionLowering<'_, 'a> {
     /// A local comes into scope.
     pub(super) fn declare(&mut self, id: LocalId) {
         let memory = match self.home(id) {
@@ -141,8 +144,12 @@ impl FunctionLowering<'_, '_> {
         self.code.start(block);
     }
 
-    /// `goto`.
-    pub(super) fn goto(&mut self, label: LabelId, span: Span) {
+    /// `goto`, after the calls for the locals that are not in scope at the label.
+    pub(super) fn goto(&mut self, label: LabelId, calls: &'a [(LocalId, Expr)], span: Span) {
+        let there = self.labels[label.0 as usize].cleanups.clone();
+        for (_, call) in calls.iter().filter(|(local, _)| !there.contains(local)) {
+            self.full_effect(call);
+        }
         if self.live.is_empty() {
             let block = self.labels[label.0 as usize].block;
             return self.code.jump(block, span);

@@ -76,7 +76,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 self.place_label(*label);
                 self.statement(body);
             }
-            StmtKind::Goto(label) => self.goto(*label, span),
+            StmtKind::Goto { label, calls } => self.goto(*label, calls, span),
             StmtKind::GotoPointer(e) => {
                 let mark = self.code.mark();
                 let target = self.value(e);
@@ -113,7 +113,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     /// A full expression evaluated for its effects.
-    fn full_effect(&mut self, e: &'a Expr) {
+    pub(super) fn full_effect(&mut self, e: &'a Expr) {
         let mark = self.code.mark();
         self.effect(e);
         self.code.release(mark, e.span);

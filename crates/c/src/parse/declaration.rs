@@ -10,7 +10,6 @@ use crate::ast::{
     StaticAssert, StorageClass, TranslationUnit, TypeSpecifierKind,
 };
 use crate::lex::{Keyword, Punct, TokenKind};
-use raceproof_source::Diagnostic;
 
 /// Words that begin a declaration at file scope when they begin a line.
 fn begins_external(keyword: Keyword) -> bool {
@@ -236,20 +235,19 @@ impl Parser<'_> {
         }
         let declarator = self.declarator(Naming::Named)?;
         if self.at(Punct::LeftBrace) && matches!(declarator.derived.first(), Some(Derived::Function { .. })) {
-            let name = declarator.name.map_or("", |name| self.interner.name(name.symbol));
-            let message = format!("`{name}` is a nested function, which is not supported");
-            self.report(
-                Diagnostic::error(declarator.span, message)
-                    .help("move it to file scope and pass what it uses as parameters"),
-            );
             if let Some(name) = declarator.name {
                 self.names.declare(name.symbol);
             }
             self.skip_balanced();
+            let nested = InitDeclarator {
+                declarator,
+                initialiser: None,
+                is_nested: true,
+            };
             return Ok(Declaration {
                 span: self.since(start),
                 specifiers,
-                declarators: Vec::new(),
+                declarators: vec![nested],
             });
         }
         self.declaration_rest(start, specifiers, declarator)
@@ -306,6 +304,7 @@ impl Parser<'_> {
             None
         };
         Ok(InitDeclarator {
+            is_nested: false,
             declarator,
             initialiser,
         })

@@ -385,13 +385,6 @@ fn errors_are_many_and_have_places() {
             11 | long short m;
                | ^^^^^^^^^^
 
-            error: `nested` is a nested function, which is not supported
-              --> t.c:12:19
-               |
-            12 | int h(void) { int nested(int a) { return a; } return 1; }
-               |                   ^^^^^^^^^^^^^
-               = help: move it to file scope and pass what it uses as parameters
-
             error: a declaration has at most one storage class
               --> t.c:13:8
                |
