@@ -16,6 +16,7 @@ void *realloc(void *, bytes_t);
 void free(void *);
 void *memcpy(void *, const void *, bytes_t);
 void *memset(void *, int, bytes_t);
+int get_nprocs(void);
 
 void __raceproof_work_begin(void *, long long, long long);
 void __raceproof_work_end(void);
@@ -762,6 +763,20 @@ static long long *copied_cell(struct team *here, int thread, long long number)
   return current()->published;
 }
 
+/* What is not followed in all of its consequences, so that the coverage names it: 1 variables of reductions of tasks before the end of their group, 2 copies between
+   host and device. */
+[[raceproof::caveat]] void __raceproof_omp_caveat(int what) { }
+[[raceproof::caveat]] void __raceproof_omp_keeps(int what) { }
+
+/* Whether variables stay on the device, so that nobody knows what is copied; the front end sets it where the program has a call of the function above. */
+[[raceproof::keeps]] const int __raceproof_omp_kept = 0;
+
+/* Whether so many bytes are copied between host and device, by an update or not. */
+[[raceproof::copies]] int __raceproof_omp_copies(long long bytes, int is_update)
+{
+  return bytes > 0 && (is_update || !__raceproof_omp_kept);
+}
+
 /* Tasks. */
 
 [[raceproof::task_extra]] void __raceproof_omp_exclude(void *address)
@@ -934,7 +949,7 @@ static int is_anybody(void)
 [[raceproof::setting]] int omp_get_num_threads(void) { return current()->size; }
 [[raceproof::setting]] int omp_get_max_threads(void) { return self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads; }
 [[raceproof::setting]] void omp_set_num_threads(int count) { if (count > 0) self.wanted_threads = count; }
-[[raceproof::setting]] int omp_get_num_procs(void) { return __raceproof_omp_threads; }
+[[raceproof::setting]] int omp_get_num_procs(void) { return get_nprocs(); }
 [[raceproof::setting]] int omp_in_parallel(void) { return current()->active > 0; }
 [[raceproof::setting]] int omp_get_level(void) { return current()->level; }
 [[raceproof::setting]] int omp_get_active_level(void) { return current()->active; }

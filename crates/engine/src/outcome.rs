@@ -25,6 +25,8 @@ pub struct Outcome {
     pub by_totals: bool,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
+    /// It holds if no loop that threads share has 2^63 iterations or more.
+    pub needs_short_loops: bool,
     /// Places that read bytes which nobody has written.
     pub unwritten: Unwritten,
     /// How it was found, where an engine has several ways.

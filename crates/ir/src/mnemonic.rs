@@ -155,6 +155,8 @@ words! { Role {
     TaskBlock "task_block",
     TaskExtra "task_extra",
     Finish "finish",
+    Copies "copies",
+    Caveat "caveat",
     TaskLoop "task_loop",
     Setting "setting",
     Memory "memory",
@@ -167,6 +169,7 @@ words! { ObjectRole {
     Division "division",
     AnyThread "any_thread",
     HasTurn "has_turn",
+    Keeps "keeps",
     Names "names",
     Critical "critical",
 } }

@@ -119,6 +119,10 @@ pub enum Role {
     /// Waits for the tasks that were made since a point of the program, if there are any, or says where that
     /// is.
     Finish,
+    /// Whether something is copied between host and device.
+    Copies,
+    /// Says that something is not followed in all of its consequences: an `int` says what.
+    Caveat,
     /// What few tasks have: an event, tasks that exclude them.
     TaskExtra,
     /// How the iterations of a `taskloop` are cut.
@@ -145,6 +149,8 @@ pub enum ObjectRole {
     AnyThread,
     /// Whether tasks that a thread makes are executed by this thread, which it or one of them may be.
     HasTurn,
+    /// Whether variables stay on the device; a constant `int`.
+    Keeps,
     /// Gives constructs names of their own, which mean nothing.
     Names,
     /// The mutexes of a critical section, which has the name of the object.
@@ -206,6 +212,8 @@ impl Role {
             | Role::Task
             | Role::TaskBlock
             | Role::Finish
+            | Role::Copies
+            | Role::Caveat
             | Role::Memory
             | Role::NoRegion => true,
             Role::League

@@ -28,6 +28,8 @@ pub(crate) struct Analysis<'p> {
     pub program: &'p Program,
     /// Whether there are regions of OpenMP.
     pub has_teams: bool,
+    /// Whether a loop that threads share may have more iterations than are counted.
+    pub has_long_loops: bool,
     pub contexts: Contexts<'p>,
     pub memory: Memory,
     pub locks: Locks,
@@ -77,6 +79,7 @@ impl<'p> Analysis<'p> {
         Analysis {
             program,
             has_teams: false,
+            has_long_loops: false,
             contexts: Contexts::new(program, entry),
             memory: Memory::new(program),
             locks: Locks::default(),

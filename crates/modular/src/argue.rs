@@ -29,6 +29,8 @@ pub struct Argued {
     pub answer: Answer,
     /// Object by object; nothing if the program is not covered.
     pub arguments: Arguments,
+    /// Whether it rests on loops that threads share having fewer than 2^63 iterations.
+    pub needs_short_loops: bool,
 }
 
 /// What is known of the objects of one name.
@@ -81,6 +83,7 @@ pub(crate) fn argue(analysis: &Analysis<'_>, accesses: Vec<Access>, shared: &BTr
         arguments: Arguments {
             objects: objects.collect(),
         },
+        needs_short_loops: analysis.has_long_loops,
     }
 }
 

@@ -16,6 +16,7 @@ impl Engine for Modular {
         let mut outcome = Outcome::default();
         let argued = argue(question.machine.code().program(), &is_late);
         outcome.arguments = (!argued.arguments.objects.is_empty()).then(|| Box::new(argued.arguments));
+        outcome.needs_short_loops = argued.needs_short_loops;
         match argued.answer {
             Answer::Proved => outcome.proof = Some(Proof::EachAlone),
             Answer::Unordered(a, b) => outcome.limit(Limit::Unproved(a, b)),

@@ -105,6 +105,7 @@ pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued 
     let refused = |refusal| Argued {
         answer: Answer::Refused(refusal),
         arguments: Arguments::default(),
+        needs_short_loops: false,
     };
     let Some(entry) = program.entry else {
         return refused(Refusal::new(Why::NoEntry, Span::default()));

@@ -18,7 +18,6 @@ use crate::object::Name;
 use crate::refusal::{Refusal, Why};
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
-use crate::work::total_of;
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{FuncId, Kind, Role};
 
@@ -71,6 +70,8 @@ fn effect(role: Option<Role>) -> Option<Effect> {
         | Role::OrderedTurn
         | Role::Copied
         | Role::Finish
+        | Role::Caveat
+        | Role::Copies
         | Role::Setting => Number,
         Role::League
         | Role::NextLanes
@@ -101,7 +102,7 @@ impl Analysis<'_> {
             Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
             Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),
             Effect::Count => Ok(Some(self.count_works(here, args))),
-            Effect::Total => Ok(Some(total_of(args))),
+            Effect::Total => Ok(Some(self.total_of(args))),
             Effect::Share => {
                 self.share_works(here, first);
                 Ok(Some(Value::any(Kind::I64)))

@@ -70,13 +70,7 @@ fn most_rounds(args: &[Value]) -> Option<i128> {
     };
     let closed = i128::from(matches!(relation & 7, 1 | 3));
     let rounds = distance.saturating_add(closed).saturating_add(stride - 1);
-    Some(rounds.max(0).checked_div(stride)?.min(MOST))
-}
-
-/// How often loops run together that run so often each.
-pub(crate) fn total_of(counts: &[Value]) -> Value {
-    let most = counts.iter().map(|count| count.high.max(0));
-    Value::between(0, most.fold(1, i128::saturating_mul).min(MOST))
+    rounds.max(0).checked_div(stride)
 }
 
 /// The flag of a relation that says that all numbers are without a sign.
@@ -94,7 +88,7 @@ fn begins_again(function: &Function, block: BlockId, name: impl Fn(&Callee) -> b
 impl Analysis<'_> {
     /// How often a loop runs: from, to, step and relation, as the runtime has them.
     pub(crate) fn count_works(&mut self, here: Here, args: &[Value]) -> Value {
-        let most = most_rounds(args).unwrap_or(MOST);
+        let most = self.counted(most_rounds(args));
         let counts = &mut self.works.entry(here.place.0).or_default().counts;
         let known = counts.get(&here.place).copied().unwrap_or(0);
         // What grows again and again is not known.
@@ -106,6 +100,20 @@ impl Analysis<'_> {
             self.contexts.changed = true;
         }
         Value::between(0, all)
+    }
+
+    /// How often loops run together that run so often each.
+    pub(crate) fn total_of(&mut self, counts: &[Value]) -> Value {
+        let most = counts.iter().map(|count| count.high.max(0));
+        Value::between(0, self.counted(Some(most.fold(1, i128::saturating_mul))))
+    }
+
+    /// A number of iterations as the runtime counts them. Those beyond are not looked at, and the proof says
+    /// so.
+    fn counted(&mut self, iterations: Option<i128>) -> i128 {
+        let all = iterations.unwrap_or(i128::MAX);
+        self.has_long_loops |= all > MOST;
+        all.min(MOST)
     }
 
     /// Works are asked for.

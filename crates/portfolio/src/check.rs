@@ -9,7 +9,7 @@ use raceproof_machine::{Config, Machine, Witness, World};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
-use crate::division::{Divided, Division, divides_loops, shares_works};
+use crate::division::{Divided, Division, caveats, divides_loops, shares_works};
 use crate::limits;
 use crate::prepare::{Prepared, is_assumed as is_assumed_function};
 use crate::tell;
@@ -129,7 +129,11 @@ pub fn check(
     let mut worlds = Worlds { open, told: None };
     if !program.set_threads(teams.first()) {
         let machine = Machine::new(program.program(), config.clone());
-        return check_one(&machine, &mut worlds, sources, request, budget);
+        let mut one = check_one(&machine, &mut worlds, sources, request, budget);
+        if one.witness.is_none() {
+            one.report.coverage.clauses.extend(caveats(program.program()));
+        }
+        return one;
     }
     let is_divided = divides_loops(program.program());
     let mut total: Option<Checked> = None;
@@ -178,6 +182,7 @@ pub fn check(
         if checked.by_mappings && shares_works(program.program()) {
             clauses.push(Clause::IncreasingWorks);
         }
+        clauses.extend(caveats(program.program()));
         match checked.divided {
             Divided::Any => {}
             Divided::Known => clauses.push(Clause::KnownDivisions),

@@ -7,6 +7,7 @@
 //! SOUNDNESS: divisions
 
 use raceproof_ir::{Operand, Program, Role};
+use raceproof_report::Clause;
 
 /// A way to divide such loops. The runtime knows them by numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +69,20 @@ pub(crate) fn divides_loops(program: &Program) -> bool {
 pub(crate) fn shares_works(program: &Program) -> bool {
     let is_one = |works: &Operand| matches!(works, Operand::Const(_, 0 | 1));
     calls(program, Role::Share, |args| !args.first().is_some_and(is_one))
+}
+
+/// What of the program is not followed in all of its consequences: see the runtime.
+pub(crate) fn caveats(program: &Program) -> Vec<Clause> {
+    let has = |what| {
+        let is_it = |arg: &Operand| matches!(arg, Operand::Const(_, n) if *n == what);
+        calls(program, Role::Caveat, |args| args.first().is_some_and(is_it))
+    };
+    let known = [(1, Clause::GroupedReductions), (2, Clause::NoTransfers)];
+    known
+        .into_iter()
+        .filter(|(what, _)| has(*what))
+        .map(|(_, clause)| clause)
+        .collect()
 }
 
 /// Whether the program calls a function of a runtime with such arguments.

@@ -153,12 +153,15 @@ impl Tell<'_> {
             None => self.other(self.conclusion.searched, outcome),
             Some(_) => None,
         };
+        let is_short = proof.as_ref().is_some_and(|proof| proof.needs_short_loops);
+        let clauses = match refusal {
+            None if is_short => vec![Clause::EachThreadAlone, Clause::ShortLoops],
+            None => vec![Clause::EachThreadAlone],
+            Some(_) => vec![Clause::Nothing],
+        };
         Coverage {
             complete: refusal.is_none(),
-            clauses: vec![match refusal {
-                None => Clause::EachThreadAlone,
-                Some(_) => Clause::Nothing,
-            }],
+            clauses,
             open: vec![refusal.unwrap_or(Open::OtherDefects)],
             mappings: Vec::new(),
             notes: self.notes(),

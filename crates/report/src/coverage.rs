@@ -97,6 +97,12 @@ pub enum Clause {
     Extern(Vec<String>, bool),
     /// Of the orders in which a thread may do its works, the one by their numbers.
     IncreasingWorks,
+    /// Nobody but their tasks uses variables of reductions of tasks before the end of their group.
+    GroupedReductions,
+    /// Nothing is copied between host and device: not all such copies count as accesses.
+    NoTransfers,
+    /// No loop that threads share has more iterations than this can count.
+    ShortLoops,
     /// The values of an input: its name and its range.
     Input(String, String),
     /// Threads called functions of a library: these, after those.
@@ -318,6 +324,8 @@ impl Clause {
                 | Clause::KnownDivisions
                 | Clause::FirstDivision
                 | Clause::IncreasingWorks
+                | Clause::GroupedReductions
+                | Clause::NoTransfers
         )
     }
 
@@ -359,6 +367,11 @@ impl Clause {
             Clause::AnyTeam => "teams of any size",
             Clause::KnownDivisions => "static loops divided evenly or in equal chunks",
             Clause::IncreasingWorks => "each thread does its works in increasing order",
+            Clause::GroupedReductions => {
+                "task reductions whose variables nobody else uses before their group ends"
+            }
+            Clause::NoTransfers => "devices that share the memory of the host",
+            Clause::ShortLoops => "loops of fewer than 2^63 iterations",
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),

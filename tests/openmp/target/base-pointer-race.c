@@ -4,7 +4,7 @@ int a[4], b[4];
 int main(void)
 {
     int *p = a;
-#pragma omp target map(tofrom : p) map(tofrom : p[0 : 4]) nowait
+#pragma omp target map(tofrom : p) map(tofrom : p[0 : 4]) nowait  //~ RACE
     p[0] = 1;  //~ RACE
     p = b;  //~ RACE
 #pragma omp taskwait

@@ -2,9 +2,9 @@
 int main(void)
 {
     int x = 0;
-#pragma omp target map(tofrom : x) nowait depend(out : x)
+#pragma omp target map(tofrom : x) nowait depend(out : x)  //~ RACE
     x = 1;  //~ RACE
-#pragma omp target map(tofrom : x) nowait
+#pragma omp target map(tofrom : x) nowait  //~ RACE
     x = 2;  //~ RACE
 #pragma omp taskwait
     return x;

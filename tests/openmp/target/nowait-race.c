@@ -2,7 +2,7 @@
 int main(void)
 {
     int x = 0, k;
-#pragma omp target map(tofrom : x) nowait
+#pragma omp target map(tofrom : x) nowait  //~ RACE
     x = 1;  //~ RACE
     k = x;  //~ RACE
 #pragma omp taskwait

@@ -3,7 +3,7 @@
 
 static void fill(double *d, int n)
 {
-#pragma omp target teams distribute parallel for map(tofrom : d[0 : n]) nowait
+#pragma omp target teams distribute parallel for map(tofrom : d[0 : n]) nowait  //~ RACE
     for (int i = 0; i < n; i++)
         d[i] = i;  //~ RACE
 }

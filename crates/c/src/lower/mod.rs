@@ -158,6 +158,7 @@ impl<'a> ProgramLowering<'a> {
         }
         self.lower_queue();
         self.end_with_tasks();
+        self.keep_on_device();
         for difference in std::mem::take(&mut self.label_differences) {
             if let [Some(a), Some(b)] = difference.labels.map(|label| self.labels.get(&label)) {
                 // The address of a label is the number of its block.

@@ -1,6 +1,8 @@
 //! The entry of the program, and functions that stand for library functions.
 
-use raceproof_ir::{Address, Callee, FuncId, Function, Inst, Kind, Operand, Reg, Register, Span, Terminator};
+use raceproof_ir::{
+    Address, Callee, FuncId, Function, Inst, Kind, ObjectRole, Operand, Reg, Register, Span, Terminator,
+};
 
 use super::convert::Numeric;
 use super::{ProgramLowering, set_params};
@@ -92,6 +94,18 @@ impl<'a> ProgramLowering<'a> {
                     .instructions
                     .push((Inst::Call { dst, callee, args }, block.span));
             }
+        }
+    }
+
+    /// Tells the runtime of OpenMP that variables stay on the device.
+    pub(super) fn keep_on_device(&mut self) {
+        let keeps = self.find_function("__raceproof_omp_keeps", true);
+        if keeps.is_none_or(|id| self.functions[id.0 as usize].is_none()) {
+            return;
+        }
+        let globals = self.program.globals.iter_mut();
+        for global in globals.filter(|global| global.role == Some(ObjectRole::Keeps)) {
+            global.bytes = 1i32.to_le_bytes().to_vec();
         }
     }
 

@@ -3,7 +3,7 @@
 use super::super::Checker;
 use super::share::root;
 use crate::ast::Ident;
-use crate::openmp::{ClauseArgument, ClauseName, Directive};
+use crate::openmp::{ClauseArgument, ClauseName, Directive, Item};
 use crate::symbol::Symbol;
 
 impl Checker<'_> {
@@ -11,6 +11,7 @@ impl Checker<'_> {
     /// together.
     pub(super) fn check_attributes(&mut self, d: &Directive) {
         let mut seen: Vec<(Symbol, ClauseName)> = Vec::new();
+        let mut sections = Vec::new();
         for clause in &d.clauses {
             let names: Vec<Ident> = match (&clause.argument, clause.name) {
                 (
@@ -21,6 +22,7 @@ impl Checker<'_> {
                 | (ClauseArgument::Linear { names, .. }, _) => names.clone(),
                 (ClauseArgument::Reduction { items, .. }, _) => {
                     let whole = items.iter().filter(|item| item.subscripts.is_empty());
+                    self.check_sections(clause.name, items, &mut sections);
                     whole.filter_map(|item| root(&item.base)).collect()
                 }
                 _ => continue,
@@ -39,6 +41,19 @@ impl Checker<'_> {
                 }
                 seen.push((name.symbol, clause.name));
             }
+        }
+    }
+
+    /// Sections of one array in reductions of a construct may overlap.
+    fn check_sections(&mut self, of: ClauseName, items: &[Item], seen: &mut Vec<(Symbol, ClauseName)>) {
+        let sections = items.iter().filter(|item| !item.subscripts.is_empty());
+        for name in sections.filter_map(|item| root(&item.base)) {
+            if seen.contains(&(name.symbol, of)) {
+                let spelling = self.name(name.symbol).to_owned();
+                let message = format!("a section of `{spelling}` is reduced already");
+                self.clause_error(name.span, &message, "reduce one section that has both");
+            }
+            seen.push((name.symbol, of));
         }
     }
 }

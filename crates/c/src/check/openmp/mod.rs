@@ -32,6 +32,7 @@ mod synchronise;
 mod target;
 mod task;
 mod taskloop;
+mod transfer;
 mod variant;
 mod work;
 

@@ -15,7 +15,7 @@ use super::declare::UserReduction;
 use super::share::{Private, root};
 use super::takes;
 use crate::ast;
-use crate::hir::{BinaryOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprKind, LocalId, Stmt, StmtKind, Type, TypeId};
 use crate::openmp::{
     ClauseArgument, ClauseName, Construct as C, Directive, Item, ReductionInitializer, ReductionModifier,
     ReductionOperator, Subscript,
@@ -118,6 +118,7 @@ impl Checker<'_> {
     ) -> Option<Reduced> {
         let name = root(&item.base)?;
         let copy = self.scopes.find(name.symbol).copied()?;
+        out.push(self.reduces_tasks(item.span));
         let reduced = self.reduce(operator, item, ClauseName::Reduction, out);
         let second = self.scopes.find(name.symbol).copied()?;
         self.scopes.bind(name.symbol, copy.span, copy.what);
@@ -320,6 +321,9 @@ impl Checker<'_> {
                 return None;
             }
         };
+        if is_array {
+            self.asks_for_whole(&length, base, element, span, out);
+        }
         let length = self.keep(length, out);
         let start = |s: &mut Self, place: Expr, out: &mut Vec<Stmt>| {
             let pointer = s.read(place);
@@ -344,6 +348,28 @@ impl Checker<'_> {
         let count = self.binary(BinaryOp::Div, bytes, unit, span);
         let count = self.keep(count, out);
         Some((Shape::Elements(outer, inner, count), bottom))
+    }
+
+    /// The copy of an array has all its elements, so that nobody would notice one that is not in the section:
+    /// a gap, unless that is all of it.
+    fn asks_for_whole(
+        &mut self,
+        length: &Expr,
+        array: TypeId,
+        element: TypeId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let bytes = self.size_of(array, span);
+        let each = self.size_of(element, span);
+        let all = self.binary(BinaryOp::Div, bytes, each, span);
+        let known = [length, &all].map(|number| self.evaluate_int(number));
+        if known[0].is_some() && known[0] == known[1] {
+            return;
+        }
+        let is_part = self.compare(CompareOp::Ne, length.clone(), all, span);
+        let gap = self.gap("a reduction of a part of an array", span);
+        out.push(self.when(is_part, vec![gap], span));
     }
 
     /// A copy of the elements that a pointer points to; the private pointer points so that equal indices mean

@@ -54,6 +54,8 @@ pub(crate) struct Context {
     pub copied: Vec<Symbol>,
     /// The same of those that are pointers; others count as listed.
     pub leading: Vec<Symbol>,
+    /// Whether a `target` maps what no clause names.
+    pub maps_unnamed: bool,
     /// Values copied into the region.
     pub by_value: Vec<(LocalId, LocalId)>,
     /// Statements before the region, and at its beginning.
@@ -85,6 +87,7 @@ impl Context {
             listed: Vec::new(),
             copied: Vec::new(),
             leading: Vec::new(),
+            maps_unnamed: false,
             by_value: Vec::new(),
             before: Vec::new(),
             prologue: Vec::new(),
@@ -294,6 +297,20 @@ impl Checker<'_> {
         }
     }
 
+    /// A `target` maps something that no clause names.
+    fn map_unnamed(&mut self, index: usize) {
+        let context = self.function.as_mut().and_then(|f| f.contexts.get_mut(index));
+        if let Some(context) = context {
+            context.maps_unnamed = true;
+        }
+    }
+
+    /// Whether the construct at hand does.
+    pub(super) fn maps_unnamed(&self) -> bool {
+        let context = self.function.as_ref().and_then(|f| f.contexts.last());
+        context.is_some_and(|context| context.maps_unnamed)
+    }
+
     fn context(&self, index: usize) -> Option<&Context> {
         self.function.as_ref()?.contexts.get(index)
     }
@@ -351,12 +368,18 @@ impl Checker<'_> {
             (Rule::Target(_), _) if is_copied => true,
             // Variables that the device has for itself are not copied.
             (Rule::Target(_), _) if self.is_on_device(&binding.what) => false,
-            (Rule::Target(copies), _) => match self.types.is_pointer(ty.ty) {
-                true => copies.pointers || is_leading,
-                false if is_leading => false,
-                false if self.types.is_scalar(ty.ty) => copies.scalars,
-                false => copies.aggregates,
-            },
+            (Rule::Target(copies), _) => {
+                let is_copied = match self.types.is_pointer(ty.ty) {
+                    true => copies.pointers || is_leading,
+                    false if is_leading => false,
+                    false if self.types.is_scalar(ty.ty) => copies.scalars,
+                    false => copies.aggregates,
+                };
+                if !is_copied && !is_leading {
+                    self.map_unnamed(index);
+                }
+                is_copied
+            }
             _ => false,
         };
         match copies {
@@ -387,7 +410,7 @@ impl Checker<'_> {
     }
 
     /// Whether a device has a variable for itself, by `declare target`.
-    fn is_on_device(&self, what: &Entity) -> bool {
+    pub(super) fn is_on_device(&self, what: &Entity) -> bool {
         match what {
             Entity::Global(id) => self.declared.on_device.contains(id),
             _ => false,

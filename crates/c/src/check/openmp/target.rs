@@ -1,6 +1,7 @@
-//! `target`: runs on the host, which is the only device, with the same memory. So `map` copies nothing; what
-//! remains of the data environment is that scalars and pointers are firstprivate unless they are mapped
-//! (section 5.1.1 of OpenMP 5.2). A pointer that only leads to what is mapped is not mapped itself.
+//! `target`: runs on the host, which is the only device, with the same memory. What `map` copies is in
+//! [`transfer`](super::transfer); what remains of the data environment is that scalars and pointers are
+//! firstprivate unless they are mapped (section 5.1.1 of OpenMP 5.2). A pointer that only leads to what is
+//! mapped is not mapped itself.
 
 use raceproof_ir::{Construct, Span};
 
@@ -109,6 +110,16 @@ impl Checker<'_> {
     ) -> Stmt {
         let rule = Rule::Target(Copies::of(d));
         let is_task = d.has(ClauseName::Nowait) || d.has(ClauseName::Depend);
+        let mut before = Vec::new();
+        self.idle_target(d, C::Target, &mut before);
+        // What an `if` keeps on the host is not copied.
+        let transfers = match d.condition(C::Target).is_none() {
+            true => self.transfers(d, &mut before),
+            false => Vec::new(),
+        };
+        if d.has(ClauseName::Map) && d.condition(C::Target).is_some() {
+            before.push(self.copies_more(span));
+        }
         let inside = |s: &mut Self, out: &mut Vec<Stmt>| {
             if is_task {
                 s.task_privates(d, leaves, &[], out);
@@ -116,6 +127,8 @@ impl Checker<'_> {
                 s.privates(d, leaves, &[], out);
             }
             let reductions = s.begin_reductions(d, leaves, ClauseName::InReduction, out);
+            let transfers = s.pass_transfers(&transfers);
+            s.transfer(&transfers, false, false, out);
             // A region of its own surrounds it, with all tasks that are made inside.
             let mark = s.runtime("__raceproof_omp_mark", "L", Vec::new(), span);
             let mark = s.keep(mark, out);
@@ -124,13 +137,15 @@ impl Checker<'_> {
             let mark = s.get(mark, LLONG, span);
             let finish = s.runtime("__raceproof_omp_finish", "vL", vec![mark], span);
             out.push(s.run(finish));
+            if s.maps_unnamed() {
+                out.push(s.copies_more(span));
+            }
+            s.transfer(&transfers, true, false, out);
             s.end_reductions(reductions, Some(Combine::Team), span, out);
         };
         // A limit of teams is theirs. Whoever makes a task of it may go on and change what the expression is
         // made of, so that it would have to be kept: more threads than there are do no harm.
         let limits = d.has(ClauseName::ThreadLimit) && !d.is(C::Teams) && !is_task;
-        let mut before = Vec::new();
-        self.idle_target(d, C::Target, &mut before);
         if !is_task {
             let outer = limits.then(|| {
                 let limit = self.int_clause(d, ClauseName::ThreadLimit, span);
@@ -160,6 +175,7 @@ impl Checker<'_> {
     pub(super) fn target_data(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
         let mut before = Vec::new();
         self.idle_target(d, C::TargetData, &mut before);
+        before.push(self.keeps_on_device(span));
         let (mut statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             if let Some(body) = body {
                 let body = s.statement(body);
@@ -170,17 +186,35 @@ impl Checker<'_> {
         self.block_of(before, span)
     }
 
-    /// Transfers between host and device: there is nothing to transfer, but tasks to wait for.
+    /// Transfers between host and device.
     pub(super) fn target_transfer(&mut self, d: &Directive, span: Span) -> Stmt {
         let mut before = Vec::new();
         for of in d.constructs.iter().copied() {
             self.idle_target(d, of, &mut before);
         }
-        if !d.has(ClauseName::Depend) {
+        let is_update = d.is(C::TargetUpdate);
+        if !is_update {
+            before.push(self.keeps_on_device(span));
+        } else if d.condition(C::TargetUpdate).is_some() {
+            before.push(self.copies_more(span));
+        }
+        let transfers = match is_update && d.condition(C::TargetUpdate).is_none() {
+            true => self.transfers(d, &mut before),
+            false => Vec::new(),
+        };
+        let inside = |s: &mut Self, out: &mut Vec<Stmt>| {
+            let transfers = s.pass_transfers(&transfers);
+            s.transfer(&transfers, false, true, out);
+            s.transfer(&transfers, true, true, out);
+        };
+        let is_task = d.has(ClauseName::Depend) || !transfers.is_empty() && d.has(ClauseName::Nowait);
+        if !is_task {
+            let (mut statements, _) = self.within(Context::new(Rule::Same, false), None, inside);
+            before.append(&mut statements);
             return self.block_of(before, span);
         }
         self.depends(d, &mut before);
-        let checked = self.within(Context::new(Rule::Same, true), None, |_, _| {});
+        let checked = self.within(Context::new(Rule::Same, true), None, inside);
         let undeferred = i128::from(!d.has(ClauseName::Nowait));
         let flags = self.int(8 | 4 | undeferred, INT, span);
         let event = self.int(0, VOID_PTR, span);

@@ -172,6 +172,9 @@ impl Checker<'_> {
     pub(super) fn taskgroup(&mut self, d: &Directive, body: Option<&ast::Stmt>, span: Span) -> Stmt {
         let mut out = Vec::new();
         self.idle(d, &[ClauseName::TaskReduction], &mut out);
+        if d.has(ClauseName::TaskReduction) {
+            out.push(self.reduces_tasks(span));
+        }
         let mark = self.begin_group(span, &mut out);
         let (mut statements, _) = self.within(Context::new(Rule::Same, false), Some(d), |s, out| {
             for clause in d.clauses(ClauseName::TaskReduction) {
