@@ -9,6 +9,7 @@ mod hand_over;
 mod holders;
 mod mixed_sizes;
 mod narrow_addresses;
+mod one_thread;
 mod team_loops;
 mod thread_pointers;
 mod threads;
@@ -158,4 +159,6 @@ pub const FAMILIES: &[Family] = &[
         nested_teams::program(dice)
     }),
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
+    family("team-loops", Language::C, 2, 500, team_loops::program),
+    family("one-thread", Language::C, 2, 1_500, one_thread::program),
 ];
