@@ -98,6 +98,8 @@ pub struct Use {
     pub synchronises: bool,
     /// Whether only who made the object knows it then.
     pub unshared: bool,
+    /// Whether code that is not known may make it, or it is through an address that cannot be followed.
+    pub unknown: bool,
     /// Who makes it.
     pub by: Actor,
 }
@@ -200,6 +202,27 @@ pub enum Reason {
     Unshared,
 }
 
+/// Two accesses that nothing was found for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OpenPair {
+    /// Their places in [`Part::uses`].
+    pub uses: [usize; 2],
+    /// The calls that lead to each, from the first function of its thread on; those before a function that is
+    /// called in many ways are left out.
+    pub paths: [Vec<Point>; 2],
+    /// The locks that are held at each, as far as they have names.
+    pub held: [Vec<Lock>; 2],
+}
+
+/// A place that cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unknown {
+    /// Where it is.
+    pub at: Point,
+    /// What is not known, in words.
+    pub what: String,
+}
+
 /// Bytes of an object that no access has in common with other parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
@@ -207,8 +230,8 @@ pub struct Part {
     pub uses: Vec<Use>,
     /// What keeps any two of them apart that conflict.
     pub reasons: Vec<Reason>,
-    /// Pairs that nothing was found for, by their places in `uses`; not all if there are many.
-    pub open: Vec<[usize; 2]>,
+    /// Pairs that nothing was found for, those first that matter most; not all if there are many.
+    pub open: Vec<OpenPair>,
 }
 
 /// An object that two threads may access.
@@ -233,6 +256,8 @@ impl SharedObject {
 pub struct Arguments {
     /// The objects.
     pub objects: Vec<SharedObject>,
+    /// What cannot be followed: it was taken to do the worst.
+    pub unknown: Vec<Unknown>,
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ pub enum Contents {
 
 /// State that the library keeps for the whole process. What it protects by locks of its own is no memory: its
 /// uses do not race, and they order nothing. What it does not protect is an object with accesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hidden {
     /// How much of standard input was read, and whether its end was met.
     Input,

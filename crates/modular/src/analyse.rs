@@ -11,11 +11,13 @@ use crate::reach::{AtHand, Stores};
 use crate::refusal::{Refusal, Why};
 use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo, common_claim};
+use crate::step::only_compared;
 use crate::value::Value;
+use crate::wild::Wild;
 use crate::work::Works;
 use raceproof_flow::{Counted, Settled, counted};
-use raceproof_ir::{BlockId, FuncId, Kind, Operand, Program, Reg, Span, Terminator};
-use rustc_hash::FxHashMap;
+use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -30,6 +32,10 @@ pub(crate) struct Analysis<'p> {
     pub has_teams: bool,
     /// Whether a loop that threads share may have more iterations than are counted.
     pub has_long_loops: bool,
+    /// Whether some threads are leagues.
+    pub has_leagues: bool,
+    /// Whether functions run in whatever thread.
+    pub has_guests: bool,
     pub contexts: Contexts<'p>,
     pub memory: Memory,
     pub locks: Locks,
@@ -42,8 +48,11 @@ pub(crate) struct Analysis<'p> {
     agenda: Agenda<'p>,
     /// In the last pass: the accesses.
     pub accesses: Option<Vec<Access>>,
-    /// In the last pass: an access that nobody knows the place of.
-    pub lost: Option<Refusal>,
+    is_begun: bool,
+    /// What orders accesses, each once.
+    pub guards: BTreeSet<Rc<Guard>>,
+    /// What cannot be followed.
+    pub wild: Wild,
 }
 
 /// What functions look like, as far as somebody asked.
@@ -51,6 +60,7 @@ struct Shapes {
     settled: Settled,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
     meets: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
+    compared: FxHashMap<FuncId, Rc<FxHashSet<(BlockId, usize)>>>,
 }
 
 /// What is to be looked at again, and for how long.
@@ -60,6 +70,16 @@ struct Agenda<'p> {
     /// Blocks visited so far.
     visits: u64,
     is_late: &'p dyn Fn() -> bool,
+}
+
+/// Variables that nobody writes any more; none where code may write them that is not understood, or come
+/// back.
+fn settled(program: &Program) -> Settled {
+    let is_odd = |inst: &Inst| matches!(inst, Inst::Gap { .. } | Inst::SetJump { .. });
+    match program.instructions().any(|(_, inst)| is_odd(inst)) {
+        true => Settled::default(),
+        false => Settled::new(program),
+    }
 }
 
 /// Where an instruction is, and who runs it.
@@ -80,16 +100,20 @@ impl<'p> Analysis<'p> {
             program,
             has_teams: false,
             has_long_loops: false,
+            has_leagues: false,
+            has_guests: false,
             contexts: Contexts::new(program, entry),
             memory: Memory::new(program),
             locks: Locks::default(),
             stores: Stores::default(),
             works: BTreeMap::new(),
+            is_begun: false,
             at_hand: AtHand::default(),
             shapes: Shapes {
-                settled: Settled::new(program),
+                settled: settled(program),
                 loops: FxHashMap::default(),
                 meets: FxHashMap::default(),
+                compared: FxHashMap::default(),
             },
             agenda: Agenda {
                 open: VecDeque::new(),
@@ -98,12 +122,30 @@ impl<'p> Analysis<'p> {
                 is_late,
             },
             accesses: None,
-            lost: None,
+            guards: BTreeSet::new(),
+            wild: Wild::default(),
         }
     }
 
     /// Runs to the fixed point, then once more to list the accesses.
     pub fn run(&mut self) -> Result<(), Refusal> {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            self.begin_program();
+        }
+        self.find_fixed_point()?;
+        self.accesses = Some(Vec::new());
+        for c in 0..self.contexts.contexts.len() {
+            for b in 0..self.contexts.contexts[c].entries.len() {
+                if self.contexts.contexts[c].entries[b].is_some() {
+                    self.visit(ContextId(c as u32), BlockId(b as u32))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first thread comes to the entry of the program.
+    fn begin_program(&mut self) {
         let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
         let outside = Value::pointer(outside, false, 0).blur();
         for (object, _) in outside.targets.clone() {
@@ -132,6 +174,9 @@ impl<'p> Analysis<'p> {
         }
         self.add_slots(root, &mut state);
         self.enter(root, BlockId(0), &state);
+    }
+
+    fn find_fixed_point(&mut self) -> Result<(), Refusal> {
         loop {
             (self.memory.changed, self.contexts.changed) = (false, false);
             for c in 0..self.contexts.contexts.len() {
@@ -145,21 +190,10 @@ impl<'p> Analysis<'p> {
                 self.agenda.queued.remove(&at);
                 self.visit(at.0, at.1)?;
             }
-            if !self.memory.changed && !self.contexts.changed {
-                break;
+            let discloses_more = self.close_disclosed();
+            if !self.memory.changed && !self.contexts.changed && !discloses_more {
+                return Ok(());
             }
-        }
-        self.accesses = Some(Vec::new());
-        for c in 0..self.contexts.contexts.len() {
-            for b in 0..self.contexts.contexts[c].entries.len() {
-                if self.contexts.contexts[c].entries[b].is_some() {
-                    self.visit(ContextId(c as u32), BlockId(b as u32))?;
-                }
-            }
-        }
-        match self.lost.take() {
-            Some(refusal) => Err(refusal),
-            None => Ok(()),
         }
     }
 
@@ -386,6 +420,16 @@ impl<'p> Analysis<'p> {
             .entry(f)
             .or_insert_with(|| Rc::new(counted(f, function, &self.shapes.settled)));
         Rc::clone(loops)
+    }
+
+    /// The numbers that a function makes of addresses for differences and comparisons only.
+    pub fn only_compared(&mut self, f: FuncId) -> Rc<FxHashSet<(BlockId, usize)>> {
+        let function = self.program.function(f);
+        let compared = &mut self.shapes.compared;
+        compared
+            .entry(f)
+            .or_insert_with(|| Rc::new(only_compared(function)))
+            .clone()
     }
 
     /// By block, the registers to which different ways bring different values.

@@ -7,20 +7,23 @@
 //!
 //! Cost: pairs of accesses to one object.
 
-use crate::analyse::Analysis;
-use crate::context::Contexts;
+use crate::analyse::{Analysis, UNKNOWN_SIZE};
+use crate::context::{Contexts, Place};
 use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
 use crate::parallel::{Access, Ground};
 use crate::pick::Key;
 use crate::state::{self, Sort};
 use crate::value::{Own, Round};
 use crate::{Answer, limits};
 use raceproof_engine::argument::{
-    Actor, Arguments, By, Lock, LockSort, Mode, ObjectName, Owner, Part, Reason, SharedObject, Use,
+    Actor, Arguments, By, Lock, LockSort, Mode, ObjectName, OpenPair, Owner, Part, Reason, SharedObject,
+    Unknown, Use,
 };
+use raceproof_engine::effect;
 use raceproof_ir::{Inst, Point, Span};
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What was found out: the answer, and of each shared object why it does not race or where it may.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,24 +36,113 @@ pub struct Argued {
     pub needs_short_loops: bool,
 }
 
+/// Bytes of objects that may be raced for.
+pub(crate) type OpenBytes = BTreeMap<ObjectId, Extents>;
+type Extents = BTreeSet<(Offsets, u64)>;
+
 /// What is known of the objects of one name.
 #[derive(Default)]
 struct Draft {
     uses: BTreeSet<Use>,
     reasons: BTreeMap<Use, BTreeSet<Reason>>,
-    open: BTreeSet<[Use; 2]>,
+    open: BTreeMap<[Use; 2], Found>,
 }
 
-/// Looks at all pairs of accesses to shared objects.
-pub(crate) fn argue(analysis: &Analysis<'_>, accesses: Vec<Access>, shared: &BTreeSet<ObjectId>) -> Argued {
-    let mut groups: FxHashMap<ObjectId, Vec<Access>> = FxHashMap::default();
+/// Two accesses that nothing was found for: how much they matter, the calls that lead to them, and the locks.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    rank: u32,
+    paths: [Vec<Point>; 2],
+    held: [Vec<Lock>; 2],
+}
+
+/// Accesses that nobody knows the object of may be to any that is disclosed, and what is kept is used by the
+/// world outside.
+fn spread(analysis: &mut Analysis<'_>, groups: &mut BTreeMap<ObjectId, Vec<Access>>) {
+    let is_written = |object: ObjectId| match analysis.memory.object(object).name {
+        Name::Global(g) => !analysis.program.global(g).constant,
+        _ => true,
+    };
+    let wild = std::mem::take(&mut analysis.wild.accesses);
+    if let Some(first) = wild.first() {
+        let outside = first.object;
+        let disclosed = analysis.memory.disclosed.iter().copied();
+        let others = disclosed.filter(|object| *object != outside && is_written(*object));
+        for object in others.chain([outside]).collect::<Vec<_>>() {
+            let here = wild.iter().map(|access| Access {
+                object,
+                ..access.clone()
+            });
+            effect!(
+                "wildcards",
+                "accesses to what is disclosed",
+                groups.entry(object).or_default().extend(here)
+            );
+        }
+    }
+    let kept = analysis.wild.kept.clone();
+    if kept.is_empty() {
+        return;
+    }
+    let thread = analysis.outside_thread();
+    let guard = Rc::new(state::Guard::default());
+    let mut open: Vec<(ObjectId, Place)> = kept
+        .iter()
+        .filter_map(|(object, places)| Some((*object, *places.iter().next()?)))
+        .collect();
+    let mut seen = BTreeSet::new();
+    while let Some((object, place)) = open.pop() {
+        if !seen.insert(object) {
+            continue;
+        }
+        let inside = analysis.memory.contents(object);
+        open.extend(inside.targets.iter().map(|(t, _)| (t.object, place)));
+        let point = analysis.contexts.point(place);
+        let span = analysis.program.span(point);
+        let access = Access {
+            object,
+            at: Offsets::ANY,
+            length: UNKNOWN_SIZE,
+            write: true,
+            atomic: false,
+            thread,
+            guard: guard.clone(),
+            own: None,
+            keys: Vec::new(),
+            fresh: false,
+            unknown: true,
+            context: None,
+            at_point: point,
+            span,
+        };
+        effect!(
+            "wildcards",
+            "what is kept is used",
+            groups.entry(object).or_default().push(access)
+        );
+    }
+}
+
+/// Looks at all pairs of accesses to shared objects. Gives also the bytes that are open.
+pub(crate) fn argue(
+    analysis: &mut Analysis<'_>,
+    accesses: Vec<Access>,
+    shared: &BTreeSet<ObjectId>,
+) -> (Argued, OpenBytes) {
+    let mut groups: BTreeMap<ObjectId, Vec<Access>> = BTreeMap::new();
     for access in accesses {
         groups.entry(access.object).or_default().push(access);
     }
-    let mut objects: Vec<_> = groups.into_iter().collect();
-    objects.sort_by_key(|(object, _)| *object);
+    spread(analysis, &mut groups);
+    let objects: Vec<_> = groups.into_iter().collect();
+    let unknown = analysis.wild.places.iter().map(|(at, (why, _))| Unknown {
+        at: *at,
+        what: why.to_string(),
+    });
+    let unknown = unknown.collect();
     let argue = Argue { analysis };
     let mut answer = Answer::Proved;
+    let mut found = BTreeMap::new();
     let mut drafts: BTreeMap<ObjectName, Draft> = BTreeMap::new();
     let mut argued = BTreeSet::new();
     for (object, accesses) in objects.iter().filter(|(object, _)| shared.contains(object)) {
@@ -58,7 +150,8 @@ pub(crate) fn argue(analysis: &Analysis<'_>, accesses: Vec<Access>, shared: &BTr
             continue;
         }
         argued.insert(*object);
-        let open = argue.object(*object, accesses, &mut drafts);
+        let (open, bytes) = argue.object(*object, accesses, &mut drafts);
+        found.insert(*object, bytes);
         if let (Some((a, b)), Answer::Proved) = (open, &answer) {
             answer = Answer::Unordered(a, b);
         }
@@ -78,13 +171,15 @@ pub(crate) fn argue(analysis: &Analysis<'_>, accesses: Vec<Access>, shared: &BTr
         name,
         parts: draft.parts(),
     });
-    Argued {
+    let argued = Argued {
         answer,
         arguments: Arguments {
             objects: objects.collect(),
+            unknown,
         },
         needs_short_loops: analysis.has_long_loops,
-    }
+    };
+    (argued, found)
 }
 
 struct Argue<'a, 'p> {
@@ -103,44 +198,100 @@ impl Argue<'_, '_> {
     }
 
     /// Adds what is known of an object to that of its name. Gives two accesses that may race.
+    ///
+    /// Accesses that differ in their place only are compared with others once.
     fn object(
         &self,
         object: ObjectId,
         accesses: &[Access],
         drafts: &mut BTreeMap<ObjectName, Draft>,
-    ) -> Option<(Span, Span)> {
+    ) -> (Option<(Span, Span)>, Extents) {
         let mut nameless = Draft::default();
         let draft = match self.name(object) {
             Some(name) => drafts.entry(name).or_default(),
             None => &mut nameless,
         };
-        let uses: Vec<Use> = accesses.iter().map(|a| self.use_of(a)).collect();
-        draft.uses.extend(&uses);
-        let mut open = None;
-        for (i, a) in accesses.iter().enumerate() {
-            let reasons = draft.reasons.entry(uses[i]).or_default();
+        let mut classes: BTreeMap<_, Vec<(&Access, Use)>> = BTreeMap::new();
+        for (number, access) in accesses.iter().enumerate() {
+            let used = self.use_of(access);
+            draft.uses.insert(used);
+            let class = self.class(access, number);
+            classes.entry(class).or_default().push((access, used));
+        }
+        let mut open: Option<(u32, Span, Span)> = None;
+        let mut told: BTreeMap<_, usize> = BTreeMap::new();
+        let mut bytes = BTreeSet::new();
+        let classes: Vec<&Vec<(&Access, Use)>> = classes.values().collect();
+        for (i, first) in classes.iter().enumerate() {
+            let (a, of) = first[0];
             if a.fresh {
-                reasons.insert(Reason::Unshared);
+                draft.give(first, Reason::Unshared);
                 continue;
             }
-            for (j, b) in accesses.iter().enumerate().skip(i) {
+            for second in &classes[i..] {
+                let (b, with) = second[0];
                 if b.fresh || !a.conflicts(b) {
                     continue;
                 }
                 // What cannot be told is no reason.
                 let ground = a.ground(b, self.contexts());
                 if let Some(reason) = ground.and_then(|ground| self.reason(ground)) {
-                    reasons.insert(reason);
+                    draft.give(first, reason);
                     continue;
                 }
-                open.get_or_insert((a.span, b.span));
-                draft.open.insert([uses[i].min(uses[j]), uses[i].max(uses[j])]);
-                if draft.open.len() >= limits::OPEN_PAIRS.size() {
-                    return open;
+                let count = told.entry((of.bytes, with.bytes)).or_default();
+                bytes.extend([(a.at, a.length), (b.at, b.length)]);
+                for (a, of) in first.iter() {
+                    for (b, with) in second.iter() {
+                        let found = self.found(a, b);
+                        let is_first = |known: &(u32, Span, Span)| known.0 <= found.rank;
+                        open = open.filter(is_first).or(Some((found.rank, a.span, b.span)));
+                        if *count < limits::OPEN_PAIRS_SEEN.size() {
+                            *count += 1;
+                            draft.leave_open(*of, *with, found);
+                        } else {
+                            break;
+                        }
+                    }
                 }
             }
         }
-        open
+        (open.map(|(_, a, b)| (a, b)), bytes)
+    }
+
+    /// What two accesses have to have in common to be kept apart from others alike. One with a lock of its
+    /// element, whose name is its own, is like no other.
+    fn class<'a>(&self, access: &'a Access, number: usize) -> impl Ord + use<'a> {
+        let is_lane = access.context.is_some_and(|c| self.contexts().context(c).lanes);
+        (
+            (access.thread, &*access.guard, access.at, access.length),
+            (access.write, access.atomic, access.fresh, access.unknown),
+            (access.own, (!access.keys.is_empty()).then_some(number), is_lane),
+        )
+    }
+
+    /// What is told of two accesses that nothing was found for. Those matter most that are plain, made by
+    /// known code of the program, and without any lock.
+    fn found(&self, a: &Access, b: &Access) -> Found {
+        let both = [a, b];
+        let count = |is: &dyn Fn(&Access) -> bool| both.iter().filter(|access| is(access)).count() as u32;
+        let rank = 9 * count(&|access| access.unknown)
+            + 3 * count(&|access| access.atomic || access.span == Span::NONE)
+            + u32::from(both.iter().all(|access| !access.guard.locks.is_empty()));
+        let path = |access: &Access| match access.context {
+            Some(context) => self.contexts().path(context),
+            None => Vec::new(),
+        };
+        let held = |access: &Access| {
+            let locks = access.guard.locks.keys().filter(|lock| lock.sort.is_lock());
+            let locks: BTreeSet<Lock> = locks.filter_map(|lock| self.lock(*lock)).collect();
+            locks.into_iter().collect()
+        };
+        Found {
+            rank,
+            paths: both.map(path),
+            held: both.map(held),
+        }
     }
 
     fn use_of(&self, access: &Access) -> Use {
@@ -154,6 +305,7 @@ impl Argue<'_, '_> {
             atomic: access.atomic,
             synchronises: matches!(inst, Some(Inst::Sync { op, .. }) if op.object().is_some()),
             unshared: access.fresh,
+            unknown: access.unknown,
             by: Actor {
                 entry: self.contexts().context(thread.root).function,
                 many: !self.contexts().is_unique(access.thread),
@@ -170,7 +322,7 @@ impl Argue<'_, '_> {
             Name::Site(context, block, index) => {
                 ObjectName::Block(self.contexts().point((context, block, index)))
             }
-            Name::Outside => ObjectName::Outside,
+            Name::Outside | Name::Hidden(_) => ObjectName::Outside,
             Name::Function(_)
             | Name::Label(..)
             | Name::Thread(_)
@@ -251,7 +403,40 @@ impl Argue<'_, '_> {
     }
 }
 
+impl Found {
+    fn turned(self) -> Found {
+        let ([a, b], [c, d]) = (self.paths, self.held);
+        Found {
+            rank: self.rank,
+            paths: [b, a],
+            held: [d, c],
+        }
+    }
+}
+
 impl Draft {
+    /// A reason holds for accesses.
+    fn give(&mut self, to: &[(&Access, Use)], reason: Reason) {
+        for (_, used) in to {
+            self.reasons.entry(*used).or_default().insert(reason);
+        }
+    }
+
+    /// Nothing was found for two accesses.
+    fn leave_open(&mut self, a: Use, b: Use, found: Found) {
+        let (pair, found) = match a <= b {
+            true => ([a, b], found),
+            false => ([b, a], found.turned()),
+        };
+        match self.open.get_mut(&pair) {
+            Some(known) if *known <= found => {}
+            Some(known) => *known = found,
+            None => {
+                self.open.insert(pair, found);
+            }
+        }
+    }
+
     /// The parts: uses that overlap are in one, directly or by others between them.
     fn parts(self) -> Vec<Part> {
         let mut parts: Vec<Vec<Use>> = Vec::new();
@@ -270,7 +455,19 @@ impl Draft {
             }
             let place = |used: &Use| uses.binary_search(used).ok();
             let open = self.open.iter();
-            let open = open.filter_map(|[a, b]| Some([place(a)?, place(b)?])).collect();
+            let mut open: Vec<(u32, OpenPair)> = open
+                .filter_map(|([a, b], found)| {
+                    let pair = OpenPair {
+                        uses: [place(a)?, place(b)?],
+                        paths: found.paths.clone(),
+                        held: found.held.clone(),
+                    };
+                    Some((found.rank, pair))
+                })
+                .collect();
+            open.sort();
+            open.truncate(limits::OPEN_PAIRS.size());
+            let open = open.into_iter().map(|(_, pair)| pair).collect();
             Part {
                 reasons: reasons.into_iter().collect(),
                 open,

@@ -5,6 +5,7 @@ use crate::object::{Name, ObjectId};
 use crate::refusal::Why;
 use crate::state::{Guard, State};
 use crate::value::{Split, Value};
+use crate::wild::Reach;
 use raceproof_engine::effect;
 use raceproof_ir::{BlockId, Callee, FuncId, Operand};
 use std::collections::BTreeMap;
@@ -22,17 +23,28 @@ impl Analysis<'_> {
         let function = self.contexts.context(here.place.0).function;
         let args: Vec<Value> = args.iter().map(|a| self.operand(function, state, a)).collect();
         effect!("calls", "results before are old", state.forget_splits());
+        let mut is_unknown = false;
         let callees: Vec<FuncId> = match callee {
             Callee::Function(f) => vec![*f],
             Callee::Pointer(operand) => {
                 let value = self.operand(function, state, operand);
-                if value.is_lost() {
-                    self.lose(Why::Call, here.span);
+                let mut callees = self.functions(&value);
+                if value.is_forged() {
+                    self.note_unknown(here, Why::Call);
+                    let known: Vec<FuncId> = callees.clone();
+                    let others = self.functions_anywhere(args.len(), None);
+                    callees.extend(others.into_iter().filter(|f| !known.contains(f)));
+                    is_unknown = true;
                 }
-                self.functions(&value)
+                callees
             }
         };
         let mut after: Option<(State, Value)> = None;
+        if is_unknown {
+            let mut state = state.clone();
+            self.run_unknown(here, &mut state, &args, Reach::Given);
+            after = Some((state, Value::RESULT));
+        }
         for f in callees {
             let mut state = state.clone();
             let Some(value) = self.call_function(here, &mut state, f, &args)? else {
@@ -66,7 +78,13 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn call_function(&mut self, here: Here, state: &mut State, f: FuncId, args: &[Value]) -> Step<Value> {
+    pub(crate) fn call_function(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        f: FuncId,
+        args: &[Value],
+    ) -> Step<Value> {
         let callee = self.program.function(f);
         if let Some(step) = self.call_runtime(here, state, f, args) {
             return step;

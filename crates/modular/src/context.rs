@@ -31,6 +31,12 @@ pub(crate) struct Context {
     /// What is known when it returns, if it can.
     pub exit: Option<Exit>,
     pub callers: BTreeSet<(ContextId, BlockId)>,
+    /// Whether it, or what calls it, has works that one thread does at once.
+    pub lanes: bool,
+    /// Where it is called, if that is one place.
+    pub site: Option<Place>,
+    /// What its registers ever hold, if a jump may lead back into it.
+    pub ever: Option<Vec<Value>>,
 }
 
 /// What is known when a function returns.
@@ -55,6 +61,8 @@ pub(crate) struct Thread {
     pub recursive: bool,
     /// Whether there are many at a time: the threads of a team.
     is_team: bool,
+    /// Whether it stands for what runs as often as it likes, in whatever thread: a handler, a task.
+    is_guest: bool,
     /// Threads that had ended for certain before this one was created, its creator knowing it.
     pub before: Option<BTreeSet<ThreadNo>>,
     /// Return value, and what has been joined then.
@@ -120,7 +128,20 @@ fn heads(next: &[Vec<BlockId>]) -> Vec<bool> {
 
 fn shape(function: &Function) -> Shape {
     let next = function.successors();
-    let cyclic = cyclic(&next);
+    let mut cyclic = cyclic(&next);
+    // A jump may lead back there.
+    for (b, block) in function.blocks.iter().enumerate() {
+        if block
+            .instructions
+            .iter()
+            .any(|(inst, _)| matches!(inst, Inst::SetJump { .. }))
+        {
+            for again in raceproof_flow::reachable(function, BlockId(b as u32), |_| true) {
+                effect!("long-jumps", "come again", cyclic[again.0 as usize] = true);
+            }
+            cyclic[b] = true;
+        }
+    }
     let mut reborn = BTreeSet::new();
     for (block, _) in function.blocks.iter().zip(&cyclic).filter(|(_, cyclic)| **cyclic) {
         for (inst, _) in &block.instructions {
@@ -199,6 +220,9 @@ impl<'p> Contexts<'p> {
             visits: vec![0; blocks],
             exit: None,
             callers: BTreeSet::new(),
+            lanes: false,
+            site: None,
+            ever: None,
         });
         self.shape(function);
         self.changed = true;
@@ -221,6 +245,7 @@ impl<'p> Contexts<'p> {
             creator,
             recursive: false,
             is_team: false,
+            is_guest: false,
             before: None,
             exit: None,
             argument: Value::NONE,
@@ -298,6 +323,8 @@ impl<'p> Contexts<'p> {
             "called by what is within itself",
             self.context_mut(id).recursive = self.context(place.0).recursive
         );
+        self.context_mut(id).site = Some(place);
+        self.context_mut(id).lanes = self.context(place.0).lanes;
         self.children.insert((place, function), id);
         id
     }
@@ -365,21 +392,72 @@ impl<'p> Contexts<'p> {
         }
     }
 
+    /// A thread stands for what runs as often as it likes.
+    pub fn make_guest(&mut self, t: ThreadNo) {
+        if !std::mem::replace(&mut self.thread_mut(t).is_guest, true) {
+            self.changed = true;
+        }
+    }
+
+    /// Threads of the world outside.
+    pub fn outside(&mut self) -> ThreadNo {
+        let root = self.threads[0].root;
+        let t = ThreadNo(self.threads.len() as u32);
+        self.threads.push(Thread {
+            root,
+            parent: None,
+            site: None,
+            creator: None,
+            recursive: false,
+            is_team: false,
+            is_guest: true,
+            before: None,
+            exit: None,
+            argument: Value::NONE,
+            joiners: BTreeSet::new(),
+        });
+        t
+    }
+
+    /// The calls that lead to a context, the first one first, as far as each is made in one place.
+    pub fn path(&self, id: ContextId) -> Vec<Point> {
+        let mut path = Vec::new();
+        let mut at = id;
+        while let Some(place) = self.context(at).site {
+            path.push(self.point(place));
+            at = place.0;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Whether a thread stands for what runs as often as it likes.
+    pub fn is_guest(&self, t: ThreadNo) -> bool {
+        self.thread(t).is_guest
+    }
+
+    /// One thread does works of a context at once.
+    pub fn make_lanes(&mut self, id: ContextId) {
+        for i in 0..self.contexts.len() as u32 {
+            let is_new = self.is_below(ContextId(i), id) && !self.contexts[i as usize].lanes;
+            if is_new {
+                self.contexts[i as usize].lanes = true;
+                self.changed = true;
+            }
+        }
+    }
+
+    /// A function that is called back at a place may be so again and again.
+    pub fn call_back(&mut self, place: Place, function: FuncId) {
+        let id = self.callee(place, function);
+        if !std::mem::replace(&mut self.context_mut(id).repeated, true) {
+            self.changed = true;
+        }
+    }
+
     /// Whether a thread is one of a team.
     pub fn is_team(&self, t: ThreadNo) -> bool {
         self.thread(t).is_team
-    }
-
-    /// Whether a thread is one of a team, or was created by one.
-    pub fn is_of_team(&self, t: ThreadNo) -> bool {
-        let mut at = Some(t);
-        while let Some(t) = at {
-            if self.thread(t).is_team {
-                return true;
-            }
-            at = self.thread(t).parent;
-        }
-        false
     }
 
     /// Whether a thread does nothing while another one, of a team that it made or of one within that, is
@@ -413,8 +491,10 @@ impl<'p> Contexts<'p> {
     pub fn is_unique(&self, t: ThreadNo) -> bool {
         let thread = self.thread(t);
         match (thread.parent, thread.creator) {
+            (None, _) if thread.is_guest => false,
             (Some(parent), Some(place)) => {
                 condition!("one-thread", "no team", !thread.is_team)
+                    && condition!("one-thread", "no guest", !thread.is_guest)
                     && condition!("one-thread", "does not make itself", !thread.recursive)
                     && condition!("one-thread", "created once", !self.is_repeated(place))
                     && condition!("one-thread", "by one thread", self.is_unique(parent))

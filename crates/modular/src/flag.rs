@@ -54,6 +54,14 @@ impl Flags {
             .all(|(_, setting)| setting.thread == Some(thread))
     }
 
+    /// All variables that somebody sets.
+    pub fn all(&self) -> impl Iterator<Item = Flag> + '_ {
+        self.settings.iter().flat_map(|(object, settings)| {
+            let offsets = settings.keys().filter_map(|(at, _)| at.constant());
+            offsets.map(|offset| (*object, offset))
+        })
+    }
+
     /// Notes a store. Says whether that is new.
     fn note(&mut self, object: ObjectId, at: Offsets, length: u64, new: Setting) -> bool {
         let settings = self.settings.entry(object).or_default();

@@ -3,11 +3,12 @@
 //! What a thread does with an object while it is fresh is not compared with what others do later: they can
 //! only know its address from this thread, and so come after. By locks, creation and joins they do, or the
 //! address itself is raced for. By an atomic operation they do only if it releases on the one side and
-//! acquires on the other; if an address goes through one that does not, nothing is proved. A fence or a lock
+//! acquires on the other. An object whose address goes through one that does not, or is found in bytes that
+//! may be raced for, counts as known to others from the start, with whatever it leads to. A fence or a lock
 //! around it might order all the same, which is not looked at.
 
 use crate::analyse::{Analysis, Here};
-use crate::object::Name;
+use crate::object::{Name, ObjectId};
 use crate::refusal::Why;
 use crate::state::State;
 use crate::value::Value;
@@ -17,9 +18,6 @@ use raceproof_ir::{Inst, Kind, Operand, Order};
 impl Analysis<'_> {
     /// Looks at what an atomic instruction hands over.
     pub fn hand_over(&mut self, here: Here, inst: &Inst, state: &State) {
-        if self.accesses.is_none() {
-            return;
-        }
         match inst {
             Inst::AtomicLoad {
                 kind, addr, order, ..
@@ -69,12 +67,28 @@ impl Analysis<'_> {
         }
     }
 
-    /// Refuses the address of an object that was fresh once.
+    /// The address of an object that was fresh once, and whatever that leads to: none of them is fresh.
     fn refuse_private(&mut self, here: Here, value: &Value) {
-        let is_private = |name: Name| matches!(name, Name::Slot(..) | Name::Site(..) | Name::ThreadLocal(..));
-        let mut targets = value.targets.iter();
-        if targets.any(|(target, _)| is_private(self.memory.object(target.object).name)) {
-            self.lose(Why::UnorderedAddress, here.span);
+        if self.spoil_private(value) {
+            let point = self.contexts.point(here.place);
+            let why = (Why::UnorderedAddress, here.span);
+            self.wild.places.entry(point).or_insert(why);
         }
+    }
+
+    /// Whoever finds these addresses need not come after who made the objects. Says whether that is new.
+    pub fn spoil_private(&mut self, value: &Value) -> bool {
+        let mut is_new = false;
+        let is_private = |name: Name| matches!(name, Name::Slot(..) | Name::Site(..) | Name::ThreadLocal(..));
+        let mut open: Vec<ObjectId> = value.targets.iter().map(|(t, _)| t.object).collect();
+        while let Some(object) = open.pop() {
+            if is_private(self.memory.object(object).name) && self.memory.unordered.insert(object) {
+                self.contexts.changed = true;
+                let inside = self.memory.contents(object);
+                open.extend(inside.targets.iter().map(|(t, _)| t.object));
+                is_new = true;
+            }
+        }
+        is_new
     }
 }

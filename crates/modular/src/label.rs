@@ -55,6 +55,9 @@ impl Analysis<'_> {
         let Some(Own::Index(index)) = value.own else {
             return None;
         };
+        if !condition!("labels", "known address", !address.is_lost()) {
+            return None;
+        }
         let ([(target, offsets)], Round::Loop(..)) = (&address.targets[..], index.round) else {
             return None;
         };
@@ -107,6 +110,9 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
+        if !condition!("labels", "read at a known address", !address.is_lost()) {
+            return None;
+        }
         let spot = match address.own? {
             Own::Cell {
                 stride, at, span: 0, ..

@@ -24,6 +24,7 @@
 //! - `ticket`: numbers that threads take from a counter.
 //! - `name`, `relation`, `pick`: locks that belong to one of many elements or objects.
 //! - `local`: constants in local variables whose address is taken.
+//! - `wild`: what cannot be followed, and what it may do.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
 //! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads
@@ -71,14 +72,17 @@ mod team;
 mod thread;
 mod ticket;
 mod value;
+mod wild;
 mod word;
 mod work;
 
 use analyse::Analysis;
 pub use argue::Argued;
+use argue::OpenBytes;
 pub use engine::Modular;
 use object::{Name, ObjectId};
 use raceproof_engine::argument::Arguments;
+use raceproof_engine::effect;
 use raceproof_ir::{Program, Role, Span};
 pub use refusal::{Refusal, Why};
 use std::collections::BTreeSet;
@@ -112,18 +116,48 @@ pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued 
     };
     let mut analysis = Analysis::new(program, entry, is_late);
     analysis.has_teams = program.has_role(Role::Parallel);
-    if let Err(refusal) = analysis.run() {
-        return refused(refusal);
+    let mut argued = loop {
+        if let Err(refusal) = analysis.run() {
+            return refused(refusal);
+        }
+        let shared = shared_objects(&analysis);
+        let accesses = analysis.accesses.take().unwrap_or_default();
+        let (argued, open) = argue::argue(&mut analysis, accesses, &shared);
+        if !spoil_open(&mut analysis, &open) {
+            break argued;
+        }
+    };
+    // There is no saying what stands there, or it was not looked at.
+    let is_limit = |why: &Why| matches!(why, Why::Gap(_) | Why::Lanes);
+    let mut places = analysis.wild.places.into_values();
+    if let Some((why, span)) = places.find(|(why, _)| is_limit(why)) {
+        argued.answer = Answer::Refused(Refusal::new(why, span));
     }
-    let shared = shared_objects(&analysis);
-    let accesses = analysis.accesses.take().unwrap_or_default();
-    argue::argue(&analysis, accesses, &shared)
+    argued
+}
+
+/// What is found in bytes that may be raced for need not come from who made it before. Says whether that
+/// takes something away from what was proved.
+fn spoil_open(analysis: &mut Analysis<'_>, open: &OpenBytes) -> bool {
+    let mut is_new = false;
+    for (object, bytes) in open {
+        for (at, length) in bytes {
+            for (_, _, value) in analysis.memory.pieces(*object, *at, *length) {
+                effect!(
+                    "hand-over",
+                    "found in what is raced for",
+                    is_new |= analysis.spoil_private(&value)
+                );
+            }
+        }
+    }
+    is_new
 }
 
 /// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever
 /// those lead to.
 fn shared_objects(analysis: &Analysis<'_>) -> BTreeSet<ObjectId> {
-    let is_common = |name: Name| matches!(name, Name::Global(_) | Name::Outside);
+    let is_common = |name: Name| matches!(name, Name::Global(_) | Name::Outside | Name::Hidden(_));
     let memory = &analysis.memory;
     let mut open: Vec<ObjectId> = memory
         .ids()
@@ -135,6 +169,10 @@ fn shared_objects(analysis: &Analysis<'_>) -> BTreeSet<ObjectId> {
             open.extend(value.targets.iter().map(|(t, _)| t.object));
         }
     }
+    if analysis.memory.is_wild {
+        open.extend(&analysis.memory.disclosed);
+    }
+    open.extend(analysis.wild.kept.keys());
     let mut shared = BTreeSet::new();
     while let Some(object) = open.pop() {
         if shared.insert(object) {

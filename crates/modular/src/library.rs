@@ -5,9 +5,12 @@ use crate::object::{Name, ObjectId};
 use crate::refusal::{Refusal, Why};
 use crate::state::State;
 use crate::value::Value;
-use raceproof_engine::condition;
-use raceproof_ir::{Kind, Program};
-use raceproof_library::{Argument, Behind, Contents, Data, Extent, Function, Gives, Hidden, Size, Use, find};
+use crate::wild::Reach;
+use raceproof_engine::{condition, effect};
+use raceproof_ir::Kind;
+use raceproof_library::{
+    Argument, Behind, Contents, Data, Extent, Function, Gives, Hidden, Role, Size, Use, find,
+};
 use std::collections::BTreeSet;
 
 /// A call of a function that has a row.
@@ -65,41 +68,6 @@ impl<'v> Call<'v> {
     }
 }
 
-/// Whether all is known that a function may do: it calls nobody, now or later, uses no state of the library
-/// that is not protected, and follows no addresses that it finds, but those of variable arguments.
-fn is_followed(program: &Program, found: &Function) -> bool {
-    let row = found.row;
-    let is_followed = |argument: &Argument| match argument.usage {
-        Use::Callback | Use::Handler => false,
-        Use::Block | Use::List => true,
-        _ => argument.behind == Behind::Untouched,
-    };
-    let is_protected = match row.hidden {
-        // Their handlers may be called.
-        Some((Hidden::Signals | Hidden::AtExit, _)) => row.ends.is_some(),
-        Some((hidden, changes)) => hidden.is_protected() || !changes && !is_changed(program, hidden),
-        None => true,
-    };
-    condition!("library", "not opaque", !row.is_opaque)
-        && condition!("library", "protected state", is_protected)
-        && condition!(
-            "library",
-            "arguments that are followed",
-            row.arguments.iter().all(is_followed)
-        )
-        && condition!(
-            "library",
-            "known result",
-            !matches!(row.gives, Gives::State | Gives::Unknown)
-        )
-}
-
-/// Whether the program has a function of the library that changes this state.
-fn is_changed(program: &Program, state: Hidden) -> bool {
-    let mut natives = program.functions.iter().filter(|f| f.blocks.is_empty());
-    natives.any(|f| find(&f.name).is_some_and(|found| found.row.hidden == Some((state, true))))
-}
-
 impl Analysis<'_> {
     /// What an argument, and blocks of variable arguments behind it, point to.
     fn reach(&self, value: &Value, deep: bool) -> Value {
@@ -131,31 +99,144 @@ impl Analysis<'_> {
         name: &str,
         args: &[Value],
     ) -> Step<Value> {
-        let Some(found) = find(name).filter(|found| is_followed(self.program, found)) else {
-            return Err(Refusal::new(Why::Function(name.to_string()), here.span));
+        let Some(found) = find(name) else {
+            self.note_unknown(here, Why::Function(name.to_string()));
+            return Ok(Some(self.call_assumed(here, state, args)));
         };
         if found.row.ends.is_some() {
             return Ok(None);
         }
         let call = Call { found, args };
-        // The library may use what it keeps at any time, whoever calls it next.
-        let is_kept = |at: usize| {
-            found
-                .argument(at)
-                .is_some_and(|argument| argument.usage == Use::Kept)
-        };
-        let is_constant = |object: ObjectId| match self.memory.object(object).name {
-            Name::Global(global) => self.program.global(global).constant,
-            _ => false,
-        };
-        let leads_on = |value: &Value| value.targets.iter().any(|(t, _)| !is_constant(t.object));
-        let keeps = (args.iter().enumerate()).any(|(at, value)| is_kept(at) && leads_on(value));
-        if !condition!("library", "nothing kept", !keeps) {
-            return Err(Refusal::new(Why::Function(name.to_string()), here.span));
+        if !condition!("library", "not opaque", !found.row.is_opaque) {
+            self.note_unknown(here, Why::Function(name.to_string()));
+            self.run_unknown(here, state, args, Reach::Given);
         }
+        if found.row.role == Some(Role::Assumed) {
+            for value in args {
+                self.disclose(value, state);
+            }
+        }
+        self.use_hidden(here, state, &found);
         self.read_arguments(here, state, &call);
         self.write_arguments(here, state, &call);
+        self.use_behind(here, state, &call);
+        self.call_back(here, state, &call)?;
         Ok(Some(self.result(here, state, &call)))
+    }
+
+    /// A call of a function that nobody defines: it accesses what its arguments point to, and gives anything.
+    fn call_assumed(&mut self, here: Here, state: &mut State, args: &[Value]) -> Value {
+        for value in args {
+            self.disclose(value, state);
+            let all = value.settle().blur();
+            self.touch(here, state, &all, UNKNOWN_SIZE, false, false);
+            self.overwrite(here, state, &all, UNKNOWN_SIZE);
+        }
+        self.anything()
+    }
+
+    /// A number, or an address that is outside or made of numbers.
+    fn anything(&mut self) -> Value {
+        Value::RESULT.join(&self.outside())
+    }
+
+    /// State of the library that it does not protect is an object.
+    fn use_hidden(&mut self, here: Here, state: &State, found: &Function) {
+        if let Some((hidden, changes)) = found.row.hidden
+            && !condition!("library", "protected state", hidden.is_protected())
+        {
+            let address = self.hidden(hidden);
+            self.touch(here, state, &address, UNKNOWN_SIZE, changes, false);
+        }
+    }
+
+    /// An object of the library.
+    pub(crate) fn hidden(&mut self, hidden: Hidden) -> Value {
+        let object = self
+            .memory
+            .named(self.program, Name::Hidden(hidden), UNKNOWN_SIZE);
+        Value::pointer(object, false, 0)
+    }
+
+    /// What is behind the addresses that an argument points to.
+    fn use_behind(&mut self, here: Here, state: &mut State, call: &Call<'_>) {
+        for (at, value) in call.args.iter().enumerate() {
+            let Some(argument) = call.found.argument(at) else {
+                continue;
+            };
+            if argument.behind == Behind::Untouched || matches!(argument.usage, Use::Block | Use::List) {
+                continue;
+            }
+            let places = self.places(value);
+            let inside = places.iter().fold(Value::NONE, |all, (target, _)| {
+                all.join(&self.memory.contents(target.object))
+            });
+            let inside = inside.settle().blur();
+            effect!(
+                "library",
+                "what is behind is read",
+                self.touch(here, state, &inside, UNKNOWN_SIZE, false, false)
+            );
+            if argument.behind == Behind::Written {
+                self.overwrite(here, state, &inside, UNKNOWN_SIZE);
+                let new = self.anything();
+                self.fill(here, state, &value.settle().blur(), UNKNOWN_SIZE, &new);
+            }
+        }
+    }
+
+    /// Functions that the library is given are called, now or later, and what it keeps is used at any time.
+    fn call_back(&mut self, here: Here, state: &mut State, call: &Call<'_>) -> Result<(), Refusal> {
+        let usage = |at: usize| call.found.argument(at).map(|argument| argument.usage);
+        let args = || call.args.iter().enumerate();
+        let passed = args()
+            .filter(|(at, _)| usage(*at) == Some(Use::Passed))
+            .fold(Value::RESULT, |all, (_, value)| all.join(&value.settle().blur()));
+        for (at, value) in args() {
+            match usage(at) {
+                Some(Use::Callback) => {
+                    let mut functions = self.functions(value);
+                    if value.is_forged() {
+                        self.note_unknown(here, Why::Call);
+                        functions = self.functions_anywhere(2, None);
+                    }
+                    for f in functions {
+                        let params = self.program.function(f).arguments() as usize;
+                        let args = vec![passed.clone(); params];
+                        if !self.program.function(f).blocks.is_empty() {
+                            effect!(
+                                "library",
+                                "called back again",
+                                self.contexts.call_back(here.place, f)
+                            );
+                        }
+                        // It may be called again after it was.
+                        for _ in 0..2 {
+                            let mut after = state.clone();
+                            if self.call_function(here, &mut after, f, &args)?.is_some() {
+                                state.join(&after, false, false);
+                            }
+                        }
+                    }
+                }
+                Some(Use::Handler) => {
+                    if value.is_forged() {
+                        self.note_unknown(here, Why::Call);
+                    }
+                    let any = Value::RESULT.fit(Kind::Ptr);
+                    effect!(
+                        "library",
+                        "called later",
+                        self.keep_functions(here, state, value, &any)
+                    );
+                }
+                Some(Use::Kept) if !value.targets.is_empty() => {
+                    effect!("library", "kept", self.keep(here, state, value));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn read_arguments(&mut self, here: Here, state: &mut State, call: &Call<'_>) {
@@ -169,10 +250,30 @@ impl Analysis<'_> {
                 Use::Block | Use::List => self.variable_arguments(here, state, call, argument, value),
                 Use::Freed => self.free(here, state, value),
                 _ => match argument.reads.map(|extent| self.extent(call, extent)) {
-                    Some(UNKNOWN_SIZE) => self.touch(here, state, &value.blur(), UNKNOWN_SIZE, false, false),
-                    Some(length) => self.touch(here, state, value, length, false, false),
+                    Some(UNKNOWN_SIZE) => {
+                        let all = value.blur();
+                        self.touch(here, state, &all, UNKNOWN_SIZE, false, false);
+                        self.disclose_bytes(state, &all, UNKNOWN_SIZE);
+                    }
+                    Some(length) => {
+                        self.touch(here, state, value, length, false, false);
+                        self.disclose_bytes(state, value, length);
+                    }
                     None => {}
                 },
+            }
+        }
+    }
+
+    /// Bytes are read as numbers, which may be those of addresses.
+    fn disclose_bytes(&mut self, state: &mut State, address: &Value, length: u64) {
+        for (target, at) in self.places(address) {
+            for (_, _, value) in self.memory.pieces(target.object, at, length) {
+                effect!(
+                    "wildcards",
+                    "addresses are read as bytes",
+                    self.disclose(&value, state)
+                );
             }
         }
     }
@@ -191,7 +292,10 @@ impl Analysis<'_> {
             Some(format) => Some(self.scanned(call.arg(format))),
             None => {
                 let format = call.found.position_of(Use::Print).map(|at| call.arg(at));
-                let counts = format.is_none_or(|f| !f.targets.is_empty() && self.may_count(f));
+                if format.is_none_or(|f| self.may_ask(f, b'p')) {
+                    effect!("wildcards", "addresses are printed", self.disclose(&all, state));
+                }
+                let counts = format.is_none_or(|f| !f.targets.is_empty() && self.may_ask(f, b'n'));
                 counts.then_some(UNKNOWN_SIZE)
             }
         };
@@ -263,9 +367,17 @@ impl Analysis<'_> {
             Gives::Within(at) => call.of(at).blur().join(&null),
             Gives::Fresh(size, contents) => {
                 let new = self.allocate(here, state, &call.size(size));
-                if let Contents::Copy(from) = contents {
-                    let all = Value::number(i128::from(UNKNOWN_SIZE));
-                    self.copy(here, state, &new, &call.of(from).settle(), &all);
+                match contents {
+                    Contents::Copy(from) => {
+                        let all = Value::number(i128::from(UNKNOWN_SIZE));
+                        self.copy(here, state, &new, &call.of(from).settle(), &all);
+                    }
+                    Contents::Zero => effect!(
+                        "hand-over",
+                        "zeros are written",
+                        self.touch(here, state, &new, UNKNOWN_SIZE, true, false)
+                    ),
+                    Contents::Unset | Contents::Mapped => {}
                 }
                 let none = match contents {
                     Contents::Mapped => Value::number(-1),
@@ -276,6 +388,11 @@ impl Analysis<'_> {
             Gives::SameOrOutside(at) => call.of(at).join(&self.outside()).join(&null),
             Gives::Own if call.found.row.signature.starts_with('p') => self.keys(here).shift((0, 0), 1, 8),
             Gives::Outside => self.outside().join(&null),
+            Gives::State => match call.found.row.hidden {
+                Some((hidden, _)) => self.hidden(hidden).join(&null),
+                None => self.anything(),
+            },
+            Gives::Unknown => self.anything(),
             _ => Value::RESULT,
         }
     }
@@ -299,15 +416,15 @@ impl Analysis<'_> {
         length.min(UNKNOWN_SIZE)
     }
 
-    /// Whether a format may ask for the number of bytes written so far (`%n`), or is not known.
-    fn may_count(&self, format: &Value) -> bool {
+    /// Whether a format may ask for a conversion (`%n`, `%p`), or is not known.
+    fn may_ask(&self, format: &Value, conversion: u8) -> bool {
         let Some(text) = self.text(format) else {
             return true;
         };
         let mut rest = text.iter().copied();
         while rest.any(|byte| byte == b'%') {
             let is_modifier = |byte: &u8| b"-+ #0'I123456789.*$hlLqjzt".contains(byte);
-            if rest.find(|byte| !is_modifier(byte)) == Some(b'n') {
+            if rest.find(|byte| !is_modifier(byte)) == Some(conversion) {
                 return true;
             }
         }

@@ -25,8 +25,10 @@ raceproof_tuning::table! { "modular":
     TICKET_WRITES = 64;
     /// Functions with more registers times blocks have no names.
     NAMED_REGISTERS = 1 << 22;
-    /// So many pairs of accesses to one object that nothing keeps apart are told.
+    /// So many pairs of accesses to one part of an object that nothing keeps apart are told.
     OPEN_PAIRS = 16;
+    /// So many such pairs are looked at for that.
+    OPEN_PAIRS_SEEN = 64;
     fixed:
     /// How often a cell grows before it is widened.
     CELL_STEADY: u32 = 5;

@@ -41,7 +41,8 @@ impl Analysis<'_> {
                 "known to nobody else",
                 state.fresh.contains(&target.object)
             )
-            && !address.has_numbers();
+            && !address.has_numbers()
+            && !address.is_lost();
         Some((target.object, offsets.constant()?, length)).filter(|_| is_local && is_known)
     }
 

@@ -35,6 +35,7 @@ impl Analysis<'_> {
             Name::Global(_) | Name::AtomicBlock => true,
             Name::ThreadLocal(t, _) => {
                 condition!("one-object", "thread-local without teams", !self.has_teams)
+                    && condition!("one-object", "thread-local without guests", !self.has_guests)
                     && condition!(
                         "one-object",
                         "thread-local of one thread",
@@ -70,6 +71,9 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
+        if !condition!("locks", "known address", !address.is_lost()) {
+            return None;
+        }
         let sound = match self.locks.made.get(&target.object) {
             Some((places, late)) => {
                 let once = condition!("locks", "made at one place", places.len() == 1)
@@ -123,10 +127,13 @@ impl Analysis<'_> {
         let has_it = gone.is_some_and(|gone| state.guard.locks.contains_key(&gone));
         if !condition!("locks", "given up by who has it", has_it) {
             let objects = address.targets.iter().map(|(t, _)| Some(t.object));
-            let any = address.is_lost().then_some(None);
+            let any = address.is_forged().then_some(None);
             let before = self.locks.given.len();
             self.locks.given.extend(objects.chain(any));
             self.contexts.changed |= self.locks.given.len() > before;
+        }
+        if address.is_forged() {
+            self.give_up_anything(state);
         }
         match gone {
             Some(gone) => effect!("locks", "given up", state.drop_locks(|lock| *lock == gone)),

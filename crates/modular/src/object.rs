@@ -10,7 +10,9 @@ use crate::offset::Offsets;
 use crate::state::ThreadNo;
 use crate::value::{Origin, Value};
 use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Inst, Kind, Operand, Program, SlotId};
+use raceproof_library::Hidden;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Index into [`Memory::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +34,8 @@ pub(crate) enum Name {
     Keys(ThreadNo),
     /// Arguments of the program, its environment, what the library keeps.
     Outside,
+    /// State of the library that it does not protect.
+    Hidden(Hidden),
     /// What no other thread runs beside: the lock of atomic blocks.
     AtomicBlock,
     /// What keeps the combinations of a team's threads apart: of all its region, or of the construct that
@@ -78,6 +82,15 @@ pub(crate) struct Memory {
     names: FxHashMap<Name, ObjectId>,
     /// Whether a cell changed since this was last cleared.
     pub changed: bool,
+    /// Objects whose addresses may be made of numbers, or found by code that is not known (`wild`).
+    pub disclosed: BTreeSet<ObjectId>,
+    /// Objects whose address was handed over by what orders nothing: who made them may not be done with what
+    /// it did while they were fresh.
+    pub unordered: BTreeSet<ObjectId>,
+    /// Whether something cannot be followed that may mean them.
+    pub is_wild: bool,
+    /// What was stored, nobody knows where: in one of those.
+    anywhere: Option<Value>,
     /// Where numbers that grow stop for a while: constants of the program, and those next to them.
     stops: Vec<i128>,
 }
@@ -235,6 +248,20 @@ impl Memory {
         }
     }
 
+    /// Somebody stores a value in a disclosed object.
+    pub fn store_anywhere(&mut self, value: &Value) {
+        let all = self.anywhere.as_ref().unwrap_or(&Value::NONE).widen(value);
+        if self.anywhere.as_ref() != Some(&all) {
+            self.anywhere = Some(all);
+            self.changed = true;
+        }
+    }
+
+    /// What may have been stored in an object by who knows whom.
+    fn anywhere(&self, id: ObjectId) -> Option<&Value> {
+        self.anywhere.as_ref().filter(|_| self.disclosed.contains(&id))
+    }
+
     /// What a load of `length` bytes may find there.
     pub fn load(&self, program: &Program, id: ObjectId, at: Offsets, length: u64, kind: Kind) -> Value {
         let object = self.object(id);
@@ -253,13 +280,19 @@ impl Memory {
                 result.origin = result.origin.max(cell.origin(length));
             }
         }
+        if let Some(value) = self.anywhere(id) {
+            result = result.join(value).join(&Value::any(kind));
+        }
         result.fit(kind)
     }
 
     /// Everything that the object may hold.
     pub fn contents(&self, id: ObjectId) -> Value {
         let cells = &self.object(id).cells;
-        cells.iter().fold(Value::NONE, |all, cell| all.join(&cell.value))
+        let cells = cells.iter().map(|cell| &cell.value);
+        cells
+            .chain(self.anywhere(id))
+            .fold(Value::NONE, |all, value| all.join(value))
     }
 
     /// The pieces of an object that a range overlaps.
@@ -268,6 +301,7 @@ impl Memory {
         cells
             .filter(|cell| cell.at.overlaps(cell.length, at, length))
             .map(|cell| (cell.at, cell.length, cell.value.clone()))
+            .chain(self.anywhere(id).map(|value| (Offsets::ANY, 1, value.clone())))
             .collect()
     }
 }

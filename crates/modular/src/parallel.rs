@@ -7,7 +7,7 @@
 //! numbers that differ in all threads pick these (`round`, `ticket`, `work`). Everything else that orders
 //! threads is left out, which can only add candidates.
 
-use crate::context::Contexts;
+use crate::context::{ContextId, Contexts};
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::pick::{self, Key};
@@ -49,6 +49,10 @@ pub(crate) struct Access {
     pub keys: Vec<(Key, Mode)>,
     /// Whether it is to an instance that nobody else knows.
     pub fresh: bool,
+    /// Whether it is one that may be to any object that is disclosed (`wild`).
+    pub unknown: bool,
+    /// Who makes it; nobody that is known if code makes it that keeps the address.
+    pub context: Option<ContextId>,
     pub at_point: Point,
     pub span: Span,
 }
@@ -68,6 +72,10 @@ impl Access {
             return Some(ground);
         }
         if self.thread == other.thread {
+            let is_lane = |access: &Access| access.context.is_some_and(|c| contexts.context(c).lanes);
+            if is_lane(self) && is_lane(other) {
+                return None;
+            }
             let only = self.guard.only.filter(|_| {
                 condition!(
                     "thread-number",

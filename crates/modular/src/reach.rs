@@ -6,12 +6,12 @@ use crate::label::Label;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
-use crate::refusal::{Refusal, Why};
+use crate::refusal::Why;
 use crate::state::{Guard, Lock, State};
 use crate::ticket::Taking;
 use crate::value::{Target, Value};
 use raceproof_engine::{condition, effect};
-use raceproof_ir::{Kind, Span, SyncObject};
+use raceproof_ir::{Kind, SyncObject};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -66,7 +66,7 @@ impl Analysis<'_> {
         let slots = self.program.function(context.function).slots.len() as u32;
         for slot in (0..slots).map(raceproof_ir::SlotId) {
             let object = self.slot(id, slot);
-            state.fresh.insert(object);
+            self.make_fresh(state, object);
         }
     }
 
@@ -112,8 +112,20 @@ impl Analysis<'_> {
             state.fresh.remove(&object);
             return Value::pointer(object, false, 0);
         }
-        state.fresh.insert(object);
+        self.make_fresh(state, object);
         Value::pointer(object, true, 0)
+    }
+
+    /// Nobody else knows a new instance, nor will know it before what is done to it until then.
+    pub(crate) fn make_fresh(&self, state: &mut State, object: ObjectId) {
+        match condition!(
+            "hand-over",
+            "handed over in order",
+            !self.memory.unordered.contains(&object)
+        ) {
+            true => state.fresh.insert(object),
+            false => state.fresh.remove(&object),
+        };
     }
 
     /// Addresses in a value become known to memory or to other threads.
@@ -144,25 +156,34 @@ impl Analysis<'_> {
         write: bool,
         atomic: bool,
     ) {
+        if !condition!("accesses", "known address", !address.is_forged()) {
+            self.note_unknown(here, Why::Access);
+        }
         if self.accesses.is_none() {
             return;
         }
-        if !condition!("accesses", "known address", !address.is_lost()) {
-            self.lose(Why::Access, here.span);
-        }
         let guard = match &self.at_hand.guard {
             Some(guard) if **guard == state.guard => guard.clone(),
-            _ => Rc::new(state.guard.clone()),
+            _ => self.intern(&state.guard),
         };
         self.at_hand.guard = Some(guard.clone());
+        if address.is_lost() {
+            effect!(
+                "wildcards",
+                "an access may be anywhere",
+                self.touch_anywhere(here, guard.clone(), write, atomic)
+            );
+        }
         for (target, at) in self.places(address) {
             let fresh = condition!("fresh-objects", "youngest instance", target.recent)
+                && condition!("fresh-objects", "known address", !address.is_lost())
                 && condition!(
                     "fresh-objects",
                     "known to nobody else",
                     state.fresh.contains(&target.object)
                 );
-            let keys = guard.keys(&state.relations, address.pick, at, length);
+            let pick = address.pick.filter(|_| !address.is_lost());
+            let keys = guard.keys(&state.relations, pick, at, length);
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Access {
                     object: target.object,
@@ -174,9 +195,12 @@ impl Analysis<'_> {
                     guard: guard.clone(),
                     own: address
                         .own
-                        .filter(|_| condition!("cells", "one place", address.targets.len() == 1)),
+                        .filter(|_| condition!("cells", "one place", address.targets.len() == 1))
+                        .filter(|_| condition!("cells", "known address", !address.is_lost())),
                     keys,
                     fresh,
+                    unknown: false,
+                    context: Some(here.place.0),
                     at_point: self.contexts.point(here.place),
                     span: here.span,
                 });
@@ -184,10 +208,15 @@ impl Analysis<'_> {
         }
     }
 
-    /// In the last pass, when everything is known: nothing is proved about something that may be anywhere.
-    pub(crate) fn lose(&mut self, why: Why, span: Span) {
-        if self.accesses.is_some() && self.lost.is_none() {
-            self.lost = Some(Refusal::new(why, span));
+    /// What orders an access, shared by all that are ordered by the same.
+    pub(crate) fn intern(&mut self, guard: &Guard) -> Rc<Guard> {
+        match self.guards.get(guard) {
+            Some(known) => known.clone(),
+            None => {
+                let new = Rc::new(guard.clone());
+                self.guards.insert(new.clone());
+                new
+            }
         }
     }
 
@@ -197,6 +226,9 @@ impl Analysis<'_> {
             self.record(state, target, at, length);
             self.memory.store(target.object, at, length, value);
         }
+        if address.is_forged() {
+            self.store_anywhere(state, value);
+        }
     }
 
     pub(crate) fn load(&mut self, address: &Value, length: u64, kind: Kind) -> Value {
@@ -204,6 +236,9 @@ impl Analysis<'_> {
         for (target, at) in self.places(address) {
             let found = self.memory.load(self.program, target.object, at, length, kind);
             result = result.join(&found);
+        }
+        if address.is_forged() {
+            result = result.join(&Value::computed(kind));
         }
         result.fit(kind)
     }

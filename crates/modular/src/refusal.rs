@@ -1,10 +1,10 @@
-//! What the analysis does not know: each is a refusal, never a proof.
+//! What the analysis does not know.
 
 use crate::limits;
 use raceproof_ir::Span;
 use std::fmt;
 
-/// Why the analysis does not cover a program.
+/// Why the analysis does not cover a program as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// What it does not know.
@@ -32,18 +32,12 @@ pub enum Why {
     Function(String),
     /// What the front end did not understand.
     Gap(String),
-    /// `longjmp`.
-    LongJumps,
     /// Parts of OpenMP.
     Teams,
-    /// A thread that a member of a team creates.
-    ThreadOfTeam,
     /// A thread that starts in a function without a body.
     ThreadWithoutBody,
-    /// What runs when a thread with thread-specific data ends.
-    Destructors,
-    /// Who uses a key of thread-specific data that was deleted.
-    DeletedKey,
+    /// Works that one thread does at once.
+    Lanes,
     /// The address of an object that was private goes through an atomic operation that does not order.
     UnorderedAddress,
     /// Where an access goes.
@@ -69,12 +63,9 @@ impl fmt::Display for Why {
             Why::NoTime => "there was no time left for it",
             Why::Function(name) => return write!(f, "it does not know `{name}`"),
             Why::Gap(what) => what,
-            Why::LongJumps => "it does not follow long jumps",
-            Why::Teams => "it does not know tasks, leagues and vector loops",
-            Why::ThreadOfTeam => "it does not follow threads that a thread of a team creates",
+            Why::Teams => "it does not follow what tasks and `copyprivate` hand over",
             Why::ThreadWithoutBody => "a thread runs a function without a body",
-            Why::Destructors => "it does not follow destructors of thread-specific data",
-            Why::DeletedKey => "it does not follow who may still use a deleted key",
+            Why::Lanes => "it does not compare the lanes of vector loops",
             Why::UnorderedAddress => "an address goes through an atomic operation that orders nothing",
             Why::Access => "an access through an address that it cannot follow",
             Why::Call => "a call through an address that it cannot follow",

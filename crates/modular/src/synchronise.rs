@@ -3,19 +3,23 @@
 //! Operations that order threads in other ways (barriers, condition variables, semaphores that are no locks)
 //! are taken to order nothing.
 
-use crate::analyse::{Analysis, Here, Step};
+use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
 use crate::context::Place;
 use crate::object::Name;
-use crate::refusal::{Refusal, Why};
-use crate::state::{Lock, Mode, Sort, State};
+use crate::refusal::Why;
+use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Claim, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, SyncObject, SyncOp as Op};
+use raceproof_library::Hidden;
 
 /// `EBUSY`.
 const BUSY: i128 = 16;
 
 impl Analysis<'_> {
+    /// What an operation of synchronisation does; nothing if control does not go on.
+    ///
+    /// Long because it has an arm for each of them.
     pub(crate) fn synchronise(
         &mut self,
         here: Here,
@@ -37,6 +41,7 @@ impl Analysis<'_> {
                 for &(target, _) in &first.targets {
                     self.make_lock(here.place, state, target);
                 }
+                self.make_anything(state, first);
                 if let [(target, _)] = first.targets[..] {
                     state.guard.ready.insert(target.object);
                 }
@@ -76,6 +81,12 @@ impl Analysis<'_> {
                 );
                 Value::NONE
             }
+            Op::MutexDestroy | Op::RwDestroy | Op::SpinDestroy | Op::CondDestroy | Op::BarrierDestroy
+                if first.is_forged() =>
+            {
+                self.make_anything(state, first);
+                Value::any(Kind::I32)
+            }
             Op::MutexDestroy
             | Op::RwDestroy
             | Op::SpinDestroy
@@ -90,18 +101,42 @@ impl Analysis<'_> {
             | Op::BarrierDestroy
             | Op::SemValue
             | Op::SemDestroy => Value::any(Kind::I32),
+            Op::SemInit if first.is_forged() => {
+                self.make_anything(state, first);
+                Value::any(Kind::I32)
+            }
             Op::SemInit => self.make_semaphore(here, state, first, args.get(1).unwrap_or(&none)),
             Op::SemWait => self.wait(state, first),
             Op::SemTryWait | Op::SemTimedWait => self.try_wait(first),
-            Op::SemPost => self.post(state, first),
+            Op::SemPost => {
+                self.make_anything(state, first);
+                self.post(state, first)
+            }
             Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => {
                 return self.key_operation(here, state, op, args);
             }
             // Who does which works is open, and what orders these is left out.
             Op::WorkShare | Op::WorkMore | Op::WorkLimit => Value::any(Kind::I64),
             Op::WorkBegin | Op::WorkEnd | Op::OrderedEnter | Op::OrderedExit => Value::NONE,
-            _ => {
-                return Err(Refusal::new(Why::Teams, here.span));
+            Op::TaskCreate => {
+                self.run_task(here, state, args);
+                Value::computed(Kind::I64)
+            }
+            Op::TaskPost => {
+                for argument in args.iter().skip(3) {
+                    self.disclose(argument, state);
+                }
+                self.note_unknown(here, Why::Teams);
+                let any = Value::computed(Kind::I64).fit(Kind::Ptr);
+                self.run_task(here, state, &[first.clone(), any]);
+                Value::computed(Kind::I64)
+            }
+            Op::EventWait | Op::EventSet | Op::TaskDepend | Op::TaskAwaitDepend | Op::TaskWait => Value::NONE,
+            Op::TaskWaitSince | Op::TaskPass | Op::TaskAwait => Value::NONE,
+            Op::TaskMark | Op::TaskRegion | Op::TaskPick | Op::TaskTag => Value::computed(Kind::I64),
+            Op::TaskValue | Op::TaskGet => {
+                let exits = self.contexts.threads.iter().filter_map(|t| t.exit.as_ref());
+                exits.fold(Value::RESULT, |all, (value, _)| all.join(value))
             }
         };
         Ok(Some(result))
@@ -112,17 +147,33 @@ impl Analysis<'_> {
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
         let length = u64::from(Kind::Ptr.size(self.program.model));
+        if op != Op::KeyCreate {
+            // Who has set a value uses the key when it ends, whatever it holds now.
+            let mut end = state.clone();
+            end.guard.locks.clear();
+            end.guard.picked.clear();
+            let all_keys = self.hidden(Hidden::Keys);
+            effect!(
+                "keys",
+                "deleting is a write",
+                self.touch(here, &end, &all_keys, UNKNOWN_SIZE, op == Op::KeyDelete, false)
+            );
+        }
         Ok(Some(match op {
-            Op::KeyCreate
-                if !condition!(
-                    "keys",
-                    "no destructor",
-                    !first.is_lost() && self.functions(first).is_empty()
-                ) =>
-            {
-                return Err(Refusal::new(Why::Destructors, here.span));
+            Op::KeyCreate => {
+                let mut destructors = self.functions(first);
+                if first.is_forged() {
+                    self.note_unknown(here, Why::Call);
+                    destructors = self.functions_anywhere(1, None);
+                }
+                for f in destructors {
+                    // It gets whatever a thread has stored under a key.
+                    let keys = self.keys(here);
+                    let value = self.load(&keys, length, Kind::Ptr);
+                    self.run_at_any_time(here, state, f, &value);
+                }
+                Value::any(Kind::I32)
             }
-            Op::KeyDelete => return Err(Refusal::new(Why::DeletedKey, here.span)),
             Op::KeySet => {
                 let keys = self.keys(here);
                 self.store(state, &keys, length, args.get(1).unwrap_or(&none));
@@ -200,7 +251,12 @@ impl Analysis<'_> {
 
     /// Where a thread keeps what only it can reach: thread-specific data, `errno`.
     pub(crate) fn keys(&mut self, here: Here) -> Value {
-        let object = self.memory.named(self.program, Name::Keys(here.thread), 16);
+        // A guest finds what the thread has that it runs in.
+        let whose = match condition!("keys", "no guests", !self.has_guests) {
+            true => here.thread,
+            false => ThreadNo(0),
+        };
+        let object = self.memory.named(self.program, Name::Keys(whose), 16);
         Value::pointer(object, false, 0)
     }
 

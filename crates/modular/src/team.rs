@@ -9,13 +9,15 @@
 //! The number of a thread is its own among those of its team, and what is done where it equals a constant is
 //! done by one thread.
 //!
-//! Not known, and refused: tasks, leagues, vector loops, `copyprivate`.
+//! Tasks and the threads of a league are taken to run beside everything that comes later; `copyprivate` hands
+//! over addresses that are not followed. Works that one thread does at once, in vector loops, are beside each
+//! other.
 //!
 //! SOUNDNESS: any-team
 
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::Name;
-use crate::refusal::{Refusal, Why};
+use crate::refusal::Why;
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::{condition, effect};
@@ -42,8 +44,14 @@ enum Effect {
     Same,
     /// Takes or gives back what keeps combinations of one region apart.
     Combines(bool),
-    /// Something else.
-    Unknown,
+    /// Runs a function that may still run later, beside whatever.
+    Task,
+    /// Runs a function in threads that are the first of teams of their own.
+    League,
+    /// Begins works that one thread does at once.
+    Lanes,
+    /// Gives an address to other threads of the team, or gets the last one that was.
+    Publishes,
 }
 
 /// What a function does, by its role; nothing if it has none, or if it is one to be followed.
@@ -72,17 +80,15 @@ fn effect(role: Option<Role>) -> Option<Effect> {
         | Role::Finish
         | Role::Caveat
         | Role::Copies
-        | Role::Setting => Number,
-        Role::League
-        | Role::NextLanes
-        | Role::Concurrent
         | Role::Doacross
-        | Role::Publish
-        | Role::Task
-        | Role::TaskBlock
         | Role::TaskExtra
-        | Role::TaskLoop => Unknown,
-        Role::Memory | Role::Routine | Role::NoRegion => return None,
+        | Role::TaskLoop
+        | Role::Setting => Number,
+        Role::League => League,
+        Role::NextLanes | Role::Concurrent => Lanes,
+        Role::Publish => Publishes,
+        Role::Task => Task,
+        Role::TaskBlock | Role::Memory | Role::Routine | Role::NoRegion => return None,
     })
 }
 
@@ -109,25 +115,59 @@ impl Analysis<'_> {
             }
             Effect::ThreadNumber => Ok(Some(self.thread_number(here))),
             Effect::Token => Ok(Some(Value::number(0))),
+            // Teams of a league have locks of their own.
+            Effect::Same if self.has_leagues => Ok(Some(first.blur())),
             Effect::Same => Ok(Some(first.clone())),
             Effect::Combines(begins) => {
                 self.combine(here, state, first, begins);
                 Ok(Some(Value::NONE))
             }
-            Effect::Unknown => Err(Refusal::new(Why::Teams, here.span)),
+            Effect::Task => {
+                self.run_task(here, state, args);
+                Ok(Some(Value::NONE))
+            }
+            Effect::League => {
+                if !args.is_empty() && !std::mem::replace(&mut self.has_leagues, true) {
+                    self.contexts.changed = true;
+                }
+                self.run_task(here, state, args);
+                Ok(Some(callee.result.map_or(Value::NONE, Value::any)))
+            }
+            Effect::Lanes => {
+                self.note_unknown(here, Why::Lanes);
+                effect!(
+                    "lanes",
+                    "are beside each other",
+                    self.contexts.make_lanes(here.place.0)
+                );
+                Ok(Some(callee.result.map_or(Value::NONE, Value::any)))
+            }
+            Effect::Publishes => {
+                self.note_unknown(here, Why::Teams);
+                self.disclose(first, state);
+                Ok(Some(callee.result.map_or(Value::NONE, Value::computed)))
+            }
         })
     }
 
     /// Threads run a function and have ended when that is over.
     fn region(&mut self, here: Here, state: &mut State, body: &Value, argument: &Value) -> Step<Value> {
-        if body.is_lost() {
-            self.lose(Why::Region, here.span);
+        let mut bodies = self.functions(body);
+        if body.is_forged() {
+            self.note_unknown(here, Why::Region);
+            let others = self.functions_anywhere(1, None);
+            bodies.extend(
+                others
+                    .into_iter()
+                    .filter(|f| !bodies.contains(f))
+                    .collect::<Vec<_>>(),
+            );
         }
         self.publish(argument, state);
         effect!("rounds", "a region ends quiet", state.guard.quiet.clear());
         let alone = self.contexts.is_unique(here.thread);
         let mut ends = false;
-        for f in self.functions(body) {
+        for f in bodies {
             let t = self.contexts.create(here.place, f);
             self.contexts.make_team(t);
             if self.accesses.is_none() {
@@ -165,6 +205,22 @@ impl Analysis<'_> {
         Ok(ends.then_some(Value::NONE))
     }
 
+    /// A task: a function that gets an address, and runs beside whatever comes later.
+    pub(crate) fn run_task(&mut self, here: Here, state: &mut State, args: &[Value]) {
+        let (Some(body), Some(argument)) = (args.first(), args.get(1)) else {
+            return;
+        };
+        let mut bodies = self.functions(body);
+        if body.is_forged() {
+            self.note_unknown(here, Why::Region);
+            bodies = self.functions_anywhere(1, None);
+        }
+        self.publish(argument, state);
+        for f in bodies {
+            self.run_at_any_time(here, state, f, &argument.settle());
+        }
+    }
+
     fn thread_number(&self, here: Here) -> Value {
         let thread = self.contexts.thread(here.thread);
         let is_one = condition!("thread-number", "of a team", self.contexts.is_team(here.thread))
@@ -189,6 +245,7 @@ impl Analysis<'_> {
         let thread = self.contexts.thread(t);
         let is_made_by_one = |parent| self.contexts.is_unique(parent);
         condition!("one-team-at-a-time", "not within itself", !thread.recursive)
+            && condition!("one-team-at-a-time", "a team", !self.contexts.is_guest(t))
             && condition!(
                 "one-team-at-a-time",
                 "made by one thread",

@@ -3,7 +3,7 @@
 use crate::analyse::{Analysis, Here, Step};
 use crate::label::Label;
 use crate::object::Name;
-use crate::refusal::{Refusal, Why};
+use crate::refusal::Why;
 use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::{Origin, Own, Target, Value};
@@ -33,11 +33,11 @@ impl Analysis<'_> {
                 Some(Value::pointer(object, false, 0))
             }
             Op::ThreadCreateAt => {
-                let handle = self.create(here, state, first, args.get(1).unwrap_or(&none))?;
+                let handle = self.create(here, state, first, args.get(1).unwrap_or(&none));
                 self.store_handle(here, state, args.get(3).unwrap_or(&none), &handle);
                 Some(handle)
             }
-            _ => Some(self.create(here, state, first, args.get(1).unwrap_or(&none))?),
+            _ => Some(self.create(here, state, first, args.get(1).unwrap_or(&none))),
         })
     }
 
@@ -57,22 +57,18 @@ impl Analysis<'_> {
         self.store(state, at, length, handle);
     }
 
-    fn create(
-        &mut self,
-        here: Here,
-        state: &mut State,
-        function: &Value,
-        argument: &Value,
-    ) -> Result<Value, Refusal> {
-        if !condition!(
-            "creation",
-            "not by a team",
-            !self.contexts.is_of_team(here.thread)
-        ) {
-            return Err(Refusal::new(Why::ThreadOfTeam, here.span));
-        }
-        if function.is_lost() {
-            self.lose(Why::Thread, here.span);
+    fn create(&mut self, here: Here, state: &mut State, function: &Value, argument: &Value) -> Value {
+        let mut functions = self.functions(function);
+        if function.is_forged() {
+            self.note_unknown(here, Why::Thread);
+            let others = self.functions_anywhere(1, None);
+            functions.extend(
+                others
+                    .into_iter()
+                    .filter(|f| !functions.contains(f))
+                    .collect::<Vec<_>>(),
+            );
+            self.keep(here, state, argument);
         }
         let given = (self.given(here, state, argument), self.labels_for(here, state));
         effect!(
@@ -82,10 +78,12 @@ impl Analysis<'_> {
         );
         effect!("rounds", "a creation ends quiet", state.guard.quiet.clear());
         let mut handles = Value::NONE;
-        for f in self.functions(function) {
+        for f in functions {
             let code = self.program.function(f);
             if code.blocks.is_empty() {
-                return Err(Refusal::new(Why::ThreadWithoutBody, here.span));
+                self.note_unknown(here, Why::ThreadWithoutBody);
+                self.keep(here, state, argument);
+                continue;
             }
             let t = self.contexts.create(here.place, f);
             let object = self.memory.named(self.program, Name::Thread(t), 1);
@@ -110,7 +108,7 @@ impl Analysis<'_> {
                 state.guard.joined.remove(&t)
             );
         }
-        Ok(handles)
+        handles
     }
 
     /// A thread may begin with this argument, which may be its own, relying on these labels, when these
@@ -163,10 +161,13 @@ impl Analysis<'_> {
     }
 
     fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {
-        if handle.is_lost() || handle.origin != Origin::Plain {
-            self.lose(Why::Join, here.span);
-        }
+        let is_unknown = handle.origin != Origin::Plain;
         let mut result: Option<Value> = None;
+        if is_unknown {
+            self.note_unknown(here, Why::Join);
+            let exits = self.contexts.threads.iter().filter_map(|t| t.exit.as_ref());
+            result = Some(exits.fold(Value::RESULT, |all, (value, _)| all.join(value)));
+        }
         let mut threads = Vec::new();
         for (target, _) in &handle.targets {
             if let Name::Thread(t) = self.memory.object(target.object).name {
@@ -179,6 +180,7 @@ impl Analysis<'_> {
             }
         }
         if let ([t], [_]) = (&threads[..], &handle.targets[..])
+            && condition!("joins", "known handle", !is_unknown)
             && condition!("joins", "one thread", self.contexts.is_unique(*t))
             && let Some((_, joined)) = &self.contexts.thread(*t).exit
         {

@@ -447,6 +447,11 @@ impl Value {
         self.origin == Origin::Forged || self.targets.is_empty() && self.low < self.high
     }
 
+    /// Whether nobody knows where it points: it was made of numbers that were computed.
+    pub fn is_forged(&self) -> bool {
+        self.origin == Origin::Forged
+    }
+
     /// Numbers outside the kind wrap, so they may be any of it.
     pub fn fit(mut self, kind: Kind) -> Value {
         self.origin = self.origin.read_as(kind);

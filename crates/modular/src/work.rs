@@ -148,6 +148,7 @@ impl Analysis<'_> {
     pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value) {
         let (id, block, _) = here.place;
         if !condition!("works", "of a team", self.contexts.is_team(here.thread))
+            || !condition!("works", "no lanes", !self.contexts.context(id).lanes)
             || !condition!("works", "one team at a time", self.is_one_at_a_time(here.thread))
             || !self.is_met_once(id, block)
         {

@@ -4,7 +4,11 @@ use crate::analyse::{Analysis, Here};
 use crate::state::State;
 use crate::value::{Claim, Origin, Own, Value, range};
 use raceproof_engine::{condition, effect};
-use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, UnaryOp};
+use raceproof_flow::Exposed;
+use raceproof_ir::{
+    BinaryOp, Block, BlockId, CompareOp, ConvertOp, Function, Inst, Kind, Operand, Reg, UnaryOp,
+};
+use rustc_hash::FxHashSet;
 
 impl Analysis<'_> {
     /// What a computation gives.
@@ -57,6 +61,14 @@ impl Analysis<'_> {
                 src,
             } => {
                 let value = self.operand(function, state, src);
+                let (_, block, index) = here.place;
+                if *op == ConvertOp::PtrToInt && !self.only_compared(function).contains(&(block, index)) {
+                    effect!(
+                        "wildcards",
+                        "addresses become numbers",
+                        self.disclose(&value, state)
+                    );
+                }
                 self.set(state, *dst, convert(*op, *from, *to, value));
             }
             Inst::Offset {
@@ -88,6 +100,43 @@ impl Analysis<'_> {
             _ => unreachable!("an instruction of another family"),
         }
     }
+}
+
+/// The instructions that make numbers of addresses which are used for differences and comparisons only.
+pub(crate) fn only_compared(function: &Function) -> FxHashSet<(BlockId, usize)> {
+    let exposed = Exposed::new(function);
+    let is_compared = |block: &Block, at: usize, r: Reg| {
+        for (inst, _) in &block.instructions[at + 1..] {
+            let compares = match inst {
+                Inst::Binary { op, .. } => matches!(op, BinaryOp::Sub | BinaryOp::SubSigned),
+                Inst::Compare { .. } => true,
+                _ => false,
+            };
+            if inst.reads_register(r) && !condition!("wildcards", "only compared", compares) {
+                return false;
+            }
+            if inst.defines(r) {
+                return true;
+            }
+        }
+        let is_read = block.terminator.operand() == Some(Operand::Reg(r));
+        !is_read && !block.terminator.successors().any(|next| exposed.has(next, r))
+    };
+    let mut compared = FxHashSet::default();
+    for (b, block) in function.blocks.iter().enumerate() {
+        for (at, (inst, _)) in block.instructions.iter().enumerate() {
+            if let Inst::Convert {
+                op: ConvertOp::PtrToInt,
+                dst,
+                ..
+            } = inst
+                && is_compared(block, at, *dst)
+            {
+                compared.insert((BlockId(b as u32), at));
+            }
+        }
+    }
+    compared
 }
 
 fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {

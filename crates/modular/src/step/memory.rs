@@ -4,12 +4,14 @@ use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
 use crate::object::Name;
 use crate::offset::Offsets;
 use crate::state::{State, ThreadNo};
-use crate::value::Value;
+use crate::value::{Origin, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Inst, Kind};
 
 impl Analysis<'_> {
     /// What an instruction on memory does.
+    ///
+    /// Long because it has an arm for each of them.
     pub(super) fn access(&mut self, here: Here, inst: &Inst, state: &mut State) {
         let function = self.contexts.context(here.place.0).function;
         match inst {
@@ -31,13 +33,15 @@ impl Analysis<'_> {
                     state.forget_variable(object)
                 );
                 if !self.contexts.context(here.place.0).recursive {
-                    state.fresh.insert(object);
+                    self.make_fresh(state, object);
                 }
             }
             Inst::ThreadLocalAddr { dst, global } => {
                 // The first thread of a team is the one that makes the region and brings its own, and others
                 // find what they left in another one.
-                let whose = match condition!("thread-local", "no teams", !self.has_teams) {
+                let is_own = condition!("thread-local", "no teams", !self.has_teams)
+                    && condition!("thread-local", "no guests", !self.has_guests);
+                let whose = match is_own {
                     true => here.thread,
                     false => ThreadNo(0),
                 };
@@ -73,6 +77,7 @@ impl Analysis<'_> {
                 self.touch(here, state, &address, length, false, false);
                 let value = self.load(&address, length, *kind);
                 let value = value.mix(&Value::NONE, *kind);
+                self.disclose(&value, state);
                 self.set(state, *dst, value);
             }
             Inst::StoreBits {
@@ -84,6 +89,7 @@ impl Analysis<'_> {
                 let (start, length) = (i64::from(bits.location_start), u64::from(bits.location_length));
                 let address = self.operand(function, state, addr).shift((0, 0), 1, start);
                 let value = self.operand(function, state, value).mix(&Value::NONE, *kind);
+                self.disclose(&value, state);
                 let value = Value {
                     low: i128::MIN,
                     high: i128::MAX,
@@ -115,6 +121,7 @@ impl Analysis<'_> {
         let size = u64::from(kind.size(self.program.model));
         self.touch(here, state, address, size, false, false);
         let mut value = self.load(address, size, kind);
+        self.disclose_number(kind, &value, state);
         if !kind.is_float() {
             self.look(state, address, size, None, &mut value);
             value.own = self
@@ -163,6 +170,9 @@ impl Analysis<'_> {
         let length = self.length(size);
         self.touch(here, state, src, length, false, false);
         self.touch(here, state, dst, length, true, false);
+        if dst.is_forged() || src.is_forged() {
+            self.copy_anywhere(state, dst, src, length);
+        }
         for (to, to_at) in self.places(dst) {
             self.record(state, to, to_at, length);
             self.memory.store(to.object, to_at, length, &Value::UNSET);
@@ -181,12 +191,39 @@ impl Analysis<'_> {
         }
     }
 
+    /// A copy from or to nobody knows where.
+    fn copy_anywhere(&mut self, state: &mut State, dst: &Value, src: &Value, length: u64) {
+        if src.is_forged() {
+            let known = Value {
+                origin: Origin::Plain,
+                ..dst.clone()
+            };
+            self.store(state, &known, length, &Value::RESULT);
+        }
+        if dst.is_forged() {
+            let mut all = Value::UNSET;
+            for (from, at) in self.places(src) {
+                for (_, _, value) in self.memory.pieces(from.object, at, length) {
+                    all = all.join(&value);
+                }
+            }
+            if src.is_forged() {
+                all = all.join(&Value::RESULT);
+            }
+            self.publish(&all, state);
+            self.store_anywhere(state, &all);
+        }
+    }
+
     /// Somebody sets up to `length` bytes; what they are says `value`.
     pub(crate) fn fill(&mut self, here: Here, state: &mut State, dst: &Value, length: u64, value: &Value) {
         self.touch(here, state, dst, length, true, false);
         for (to, at) in self.places(dst) {
             self.record(state, to, at, length);
             self.memory.store(to.object, at, length, value);
+        }
+        if dst.is_forged() {
+            self.store_anywhere(state, value);
         }
     }
 }

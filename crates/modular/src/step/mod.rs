@@ -4,11 +4,17 @@ mod atomic;
 mod compute;
 mod memory;
 
+pub(crate) use compute::only_compared;
+
 use crate::analyse::{Analysis, Here, Step};
-use crate::refusal::{Refusal, Why};
+use crate::refusal::Why;
 use crate::state::State;
 use crate::value::{Value, range};
-use raceproof_ir::{Inst, Operand, SyncOp};
+use crate::wild::Reach;
+use raceproof_ir::{Inst, Kind, Operand, SyncOp};
+
+/// Bytes of what `setjmp` fills.
+const JUMP_BUFFER: u64 = 8;
 
 impl Analysis<'_> {
     /// One instruction; nothing if control does not go on.
@@ -80,11 +86,27 @@ impl Analysis<'_> {
                 let place = (here.place.1, here.place.2);
                 self.learn(function, place, cond, true, &value, state);
             }
-            Inst::SetJump { .. } | Inst::LongJump { .. } => {
-                return Err(Refusal::new(Why::LongJumps, here.span));
+            Inst::SetJump { dst, buffer } => {
+                let buffer = self.operand(function, state, buffer);
+                self.fill(here, state, &buffer, JUMP_BUFFER, &Value::RESULT);
+                self.come_back(here, state);
+                self.set(state, *dst, Value::any(Kind::I32));
             }
-            Inst::Gap { what } => return Err(Refusal::new(Why::Gap(what.clone()), here.span)),
+            Inst::LongJump { buffer, .. } => {
+                let buffer = self.operand(function, state, buffer);
+                self.touch(here, state, &buffer, JUMP_BUFFER, false, false);
+                return Ok(None);
+            }
+            Inst::Gap { what } => {
+                self.note_unknown(here, Why::Gap(what.clone()));
+                let reach = match what.starts_with("asm") {
+                    true => Reach::Named,
+                    false => Reach::Anything,
+                };
+                self.run_unknown(here, state, &[], reach);
+            }
         }
+        self.note_ever(here, inst, state);
         Ok(Some(()))
     }
 }

@@ -63,7 +63,7 @@ impl Describe<'_> {
             },
             protected_by,
             accessed_by: self.accessors(&part.uses),
-            open: part.open.iter().map(|pair| pair.map(place)).collect(),
+            open: part.open.iter().map(|pair| pair.uses.map(place)).collect(),
         }
     }
 
