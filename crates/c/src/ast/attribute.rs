@@ -49,7 +49,7 @@ pub enum AttributeKind {
     ScalarStorageOrder(Vec<u8>),
     /// `raceproof::…`: the role of a function or an object, in sources of ours.
     Role,
-    /// `ms_struct`, `weakref`, `ifunc`, …: known, and it changes layout or meaning in a way that is
+    /// `ms_struct`, `weakref`, …: known, and it changes layout or meaning in a way that is
     /// not supported.
     Unsupported,
     /// Known, and it does not change what a program computes (`pure`, `format`, `cold`, …).

@@ -612,6 +612,19 @@ fn several_numbers_in_one() {
     assert_eq!(["f", "g", "main"].map(gaps), [0, 0, 0]);
 }
 
+/// A function that a resolver picks when the program starts is one that no file defines.
+#[test]
+fn a_function_with_a_resolver_is_unknown_code() {
+    let text = "static int one(int x) { return x; }
+        static int (*pick(void))(int) { return one; }
+        int f(int) __attribute__((ifunc(\"pick\")));
+        __attribute__((target_clones(\"avx2\", \"default\"))) int g(int x) { return x; }
+        int main(void) { return f(1) + g(2); }";
+    let compiled = crate::compile_text("a.c", text, DataModel::Lp64).expect("is understood");
+    let unknown: Vec<&str> = compiled.unknown.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(unknown, ["f"]);
+}
+
 /// A function in a block is a gap where it is called, and nothing else of the program is.
 #[test]
 fn a_nested_function_is_a_gap() {

@@ -204,6 +204,13 @@ fn align_middle(expanded: &mut [Token], original: &[Token], before: &[Token]) {
     let mut is_used = vec![false; m];
     matched.iter().flatten().for_each(|&j| is_used[j] = true);
     let is_macro = |j: usize| !is_used[j] && matches!(original[j].kind, TokenKind::Ident(_));
+    // The first match at or after each token.
+    let mut following = vec![m; n];
+    let mut nearest = m;
+    for i in (0..n).rev() {
+        nearest = matched[i].unwrap_or(nearest);
+        following[i] = nearest;
+    }
     // The macro whose expansion the current token may be in.
     let mut current: Option<usize> = None;
     let mut next = 0;
@@ -214,8 +221,7 @@ fn align_middle(expanded: &mut [Token], original: &[Token], before: &[Token]) {
             expanded[i].span = original[j].span;
             continue;
         }
-        let end = matched[i..].iter().flatten().next().copied().unwrap_or(m);
-        let opening = (next..end).find(|&j| is_macro(j)).or(current);
+        let opening = (next..following[i]).find(|&j| is_macro(j)).or(current);
         let place = opening
             .map(|j| &original[j])
             .or(before.last())

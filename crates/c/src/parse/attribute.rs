@@ -8,7 +8,8 @@ use crate::lex::{Keyword, Punct, TokenKind};
 use crate::symbol::Symbol;
 use raceproof_source::Diagnostic;
 
-/// Attributes that do not change what a program computes. Sorted.
+/// Attributes that do not change what a program computes, or that leave a function to unknown code (`ifunc`:
+/// nothing defines it) or to assembler (`naked`). Sorted.
 static IGNORED: &[&str] = &[
     "access",
     "alloc_align",
@@ -42,13 +43,16 @@ static IGNORED: &[&str] = &[
     "flatten",
     "format",
     "format_arg",
+    "gcc_struct",
     "hot",
+    "ifunc",
     "leaf",
     "likely",
     "malloc",
     "may_alias",
     "ms_abi",
     "musttail",
+    "naked",
     "no_address_safety_analysis",
     "no_icf",
     "no_instrument_function",
@@ -67,6 +71,7 @@ static IGNORED: &[&str] = &[
     "nocommon",
     "nodiscard",
     "noduplicate",
+    "noinit",
     "noinline",
     "noipa",
     "nonnull",
@@ -80,6 +85,7 @@ static IGNORED: &[&str] = &[
     "optnone",
     "overloadable",
     "patchable_function_entry",
+    "persistent",
     "pure",
     "regparm",
     "reproducible",
@@ -96,6 +102,7 @@ static IGNORED: &[&str] = &[
     "symver",
     "sysv_abi",
     "target",
+    "target_clones",
     "tls_model",
     "type_visibility",
     "unavailable",
@@ -114,15 +121,9 @@ static IGNORED: &[&str] = &[
 static UNSUPPORTED: &[&str] = &[
     "address_space",
     "ext_vector_type",
-    "gcc_struct",
     "hardbool",
-    "ifunc",
     "matrix_type",
     "ms_struct",
-    "naked",
-    "noinit",
-    "persistent",
-    "target_clones",
     "vector_type",
     "weakref",
 ];
