@@ -40,7 +40,7 @@ pub(crate) struct Listed {
 }
 
 /// Which uses of a part need a lock: where all reasons are locks, those that conflict with others.
-fn locked(part: &Part) -> Vec<bool> {
+pub(crate) fn needs_lock(part: &Part) -> Vec<bool> {
     let is_lock = |reason: &Reason| matches!(reason, Reason::Guarded(..) | Reason::Atomic | Reason::OnlyRead);
     if !part.reasons.iter().all(is_lock) {
         return vec![false; part.uses.len()];
@@ -68,7 +68,7 @@ impl<'a> Book<'a> {
             for part in &object.parts {
                 let number = book.parts.len() as PartNo;
                 book.parts.push(part);
-                book.locked.push(locked(part));
+                book.locked.push(needs_lock(part));
                 for (i, used) in part.uses.iter().enumerate() {
                     let places = book.uses.entry((object.name, used.at)).or_default();
                     places.push((number, i));

@@ -1,4 +1,4 @@
-//! Checks the argument of a proof on runs of the program.
+//! Checks the argument of a proof, over the IR and on runs of the program.
 //!
 //! A prover says of each shared object why no two accesses race ([`Arguments`]). It may be as clever as it
 //! likes: it is trusted no more than this checker, which knows nothing of how the argument was found. Runs
@@ -16,21 +16,24 @@
 //! than this one may, so that its runs are compared with the same argument.
 //!
 //! *Invariants:* it shares nothing with a prover but the program, the machine that runs it and the algebra of
-//! order; a [`Certificate`] comes only from [`certify`]; equal seeds give equal answers, but for what time
+//! order; a [`Proof`] comes only from [`certify`]; equal seeds give equal answers, but for what time
 //! decides. Cost: as many turns as the effort allows.
 //!
-//! What it cannot find: what no run comes to. It accepts arguments, it does not prove them.
+//! Parts of the argument that one pass over the IR can show are shown so (`inductive`); the others it
+//! accepts, and does not prove. What it cannot find: what no run comes to, in those others.
 //!
 //! SOUNDNESS: certified-arguments
 
 mod book;
 mod check;
 mod held;
+mod inductive;
 pub mod limits;
 mod refutation;
 mod run;
 mod twin;
 
+pub use inductive::Checked;
 pub use refutation::{Broken, Refutation};
 
 use book::Book;
@@ -50,14 +53,20 @@ pub struct Effort<'a> {
     pub budget: &'a Budget,
 }
 
-/// That an argument was compared with runs and none disagrees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Certificate {
+/// That an argument was checked and is not refuted: only [`certify`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
     runs: u32,
     accesses: u64,
+    checked: Vec<Vec<Checked>>,
 }
 
-impl Certificate {
+impl Proof {
+    /// How each part of each object of the argument was checked, in its order.
+    pub fn checked(&self) -> &[Vec<Checked>] {
+        &self.checked
+    }
+
     /// How many runs there were.
     pub fn runs(&self) -> u32 {
         self.runs
@@ -69,23 +78,28 @@ impl Certificate {
     }
 }
 
-/// Compares an argument with runs of the program, and with runs of its twin.
+/// Checks an argument for every step of the program where that is one pass, and compares it with runs of the
+/// program and of its twin.
 pub fn certify(
     machine: &Machine<'_>,
     arguments: &Arguments,
     effort: Effort<'_>,
-) -> Result<Certificate, Refutation> {
+) -> Result<Proof, Refutation> {
+    let mut proof = Proof {
+        runs: 0,
+        accesses: 0,
+        checked: inductive::check(machine.code().program(), arguments)?,
+    };
     let book = Book::new(arguments);
-    let mut certificate = Certificate { runs: 0, accesses: 0 };
-    certificate.compare(machine, &book, effort, Draw::numbered)?;
+    proof.compare(machine, &book, effort, Draw::numbered)?;
     if let Some(twin) = twin::twin(machine.code().program()) {
         let machine = Machine::new(&twin, machine.config().clone());
-        certificate.compare(&machine, &book, effort, Draw::of_twin)?;
+        proof.compare(&machine, &book, effort, Draw::of_twin)?;
     }
-    Ok(certificate)
+    Ok(proof)
 }
 
-impl Certificate {
+impl Proof {
     fn compare(
         &mut self,
         machine: &Machine<'_>,

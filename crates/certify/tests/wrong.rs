@@ -69,8 +69,8 @@ fn checked(program: &Program, arguments: &Arguments) -> Result<(), Refutation> {
         seed: 1,
         budget: &budget,
     };
-    certify(&machine, arguments, effort).map(|certificate| {
-        assert!(certificate.runs() >= 12 && certificate.accesses() > 0);
+    certify(&machine, arguments, effort).map(|proof| {
+        assert!(proof.runs() >= 12 && proof.accesses() > 0);
     })
 }
 
