@@ -30,14 +30,14 @@ pub struct Outcome {
     /// Places that read bytes which nobody has written.
     pub unwritten: Unwritten,
     /// How it was found, where an engine has several ways.
-    pub proof: Option<Proof>,
+    pub how: Option<How>,
     /// Why each shared object does not race, where an engine has an argument for each.
     pub arguments: Option<Box<Arguments>>,
 }
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum How {
     /// By one execution of a structured program of tasks.
     Structured,
     /// By one execution: whatever the schedule decides changes no access.

@@ -5,7 +5,7 @@
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
 //! printed as `.task` text.
 
-use raceproof_engine::{Budget, Dice, Finding, Limit, Outcome, Proof};
+use raceproof_engine::{Budget, Dice, Finding, How, Limit, Outcome};
 use raceproof_explore::{graph, lockset, oracle, tasks};
 use raceproof_generate::settings;
 use raceproof_generate::task::lend::{Lender, lend};
@@ -43,7 +43,7 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
         return Err(format!("the tasks engine does not decide: {:?}", answer.limits));
     };
     if actual != expected {
-        return Err(format!("{:?} says {actual}, the oracle {expected}", answer.proof));
+        return Err(format!("{:?} says {actual}, the oracle {expected}", answer.how));
     }
     let deadlock = |o: &Outcome| {
         let is = |f: &raceproof_engine::Finding| matches!(f, raceproof_engine::Finding::Deadlock(..));
@@ -52,18 +52,18 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
     if !expected && deadlock(&answer) != judge.deadlocks {
         return Err(format!(
             "{:?} and the oracle ({}) differ on deadlocks",
-            answer.proof, judge.deadlocks
+            answer.how, judge.deadlocks
         ));
     }
-    if answer.proof != Some(Proof::Graphs)
+    if answer.how != Some(How::Graphs)
         && let Some(drawn) = tasks::draw(&machine, &budget)
         && drawn.graph.detect_race().is_some() != expected
     {
         return Err("Algorithm 1 on the graph of one run differs".to_owned());
     }
-    match answer.proof {
-        Some(Proof::Structured) => tally.structured += 1,
-        Some(Proof::OneRun) => tally.one_run += 1,
+    match answer.how {
+        Some(How::Structured) => tally.structured += 1,
+        Some(How::OneRun) => tally.one_run += 1,
         _ => tally.graphs += 1,
     }
     if tally.structured.is_multiple_of(4) {

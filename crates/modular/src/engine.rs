@@ -1,7 +1,7 @@
 //! The proof for each thread alone as an engine.
 
 use crate::{Answer, argue};
-use raceproof_engine::{Engine, EngineName, Limit, Outcome, Proof, Question};
+use raceproof_engine::{Engine, EngineName, How, Limit, Outcome, Question};
 
 /// Proves each thread alone. It finds no races: without a proof it says what it could not prove.
 pub struct Modular;
@@ -18,7 +18,7 @@ impl Engine for Modular {
         outcome.arguments = (!argued.arguments.objects.is_empty()).then(|| Box::new(argued.arguments));
         outcome.needs_short_loops = argued.needs_short_loops;
         match argued.answer {
-            Answer::Proved => outcome.proof = Some(Proof::EachAlone),
+            Answer::Proved => outcome.how = Some(How::EachAlone),
             Answer::Unordered(a, b) => outcome.limit(Limit::Unproved(a, b)),
             Answer::Refused(refusal) => outcome.limit(Limit::Refused(refusal.span, refusal.why.to_string())),
         }

@@ -8,6 +8,7 @@ use raceproof_machine::{Config, Machine, Site, survey, thin};
 use raceproof_tuning::Tuned;
 
 use crate::beside::Beside;
+use crate::certified::EachAlone;
 use crate::features::Features;
 use crate::known::{Counts, Known, is_cut_off};
 use crate::limits;
@@ -26,7 +27,7 @@ pub(crate) struct Conclusion {
     /// What one run could not tell.
     pub one_run: Option<Outcome>,
     /// The answer of the engine that proves each thread alone, if it was asked.
-    pub proof: Option<Outcome>,
+    pub proof: Option<EachAlone>,
     /// Those who were asked and could not tell, in their order.
     pub others: Vec<(EngineName, Outcome)>,
 }
@@ -110,6 +111,16 @@ impl<'a> Inquiry<'a> {
             What::One(engine) => {
                 let outcome = ask(engine, self.machine);
                 known.hear(step.counts, engine.name(), outcome);
+            }
+            What::EachAlone => {
+                let question = Question {
+                    machine: self.machine,
+                    scope,
+                    budget: &budget,
+                };
+                let mut proof = EachAlone::answer(&question);
+                name_cuts(proof.outcome_mut(), whole, step, states);
+                known.hear_proof(proof);
             }
             What::Crowd(engine, most) => {
                 let config = Config {

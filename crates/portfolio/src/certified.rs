@@ -1,33 +1,34 @@
 //! The proof for each thread alone, with its argument checked.
 //!
-//! *Invariant:* nobody in this crate asks [`Modular`] but this engine, so that an answer without limits is
-//! one whose argument [`certify`] has accepted.
+//! *Invariant:* nobody in this crate asks [`Modular`] but this module, and what it says counts as proved only
+//! with a [`Proof`], which only [`certify`] makes.
 //!
 //! SOUNDNESS: certified-arguments
 
 use std::time::Instant;
 
-use raceproof_certify::{Broken, Effort, Refutation, certify};
+use raceproof_certify::{Broken, Effort, Proof, Refutation, certify};
 use raceproof_engine::argument::Arguments;
-use raceproof_engine::{Engine, EngineName, Limit, Outcome, Question};
+use raceproof_engine::{Engine, Limit, Outcome, Question};
 use raceproof_machine::Machine;
 use raceproof_modular::Modular;
 
 use crate::limits;
 
-/// Proves each thread alone. An argument that runs refute is no proof.
-pub(crate) struct EachAlone;
+/// What is known of each thread alone. An argument that is refuted is no proof.
+#[derive(Debug)]
+pub(crate) struct EachAlone {
+    outcome: Outcome,
+    proof: Option<Proof>,
+}
 
-impl Engine for EachAlone {
-    fn name(&self) -> EngineName {
-        EngineName::Modular
-    }
-
-    fn answer(&self, question: &Question<'_>) -> Outcome {
+impl EachAlone {
+    /// Asks for a proof, and has its argument checked.
+    pub fn answer(question: &Question<'_>) -> EachAlone {
         let started = Instant::now();
         let mut outcome = Modular.answer(question);
         if !outcome.is_complete() {
-            return outcome;
+            return EachAlone { outcome, proof: None };
         }
         let time = limits::CERTIFY.time().max(started.elapsed() / 2);
         let budget = question.budget.part(time, u64::MAX);
@@ -38,10 +39,53 @@ impl Engine for EachAlone {
         };
         let none = Arguments::default();
         let arguments = outcome.arguments.as_deref().unwrap_or(&none);
-        if let Err(refutation) = certify(question.machine, arguments, effort) {
-            outcome.limit(limit(question.machine, &refutation));
+        let proof = match certify(question.machine, arguments, effort) {
+            Ok(proof) => Some(proof),
+            Err(refutation) => {
+                outcome.limit(limit(question.machine, &refutation));
+                None
+            }
+        };
+        EachAlone { outcome, proof }
+    }
+
+    /// What an engine might have said, with a proof of nothing if it leaves nothing open.
+    #[cfg(test)]
+    pub fn of(outcome: Outcome) -> EachAlone {
+        let program = raceproof_ir::Program::default();
+        let machine = Machine::new(&program, Default::default());
+        let budget = raceproof_engine::Budget::new(None, u64::MAX, 1 << 20);
+        let effort = Effort {
+            runs: 0,
+            seed: 1,
+            budget: &budget,
+        };
+        let proof = certify(&machine, &Arguments::default(), effort).ok();
+        EachAlone {
+            proof: proof.filter(|_| outcome.is_complete()),
+            outcome,
         }
-        outcome
+    }
+
+    /// Whether there is a proof.
+    pub fn is_proved(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    /// How a part of an object of the argument was checked, in a word, if there is a proof.
+    pub fn checked(&self, object: usize, part: usize) -> Option<&'static str> {
+        let checked = self.proof.as_ref()?.checked().get(object)?.get(part)?;
+        Some(checked.word())
+    }
+
+    /// What the engine says, with what its argument leaves open.
+    pub fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// The same, to name what is open.
+    pub fn outcome_mut(&mut self) -> &mut Outcome {
+        &mut self.outcome
     }
 }
 

@@ -2,13 +2,15 @@
 
 use raceproof_engine::{EngineName, Exhausted, Finding, Limit, Outcome};
 
+use crate::certified::EachAlone;
+
 /// What engines have answered so far.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     /// What one run could not tell.
     pub one_run: Option<Outcome>,
     /// What the proof for each thread alone says, if it was asked.
-    pub proof: Option<Outcome>,
+    pub proof: Option<EachAlone>,
     /// The answer, or the search that went furthest so far, and whose it is.
     pub search: Option<(EngineName, Outcome)>,
     /// Others who were asked and could not tell, in their order.
@@ -36,10 +38,20 @@ impl Known {
     /// Hears an answer.
     pub fn hear(&mut self, counts: Counts, engine: EngineName, outcome: Outcome) {
         match engine {
-            EngineName::Modular => self.proof = Some(outcome),
             EngineName::Once if outcome.beyond_one_run().is_some() => self.one_run = Some(outcome),
             _ => self.hear_search(counts, engine, outcome),
         }
+        self.compare();
+    }
+
+    /// Hears what the proof for each thread alone says.
+    pub fn hear_proof(&mut self, proof: EachAlone) {
+        self.proof = Some(proof);
+        self.compare();
+    }
+
+    /// A proof is the answer if a search was made that leaves room for it.
+    fn compare(&mut self) {
         let is_open = self.answered.is_none() && self.search.is_some();
         if is_open && self.is_proved() && self.leaves_room() {
             self.answered = Some(EngineName::Modular);
@@ -109,7 +121,7 @@ impl Known {
     /// Whether there is a proof for each thread alone. It rests on an assumption that a search does not need,
     /// and a search may see it fail.
     pub fn is_proved(&self) -> bool {
-        self.proof.as_ref().is_some_and(Outcome::is_complete)
+        self.proof.as_ref().is_some_and(EachAlone::is_proved)
     }
 
     /// Whether one run was made and did not decide, so that schedules have to be searched.

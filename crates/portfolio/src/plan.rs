@@ -19,7 +19,6 @@ use raceproof_once::Once;
 use raceproof_symbolic::Symbolic;
 use raceproof_tuning::Tuned;
 
-use crate::certified::EachAlone;
 use crate::features::Features;
 use crate::known::{Counts, Known};
 use crate::limits;
@@ -32,6 +31,8 @@ type When = fn(&Features, &Known) -> bool;
 pub(crate) enum What {
     /// An engine, about the program.
     One(&'static dyn Engine),
+    /// The proof for each thread alone, with its argument checked.
+    EachAlone,
     /// An engine, about the program with so many threads at most. With few threads there are no other races
     /// than with more.
     Crowd(&'static dyn Engine, &'static Tuned),
@@ -97,6 +98,14 @@ const fn ask(engine: &'static dyn Engine, when: When) -> Step {
         states: None,
         executions: None,
         all: None,
+    }
+}
+
+/// A row that asks for a proof for each thread alone.
+const fn prove(when: When) -> Step {
+    Step {
+        what: What::EachAlone,
+        ..ask(&Graph, when).pot(Pot::Grace)
     }
 }
 
@@ -242,7 +251,7 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Graph, |f, k| tasks_are_open(f, k) && k.needs_search()).pot(Pot::Search).counts(Counts::Answer),
     ask(&Dpor, tasks_are_open).executions(&limits::EXECUTIONS).counts(Counts::Answer),
     // Threads: a proof for any number of them and any input, then races that need few of them.
-    ask(&EachAlone, |f, _| f.has_threads).pot(Pot::Grace),
+    prove(|f, _| f.has_threads),
     ask_crowd(&Graph, &limits::SMALL_CROWD, unproved_crowd)
         .share(&limits::CROWD_SHARE).time(&limits::CROWD_TIME).counts(Counts::RaceAlone),
     ask_crowd(&Graph, &limits::LARGER_CROWD, unproved_crowd)
@@ -258,7 +267,7 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Once, in_turn).pot(Pot::Search),
     SECOND_LOOK,
     ask(&Graph, |f, k| in_turn(f, k) && k.needs_search()).pot(Pot::Search).states(&limits::FIRST_STATES),
-    ask(&EachAlone, |f, _| f.has_regions).pot(Pot::Grace),
+    prove(|f, _| f.has_regions),
     ask(&ShortRuns, strong_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&LongRuns, long_runs_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
     ask(&Graph, larger_in_turn).pot(Pot::Search).states(&limits::MORE_STATES),
@@ -309,7 +318,7 @@ static DPOR: &[Step] = &[ask(&Dpor, |_, _| true)];
 static TASKS: &[Step] = &[ask(&Tasks, |_, _| true)];
 static ORACLE: &[Step] = &[ask(&Oracle, |_, _| true)];
 static SYMBOLIC: &[Step] = &[ask(&Symbolic, |_, _| true)];
-static MODULAR: &[Step] = &[ask(&EachAlone, |_, _| true).pot(Pot::Grace)];
+static MODULAR: &[Step] = &[prove(|_, _| true)];
 
 /// The plan for an engine that the user named, or for none.
 pub(crate) fn plan(engine: Option<EngineName>) -> &'static [Step] {
@@ -332,6 +341,7 @@ mod tests {
     use raceproof_machine::Site;
 
     use super::*;
+    use crate::certified::EachAlone;
 
     /// Who is asked about a program if each answers so.
     fn asked(features: Features, answer: fn(EngineName) -> Outcome) -> Vec<&'static str> {
@@ -340,12 +350,17 @@ mod tests {
         for step in AUTO {
             let is_due = known.answered.is_none() || step.counts == Counts::Defects;
             if is_due && (step.when)(&features, &known) {
-                let (What::One(engine) | What::Crowd(engine, _)) = step.what else {
-                    asked.push("beside");
-                    continue;
-                };
-                asked.push(engine.name().word());
-                known.hear(step.counts, engine.name(), answer(engine.name()));
+                match step.what {
+                    What::One(engine) | What::Crowd(engine, _) => {
+                        asked.push(engine.name().word());
+                        known.hear(step.counts, engine.name(), answer(engine.name()));
+                    }
+                    What::EachAlone => {
+                        asked.push("modular");
+                        known.hear_proof(EachAlone::of(answer(EngineName::Modular)));
+                    }
+                    What::Beside(_) => asked.push("beside"),
+                }
             }
         }
         asked

@@ -1,7 +1,7 @@
 //! From the conclusion of an inquiry to a report: places become positions of the source, limits become what
 //! was left open.
 
-use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, Limit, Outcome, Proof};
+use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, How, Limit, Outcome};
 use raceproof_machine::{Machine, World};
 use raceproof_report::{
     Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Object, Open, Other, Protection,
@@ -66,8 +66,11 @@ impl Tell<'_> {
     /// The shared objects, where somebody looked at each. What a search decides counts for all of them.
     fn objects(&self) -> Vec<Object> {
         let Conclusion { outcome, proof, .. } = self.conclusion;
-        let arguments = proof.as_ref().and_then(|proof| proof.arguments.as_ref());
-        let mut objects = arguments.map_or_else(Vec::new, |all| self.describe.objects(all));
+        let arguments = proof
+            .as_ref()
+            .and_then(|proof| proof.outcome().arguments.as_ref());
+        let checked = |object, part| proof.as_ref()?.checked(object, part);
+        let mut objects = arguments.map_or_else(Vec::new, |all| self.describe.objects(all, &checked));
         let is_searched =
             outcome.is_complete() && !outcome.has_race() && self.conclusion.engine != EngineName::Modular;
         let races: Vec<String> = outcome
@@ -122,8 +125,8 @@ impl Tell<'_> {
         if let Some(site) = unseen {
             coverage.leave_open(Open::Unseen(self.describe.place(site)));
         }
-        let refusal = proof.as_ref().filter(|proof| !proof.is_complete());
-        let refusal = refusal.map(|proof| (EngineName::Modular, proof));
+        let refusal = proof.as_ref().filter(|proof| !proof.is_proved());
+        let refusal = refusal.map(|proof| (EngineName::Modular, proof.outcome()));
         let others = others.iter().map(|(other, outcome)| (*other, outcome));
         if outcome.verdict().is_none() {
             let obstacles = one_run.iter().filter(|_| *engine == EngineName::Graph);
@@ -148,12 +151,14 @@ impl Tell<'_> {
     /// What the proof for each thread alone covers, with the defects that a search met on the way.
     fn coverage_of_proof(&self) -> Coverage {
         let Conclusion { outcome, proof, .. } = self.conclusion;
-        let refusal = proof.iter().flat_map(|proof| self.open(proof)).next();
+        let refusal = proof.iter().flat_map(|proof| self.open(proof.outcome())).next();
         let other = match refusal {
             None => self.other(self.conclusion.searched, outcome),
             Some(_) => None,
         };
-        let is_short = proof.as_ref().is_some_and(|proof| proof.needs_short_loops);
+        let is_short = proof
+            .as_ref()
+            .is_some_and(|proof| proof.outcome().needs_short_loops);
         let clauses = match refusal {
             None if is_short => vec![Clause::EachThreadAlone, Clause::ShortLoops],
             None => vec![Clause::EachThreadAlone],
@@ -182,11 +187,11 @@ impl Tell<'_> {
             (true, true) => Clause::UpToRace,
             (false, _) => Clause::SomeSchedules,
         };
-        let how = match outcome.proof.filter(|_| is_proof) {
-            Some(Proof::Structured) => Some(Clause::SameGraph),
-            Some(Proof::OneRun) => Some(Clause::SameAccesses),
-            Some(Proof::Graphs) => Some(Clause::EachGraph),
-            Some(Proof::EachAlone) | None => None,
+        let how = match outcome.how.filter(|_| is_proof) {
+            Some(How::Structured) => Some(Clause::SameGraph),
+            Some(How::OneRun) => Some(Clause::SameAccesses),
+            Some(How::Graphs) => Some(Clause::EachGraph),
+            Some(How::EachAlone) | None => None,
         };
         let any = match self.worlds {
             (open, Holds::Anywhere | Holds::Proved) => open,

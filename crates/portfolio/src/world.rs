@@ -12,7 +12,7 @@
 //!
 //! SOUNDNESS: open-world
 
-use raceproof_engine::{Budget, Engine as _, EngineName, Limit, Obstacle, Outcome, Proof, Question, Scope};
+use raceproof_engine::{Budget, Engine as _, EngineName, How, Limit, Obstacle, Question, Scope};
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Point, Reg};
 use raceproof_library::looks_at;
@@ -64,11 +64,12 @@ pub(crate) struct Settling<'a> {
 impl Settling<'_> {
     /// Finds out for which worlds a conclusion holds. If that is not any, it gets a limit that says so.
     pub fn settle(&self, conclusion: &mut Conclusion) -> Holds {
-        let is_proved = |proof: &Outcome| proof.is_complete();
         if conclusion.outcome.has_race() || !is_answer(conclusion) {
             return Holds::Here;
         }
-        if conclusion.engine == EngineName::Modular || conclusion.proof.as_ref().is_some_and(is_proved) {
+        if conclusion.engine == EngineName::Modular
+            || conclusion.proof.as_ref().is_some_and(EachAlone::is_proved)
+        {
             return Holds::Proved;
         }
         if let Some(site) = self
@@ -100,10 +101,10 @@ impl Settling<'_> {
         }
         if self.engine.is_none() && conclusion.proof.is_none() {
             let budget = self.budget.at_least(limits::GRACE.time());
-            let proof = EachAlone.answer(&self.question(self.machine, &budget));
-            if proof.is_complete() {
+            let proof = EachAlone::answer(&self.question(self.machine, &budget));
+            if proof.is_proved() {
                 conclusion.engine = EngineName::Modular;
-                conclusion.outcome.proof = Some(Proof::EachAlone);
+                conclusion.outcome.how = Some(How::EachAlone);
                 conclusion.proof = Some(proof);
                 return Holds::Proved;
             }
@@ -214,7 +215,7 @@ impl Settling<'_> {
 /// Whether a conclusion is a proof: of a search, or of each thread alone.
 fn is_answer(conclusion: &Conclusion) -> bool {
     match conclusion.engine {
-        EngineName::Modular => conclusion.proof.as_ref().is_some_and(Outcome::is_complete),
+        EngineName::Modular => conclusion.proof.as_ref().is_some_and(EachAlone::is_proved),
         _ => conclusion.outcome.is_complete(),
     }
 }

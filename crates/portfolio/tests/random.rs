@@ -103,7 +103,7 @@ fn ask(engine: &dyn Engine, machine: &Machine<'_>) -> Answer {
         budget: &budget(name),
     };
     let outcome = engine.answer(&question);
-    let assumes = name == EngineName::Modular && outcome.proof.is_some() && outcome.limits.is_empty();
+    let assumes = name == EngineName::Modular && outcome.how.is_some() && outcome.limits.is_empty();
     Answer {
         engine: name,
         race: if assumes { Some(false) } else { outcome.verdict() },

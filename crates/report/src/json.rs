@@ -86,6 +86,8 @@ struct JsonObject<'a> {
     column: u32,
     standing: &'static str,
     protected_by: Vec<JsonProtection<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<&'static str>,
     accessed_by: Vec<JsonAccessor<'a>>,
     open: Vec<[String; 2]>,
 }
@@ -210,6 +212,7 @@ impl<'a> From<&'a Object> for JsonObject<'a> {
             column: object.at.column,
             standing: object.standing.word(),
             protected_by: object.protected_by.iter().map(protection).collect(),
+            checked: object.checked,
             accessed_by: object.accessed_by.iter().map(accessor).collect(),
             open: open
                 .map(|pair| pair.each_ref().map(Location::to_string))

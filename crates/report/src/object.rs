@@ -104,6 +104,9 @@ pub struct Object {
     pub standing: Standing,
     /// Why no two accesses race, as far as that is known: of any two one of these holds.
     pub protected_by: Vec<Protection>,
+    /// How that was checked: `inductive`, for every step of the program, or on `runs`; nothing if no argument
+    /// was.
+    pub checked: Option<&'static str>,
     /// Who accesses them.
     pub accessed_by: Vec<Accessor>,
     /// Places of pairs of accesses that nothing was found for.
@@ -154,6 +157,7 @@ mod tests {
             at: Location::default(),
             standing,
             protected_by: Vec::new(),
+            checked: None,
             accessed_by: Vec::new(),
             open: Vec::new(),
         }

@@ -45,7 +45,7 @@ pub use graph::{Drawn, draw, draw_schedule};
 use crate::limits;
 use course::{Course, Halt};
 use raceproof_engine::{
-    Budget, Engine, EngineName, Finding, Influence, Limit, Outcome, Proof, Question, SiteFacts,
+    Budget, Engine, EngineName, Finding, How, Influence, Limit, Outcome, Question, SiteFacts,
 };
 use raceproof_flow::{Crossings, Facts, Own};
 use raceproof_machine::{Machine, Site};
@@ -69,7 +69,7 @@ impl Engine for Tasks {
 pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
     if let Some(mut outcome) = structured::check(machine, budget) {
         outcome.stats.states = 1;
-        outcome.proof = Some(Proof::Structured);
+        outcome.how = Some(How::Structured);
         return outcome;
     }
     if let Some(mut outcome) = one_run(machine, budget, all) {
@@ -78,11 +78,11 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
             let budget = budget.part(limits::TASK_SECOND_LOOK.time(), states);
             outcome.hear(search::check(machine, &budget));
         }
-        outcome.proof = Some(Proof::OneRun);
+        outcome.how = Some(How::OneRun);
         return outcome;
     }
     let mut outcome = search::check(machine, budget);
-    outcome.proof = Some(Proof::Graphs);
+    outcome.how = Some(How::Graphs);
     outcome
 }
 

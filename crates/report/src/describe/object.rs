@@ -12,14 +12,22 @@ use crate::{Accessor, Location, Object, Protection, Standing};
 
 impl Describe<'_> {
     /// The objects of arguments that the user knows, part by part. Those that only synchronise are left out.
-    pub fn objects(&self, arguments: &Arguments) -> Vec<Object> {
+    /// `checked` says how a part of an object was checked, by their numbers.
+    pub fn objects(
+        &self,
+        arguments: &Arguments,
+        checked: &dyn Fn(usize, usize) -> Option<&'static str>,
+    ) -> Vec<Object> {
         let mut rows = Vec::new();
-        for object in &arguments.objects {
-            let is_data = |part: &&Part| part.uses.iter().any(|used| !used.synchronises);
-            let parts: Vec<&Part> = object.parts.iter().filter(is_data).collect();
+        for (number, object) in arguments.objects.iter().enumerate() {
+            let is_data = |(_, part): &(usize, &Part)| part.uses.iter().any(|used| !used.synchronises);
+            let parts: Vec<(usize, &Part)> = object.parts.iter().enumerate().filter(is_data).collect();
             if !self.is_hidden(object) {
                 let is_whole = parts.len() == 1;
-                rows.extend(parts.iter().map(|part| self.part(object.name, part, is_whole)));
+                rows.extend(parts.iter().map(|(i, part)| Object {
+                    checked: checked(number, *i),
+                    ..self.part(object.name, part, is_whole)
+                }));
             }
         }
         rows
@@ -62,6 +70,7 @@ impl Describe<'_> {
                 false => Standing::Open,
             },
             protected_by,
+            checked: None,
             accessed_by: self.accessors(&part.uses),
             open: part.open.iter().map(|pair| pair.uses.map(place)).collect(),
         }

@@ -146,6 +146,7 @@ fn objects() -> Vec<Object> {
         at: at("bank.c", 1, 52, 8),
         standing,
         protected_by,
+        checked: None,
         accessed_by: vec![accessor("main", false, false), accessor("worker", true, true)],
         open: vec![],
     };
@@ -161,7 +162,10 @@ fn objects() -> Vec<Object> {
             Standing::Proved,
             vec![guard(false), Protection::searched()],
         ),
-        object("rate", Standing::Proved, vec![guard(true)]),
+        Object {
+            checked: Some("inductive"),
+            ..object("rate", Standing::Proved, vec![guard(true)])
+        },
     ]
 }
 
