@@ -37,7 +37,7 @@ pub struct Code<'p> {
     pub(crate) constants: Vec<(Word, u64)>,
     /// The thread-local globals, by their number.
     pub(crate) thread_locals: Vec<GlobalId>,
-    /// Which of them says that a thread executes the tasks that it makes, if the program has some itself.
+    /// Which of them says that a thread executes the tasks that it makes.
     pub(crate) has_turn: Option<u32>,
     pub(crate) uses: Uses,
     /// Which state of the library is used by several threads, perhaps: each use is an atomic access. None if
@@ -59,6 +59,8 @@ pub(crate) struct Uses {
     pub serial: bool,
     /// Whether there may be several threads.
     pub threads: bool,
+    /// Whether the program can see `errno`.
+    pub errno: bool,
     /// Whether there are atomic accesses weaker than `seq_cst`.
     pub weak_atomics: bool,
 }

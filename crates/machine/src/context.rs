@@ -45,6 +45,13 @@ pub const LOCALS: usize = 12;
 /// The number of `errno` among thread-local variables; those of programs are few.
 const ERRNO: u32 = u32::MAX;
 
+/// Whether a program can see `errno`.
+pub(crate) fn looks_at_errno(program: &Program) -> bool {
+    let names = ["__errno_location", "__error", "___errno"];
+    let mut functions = program.functions.iter();
+    functions.any(|f| f.blocks.is_empty() && names.contains(&f.name.as_str()))
+}
+
 /// A call of a native.
 pub struct Context<'a> {
     pub(crate) program: &'a Program,
@@ -428,6 +435,11 @@ impl Context<'_> {
         let id = self.state.threads[self.thread.0 as usize].errno;
         if id != ObjectId::NONE {
             return Ok(Pointer::new(id, 0));
+        }
+        // A task leaves it with the thread that executes it, where somebody may look.
+        let is_task = self.state.threads[self.thread.0 as usize].family.parent.is_some();
+        if is_task && !self.sink.follows_own() && looks_at_errno(self.program) {
+            return Err(self.gap("errno in a task, which its thread has left there"));
         }
         let p = self.allocate_as(ObjectKind::Errno, 4, 4, true)?;
         self.state.threads[self.thread.0 as usize].errno = p.object();

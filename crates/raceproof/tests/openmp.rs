@@ -22,6 +22,7 @@ const UNKNOWN: &[&str] = &[
     "threadprivate/task-value-race",
     "threadprivate/task-value-safe",
     "threadprivate/task-left-race",
+    "threadprivate/task-errno-race",
 ];
 
 fn main() {

@@ -159,6 +159,5 @@ pub const FAMILIES: &[Family] = &[
         nested_teams::program(dice)
     }),
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
-    family("team-loops", Language::C, 2, 500, team_loops::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),
 ];

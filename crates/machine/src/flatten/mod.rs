@@ -26,6 +26,7 @@ use raceproof_ir::{
 };
 
 use crate::code::{Code, Origin, Routine, Uses};
+use crate::context::looks_at_errno;
 use crate::library::effect;
 use crate::op::{Op, Word};
 use crate::{ObjectKind, Pointer, library};
@@ -76,10 +77,9 @@ impl<'p> Code<'p> {
             }
         }
         let mut locals = code.thread_locals.iter().map(|g| program.global(*g));
-        if locals.clone().any(|global| !global.origin.is_ours()) {
-            let number = locals.position(|global| global.role == Some(ObjectRole::HasTurn));
-            code.has_turn = number.map(|number| number as u32);
-        }
+        let number = locals.position(|global| global.role == Some(ObjectRole::HasTurn));
+        code.has_turn = number.map(|number| number as u32);
+        code.uses.errno = looks_at_errno(program);
         code.find_hidden();
         for (i, function) in program.functions.iter().enumerate() {
             let routine = if function.blocks.is_empty() {

@@ -192,13 +192,35 @@ impl Machine<'_> {
             }
             task.locals[number as usize] = lent;
         }
+        if self.code.uses.errno {
+            task.errno = self.make_errno(state, t, sink, site)?;
+        }
         Ok(())
     }
 
     /// Whether a task sees variables of another thread.
     fn has_borrowed(&self, t: ThreadId, task: &Thread) -> bool {
         let is_lent = |id: &ObjectId| *id != ObjectId::NONE && id.space() != SpaceId::heap(t);
-        task.locals.iter().any(is_lent)
+        task.locals.iter().chain([&task.errno]).any(is_lent)
+    }
+
+    /// This thread's `errno`, made when first used.
+    fn make_errno(
+        &self,
+        state: &mut State,
+        t: ThreadId,
+        sink: &mut impl Sink,
+        site: Site,
+    ) -> Result<ObjectId, Stop> {
+        let known = state.threads[t.0 as usize].errno;
+        if known != ObjectId::NONE {
+            return Ok(known);
+        }
+        let made = state.memory.allocate(t, 4, 4, ObjectKind::Errno, true);
+        let id = made.map_err(|what| Gap::stop(what, t, site))?;
+        sink.allocated(t, id, site);
+        state.threads[t.0 as usize].errno = id;
+        Ok(id)
     }
 
     /// Makes all copies of thread-local globals that this thread has not used yet, so that it does not matter
