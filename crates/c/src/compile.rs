@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use raceproof_ir::{DataModel, GlobalId, Program, Span};
+use raceproof_ir::{DataModel, FuncId, GlobalId, Program, Span};
 use raceproof_source::{Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject, Loaded, ReadFile, Unknown};
 
 use crate::ast::TranslationUnit;
@@ -289,6 +289,7 @@ struct Linked {
     integers: Vec<IntegerObject>,
     unknown: Vec<Unknown>,
     volatile_atomic: bool,
+    unsequenced: Vec<(FuncId, FuncId)>,
 }
 
 /// What became of a program, with the sources that it came from and the messages about it.
@@ -304,6 +305,7 @@ fn finish(store: &mut Store, program: Option<Linked>) -> Result<Loaded, Box<Fail
             starts_zeroed: false,
             unknown: linked.unknown,
             volatile_atomic: linked.volatile_atomic,
+            unsequenced: linked.unsequenced,
         }),
         None => Err(Box::new(Failed { sources, diagnostics })),
     }
@@ -408,6 +410,7 @@ fn check_and_lower(
         program: lowered.program,
         unknown: lowered.unknown,
         volatile_atomic: options.volatile_atomic,
+        unsequenced: lowered.unsequenced.into_iter().collect(),
     })
 }
 

@@ -17,6 +17,8 @@
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
 //!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
 //!   do something else.
+//! - [`looks_at_addresses`](Facts::looks_at_addresses), [`shares_handles`](Facts::shares_handles): whether a
+//!   program may notice what runs take for granted.
 //! - [`failures`](Facts::failures): steps that may fail for lack of memory or threads where that can matter.
 //! - [`counted`]: loops that count; [`Settled`]: variables that nobody writes any more; [`is_crowd`]: whether
 //!   one of them creates threads; [`unassigned`],
@@ -28,11 +30,13 @@
 //! What functions of the library do is asked of `library`; of the machine nothing is known here.
 
 mod accumulate;
+mod assume;
 mod callback;
 mod count;
 mod creation;
 mod crossing;
 mod crowd;
+mod evaluation;
 mod exposed;
 mod failure;
 mod graph;

@@ -378,6 +378,14 @@ impl Inst {
         }
     }
 
+    /// What a thread or a task that it creates runs.
+    pub fn operand_of_creation(&self) -> Option<Operand> {
+        match self {
+            Inst::Sync { op, args, .. } if op.creates() => args.first().copied(),
+            _ => None,
+        }
+    }
+
     /// Whether it chooses if the next step fails for lack of memory or threads.
     pub fn is_failure(&self) -> bool {
         matches!(self, Inst::Nondet { name, .. } if name == FAILURE)

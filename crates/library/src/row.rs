@@ -57,7 +57,8 @@ pub enum Use {
     Steers,
     /// The address of what is accessed.
     Address,
-    /// A stream. What is behind it is the library's.
+    /// A stream. What is behind it is the library's: of one that was opened a use reads a byte, which closing
+    /// writes.
     Stream,
     /// Text that says whether a file is to be read or written.
     Mode,

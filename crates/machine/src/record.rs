@@ -1,5 +1,5 @@
-//! What all runs of a machine have come to: which parts of the world were looked at, and whether there ever
-//! was more than one thread.
+//! What all runs of a machine have come to: which parts of the world were looked at, whether there ever was
+//! more than one thread, and what was taken for granted that a standard leaves open.
 //!
 //! A proof by runs is about the world that they were made in. Where nothing looked at a part of it, that is
 //! about any world. It is kept here, beside the states, because it is about all runs together: it only grows,
@@ -19,6 +19,10 @@ pub(crate) struct Record {
     has_started: AtomicBool,
     /// Where a lane was started, and one; 0 if none ever was.
     lane: AtomicU32,
+    /// Whether signed arithmetic ever wrapped around.
+    has_wrapped: AtomicBool,
+    /// Whether `main` ever returned while another thread was there.
+    has_left: AtomicBool,
 }
 
 impl Record {
@@ -28,6 +32,8 @@ impl Record {
             looks: (0..sites).map(|_| AtomicU16::new(0)).collect(),
             has_started: AtomicBool::new(false),
             lane: AtomicU32::new(0),
+            has_wrapped: AtomicBool::new(false),
+            has_left: AtomicBool::new(false),
         }
     }
 
@@ -63,6 +69,26 @@ impl Record {
 
     pub fn has_started(&self) -> bool {
         self.has_started.load(Ordering::Relaxed)
+    }
+
+    /// Signed arithmetic wraps around.
+    #[cold]
+    pub fn wrap(&self) {
+        self.has_wrapped.store(true, Ordering::Relaxed);
+    }
+
+    pub fn has_wrapped(&self) -> bool {
+        self.has_wrapped.load(Ordering::Relaxed)
+    }
+
+    /// `main` returns, and another thread is still there.
+    #[cold]
+    pub fn leave(&self) {
+        self.has_left.store(true, Ordering::Relaxed);
+    }
+
+    pub fn has_left(&self) -> bool {
+        self.has_left.load(Ordering::Relaxed)
     }
 
     /// Where this part of the world was looked at.

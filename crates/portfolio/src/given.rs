@@ -388,6 +388,25 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
     clauses
 }
 
+/// What a proof takes for granted that a standard leaves open, where the program may notice. A proof by runs
+/// is about one layout of memory.
+///
+/// SOUNDNESS: assumptions
+pub(crate) fn assumptions(machine: &Machine<'_>, by_runs: bool) -> Vec<Clause> {
+    let facts = Facts::new(machine.code().program());
+    let all = [
+        (by_runs && facts.looks_at_addresses(), Clause::OneLayout),
+        (facts.shares_handles(), Clause::EarlyHandles),
+        (machine.has_wrapped(), Clause::Wrapping),
+        (
+            machine.has_left() && facts.lends_variables_of_main(),
+            Clause::LastingVariables,
+        ),
+    ];
+    let given = all.into_iter().filter(|(is_given, _)| *is_given);
+    given.map(|(_, clause)| clause).collect()
+}
+
 /// Whether the program may look for a file. One that is opened for writing, in a mode that is a constant, is
 /// not looked for.
 fn looks_for_files(program: &Program) -> bool {

@@ -253,6 +253,9 @@ fn check_with(
     if program.loaded().volatile_atomic {
         checked.report.coverage.clauses.push(Clause::VolatileAtomic);
     }
+    if checked.report.verdict() == Verdict::RaceFree && program.sees_evaluation() {
+        checked.report.coverage.clauses.push(Clause::OneEvaluation);
+    }
     if setting.roomy {
         checked.report.coverage.clauses.push(Clause::LargerBlocks);
     }

@@ -71,6 +71,13 @@ impl Prepared {
         (!names.is_empty()).then_some((self.what, names))
     }
 
+    /// Whether it may make a difference in which order operands are evaluated.
+    pub(crate) fn sees_evaluation(&self) -> bool {
+        let facts = Facts::new(self.program());
+        let mut pairs = self.loaded.unsequenced.iter();
+        pairs.any(|&(f, g)| facts.is_order_seen(f, g))
+    }
+
     /// The steps whose failure for lack of memory or threads can matter, in words.
     pub(crate) fn failures(&self) -> Vec<String> {
         let program = self.program();

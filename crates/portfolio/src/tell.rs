@@ -159,11 +159,14 @@ impl Tell<'_> {
         let is_short = proof
             .as_ref()
             .is_some_and(|proof| proof.outcome().needs_short_loops);
-        let clauses = match refusal {
+        let mut clauses = match refusal {
             None if is_short => vec![Clause::EachThreadAlone, Clause::ShortLoops],
             None => vec![Clause::EachThreadAlone],
             Some(_) => vec![Clause::Nothing],
         };
+        if refusal.is_none() {
+            clauses.extend(given::assumptions(self.machine, false));
+        }
         Coverage {
             complete: refusal.is_none(),
             clauses,
@@ -198,7 +201,15 @@ impl Tell<'_> {
             (_, Holds::Here) => &[],
         };
         let given = given::clauses(self.machine, any);
-        std::iter::once(schedules).chain(given).chain(how).collect()
+        let assumed = match is_proof {
+            true => given::assumptions(self.machine, true),
+            false => Vec::new(),
+        };
+        std::iter::once(schedules)
+            .chain(given)
+            .chain(how)
+            .chain(assumed)
+            .collect()
     }
 
     /// What an outcome leaves open. Many threads may have met the same limit.

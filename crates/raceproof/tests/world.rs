@@ -71,6 +71,9 @@ fn check(file: &Path) -> Result<(), Failed> {
     if let Some(words) = said(&text, "//~ says:").find(|words| !stdout.contains(words)) {
         return Err(explain(format!("`{words}` expected")));
     }
+    if let Some(words) = said(&text, "//~ lacks:").find(|words| stdout.contains(words)) {
+        return Err(explain(format!("`{words}` not expected")));
+    }
     let report: Value = serde_json::from_slice(&run("json")?.stdout)?;
     match report["verdict"] == verdict {
         true => Ok(()),

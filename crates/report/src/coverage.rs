@@ -95,6 +95,16 @@ pub enum Clause {
     FirstDivision,
     /// What is assumed of functions that nobody defines, by their names.
     Extern(Vec<String>, bool),
+    /// Operands are evaluated in one of the orders that C allows.
+    OneEvaluation,
+    /// Objects are where one layout of memory has them.
+    OneLayout,
+    /// The handle of a thread is stored before the thread starts.
+    EarlyHandles,
+    /// Signed arithmetic that overflows wraps around.
+    Wrapping,
+    /// Variables of `main` live on after its return.
+    LastingVariables,
     /// Of the orders in which a thread may do its works, the one by their numbers.
     IncreasingWorks,
     /// Nobody but their tasks uses variables of reductions of tasks before the end of their group.
@@ -366,6 +376,11 @@ impl Clause {
             Clause::VolatileAtomic => "with volatile accesses as relaxed atomics",
             Clause::AnyTeam => "teams of any size",
             Clause::KnownDivisions => "static loops divided evenly or in equal chunks",
+            Clause::OneEvaluation => "with operands evaluated as gcc does",
+            Clause::OneLayout => "with objects where one layout of memory has them",
+            Clause::EarlyHandles => "provided that `pthread_create` stores handles before threads start",
+            Clause::Wrapping => "provided that signed overflow wraps around",
+            Clause::LastingVariables => "provided that variables of `main` live on after its return",
             Clause::IncreasingWorks => "each thread does its works in increasing order",
             Clause::GroupedReductions => {
                 "task reductions whose variables nobody else uses before their group ends"

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use raceproof_ir::{GlobalId, ObjectRole, Program, Span};
+use raceproof_ir::{FuncId, GlobalId, ObjectRole, Program, Span};
 
 use crate::{Diagnostic, Diagnostics, SourceMap};
 
@@ -43,6 +43,8 @@ pub struct Loaded {
     pub unknown: Vec<Unknown>,
     /// Whether accesses to volatile scalars were taken as relaxed atomics.
     pub volatile_atomic: bool,
+    /// Functions that one expression calls in an order that the language leaves open; one was taken.
+    pub unsequenced: Vec<(FuncId, FuncId)>,
 }
 
 /// A function or an object that the program uses and nobody defines.

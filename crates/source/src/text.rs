@@ -64,6 +64,7 @@ pub fn load_text(
             starts_zeroed: true,
             unknown: Vec::new(),
             volatile_atomic: false,
+            unsequenced: Vec::new(),
         }),
         Err(errors) => {
             for error in errors {

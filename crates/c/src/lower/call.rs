@@ -65,7 +65,9 @@ impl<'a> FunctionLowering<'_, 'a> {
     /// The arguments in memory or as values, evaluated from right to left as gcc does.
     fn arguments(&mut self, args: &'a [Expr]) -> Vec<(Operand, TypeId)> {
         let mut values: Vec<(Operand, TypeId)> = Vec::with_capacity(args.len());
+        let start = self.program.calls();
         for arg in args.iter().rev() {
+            let before = self.program.calls();
             let value = if self.layout.is_record(arg.ty) {
                 match &arg.kind {
                     // The callee may have the result of a call: nobody else does.
@@ -79,6 +81,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 self.value(arg)
             };
             values.push((value, arg.ty));
+            self.program.note_unsequenced(start, before);
         }
         values.reverse();
         values
@@ -157,6 +160,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                     );
                     return self.layout.kind(e.ty).map(|kind| Operand::Const(kind, 0));
                 }
+                self.program.note_call(function);
                 Callee::Function(function)
             }
             (None, Some(pointer)) => Callee::Pointer(pointer),

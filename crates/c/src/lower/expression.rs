@@ -273,8 +273,12 @@ impl<'a> FunctionLowering<'_, 'a> {
             let b = self.value(right);
             return (self.value(left), b);
         }
+        let start = self.program.calls();
         let a = self.value(left);
-        (a, self.value(right))
+        let middle = self.program.calls();
+        let b = self.value(right);
+        self.program.note_unsequenced(start, middle);
+        (a, b)
     }
 
     /// Converts a scalar expression to a type.

@@ -35,7 +35,7 @@ mod tidy;
 mod unknown;
 mod variadic;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use raceproof_ir::sync_object::mutex;
 use raceproof_ir::{
@@ -58,6 +58,8 @@ pub struct Lowered {
     pub places: Vec<Option<GlobalId>>,
     /// What is used and nobody defines.
     pub unknown: Vec<Unknown>,
+    /// Functions that one expression calls in an order that C leaves open.
+    pub unsequenced: BTreeSet<(FuncId, FuncId)>,
 }
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
@@ -84,6 +86,8 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
         byte_strings: HashMap::new(),
         regions: HashMap::new(),
         unknown: Vec::new(),
+        called: Vec::new(),
+        unsequenced: BTreeSet::new(),
     };
     lowering.lower_all();
     let mut program = lowering.program;
@@ -92,6 +96,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
         program,
         places: lowering.globals,
         unknown: lowering.unknown,
+        unsequenced: lowering.unsequenced,
     }
 }
 
@@ -135,6 +140,10 @@ pub(crate) struct ProgramLowering<'a> {
     regions: HashMap<String, u32>,
     /// What is used and nobody defines.
     unknown: Vec<Unknown>,
+    /// The functions that calls were made of so far.
+    called: Vec<FuncId>,
+    /// Functions that one expression calls in an order that C leaves open.
+    unsequenced: BTreeSet<(FuncId, FuncId)>,
 }
 
 impl<'a> ProgramLowering<'a> {
@@ -264,6 +273,28 @@ impl<'a> ProgramLowering<'a> {
             None => self.function(id),
         };
         Operand::Address(Address::Function(function))
+    }
+
+    /// A function is called.
+    fn note_call(&mut self, f: FuncId) {
+        self.called.push(f);
+    }
+
+    /// How many calls were made so far.
+    fn calls(&self) -> usize {
+        self.called.len()
+    }
+
+    /// The calls from the first place to the second one, and those since, come in an order that C leaves
+    /// open.
+    fn note_unsequenced(&mut self, start: usize, middle: usize) {
+        if start == middle || middle == self.called.len() {
+            return;
+        }
+        for &a in &self.called[start..middle] {
+            self.unsequenced
+                .extend(self.called[middle..].iter().map(|&b| (a.min(b), a.max(b))));
+        }
     }
 
     /// A function by its name, if the program has or declares one.

@@ -238,7 +238,7 @@ impl<'f, 'p> Ground<'f, 'p> {
 }
 
 /// Variables whose addresses go nowhere but to functions of the library that do not keep them.
-fn private(program: &Program) -> FxHashSet<(FuncId, SlotId)> {
+pub(crate) fn private(program: &Program) -> FxHashSet<(FuncId, SlotId)> {
     let mut all = FxHashSet::default();
     for (f, function) in (0..).map(FuncId).zip(&program.functions) {
         let insts = || {
@@ -276,9 +276,15 @@ fn private(program: &Program) -> FxHashSet<(FuncId, SlotId)> {
                 let is_library = inst
                     .called()
                     .is_some_and(|g| program.function(g).blocks.is_empty());
+                // Where a handle goes is no business of the thread.
+                let is_handle = |operand: &Operand| match inst {
+                    Inst::Sync { op, args, .. } => op.creates() && args.get(3) == Some(operand),
+                    _ => false,
+                };
                 let keeps = matches!(inst, Inst::Offset { .. }) || is_library;
                 inst.operands(|operand| {
-                    is_private &= keeps || !is_address(&operand) || places.contains(&Some(operand));
+                    let is_kept = keeps || is_handle(&operand) || places.contains(&Some(operand));
+                    is_private &= is_kept || !is_address(&operand);
                 });
                 is_private &= !inst.stored().is_some_and(|value| is_address(&value));
             }

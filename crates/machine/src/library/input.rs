@@ -122,7 +122,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
 }
 
 /// The file that the first argument is; none if it is standard input, which is taken to be a pipe.
-fn file(ctx: &Context<'_>) -> Result<Option<Source>> {
+fn file(ctx: &mut Context<'_>) -> Result<Option<Source>> {
     match stream::standard(ctx, ctx.pointer(0))? {
         Standard::File(file) => Ok(Some(Source::File(file))),
         Standard::Input => Ok(None),

@@ -70,7 +70,7 @@ pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
         World::Input if matches!(name, "read" | "readv" | "lseek" | "lseek64") => descriptor::part(ctx),
         World::Input => {
             let found = raceproof_library::find(name).and_then(|found| found.position_of(Use::Stream));
-            let stream = found.map(|at| stream::standard(ctx, ctx.pointer(at)));
+            let stream = found.map(|at| stream::which(ctx, ctx.pointer(at)));
             match stream {
                 Some(Ok(stream::Standard::File(_))) => World::Files,
                 _ => World::Input,

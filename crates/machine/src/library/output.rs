@@ -4,7 +4,7 @@
 //! stdout and stderr.
 
 use super::format::{self, Formatted};
-use super::stream::{self, Standard};
+use super::stream;
 use super::variadic::Cells;
 use super::{Result, int, long, pointer, size_argument, text};
 use crate::{Context, Flow, NativeFn, Pointer, Stream};
@@ -85,11 +85,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             int(0)
         },
         "fileno" => |ctx| int(stream::standard(ctx, ctx.pointer(0))?.descriptor()),
-        "fclose" => |ctx| match stream::standard(ctx, ctx.pointer(0))? {
-            Standard::Output(Stream::File) | Standard::File(_) => int(0),
-            Standard::Input | Standard::Output(_) => {
-                Err(ctx.gap("closing a standard stream is not modelled"))
-            }
+        "fclose" => |ctx| {
+            stream::close(ctx, ctx.pointer(0))?;
+            int(0)
         },
         "fopen" => |ctx| {
             let mode = ctx.read_string(ctx.pointer(1))?;

@@ -2,9 +2,10 @@
 //!
 //! The three standard streams are known by the name of the global that the pointer points to. A file that was
 //! opened for writing is an object of the library with its name; what is written to it is told as output and
-//! not kept. The object of a stream begins with its lock, a recursive mutex, which `flockfile` takes. Files
-//! are not read: that there are none is an assumption of whoever asks for it
-//! ([`Config::without_files`](crate::Config)).
+//! not kept. A file that was closed must not be used: each use reads a byte of its object that closing
+//! writes, so that a use which nothing orders with that is a race as with `free`. The object of a stream
+//! begins with its lock, a recursive mutex, which `flockfile` takes. Files are not read: that there are none
+//! is an assumption of whoever asks for it ([`Config::without_files`](crate::Config)).
 
 use raceproof_ir::DataModel;
 use raceproof_ir::sync_object::mutex;
@@ -23,6 +24,9 @@ const LONGEST: usize = 176;
 /// Where the number of a file is in it that is read, and how much of it was read: eight bytes each.
 const NUMBER: i64 = 200;
 const READ: i64 = 208;
+
+/// The number of a file that was closed.
+const CLOSED: u64 = u64::MAX;
 
 /// Set in how much was read if the end was met.
 const END: u64 = 1 << 63;
@@ -57,20 +61,53 @@ impl Standard {
     }
 }
 
+/// The stream that a `FILE *` is, which is used. For that it must be open.
+pub(super) fn standard(ctx: &mut Context<'_>, file: Pointer) -> Result<Standard> {
+    touch(ctx, file, false)?;
+    which(ctx, file)
+}
+
+/// Accesses the byte of a file that closing writes; who does so without being ordered comes to a race before
+/// he comes to a stream that is closed.
+fn touch(ctx: &mut Context<'_>, file: Pointer, write: bool) -> Result<()> {
+    ctx.peek(file, 1)?;
+    if is_file(ctx, file) {
+        ctx.touch(file.moved(NUMBER), 1, write);
+    }
+    Ok(())
+}
+
+/// Whether a `FILE *` is a file that was opened, and not a standard stream.
+fn is_file(ctx: &Context<'_>, file: Pointer) -> bool {
+    let object = ctx.memory().object(file.object());
+    object.is_some_and(|object| object.kind() == ObjectKind::Library && u64::from(object.size()) == FILE)
+        && file.offset() == 0
+}
+
+/// Closes a file. Who uses it without being ordered races with that.
+pub(super) fn close(ctx: &mut Context<'_>, file: Pointer) -> Result<()> {
+    touch(ctx, file, true)?;
+    match which(ctx, file)? {
+        Standard::Output(Stream::File) | Standard::File(_) => {
+            statics::initialise(ctx, file.moved(NUMBER), &CLOSED.to_le_bytes())
+        }
+        Standard::Input | Standard::Output(_) => Err(ctx.gap("closing a standard stream is not modelled")),
+    }
+}
+
 /// The stream that a `FILE *` is.
-pub(super) fn standard(ctx: &Context<'_>, file: Pointer) -> Result<Standard> {
+pub(super) fn which(ctx: &Context<'_>, file: Pointer) -> Result<Standard> {
     // The fault of a null or dead pointer comes first.
     ctx.peek(file, 1)?;
+    if is_file(ctx, file) {
+        return match word(ctx, file.moved(NUMBER))? {
+            0 => Ok(Standard::Output(Stream::File)),
+            CLOSED => Err(ctx.misuse("the stream has been closed already")),
+            _ => Ok(Standard::File(file)),
+        };
+    }
     let object = ctx.memory().object(file.object());
-    let kind = object.map(|object| object.kind());
-    let size = object.map_or(0, |object| u64::from(object.size()));
-    let name = match kind {
-        Some(ObjectKind::Library) if size == FILE && file.offset() == 0 => {
-            return Ok(match word(ctx, file.moved(NUMBER))? {
-                0 => Standard::Output(Stream::File),
-                _ => Standard::File(file),
-            });
-        }
+    let name = match object.map(|object| object.kind()) {
         Some(ObjectKind::Global(global)) => ctx.global_name(global),
         _ => "",
     };
@@ -83,7 +120,7 @@ pub(super) fn standard(ctx: &Context<'_>, file: Pointer) -> Result<Standard> {
 }
 
 /// The stream that a `FILE *` must be to be written to.
-pub(super) fn output(ctx: &Context<'_>, file: Pointer) -> Result<Stream> {
+pub(super) fn output(ctx: &mut Context<'_>, file: Pointer) -> Result<Stream> {
     match standard(ctx, file)? {
         Standard::Output(stream) => Ok(stream),
         Standard::Input | Standard::File(_) => {
@@ -93,7 +130,7 @@ pub(super) fn output(ctx: &Context<'_>, file: Pointer) -> Result<Stream> {
 }
 
 /// What a `FILE *` that is read from is.
-pub(super) fn input(ctx: &Context<'_>, file: Pointer) -> Result<Source> {
+pub(super) fn input(ctx: &mut Context<'_>, file: Pointer) -> Result<Source> {
     match standard(ctx, file)? {
         Standard::Input => Ok(Source::Input),
         Standard::File(file) => Ok(Source::File(file)),

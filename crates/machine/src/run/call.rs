@@ -201,6 +201,13 @@ impl Machine<'_> {
             return self.end_thread(state, t, value, site, sink);
         }
         sink.returned(site);
+        let mut others = state.threads.iter().skip(1);
+        if others.any(|thread| {
+            let is_over = matches!(thread.status, Status::Finished(_) | Status::Exited(_));
+            !is_over && !thread.joined
+        }) {
+            self.record.leave();
+        }
         let exit = self.code.functions.len() - 1;
         if state.environment.at_exit.is_empty() || self.code.functions[exit].native.is_none() {
             state.set_status(t, Status::Exited(value as i32));

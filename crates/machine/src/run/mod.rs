@@ -88,6 +88,16 @@ impl<'p> Machine<'p> {
         self.record.lane()
     }
 
+    /// Whether signed arithmetic wrapped around in a run of this machine.
+    pub fn has_wrapped(&self) -> bool {
+        self.record.has_wrapped()
+    }
+
+    /// Whether `main` returned in a run of this machine while another thread was there.
+    pub fn has_left(&self) -> bool {
+        self.record.has_left()
+    }
+
     /// The flattened program, which knows where sites are in the source.
     pub fn code(&self) -> &Code<'p> {
         &self.code

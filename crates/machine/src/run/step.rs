@@ -227,6 +227,7 @@ impl Machine<'_> {
             ($dst:expr, $pair:expr) => {{
                 let (value, overflow): (i32, bool) = $pair;
                 if overflow {
+                    self.record.wrap();
                     observer.note(Note::SignedOverflow, site!());
                 }
                 set!($dst, u64::from(value as u32));
@@ -236,6 +237,7 @@ impl Machine<'_> {
             ($dst:expr, $pair:expr) => {{
                 let (value, overflow): (i64, bool) = $pair;
                 if overflow {
+                    self.record.wrap();
                     observer.note(Note::SignedOverflow, site!());
                 }
                 set!($dst, value as u64);
@@ -384,14 +386,16 @@ impl Machine<'_> {
                     Op::BinarySmall { dst, a, b, op, kind } => {
                         let (value, overflow) = attempt!(arith::binary(op, kind, get!(a), get!(b)));
                         if overflow {
-                            observer.note(Note::SignedOverflow, site!());
+                            self.record.wrap();
+                    observer.note(Note::SignedOverflow, site!());
                         }
                         set!(dst, value);
                     }
                     Op::BinaryWide { op, to, x, y } => {
                         let (value, overflow) = attempt!(wide::binary(op, wide!(x), wide!(y)));
                         if overflow {
-                            observer.note(Note::SignedOverflow, site!());
+                            self.record.wrap();
+                    observer.note(Note::SignedOverflow, site!());
                         }
                         set_wide!(to, value);
                     }

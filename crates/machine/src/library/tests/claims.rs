@@ -257,7 +257,8 @@ impl Call<'_> {
                 true => argument.writes.map(|(extent, _)| extent),
                 false => argument.reads,
             };
-            return argument.usage == Use::Freed || claimed.is_some_and(within);
+            let is_stream = argument.usage == Use::Stream && (!write || self.row.name == "fclose");
+            return argument.usage == Use::Freed || is_stream || claimed.is_some_and(within);
         }
         let behind = self.row.arguments.iter().zip(&self.behind);
         if let Some((argument, _)) = behind.clone().find(|(_, objects)| objects.contains(&object)) {

@@ -1,0 +1,21 @@
+// A stream is closed twice.
+//~ says: the stream has been closed already
+//~ options: --closed-world
+#include <pthread.h>
+#include <stdio.h>
+
+static void *work(void *a)
+{
+    FILE *volatile f = fopen("log", "w");
+    fclose(f);
+    fclose(f);
+    return a;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
