@@ -92,8 +92,12 @@ impl Checker<'_> {
             },
             "cpu_supports" | "cpu_is" => self.int(0, INT, span),
             "thread_pointer" => {
-                let thread = self.call_library("pthread_self", Vec::new(), span);
-                self.cast(thread, VOID_PTR)
+                let kind = ExprKind::Sync {
+                    op: raceproof_ir::SyncOp::ThreadSelf,
+                    args: Vec::new(),
+                };
+                let ty = ULLONG;
+                self.cast(Expr { kind, ty, span }, VOID_PTR)
             }
             "va_start" | "stdarg_start" | "c23_va_start" => self.va_start(args, span),
             "va_end" => self.va_operation(args, span, ExprKind::VaEnd),

@@ -639,3 +639,17 @@ fn a_nested_function_is_a_gap() {
     };
     assert_eq!(["main", "main.nested"].map(gaps), [0, 1]);
 }
+
+/// The address of the thread is made of its handle.
+#[test]
+fn a_thread_has_an_address() {
+    let text = "int main(void) { return __builtin_thread_pointer() == 0; }";
+    for model in [DataModel::Lp64, DataModel::Ilp32] {
+        let compiled = crate::compile_text("a.c", text, model).expect("is understood");
+        assert_eq!(
+            raceproof_ir::verify(&compiled.program).map_err(|wrong| wrong.len()),
+            Ok(())
+        );
+        assert!(compiled.unknown.is_empty());
+    }
+}
