@@ -138,6 +138,12 @@ impl Known {
                 .is_some_and(|(_, outcome)| outcome.unseen.is_some() && outcome.is_complete())
     }
 
+    /// Whether one run has decided that there is no race.
+    pub fn is_by_one_run(&self) -> bool {
+        let is_safe = |(_, outcome): &(EngineName, Outcome)| outcome.verdict() == Some(false);
+        self.answered == Some(EngineName::Once) && self.search.as_ref().is_some_and(is_safe)
+    }
+
     /// Whether the search was cut off by a limit on states.
     pub fn is_cut_off(&self) -> bool {
         self.has_limit(is_cut_off)

@@ -10,6 +10,8 @@ raceproof_tuning::table! { "portfolio":
     FEW_THREADS = 16;
     /// How long the argument of a proof is compared with runs, where half of what the proof took is less.
     CERTIFY = 100;
+    /// How long a few other runs may take where one run has decided that there is no race.
+    REFUTE = 200;
     /// How long a search may take where a proof is at hand already.
     SECOND_OPINION = 100;
     /// The states of a search where a proof is at hand already.

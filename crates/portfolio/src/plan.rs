@@ -285,6 +285,8 @@ pub(crate) static AUTO: &[Step] = &[
         .executions(&limits::EXECUTIONS).counts(Counts::Race),
     ask(&Symbolic, many_inputs).counts(Counts::Answer),
     ask(&Symbolic, many_schedules).pot(Pot::LastResort).counts(Counts::Answer),
+    // What one run has decided is compared with a few others.
+    REFUTE,
 ];
 
 /// One run has decided that there is no race: whether something fails in another order of events.
@@ -293,6 +295,14 @@ const SECOND_LOOK: Step = ask(&Graph, |_, k| k.is_unseen())
     .states(&limits::SECOND_LOOK_STATES)
     .counts(Counts::Defects)
     .all(false);
+
+/// One run has decided that there is no race: whether a few runs with other schedules and inputs show one. It
+/// would be a defect of ours, and the race is the answer.
+///
+/// SOUNDNESS: other-runs
+const REFUTE: Step = ask(&ShortRuns, |_, k| k.is_by_one_run())
+    .time(&limits::REFUTE)
+    .counts(Counts::Defects);
 
 /// What engines of a relay may use of the time that is left.
 const ALL: Option<&'static Tuned> = None;
@@ -394,8 +404,8 @@ mod tests {
             EngineName::Once => Outcome::default(),
             _ => open(Limit::FewRuns),
         };
-        assert_eq!(asked(THREADS, decided), ["modular", "once"]);
-        assert_eq!(asked(TEAMS, decided), ["once"]);
+        assert_eq!(asked(THREADS, decided), ["modular", "once", "dpor"]);
+        assert_eq!(asked(TEAMS, decided), ["once", "dpor"]);
     }
 
     #[test]
