@@ -28,9 +28,8 @@ pub struct Config {
     pub user: Option<u32>,
     /// Whether the standard streams are a terminal.
     pub terminal: bool,
-    /// Whether each signal arrives as soon as its handler is set, again in each thread when it starts, and
-    /// where a thread waits for one.
-    pub signals: bool,
+    /// When signals arrive that have a handler.
+    pub signals: Signals,
     /// What arrives at each socket, a few times for each thread. Nothing does if there is none.
     pub network: Option<Vec<u8>>,
     /// Whether `fork` gives the child, as long as there is one thread only.
@@ -51,6 +50,18 @@ pub struct Config {
     pub most_threads: Option<u32>,
     /// How names are given to threads and tasks.
     pub naming: Naming,
+}
+
+/// When signals arrive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signals {
+    /// Never.
+    #[default]
+    Never,
+    /// As soon as their handlers are set, and whenever they do late.
+    Soon,
+    /// In each thread when it starts, and where a thread waits for one.
+    Late,
 }
 
 /// How names are given to threads and tasks: those of tasks that are over are used again.

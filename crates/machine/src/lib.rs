@@ -39,7 +39,7 @@ pub use classify::{Class, SyncKind};
 pub use code::{Code, Location};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
-pub use environment::{Config, Environment, Naming};
+pub use environment::{Config, Environment, Naming, Signals};
 pub use library::PROCESSORS;
 pub use memory::{CHUNK, Life, Memory, NO_ROOM, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Works};

@@ -544,7 +544,7 @@ impl Machine<'_> {
             thread.frames = std::mem::take(&mut old.frames);
         }
         self.start_thread(&mut thread, function, &args[1..2]);
-        if self.config.signals && !is_task {
+        if self.config.signals != crate::Signals::Never && !is_task {
             self.interrupt(s, &mut thread, function);
         }
         if spare.is_some() && is_task {

@@ -330,7 +330,15 @@ fn check_one(
         unwind: request.unwind,
         executions: u64::MAX,
     };
-    let mut conclusion = Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
+    let settling = Settling {
+        machine,
+        scope,
+        budget,
+        engine: request.engine,
+        open: worlds.open,
+    };
+    let search = || Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
+    let mut conclusion = settling.with_signals().unwrap_or_else(search);
     leave_assumed(machine, &mut conclusion.outcome);
     let outcome = &conclusion.outcome;
     let by_identities = outcome.by_identities;
@@ -340,13 +348,6 @@ fn check_one(
         && outcome.is_complete()
         && outcome.findings.is_empty()
         && !Facts::new(machine.code().program()).asks_for_size();
-    let settling = Settling {
-        machine,
-        scope,
-        budget,
-        engine: request.engine,
-        open: worlds.open,
-    };
     // What a smaller team leaves open stays so, and what is proved for teams of any size does.
     let holds = match worlds.told.take() {
         Some(Holds::Here) => Holds::Here,

@@ -3,10 +3,11 @@
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Address, Function, Inst, Operand, Program};
 use raceproof_library::{Use, looks_at};
-use raceproof_machine::{Config, Machine, PROCESSORS, World};
+use raceproof_machine::{Config, Machine, PROCESSORS, Signals, World};
 use raceproof_report::{Clause, Value};
 use raceproof_source::IntegerObject;
 
+use crate::prepare::handler::sets_handlers;
 use crate::prepare::{Extern, Failing, Prepared};
 use crate::world::PARTS;
 
@@ -31,8 +32,8 @@ pub struct Setting {
     pub user: Option<u32>,
     /// Whether the standard streams are a terminal.
     pub terminal: bool,
-    /// Whether signals arrive as soon as their handlers are set.
-    pub signals: bool,
+    /// When signals arrive.
+    pub signals: Signals,
     /// Which steps fail for lack of memory or threads.
     pub failing: Option<Failing>,
     /// What arrives at sockets, see [`Config::network`].
@@ -182,13 +183,17 @@ impl Setting {
         }
     }
 
-    /// The same where each signal arrives as soon as its handler is set and in each thread.
+    /// The same where signals that have a handler arrive.
     #[must_use]
-    pub(crate) fn with_signals(&self) -> Setting {
-        let value = Value::Text("as soon as their handlers are set, and when a thread starts".to_owned());
+    pub(crate) fn with_signals(&self, signals: Signals) -> Setting {
+        let when = match signals {
+            Signals::Never => "never",
+            Signals::Soon => "as soon as their handlers are set, and when a thread starts",
+            Signals::Late => "when a thread starts",
+        };
         Setting {
-            signals: true,
-            ..self.told("signals", value)
+            signals,
+            ..self.told("signals", Value::Text(when.to_owned()))
         }
     }
 
@@ -220,7 +225,9 @@ impl Setting {
         all.processors = other.processors.or(all.processors);
         all.user = other.user.or(all.user);
         all.terminal |= other.terminal;
-        all.signals |= other.signals;
+        if other.signals != Signals::Never {
+            all.signals = other.signals;
+        }
         all.child |= other.child;
         if other.network.is_some() {
             all.network.clone_from(&other.network);
@@ -351,8 +358,11 @@ pub(crate) fn clauses(machine: &Machine<'_>, any: &[World]) -> Vec<Clause> {
         World::Clock => tells_time(machine),
         World::Processors => !machine.looks(World::Processors).is_empty(),
         World::System => !machine.looks(World::System).is_empty(),
-        World::Signals => !config.signals && !machine.looks(World::Signals).is_empty(),
-        World::Network => config.network.is_none() && !machine.looks(World::Network).is_empty(),
+        World::Signals => {
+            let sets = program.functions.iter().any(sets_handlers);
+            config.signals == Signals::Never && (sets || !machine.looks(World::Signals).is_empty())
+        }
+        World::Network => config.network.is_none() && looks(World::Network),
         World::Output | World::Resources | World::Random => false,
         World::Input => looks(World::Input),
     };

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use raceproof_ir::{Address, FuncId, Function, Inst, Operand, Program, Reg};
 use raceproof_library::{Role, Use, find, looks_at};
-use raceproof_machine::World;
+use raceproof_machine::{Signals, World};
 
 use crate::given::Setting;
 use crate::limits;
@@ -54,7 +54,7 @@ pub fn worlds(program: &Program, parts: &[World], setting: &Setting) -> Vec<Sett
     let mut worlds = Vec::new();
     let furthest: usize = ways.iter().map(|way| way.len() - 1).sum();
     for sum in 0..=furthest {
-        combine(&ways, sum, setting, &mut worlds, most);
+        combine(&ways, sum, (setting, setting), &mut worlds, most);
         if worlds.len() >= most {
             break;
         }
@@ -63,9 +63,15 @@ pub fn worlds(program: &Program, parts: &[World], setting: &Setting) -> Vec<Sett
 }
 
 /// All combinations whose places in their lists have this sum.
-fn combine(ways: &[Vec<Setting>], sum: usize, so_far: &Setting, out: &mut Vec<Setting>, most: usize) {
+fn combine(
+    ways: &[Vec<Setting>],
+    sum: usize,
+    (given, so_far): (&Setting, &Setting),
+    out: &mut Vec<Setting>,
+    most: usize,
+) {
     let Some((first, rest)) = ways.split_first() else {
-        if sum == 0 && out.len() < most {
+        if sum == 0 && out.len() < most && so_far != given {
             out.push(so_far.clone());
         }
         return;
@@ -73,7 +79,7 @@ fn combine(ways: &[Vec<Setting>], sum: usize, so_far: &Setting, out: &mut Vec<Se
     let furthest: usize = rest.iter().map(|way| way.len() - 1).sum();
     for (i, one) in first.iter().enumerate().take(sum + 1) {
         if sum - i <= furthest && out.len() < most {
-            combine(rest, sum - i, &so_far.and(one), out, most);
+            combine(rest, sum - i, (given, &so_far.and(one)), out, most);
         }
     }
 }
@@ -248,6 +254,7 @@ impl Interests {
             World::System => {
                 let child = self.forks.then(|| base.with_child());
                 let others = [
+                    base.clone(),
                     base.with_system(Some(0), false),
                     base.with_system(None, true),
                     base.with_system(Some(0), true),
@@ -258,7 +265,10 @@ impl Interests {
                 let texts = self.texts().into_iter();
                 texts.map(|text| base.with_network(text)).collect()
             }
-            World::Signals => vec![base.with_signals()],
+            World::Signals => {
+                let when = [Signals::Soon, Signals::Late].map(|when| base.with_signals(when));
+                std::iter::once(base.clone()).chain(when).collect()
+            }
             World::Clock | World::Output | World::Resources | World::Random => Vec::new(),
         }
     }

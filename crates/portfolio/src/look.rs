@@ -5,12 +5,13 @@
 //! means nothing.
 
 use raceproof_engine::Budget;
-use raceproof_machine::World as Part;
+use raceproof_machine::{Signals, World as Part};
 use raceproof_report::{Clause, Kind, Open, Report, Sources, Verdict};
 use raceproof_tuning::Tuned;
 
 use crate::check::{Checked, Request, check};
 use crate::given::Setting;
+use crate::prepare::handler::sets_handlers;
 use crate::prepare::{Extern, Failing, Prepared};
 use crate::{guess, limits};
 
@@ -131,6 +132,9 @@ pub fn look(
     budget: &Budget,
 ) -> (Checked, Setting) {
     let mut setting = world.setting.clone();
+    if let Some(found) = look_with_signals(program, world, sources, request, budget) {
+        return found;
+    }
     let mut best = check_with(
         program,
         (world.args, world.open),
@@ -225,6 +229,30 @@ fn look_at_failures(
     }
     if is_proved {
         best.report.coverage.clauses.push(Clause::NoFailures);
+    }
+    None
+}
+
+/// A race that shows where signals arrive: a program that has handlers may wait for one for ever, so that is
+/// looked at before anything else.
+fn look_with_signals(
+    program: &mut Prepared,
+    world: World<'_>,
+    sources: &Sources,
+    request: &Request,
+    budget: &Budget,
+) -> Option<(Checked, Setting)> {
+    let sets_handlers = program.program().functions.iter().any(sets_handlers);
+    if !sets_handlers || !world.open.contains(&Part::Signals) || request.engine.is_some() {
+        return None;
+    }
+    for when in [Signals::Soon, Signals::Late] {
+        let other = world.setting.with_signals(when);
+        let part = budget.part(limits::GUESS.time(), u64::MAX);
+        let seen = check_with(program, (world.args, &[]), &other, sources, request, &part);
+        if seen.witness.is_some() {
+            return Some((seen, other));
+        }
     }
     None
 }

@@ -12,6 +12,7 @@
 mod address;
 mod chance;
 mod failure;
+pub(crate) mod handler;
 mod unknown;
 mod unset;
 

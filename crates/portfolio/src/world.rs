@@ -12,7 +12,7 @@
 //!
 //! SOUNDNESS: open-world
 
-use raceproof_engine::{Budget, Engine as _, EngineName, How, Limit, Obstacle, Question, Scope};
+use raceproof_engine::{Budget, Engine as _, EngineName, How, Limit, Obstacle, Outcome, Question, Scope};
 use raceproof_flow::{Crossings, Facts, Influence, Own};
 use raceproof_ir::{Point, Reg};
 use raceproof_library::looks_at;
@@ -22,6 +22,7 @@ use raceproof_once::Once;
 use crate::ask::Conclusion;
 use crate::certified::EachAlone;
 use crate::limits;
+use crate::prepare::handler;
 
 /// The parts of the world that may be anything, unless they are pinned.
 pub const PARTS: [World; 11] = [
@@ -171,6 +172,29 @@ impl Settling<'_> {
         let budget = self.budget.part(limits::OPEN_RUN.time(), u64::MAX);
         let outcome = Once.answer(&self.question(&machine, &budget));
         outcome.is_complete() && !outcome.has_race()
+    }
+
+    /// The proof for each thread alone of the program with threads that call its handlers, where signals may
+    /// arrive. No run covers that, and programs that wait for a signal may never end without one.
+    pub fn with_signals(&self) -> Option<Conclusion> {
+        let is_open = self.engine.is_none() && self.open.contains(&World::Signals);
+        let program = handler::as_threads(self.machine.code().program()).filter(|_| is_open)?;
+        let machine = Machine::new(&program, self.machine.config().clone());
+        let budget = self.budget.at_least(limits::GRACE.time());
+        let mut proof = EachAlone::answer(&self.question(&machine, &budget));
+        // What it says of objects is about that program.
+        proof.outcome_mut().arguments = None;
+        proof.is_proved().then(|| Conclusion {
+            engine: EngineName::Modular,
+            searched: EngineName::Modular,
+            outcome: Outcome {
+                how: Some(How::EachAlone),
+                ..Outcome::default()
+            },
+            one_run: None,
+            proof: Some(proof),
+            others: Vec::new(),
+        })
     }
 
     /// Where a run ends that never has a second thread: the last place of the program before `main` returns,

@@ -5,8 +5,8 @@ use Answer::{Number as Is, Text};
 use Gives::{Input, Number, Unknown};
 use Missing::Signals;
 
-/// A set of signals is 16 words.
-const SET: Extent = words(16);
+/// What is used of a set of signals, which has room for more.
+const SET: Extent = bytes(8);
 
 #[rustfmt::skip]
 pub(crate) const SIGNAL_H: crate::Table = crate::Table {

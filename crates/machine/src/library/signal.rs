@@ -8,7 +8,7 @@
 use super::statics::{self, Static};
 use super::{Result, int, pointer};
 use crate::state::State;
-use crate::{Context, FaultKind, Flow, NativeFn, Pointer, World};
+use crate::{Context, FaultKind, Flow, NativeFn, Pointer, Signals, World};
 
 const SIGABRT: u64 = 6;
 const EINVAL: i32 = 22;
@@ -73,9 +73,11 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "sigpending" => |ctx| fill_set(ctx, 0),
         "sigisemptyset" => |ctx| {
-            let length = SET_WORDS * u64::from(ctx.pointer_size());
             let set = ctx.pointer(0);
-            let is_empty = ctx.read_bytes(set, length)?.iter().all(|byte| *byte == 0);
+            let is_empty = ctx
+                .read_bytes(set, KERNEL_SET.into())?
+                .iter()
+                .all(|byte| *byte == 0);
             super::truth(is_empty)
         },
         "sigismember" => |ctx| {
@@ -105,7 +107,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
 /// Fills the set of signals at argument 0.
 fn fill_set(ctx: &mut Context<'_>, byte: u8) -> Result<Flow> {
     let set = ctx.pointer(0);
-    ctx.fill(set, byte, SET_WORDS * u64::from(ctx.pointer_size()))?;
+    ctx.fill(set, byte, KERNEL_SET.into())?;
     int(0)
 }
 
@@ -158,7 +160,7 @@ fn awaited(ctx: &mut Context<'_>, at: usize) -> Result<Option<u64>> {
     let named = ctx.read_uint(set, KERNEL_SET)?;
     ctx.look(World::Signals);
     let first = u64::from(named.trailing_zeros()) + 1;
-    Ok((ctx.config().signals && named != 0).then_some(first))
+    Ok((ctx.config().signals != Signals::Never && named != 0).then_some(first))
 }
 
 /// Waits for a signal that has a handler.
@@ -175,8 +177,8 @@ fn suspend(ctx: &mut Context<'_>) -> Result<Flow> {
         }
     };
     match ctx.config().signals {
-        true => Ok(first_handler(ctx, mask)?.unwrap_or(Flow::Wait)),
-        false => Ok(Flow::Wait),
+        Signals::Never => Ok(Flow::Wait),
+        Signals::Soon | Signals::Late => Ok(first_handler(ctx, mask)?.unwrap_or(Flow::Wait)),
     }
 }
 
@@ -255,6 +257,9 @@ fn set(ctx: &mut Context<'_>, place: Pointer, handler: Pointer) -> Result<()> {
     let number = ctx.memory().pointer_to_integer(handler);
     if number > IGNORE {
         ctx.look(World::Signals);
+        if ctx.config().signals != Signals::Never {
+            statics::object(ctx, Static::SignalInfo, || vec![0; INFO])?;
+        }
     }
     let size = ctx.pointer_size() as usize;
     statics::initialise(ctx, place, &number.to_le_bytes()[..size])
@@ -295,7 +300,7 @@ fn sigaction(ctx: &mut Context<'_>) -> Result<Flow> {
 fn arrives(ctx: &mut Context<'_>, handler: Pointer) -> bool {
     let is_handler = ctx.memory().pointer_to_integer(handler) > IGNORE;
     let is_blocked = is_blocked(ctx.thread_mut().outside.mask, u64::from(ctx.arg(0) as u32));
-    ctx.config().signals && is_handler && !is_blocked
+    ctx.config().signals == Signals::Soon && is_handler && !is_blocked
 }
 
 /// The thread, or its process if it has no other thread, is sent the signal at an argument.

@@ -12,7 +12,7 @@ use crate::context::{Context, Flow, LOCALS};
 use crate::limits::{DEPTH, WORDS};
 use crate::op::WIDE;
 use crate::state::{Frame, NOWHERE, State, Status, Thread};
-use crate::{FaultKind, Gap, Pointer, Sink, Site, Stop, ThreadId, World, library};
+use crate::{FaultKind, Gap, Pointer, Signals, Sink, Site, Stop, ThreadId, World, library};
 
 impl Machine<'_> {
     /// Puts a frame for a native on top of a thread whose registers from `base` on begin with the arguments.
@@ -112,7 +112,7 @@ impl Machine<'_> {
                 } => {
                     // A handler may be called where it is set.
                     let calls_back = self.code.functions[frame.function.0 as usize].calls_back;
-                    if !calls_back && !self.config.signals {
+                    if !calls_back && self.config.signals == Signals::Never {
                         let name = self.name(frame.function);
                         return Err(Gap::stop(format!("`{name}` is not known to call back"), t, site));
                     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use raceproof_ir::Program;
-use raceproof_machine::{Schedule, ThreadId, Turn, What, Witness};
+use raceproof_machine::{Schedule, Signals, ThreadId, Turn, What, Witness};
 use raceproof_portfolio::{Division, Extern, Failing, Setting};
 use serde::{Deserialize, Serialize};
 
@@ -97,8 +97,9 @@ struct Surroundings {
     user: Option<u32>,
     /// Whether the standard streams are a terminal.
     terminal: bool,
-    /// Whether signals arrive.
+    /// Whether signals arrive, and whether only late.
     signals: bool,
+    late_signals: bool,
     /// Which steps fail for lack of memory or threads: `any`, or the number of one.
     failing: Option<String>,
     /// What arrives at sockets.
@@ -194,7 +195,8 @@ impl WitnessFile {
                 processors: setting.processors,
                 user: setting.user,
                 terminal: setting.terminal,
-                signals: setting.signals,
+                signals: setting.signals != Signals::Never,
+                late_signals: setting.signals == Signals::Late,
                 failing: setting.failing.map(|failing| match failing {
                     Failing::Any => "any".to_owned(),
                     Failing::Always(number) => number.to_string(),
@@ -323,7 +325,11 @@ impl WitnessFile {
             processors: self.world.processors,
             user: self.world.user,
             terminal: self.world.terminal,
-            signals: self.world.signals,
+            signals: match (self.world.signals, self.world.late_signals) {
+                (false, _) => Signals::Never,
+                (true, false) => Signals::Soon,
+                (true, true) => Signals::Late,
+            },
             failing: self.world.failing.as_ref().map(|text| match text.parse() {
                 Ok(number) => Failing::Always(number),
                 Err(_) => Failing::Any,
