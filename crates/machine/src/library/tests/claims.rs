@@ -395,7 +395,11 @@ fn run_as(row: &Row, claims: &Row, native: crate::NativeFn, seed: u64, values: u
     world.config.files = vec![(b"zzz".to_vec(), b"12\n".to_vec()), (b"d/e".to_vec(), Vec::new())];
     world.config.variables = vec![b"12 abc=x".to_vec()];
     world.config.network = (seed % 2 == 1).then(|| b"12".to_vec());
-    world.config.signals = seed % 2 == 1;
+    world.config.signals = if seed % 2 == 1 {
+        crate::Signals::Soon
+    } else {
+        crate::Signals::Never
+    };
     let mut choice = Choice {
         values: Dice(values),
         others: Dice(seed),

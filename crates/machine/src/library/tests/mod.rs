@@ -1,6 +1,7 @@
 //! Natives over a small memory: each test makes a [`World`], puts bytes into it and calls by name.
 
 mod claims;
+mod judge;
 mod streams;
 mod strings;
 
