@@ -23,6 +23,8 @@ pub(crate) struct Book<'a> {
     /// By object and step: parts that have uses there, and which.
     uses: FxHashMap<(ObjectName, Point), Vec<(PartNo, usize)>>,
     names: rustc_hash::FxHashSet<ObjectName>,
+    /// Objects that are not claimed to be without races.
+    open: rustc_hash::FxHashSet<ObjectName>,
     pub words: Vec<Word>,
     /// Objects that have semaphores which are locks.
     pub semaphores: Vec<(ObjectName, i64)>,
@@ -60,11 +62,15 @@ impl<'a> Book<'a> {
             locked: Vec::new(),
             uses: FxHashMap::default(),
             names: Default::default(),
+            open: Default::default(),
             words: Vec::new(),
             semaphores: Vec::new(),
         };
         for object in &arguments.objects {
             book.names.insert(object.name);
+            if !object.is_proved() {
+                book.open.insert(object.name);
+            }
             for part in &object.parts {
                 let number = book.parts.len() as PartNo;
                 book.parts.push(part);
@@ -103,6 +109,11 @@ impl<'a> Book<'a> {
                 LockSort::Word | LockSort::Object => {}
             }
         }
+    }
+
+    /// Whether an object is not claimed to be without races.
+    pub fn is_open(&self, object: ObjectName) -> bool {
+        self.open.contains(&object)
     }
 
     /// Whether the argument lists an object.

@@ -253,6 +253,9 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
         if access.site == Site::START || self.is_of_runtime(at.function) {
             return Ok(());
         }
+        if self.book.is_open(name) {
+            return Ok(());
+        }
         self.accesses += 1;
         let fills = name == ObjectName::Block(at);
         let listed = match self.book.lists(name) && !fills {

@@ -66,6 +66,7 @@ fn argument(program: &Program, reasons: &[Reason]) -> Arguments {
         objects: vec![SharedObject {
             name: ObjectName::Global(x),
             parts: vec![part],
+            refuted: None,
         }],
         unknown: Vec::new(),
     }

@@ -9,6 +9,7 @@ use raceproof_ir::ObjectRole;
 use raceproof_machine::{Config, Machine};
 use raceproof_modular::{Answer, argue};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 fn programs(directory: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
@@ -54,7 +55,8 @@ fn check_one(path: &Path, runs: u32, tally: &mut Tally) {
             global.bytes = threads.to_le_bytes().to_vec();
         }
         let machine = Machine::new(&compiled.program, Config::default());
-        let budget = Budget::new(None, u64::MAX, 1 << 30);
+        // Some programs have runs without an end.
+        let budget = Budget::new(Some(Duration::from_secs(1)), u64::MAX, 1 << 30);
         let effort = Effort {
             runs,
             seed: settings::seed(),

@@ -1,9 +1,10 @@
 //! Why shared objects do not race: the argument of a proof, as data.
 //!
 //! A prover gives one [`SharedObject`] for each object that two threads may access. Its bytes fall into
-//! [parts](Part) that no access has in common. A part lists all its [uses](Use), and [reasons](Reason): of
-//! any two uses by different threads that conflict, one of these reasons keeps them apart. Where none was
-//! found the two are in [`Part::open`]. Whoever checks an argument needs to know nothing of how it was found.
+//! [parts](Part); an access of many bytes may be in several. A part lists all its [uses](Use), and
+//! [reasons](Reason): of any two uses by different threads that conflict, one of these reasons keeps them
+//! apart. Where none was found the two are in [`Part::open`]. Whoever checks an argument needs to know
+//! nothing of how it was found.
 //!
 //! *Invariant:* names are those of the program and of its steps, so that they mean the same to the prover, to
 //! a checker that runs the program, and to a report; everything is in an order that only the program decides.
@@ -223,7 +224,7 @@ pub struct Unknown {
     pub what: String,
 }
 
-/// Bytes of an object that no access has in common with other parts.
+/// Bytes of an object that are accessed together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     /// All accesses.
@@ -241,12 +242,33 @@ pub struct SharedObject {
     pub name: ObjectName,
     /// Its parts, in the order of their first bytes.
     pub parts: Vec<Part>,
+    /// How runs of the program refute what is said of it, in words.
+    pub refuted: Option<String>,
 }
 
 impl SharedObject {
     /// Whether no two accesses race.
     pub fn is_proved(&self) -> bool {
-        self.parts.iter().all(|part| part.open.is_empty())
+        self.refuted.is_none() && self.parts.iter().all(|part| part.open.is_empty())
+    }
+}
+
+impl Arguments {
+    /// Takes back what is said of an object, or of all if there is none.
+    pub fn withdraw(&mut self, name: Option<ObjectName>, why: &str) {
+        let mut is_known = name.is_none();
+        for object in &mut self.objects {
+            if name.is_none_or(|name| name == object.name) {
+                object.refuted.get_or_insert_with(|| why.to_owned());
+                is_known = true;
+            }
+        }
+        if let Some(name) = name.filter(|_| !is_known) {
+            let place = self.objects.partition_point(|object| object.name < name);
+            let refuted = Some(why.to_owned());
+            let parts = vec![Part::default()];
+            self.objects.insert(place, SharedObject { name, parts, refuted });
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
-use crate::context::{ContextId, Contexts, Exit, Place};
+use crate::context::{ContextId, Contexts, Detail, Exit, Place};
 use crate::limits;
 use crate::lock::Locks;
 use crate::name::meets;
-use crate::object::{Memory, Name};
+use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::reach::{AtHand, Stores};
@@ -49,6 +49,8 @@ pub(crate) struct Analysis<'p> {
     /// In the last pass: the accesses.
     pub accesses: Option<Vec<Access>>,
     is_begun: bool,
+    /// The blocks that load something from an object, to be looked at again when it holds something else.
+    readers: FxHashMap<ObjectId, BTreeSet<(ContextId, BlockId)>>,
     /// What orders accesses, each once.
     pub guards: BTreeSet<Rc<Guard>>,
     /// What cannot be followed.
@@ -95,19 +97,25 @@ pub(crate) struct Here {
 pub(crate) type Step<T> = Result<Option<T>, Refusal>;
 
 impl<'p> Analysis<'p> {
-    pub fn new(program: &'p Program, entry: FuncId, is_late: &'p dyn Fn() -> bool) -> Analysis<'p> {
+    pub fn new(
+        program: &'p Program,
+        entry: FuncId,
+        detail: Detail,
+        is_late: &'p dyn Fn() -> bool,
+    ) -> Analysis<'p> {
         Analysis {
             program,
             has_teams: false,
             has_long_loops: false,
             has_leagues: false,
             has_guests: false,
-            contexts: Contexts::new(program, entry),
+            contexts: Contexts::new(program, entry, detail),
             memory: Memory::new(program),
             locks: Locks::default(),
             stores: Stores::default(),
             works: BTreeMap::new(),
             is_begun: false,
+            readers: FxHashMap::default(),
             at_hand: AtHand::default(),
             shapes: Shapes {
                 settled: settled(program),
@@ -160,16 +168,17 @@ impl<'p> Analysis<'p> {
         let function = self.contexts.context(root).function;
         let registers = &self.program.function(function).registers;
         let mut state = State {
-            registers: registers.iter().map(|r| Value::any(r.kind)).collect(),
+            registers: registers.iter().map(|r| Value::any(r.kind).into()).collect(),
             guard: Guard::default(),
             fresh: BTreeSet::new(),
             locals: BTreeMap::new(),
             relations: Relations::default(),
+            given: BTreeSet::new(),
         };
         let params = self.program.function(function).arguments() as usize;
         for (value, register) in state.registers.iter_mut().zip(registers).take(params) {
             if register.kind == Kind::Ptr {
-                *value = outside.clone();
+                *value = outside.clone().into();
             }
         }
         self.add_slots(root, &mut state);
@@ -189,6 +198,11 @@ impl<'p> Analysis<'p> {
             while let Some(at) = self.agenda.open.pop_front() {
                 self.agenda.queued.remove(&at);
                 self.visit(at.0, at.1)?;
+                for object in self.memory.take_dirty() {
+                    for (context, block) in self.readers.get(&object).cloned().unwrap_or_default() {
+                        self.enqueue(context, block);
+                    }
+                }
             }
             let discloses_more = self.close_disclosed();
             if !self.memory.changed && !self.contexts.changed && !discloses_more {
@@ -200,6 +214,13 @@ impl<'p> Analysis<'p> {
     fn enqueue(&mut self, context: ContextId, block: BlockId) {
         if self.accesses.is_none() && self.agenda.queued.insert((context, block)) {
             self.agenda.open.push_back((context, block));
+        }
+    }
+
+    /// The block at hand loads something from an object.
+    pub fn note_reader(&mut self, object: ObjectId) {
+        if let Some((context, block, _)) = self.at_hand.place {
+            self.readers.entry(object).or_default().insert((context, block));
         }
     }
 
@@ -238,8 +259,8 @@ impl<'p> Analysis<'p> {
         let shown = |span: Span| if is_ours { Span::NONE } else { span };
         let code = &code.blocks[block.0 as usize];
         self.agenda.visits += 1;
-        let is_too_large = self.contexts.contexts.len() > limits::CONTEXTS.size();
-        if self.agenda.visits > limits::BLOCKS_VISITED.get() || is_too_large {
+        let is_fine = self.contexts.detail == Detail::Fine;
+        if is_fine && self.agenda.visits > limits::BLOCKS_VISITED.get() {
             return Err(Refusal::new(Why::TooLarge, shown(code.span)));
         }
         let looks = limits::VISITS_BETWEEN_LOOKS.get();
@@ -320,6 +341,7 @@ impl<'p> Analysis<'p> {
             value,
             guard: state.guard,
             fresh: state.fresh,
+            given: state.given,
         };
         exit.value.split = None;
         exit.value.claim = exit
@@ -346,9 +368,10 @@ impl<'p> Analysis<'p> {
                         _ => false,
                     };
                 }
-                let fresh = known.fresh.len();
+                let before = (known.fresh.len(), known.given.len());
                 known.fresh.retain(|o| exit.fresh.contains(o));
-                changed | (fresh != known.fresh.len())
+                known.given.extend(&exit.given);
+                changed | (before != (known.fresh.len(), known.given.len()))
             }
             none => {
                 *none = Some(exit);
@@ -389,9 +412,7 @@ impl<'p> Analysis<'p> {
     pub fn constant_operand(&self, function: FuncId, state: &State, operand: &Operand) -> Option<Value> {
         match operand {
             Operand::Reg(r) => Some(
-                state.registers[r.0 as usize]
-                    .clone()
-                    .fit(self.program.function(function).kind(*r)),
+                Value::clone(&state.registers[r.0 as usize]).fit(self.program.function(function).kind(*r)),
             ),
             Operand::Const(kind, bits) => Some(Value::constant(*kind, *bits)),
             Operand::Address(_) => None,
@@ -408,7 +429,7 @@ impl<'p> Analysis<'p> {
     }
 
     pub fn set(&self, state: &mut State, r: Reg, value: Value) {
-        state.registers[r.0 as usize] = value;
+        state.registers[r.0 as usize] = value.into();
     }
 
     /// The counted loops of a function.

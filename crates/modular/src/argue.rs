@@ -36,6 +36,9 @@ pub struct Argued {
     pub needs_short_loops: bool,
 }
 
+/// Bytes of a number at most.
+const NARROW: u64 = 16;
+
 /// Bytes of objects that may be raced for.
 pub(crate) type OpenBytes = BTreeMap<ObjectId, Extents>;
 type Extents = BTreeSet<(Offsets, u64)>;
@@ -170,6 +173,7 @@ pub(crate) fn argue(
     let objects = objects.map(|(name, draft)| SharedObject {
         name,
         parts: draft.parts(),
+        refuted: None,
     });
     let argued = Argued {
         answer,
@@ -277,7 +281,7 @@ impl Argue<'_, '_> {
         let count = |is: &dyn Fn(&Access) -> bool| both.iter().filter(|access| is(access)).count() as u32;
         let rank = 9 * count(&|access| access.unknown)
             + 3 * count(&|access| access.atomic || access.span == Span::NONE)
-            + u32::from(both.iter().all(|access| !access.guard.locks.is_empty()));
+            + count(&|access| !access.guard.locks.is_empty());
         let path = |access: &Access| match access.context {
             Some(context) => self.contexts().path(context),
             None => Vec::new(),
@@ -437,14 +441,42 @@ impl Draft {
         }
     }
 
-    /// The parts: uses that overlap are in one, directly or by others between them.
+    /// The parts: uses of single numbers that overlap are in one, directly or by others between them. A use
+    /// of more bytes is in each part that it overlaps.
     fn parts(self) -> Vec<Part> {
+        let is_narrow = |used: &Use| used.bytes.length <= NARROW && used.bytes.step != 1;
+        let (narrow, wide): (Vec<Use>, Vec<Use>) = self.uses.iter().partition(|used| is_narrow(used));
         let mut parts: Vec<Vec<Use>> = Vec::new();
-        for used in self.uses {
+        for used in narrow {
             let overlaps = |part: &Vec<Use>| part.iter().any(|other| used.bytes.overlap(&other.bytes));
             let (hit, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(overlaps);
             parts = rest;
             parts.push(hit.into_iter().flatten().chain([used]).collect());
+        }
+        let overlaps = |part: &[Use], used: &Use| part.iter().any(|other| used.bytes.overlap(&other.bytes));
+        let hits: Vec<Vec<Use>> = parts
+            .iter()
+            .map(|part| {
+                let wide = wide.iter().filter(|used| overlaps(part, used));
+                wide.copied().collect()
+            })
+            .collect();
+        for (part, wide) in parts.iter_mut().zip(hits) {
+            part.extend(wide);
+        }
+        let is_told = |used: &Use| parts.iter().any(|part| part.contains(used));
+        let rest: Vec<Use> = wide.iter().filter(|used| !is_told(used)).copied().collect();
+        if !rest.is_empty() {
+            parts.push(rest);
+        }
+        // No pair is without a part.
+        for pair in self.open.keys() {
+            let has_both = |part: &Vec<Use>| pair.iter().all(|used| part.contains(used));
+            if !parts.iter().any(has_both) {
+                let mut both = pair.to_vec();
+                both.dedup();
+                parts.push(both);
+            }
         }
         let part = |mut uses: Vec<Use>| {
             uses.sort_unstable();

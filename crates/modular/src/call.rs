@@ -3,10 +3,10 @@
 use crate::analyse::{Analysis, Here, Step};
 use crate::object::{Name, ObjectId};
 use crate::refusal::Why;
-use crate::state::{Guard, State};
+use crate::state::{Guard, State, unset};
 use crate::value::{Split, Value};
 use crate::wild::Reach;
-use raceproof_engine::effect;
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, Callee, FuncId, Operand};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -78,6 +78,9 @@ impl Analysis<'_> {
             .collect()
     }
 
+    /// One call of one function; nothing if it does not return.
+    ///
+    /// Long because a call has two sides: what the function begins with, and what its caller knows after it.
     pub(crate) fn call_function(
         &mut self,
         here: Here,
@@ -108,14 +111,18 @@ impl Analysis<'_> {
         );
         let child = self.contexts.callee(here.place, f);
         let mut entry = State {
-            registers: callee.registers.iter().map(|r| Value::any(r.kind)).collect(),
+            registers: unset(callee),
             guard: state.guard.clone(),
             fresh: state.fresh.clone(),
             locals: BTreeMap::new(),
             relations: state.relations.clone(),
+            given: state.given.clone(),
         };
         for (register, value) in entry.registers.iter_mut().zip(args) {
-            *register = value.clone();
+            *register = value.clone().into();
+        }
+        if self.contexts.context(child).merged {
+            entry.given.clear();
         }
         self.add_slots(child, &mut entry);
         if self.accesses.is_none() {
@@ -127,6 +134,7 @@ impl Analysis<'_> {
             return Ok(None);
         };
         effect!("names", "end with the function", exit.value.pick = None);
+        let is_shared = self.contexts.context(child).merged || self.contexts.context(child).recursive;
         let guards = [Some(&mut exit.guard), exit.zero.as_mut(), exit.other.as_mut()];
         for guard in guards.into_iter().flatten() {
             effect!(
@@ -134,16 +142,34 @@ impl Analysis<'_> {
                 "locks end with the function",
                 guard.forget_picked(|symbol| self.is_name_below(symbol, child))
             );
+            if is_shared {
+                guard.frame(&state.guard, &exit.given);
+            }
         }
         state.guard = exit.guard;
-        state.fresh = exit.fresh;
+        state.given.extend(&exit.given);
+        let before = std::mem::replace(&mut state.fresh, exit.fresh);
         let (memory, contexts) = (&self.memory, &self.contexts);
         let made_below = |object: ObjectId| match memory.object(object).name {
             Name::Site(at, ..) | Name::Slot(at, _) => contexts.is_below(at, child),
             _ => false,
         };
+        if is_shared {
+            // What the function was not given it cannot make known.
+            let is_given = |object: &ObjectId| {
+                args.iter()
+                    .any(|arg| arg.targets.iter().any(|(t, _)| t.object == *object))
+            };
+            let stays = |object: &&ObjectId| {
+                condition!("merged-calls", "fresh and not given away", !is_given(object))
+                    && condition!("merged-calls", "fresh and not made anew", !made_below(**object))
+            };
+            state.fresh.extend(before.iter().filter(stays));
+        }
         for register in &mut state.registers {
-            effect!("calls", "claims before are old", register.claim = None);
+            if register.claim.is_some() {
+                effect!("calls", "claims before are old", register.claim = None);
+            }
             if register
                 .targets
                 .iter()
@@ -152,7 +178,7 @@ impl Analysis<'_> {
                 effect!(
                     "fresh-objects",
                     "made anew by a call",
-                    *register = register.age(made_below)
+                    *register = register.age(made_below).into()
                 );
             }
         }

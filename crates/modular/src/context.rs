@@ -1,11 +1,15 @@
 //! Functions as they are called from one place, and the threads that run them.
+//!
+//! SOUNDNESS: merged-calls
 
 use crate::flag::Flags;
+use crate::limits;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
+use crate::wild::taken;
 use raceproof_engine::{condition, effect};
 use raceproof_flow::cyclic;
-use raceproof_ir::{BlockId, FuncId, Function, Inst, Point, Program, SlotId};
+use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Point, Program, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -33,6 +37,8 @@ pub(crate) struct Context {
     pub callers: BTreeSet<(ContextId, BlockId)>,
     /// Whether it, or what calls it, has works that one thread does at once.
     pub lanes: bool,
+    /// Whether it stands for the calls of many places, none of which is its parent.
+    pub merged: bool,
     /// Where it is called, if that is one place.
     pub site: Option<Place>,
     /// What its registers ever hold, if a jump may lead back into it.
@@ -48,6 +54,8 @@ pub(crate) struct Exit {
     pub zero: Option<Guard>,
     pub other: Option<Guard>,
     pub fresh: BTreeSet<crate::object::ObjectId>,
+    /// Objects with locks that it may have given up; none is any.
+    pub given: BTreeSet<Option<crate::object::ObjectId>>,
 }
 
 /// All threads that one place creates with one function.
@@ -72,6 +80,44 @@ pub(crate) struct Thread {
     pub joiners: BTreeSet<(ContextId, BlockId)>,
 }
 
+/// An instruction of a function.
+type Site = (FuncId, BlockId, usize);
+
+/// How precise contexts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Calls of larger functions have one context for each thread.
+    Coarse,
+    /// Calls have contexts of their own until there are many.
+    Fine,
+}
+
+/// By function, whether it may call itself, directly or not. A call through a pointer may be one of any
+/// function whose address is used.
+fn recursive(program: &Program) -> Vec<bool> {
+    let taken: Vec<usize> = taken(program).into_iter().map(|f| f.0 as usize).collect();
+    let callees = program.functions.iter().map(|function| {
+        let mut next: Vec<BlockId> = Vec::new();
+        let mut calls_any = false;
+        for (inst, _) in function.blocks.iter().flat_map(|block| &block.instructions) {
+            match inst.callee().map(Callee::named) {
+                Some(Some(f)) if program.function(f).blocks.is_empty() => calls_any = true,
+                Some(Some(f)) => next.push(BlockId(f.0)),
+                Some(None) => calls_any = true,
+                None => {}
+            }
+        }
+        if calls_any {
+            next.extend(taken.iter().map(|f| BlockId(*f as u32)));
+        }
+        next.sort_unstable();
+        next.dedup();
+        next
+    });
+    let callees: Vec<Vec<BlockId>> = callees.collect();
+    cyclic(&callees)
+}
+
 /// Facts about a function that hold in every context.
 #[derive(Debug)]
 struct Shape {
@@ -92,6 +138,14 @@ pub(crate) struct Contexts<'p> {
     children: FxHashMap<(Place, FuncId), ContextId>,
     created: FxHashMap<(Place, FuncId), ThreadNo>,
     shapes: FxHashMap<FuncId, Shape>,
+    /// How precise contexts are.
+    pub detail: Detail,
+    /// How many contexts of a function a thread has, and the one that stands for further calls.
+    counts: FxHashMap<(ThreadNo, FuncId), (usize, Option<ContextId>)>,
+    /// The same of the threads that an instruction creates.
+    thread_counts: FxHashMap<(Site, FuncId), (usize, Option<ThreadNo>)>,
+    /// Functions that may call themselves, directly or not.
+    recursive: Vec<bool>,
     /// Who sets variables to something other than zero.
     pub flags: Flags,
     /// Whether anything was added or became repeated.
@@ -160,7 +214,7 @@ fn shape(function: &Function) -> Shape {
 
 impl<'p> Contexts<'p> {
     /// The first thread, running the program's entry.
-    pub fn new(program: &'p Program, entry: FuncId) -> Contexts<'p> {
+    pub fn new(program: &'p Program, entry: FuncId, detail: Detail) -> Contexts<'p> {
         let mut contexts = Contexts {
             program,
             contexts: Vec::new(),
@@ -168,6 +222,10 @@ impl<'p> Contexts<'p> {
             children: FxHashMap::default(),
             created: FxHashMap::default(),
             shapes: FxHashMap::default(),
+            detail,
+            counts: FxHashMap::default(),
+            thread_counts: FxHashMap::default(),
+            recursive: recursive(program),
             flags: Flags::default(),
             changed: true,
         };
@@ -221,6 +279,7 @@ impl<'p> Contexts<'p> {
             exit: None,
             callers: BTreeSet::new(),
             lanes: false,
+            merged: false,
             site: None,
             ever: None,
         });
@@ -302,7 +361,7 @@ impl<'p> Contexts<'p> {
                     if !condition!(
                         "recursion",
                         "what it calls is too",
-                        !self.is_below(ContextId(i), id)
+                        !self.is_called_by(ContextId(i), id)
                     ) {
                         self.contexts[i as usize].repeated = true;
                         self.contexts[i as usize].recursive = true;
@@ -315,13 +374,33 @@ impl<'p> Contexts<'p> {
             at = self.context(id).parent;
         }
         let thread = self.context(place.0).thread;
+        let most = self.most_contexts(function);
+        let (count, shared) = self.counts.entry((thread, function)).or_default();
+        if *count >= most {
+            if let Some(id) = *shared {
+                self.children.insert((place, function), id);
+                return id;
+            }
+            let id = self.merge_calls(thread, function);
+            self.children.insert((place, function), id);
+            return id;
+        }
+        *count += 1;
         let repeated = self.is_repeated(place);
         let id = self.add_context(function, thread, Some(place.0), repeated);
+        if self.is_merged(place.0) {
+            // What is above that is not known.
+            effect!(
+                "merged-calls",
+                "may be within itself",
+                self.context_mut(id).recursive = self.recursive[function.0 as usize]
+            );
+        }
         // A call of it may still be going on when there is another.
         effect!(
             "recursion",
             "called by what is within itself",
-            self.context_mut(id).recursive = self.context(place.0).recursive
+            self.context_mut(id).recursive |= self.context(place.0).recursive
         );
         self.context_mut(id).site = Some(place);
         self.context_mut(id).lanes = self.context(place.0).lanes;
@@ -329,8 +408,62 @@ impl<'p> Contexts<'p> {
         id
     }
 
-    /// Whether a context is another or called, directly or not, from it.
+    /// How many contexts of a function a thread has, before one stands for all further calls.
+    fn most_contexts(&self, function: FuncId) -> usize {
+        let size = self.program.function(function).blocks.len().max(1);
+        let all = self.contexts.len();
+        let room = limits::CONTEXTS.size();
+        let blocks = match self.detail {
+            Detail::Coarse => limits::COARSE_BLOCKS.size(),
+            Detail::Fine if all < room / 2 => limits::FINE_BLOCKS.size(),
+            Detail::Fine if all < room => limits::COARSE_BLOCKS.size(),
+            Detail::Fine => 0,
+        };
+        blocks / size
+    }
+
+    /// The context of all further calls of a function by a thread.
+    fn merge_calls(&mut self, thread: ThreadNo, function: FuncId) -> ContextId {
+        let root = self.thread(thread).root;
+        let id = self.add_context(function, thread, Some(root), true);
+        let is_recursive = self.recursive[function.0 as usize];
+        let context = self.context_mut(id);
+        context.merged = true;
+        effect!(
+            "merged-calls",
+            "the function may be within itself",
+            context.recursive = is_recursive
+        );
+        if let Some((_, shared)) = self.counts.get_mut(&(thread, function)) {
+            *shared = Some(id);
+        }
+        id
+    }
+
+    /// Whether a context stands for many calls, or one that it is called from does.
+    fn is_merged(&self, id: ContextId) -> bool {
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if self.context(id).merged {
+                return true;
+            }
+            at = self.context(id).parent;
+        }
+        false
+    }
+
+    /// Whether a context is another, or may be called, directly or not, from it.
     pub fn is_below(&self, context: ContextId, above: ContextId) -> bool {
+        self.is_called_by(context, above)
+            || !condition!(
+                "merged-calls",
+                "who calls them is not known",
+                !(self.is_merged(context) && self.context(context).thread == self.context(above).thread)
+            )
+    }
+
+    /// Whether a context is another, or one of its calls leads to it.
+    fn is_called_by(&self, context: ContextId, above: ContextId) -> bool {
         let mut at = Some(context);
         while let Some(id) = at {
             if id == above {
@@ -364,6 +497,28 @@ impl<'p> Contexts<'p> {
             }
             at = thread.parent;
         }
+        let (count, shared) = self.thread_counts.entry((site, function)).or_default();
+        if *count >= limits::THREADS_OF_A_PLACE.size() {
+            let t = match *shared {
+                Some(t) => t,
+                None => {
+                    // Who creates it is not known, nor how often.
+                    let t = self.add_thread(function, None, None, None);
+                    effect!(
+                        "merged-calls",
+                        "threads are many",
+                        self.thread_mut(t).is_guest = true
+                    );
+                    t
+                }
+            };
+            if let Some((_, shared)) = self.thread_counts.get_mut(&(site, function)) {
+                *shared = Some(t);
+            }
+            self.created.insert((place, function), t);
+            return t;
+        }
+        *count += 1;
         let t = self.add_thread(function, Some(parent), Some(site), Some(place));
         self.created.insert((place, function), t);
         t

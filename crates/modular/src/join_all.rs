@@ -63,7 +63,7 @@ impl Analysis<'_> {
                 },
                 None => {
                     let entry = self.contexts.context(id).entries[block.0 as usize].as_ref()?;
-                    entry.registers[r.0 as usize].clone()
+                    Value::clone(&entry.registers[r.0 as usize])
                 }
             },
             Operand::Address(address) => self.memory.address(self.program, address),

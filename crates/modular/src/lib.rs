@@ -12,7 +12,8 @@
 //! - `object`: one abstract object for a global, for a local or an allocation in one calling context. Memory
 //!   does not know time.
 //! - `context`: functions are analysed anew for every place that calls them; a recursive call shares the
-//!   context of the first.
+//!   context of the first, and where there are many calls of a function further ones share one context. Large
+//!   programs are looked at with few contexts first.
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads
 //!   certainly joined), and which objects are `fresh`, known to registers of this thread only. What a
 //!   function has locked, created or joined may depend on what it returns; the caller knows that until
@@ -35,7 +36,7 @@
 //! been created by this one, a thread in `joined` has ended. So if no two accesses may race, none do. The
 //! assumption is stated in the answer: that no access leaves its object or uses a dead one, and that no
 //! thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few
-//! milliseconds for programs of a thousand lines; it gives up beyond a fixed amount of work.
+//! milliseconds for programs of a thousand lines.
 //!
 //! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no
 //! locks; loops that count in other ways than up to a bound that stays the same.
@@ -79,11 +80,12 @@ mod work;
 use analyse::Analysis;
 pub use argue::Argued;
 use argue::OpenBytes;
+use context::Detail;
 pub use engine::Modular;
 use object::{Name, ObjectId};
 use raceproof_engine::argument::Arguments;
 use raceproof_engine::effect;
-use raceproof_ir::{Program, Role, Span};
+use raceproof_ir::{FuncId, Program, Role, Span};
 pub use refusal::{Refusal, Why};
 use std::collections::BTreeSet;
 
@@ -114,7 +116,37 @@ pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued 
     let Some(entry) = program.entry else {
         return refused(Refusal::new(Why::NoEntry, Span::default()));
     };
-    let mut analysis = Analysis::new(program, entry, is_late);
+    let blocks: usize = program.functions.iter().map(|f| f.blocks.len()).sum();
+    let is_large = blocks > limits::LARGE_PROGRAM.size();
+    let with = |detail| argue_with(program, entry, detail, is_late);
+    // What few contexts tell of a large program stands if there is no time for more.
+    let first = with(if is_large { Detail::Coarse } else { Detail::Fine });
+    let is_done = match is_large {
+        true => first.answer == Answer::Proved,
+        false => !matches!(&first.answer, Answer::Refused(refusal) if refusal.why == Why::TooLarge),
+    };
+    if is_done {
+        return first;
+    }
+    let second = with(if is_large { Detail::Fine } else { Detail::Coarse });
+    match &second.answer {
+        Answer::Refused(refusal) if matches!(refusal.why, Why::TooLarge | Why::NoTime) => first,
+        _ => second,
+    }
+}
+
+fn argue_with<'p>(
+    program: &'p Program,
+    entry: FuncId,
+    detail: Detail,
+    is_late: &'p dyn Fn() -> bool,
+) -> Argued {
+    let refused = |refusal| Argued {
+        answer: Answer::Refused(refusal),
+        arguments: Arguments::default(),
+        needs_short_loops: false,
+    };
+    let mut analysis = Analysis::new(program, entry, detail, is_late);
     analysis.has_teams = program.has_role(Role::Parallel);
     let mut argued = loop {
         if let Err(refusal) = analysis.run() {

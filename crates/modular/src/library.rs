@@ -4,7 +4,7 @@ use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
 use crate::object::{Name, ObjectId};
 use crate::refusal::{Refusal, Why};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Origin, Value};
 use crate::wild::Reach;
 use raceproof_engine::{condition, effect};
 use raceproof_ir::Kind;
@@ -230,6 +230,11 @@ impl Analysis<'_> {
                         self.keep_functions(here, state, value, &any)
                     );
                 }
+                // Of what tells about a signal only the handler is kept.
+                Some(Use::Kept) if matches!(call.found.row.hidden, Some((Hidden::Signals, _))) => {
+                    let any = Value::RESULT.fit(Kind::Ptr);
+                    self.keep_functions(here, state, value, &any);
+                }
                 Some(Use::Kept) if !value.targets.is_empty() => {
                     effect!("library", "kept", self.keep(here, state, value));
                 }
@@ -249,6 +254,16 @@ impl Analysis<'_> {
                 _ if call.is_copied(at) => {}
                 Use::Block | Use::List => self.variable_arguments(here, state, call, argument, value),
                 Use::Freed => self.free(here, state, value),
+                // Closing it is a write of what is there, any other use reads it.
+                Use::Stream => {
+                    let closes = call.found.row.name.ends_with("close");
+                    let streams = self.streams(value);
+                    effect!(
+                        "library",
+                        "streams are used and closed",
+                        self.touch(here, state, &streams, 1, closes, false)
+                    );
+                }
                 _ => match argument.reads.map(|extent| self.extent(call, extent)) {
                     Some(UNKNOWN_SIZE) => {
                         let all = value.blur();
@@ -263,6 +278,16 @@ impl Analysis<'_> {
                 },
             }
         }
+    }
+
+    /// The streams that the program has opened and a value may mean.
+    fn streams(&self, value: &Value) -> Value {
+        let is_opened = |object: ObjectId| matches!(self.memory.object(object).name, Name::Site(..));
+        let mut streams = value.settle();
+        streams.targets.retain(|(target, _)| is_opened(target.object));
+        streams.origin = Origin::Plain;
+        (streams.low, streams.high) = (0, 0);
+        streams
     }
 
     /// Bytes are read as numbers, which may be those of addresses.
@@ -387,6 +412,11 @@ impl Analysis<'_> {
             }
             Gives::SameOrOutside(at) => call.of(at).join(&self.outside()).join(&null),
             Gives::Own if call.found.row.signature.starts_with('p') => self.keys(here).shift((0, 0), 1, 8),
+            // A stream of its own.
+            Gives::Outside if call.found.position_of(Use::Mode).is_some() => {
+                let stream = self.allocate(here, state, &Value::number(1));
+                self.outside().join(&stream).join(&null)
+            }
             Gives::Outside => self.outside().join(&null),
             Gives::State => match call.found.row.hidden {
                 Some((hidden, _)) => self.hidden(hidden).join(&null),

@@ -5,12 +5,20 @@ raceproof_tuning::table! { "modular":
     CELLS = 256;
     /// Kinds of stores to one object that are told apart.
     LABELS = 64;
-    /// The most blocks that are visited before it gives up.
+    /// The most blocks that are visited with contexts for single calls before these are given up.
     BLOCKS_VISITED = 400_000;
+    /// Programs with more blocks are looked at with few contexts first.
+    LARGE_PROGRAM = 3_000;
     /// How many visits there are between two looks at the time.
     VISITS_BETWEEN_LOOKS = 64;
-    /// The most contexts before it gives up.
+    /// So many contexts at most are of single calls.
     CONTEXTS = 4_000;
+    /// A thread has as many contexts of a function as have so many blocks together; further calls share one.
+    FINE_BLOCKS = 512;
+    /// The same where there are to be few contexts.
+    COARSE_BLOCKS = 12;
+    /// Further threads that one instruction creates with one function count as one that is many.
+    THREADS_OF_A_PLACE = 8;
     /// Visits of a block before its values are widened.
     BLOCK_STEADY = 3;
     /// Visits before they are widened although others should do.
@@ -26,7 +34,7 @@ raceproof_tuning::table! { "modular":
     /// Functions with more registers times blocks have no names.
     NAMED_REGISTERS = 1 << 22;
     /// So many pairs of accesses to one part of an object that nothing keeps apart are told.
-    OPEN_PAIRS = 16;
+    OPEN_PAIRS = 6;
     /// So many such pairs are looked at for that.
     OPEN_PAIRS_SEEN = 64;
     fixed:

@@ -123,6 +123,8 @@ impl Analysis<'_> {
     /// A lock that the address may mean is given up.
     pub(crate) fn give_up(&mut self, state: &mut State, address: &Value) {
         effect!("elements", "given up", self.give_up_picked(state, address));
+        let objects = address.targets.iter().map(|(t, _)| Some(t.object));
+        effect!("merged-calls", "given up", state.given.extend(objects));
         let gone = self.lock(state, address);
         let has_it = gone.is_some_and(|gone| state.guard.locks.contains_key(&gone));
         if !condition!("locks", "given up by who has it", has_it) {
@@ -154,6 +156,7 @@ impl Analysis<'_> {
         if given.is_empty() {
             return;
         }
+        state.given.insert(None);
         let is_any = given.contains(&None);
         state.drop_locks(|lock| lock.sort == Sort::Object && (is_any || given.contains(&Some(lock.object))));
         state.guard.picked.clear();

@@ -23,7 +23,7 @@ use crate::context::ContextId;
 use crate::limits;
 use crate::relation::{Computed, Meaning};
 use crate::state::State;
-use crate::value::{Index, Own, Round};
+use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, Function, Inst, Kind, Operand, Reg};
 use std::borrow::Cow;
@@ -119,7 +119,12 @@ impl Own {
 impl State {
     /// Names that are over.
     fn forget_names(&mut self, is_over: impl Fn(&Symbol) -> bool) {
-        for register in &mut self.registers {
+        let is_old = |value: &Value| {
+            value
+                .pick
+                .is_some_and(|pick| pick.symbol().is_none_or(|s| is_over(&s)))
+        };
+        for register in self.registers.iter_mut().filter(|r| is_old(r)) {
             register.pick = register
                 .pick
                 .filter(|pick| pick.symbol().is_some_and(|symbol| !is_over(&symbol)));

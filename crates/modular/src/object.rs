@@ -82,6 +82,8 @@ pub(crate) struct Memory {
     names: FxHashMap<Name, ObjectId>,
     /// Whether a cell changed since this was last cleared.
     pub changed: bool,
+    /// Objects with cells that changed since they were last asked for.
+    dirty: BTreeSet<ObjectId>,
     /// Objects whose addresses may be made of numbers, or found by code that is not known (`wild`).
     pub disclosed: BTreeSet<ObjectId>,
     /// Objects whose address was handed over by what orders nothing: who made them may not be done with what
@@ -221,10 +223,12 @@ impl Memory {
                 cell.value = joined;
                 cell.growth += 1;
                 self.changed = true;
+                self.dirty.insert(id);
             }
             return;
         }
         self.changed = true;
+        self.dirty.insert(id);
         object.cells.push(Cell {
             at,
             length,
@@ -246,6 +250,11 @@ impl Memory {
                 growth: 8,
             }];
         }
+    }
+
+    /// Objects with cells that changed since the last time.
+    pub fn take_dirty(&mut self) -> BTreeSet<ObjectId> {
+        std::mem::take(&mut self.dirty)
     }
 
     /// Somebody stores a value in a disclosed object.

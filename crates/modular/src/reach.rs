@@ -100,7 +100,7 @@ impl Analysis<'_> {
                 effect!(
                     "fresh-objects",
                     "made anew",
-                    *register = register.age(|o| o == object)
+                    *register = register.age(|o| o == object).into()
                 );
             }
         }
@@ -234,6 +234,7 @@ impl Analysis<'_> {
     pub(crate) fn load(&mut self, address: &Value, length: u64, kind: Kind) -> Value {
         let mut result = Value::NONE;
         for (target, at) in self.places(address) {
+            self.note_reader(target.object);
             let found = self.memory.load(self.program, target.object, at, length, kind);
             result = result.join(&found);
         }
@@ -288,6 +289,11 @@ impl Analysis<'_> {
         if hit.is_empty() {
             return;
         }
+        effect!(
+            "merged-calls",
+            "bytes written",
+            state.given.insert(Some(target.object))
+        );
         let gone = |lock: &Lock| {
             lock.object == target.object && hit.iter().any(|(at, size)| lock.overlaps(*at, *size))
         };

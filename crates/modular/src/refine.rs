@@ -34,7 +34,7 @@ impl Analysis<'_> {
         // A few negations may stand between the comparison and the branch.
         for _ in 0..4 {
             let Operand::Reg(r) = cond else { return };
-            let mut known = state.registers[r.0 as usize].clone();
+            let mut known = Value::clone(&state.registers[r.0 as usize]);
             if condition!(
                 "branches",
                 "what was returned is untouched",
@@ -92,7 +92,7 @@ impl Analysis<'_> {
                         {
                             state.guard.only = Some((team, refined.low));
                         }
-                        state.registers[r.0 as usize] = refined;
+                        state.registers[r.0 as usize] = refined.into();
                     }
                 }
             }

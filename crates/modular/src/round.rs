@@ -30,7 +30,7 @@ impl Analysis<'_> {
         };
         let is_known =
             state.guard.quiet.contains(&round) || state.guard.labels.iter().any(|l| l.index.round == round);
-        if state.registers.iter().any(stale) || is_known {
+        if state.registers.iter().any(|r| stale(r)) || is_known {
             let state = state.to_mut();
             effect!(
                 "rounds",

@@ -8,7 +8,10 @@ use crate::pick::Picked;
 use crate::relation::Relations;
 use crate::value::{Claim, Round, Value};
 use raceproof_engine::{condition, effect};
+use raceproof_ir::{Function, Kind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 
 /// What makes an object a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,10 +141,95 @@ impl Guard {
     }
 }
 
+/// What a register holds. Most registers are the same at most places, so that they share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Register(Rc<Value>);
+
+impl From<Value> for Register {
+    fn from(value: Value) -> Register {
+        Register(Rc::new(value))
+    }
+}
+
+impl Deref for Register {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        &self.0
+    }
+}
+
+impl DerefMut for Register {
+    fn deref_mut(&mut self) -> &mut Value {
+        Rc::make_mut(&mut self.0)
+    }
+}
+
+impl PartialEq for Register {
+    fn eq(&self, other: &Register) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl Eq for Register {}
+
+/// The registers of a function that nobody has set yet.
+pub(crate) fn unset(function: &Function) -> Vec<Register> {
+    let mut kinds: BTreeMap<Kind, Register> = BTreeMap::new();
+    let mut any = |kind: Kind| {
+        let known = kinds.entry(kind).or_insert_with(|| Value::any(kind).into());
+        known.clone()
+    };
+    function.registers.iter().map(|r| any(r.kind)).collect()
+}
+
+impl Guard {
+    /// What a caller knows after a call whose context stands for others too, so that what this caller held
+    /// was not known there: the function may have given up locks of these objects.
+    pub fn frame(&mut self, caller: &Guard, given: &BTreeSet<Option<ObjectId>>) {
+        let is_kept = |lock: &Lock| match lock.sort {
+            Sort::Raised => true,
+            Sort::Zero => false,
+            _ => condition!(
+                "merged-calls",
+                "locks that are not given up",
+                !given.contains(&None) && !given.contains(&Some(lock.object))
+            ),
+        };
+        for (lock, mode) in caller.locks.iter().filter(|(lock, _)| is_kept(lock)) {
+            let held = self.locks.entry(*lock).or_insert(*mode);
+            *held = (*held).max(*mode);
+        }
+        if condition!("merged-calls", "no element is given up", given.is_empty()) {
+            self.picked
+                .extend(caller.picked.iter().map(|(lock, mode)| (*lock, *mode)));
+        }
+        let created = &self.created;
+        let stays = |t: &&ThreadNo| {
+            condition!(
+                "merged-calls",
+                "joined and not created again",
+                !created.contains(*t)
+            )
+        };
+        self.joined.extend(caller.joined.iter().filter(stays));
+        if condition!(
+            "merged-calls",
+            "none is created",
+            created.is_subset(&caller.created)
+        ) {
+            self.quiet.extend(&caller.quiet);
+        }
+        self.created.extend(&caller.created);
+        self.ready.extend(&caller.ready);
+        self.only = caller.only;
+    }
+}
+
 /// What is known at a place in a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
-    pub registers: Vec<Value>,
+    pub registers: Vec<Register>,
     pub guard: Guard,
     /// Objects whose youngest instance no memory and no other thread knows.
     pub fresh: BTreeSet<ObjectId>,
@@ -149,6 +237,9 @@ pub(crate) struct State {
     pub locals: BTreeMap<Local, i128>,
     /// What named values have to do with each other.
     pub relations: Relations,
+    /// Objects with locks that this thread may have given up since calls that are told apart no longer began;
+    /// none is any.
+    pub given: BTreeSet<Option<ObjectId>>,
 }
 
 /// What a number that comes from two ways says about locks, given what is held at the end of each.
@@ -215,7 +306,7 @@ impl State {
 
     /// What functions that returned before have done is old now.
     pub fn forget_splits(&mut self) {
-        for register in &mut self.registers {
+        for register in self.registers.iter_mut().filter(|r| r.split.is_some()) {
             register.split = None;
         }
         // Locks may be taken or given back.
@@ -266,9 +357,14 @@ impl State {
                 mine.join(theirs)
             };
             joined.claim = claim;
-            changed |= joined != *mine;
-            *mine = joined;
+            if joined != **mine {
+                changed = true;
+                *mine = joined.into();
+            }
         }
+        let given = self.given.len();
+        self.given.extend(&other.given);
+        changed |= given != self.given.len();
         changed |= self.relations.join(&other.relations);
         changed | self.guard.meet(&other.guard)
     }

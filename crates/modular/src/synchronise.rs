@@ -65,6 +65,9 @@ impl Analysis<'_> {
                 if let Some(lock) = self.lock(state, first) {
                     state.guard.locks.insert(lock, Mode::Shared);
                 }
+                state
+                    .given
+                    .extend(first.targets.iter().map(|(t, _)| Some(t.object)));
                 Value::NONE
             }
             Op::AtomicBegin => {
@@ -74,6 +77,7 @@ impl Analysis<'_> {
             }
             Op::AtomicEnd => {
                 let lock = self.atomic_block();
+                state.given.insert(Some(lock.object));
                 effect!(
                     "atomic-blocks",
                     "over at the end",
@@ -109,6 +113,9 @@ impl Analysis<'_> {
             Op::SemWait => self.wait(state, first),
             Op::SemTryWait | Op::SemTimedWait => self.try_wait(first),
             Op::SemPost => {
+                state
+                    .given
+                    .extend(first.targets.iter().map(|(t, _)| Some(t.object)));
                 self.make_anything(state, first);
                 self.post(state, first)
             }

@@ -262,6 +262,7 @@ impl Analysis<'_> {
                 Name::Combination(t, _) => t == here.thread,
                 _ => false,
             };
+            state.given.insert(None);
             effect!(
                 "combinations",
                 "over at the end",

@@ -5,7 +5,7 @@ use crate::label::Label;
 use crate::object::Name;
 use crate::refusal::Why;
 use crate::relation::Relations;
-use crate::state::{Guard, State, ThreadNo};
+use crate::state::{Guard, State, ThreadNo, unset};
 use crate::value::{Origin, Own, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
@@ -140,7 +140,7 @@ impl Analysis<'_> {
         let root = self.contexts.thread(t).root;
         let code = self.program.function(f);
         let mut entry = State {
-            registers: code.registers.iter().map(|r| Value::any(r.kind)).collect(),
+            registers: unset(code),
             guard: Guard {
                 ready: state.guard.ready.clone(),
                 labels,
@@ -149,12 +149,14 @@ impl Analysis<'_> {
             fresh: BTreeSet::new(),
             locals: BTreeMap::new(),
             relations: Relations::default(),
+            given: BTreeSet::new(),
         };
         if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
-            *register = Value {
+            let value = Value {
                 own,
                 ..argument.settle()
             };
+            *register = value.into();
         }
         self.add_slots(root, &mut entry);
         self.enter(root, BlockId(0), &entry);

@@ -40,6 +40,9 @@ pub(crate) struct Wild {
     pub accesses: Vec<Access>,
     /// Objects that code which is not known keeps, and where it gets them.
     pub kept: BTreeMap<ObjectId, BTreeSet<Place>>,
+    /// Places that store something nobody knows where: how many objects were disclosed then, and whether
+    /// there was no other thread.
+    stores: BTreeMap<Place, (usize, bool)>,
     /// The threads of the world outside.
     outside: Option<ThreadNo>,
     /// Functions whose address is used otherwise than for a call.
@@ -47,7 +50,7 @@ pub(crate) struct Wild {
 }
 
 /// The functions whose address the program uses otherwise than for a call.
-fn taken(program: &Program) -> Vec<FuncId> {
+pub(crate) fn taken(program: &Program) -> Vec<FuncId> {
     let mut taken = BTreeSet::new();
     let mut see = |operand: Operand| {
         if let Operand::Address(Address::Function(f)) = operand {
@@ -156,6 +159,12 @@ impl Analysis<'_> {
         let mut value = value.settle().blur();
         (value.low, value.high) = (i128::MIN, i128::MAX);
         self.memory.store_anywhere(&value);
+        // What such a store of a place does to what is known of all is the same every time.
+        let Some(place) = self.at_hand.place else { return };
+        let how = (self.memory.disclosed.len(), self.is_alone(place, state));
+        if self.wild.stores.insert(place, how) == Some(how) {
+            return self.write_anywhere(place, state);
+        }
         for object in self.memory.disclosed.clone() {
             let target = Target {
                 object,
@@ -166,6 +175,31 @@ impl Analysis<'_> {
                 "a store may be anywhere",
                 self.record(state, target, Offsets::ANY, UNKNOWN_SIZE)
             );
+        }
+    }
+
+    /// A store that may be anywhere changes what this thread knows.
+    fn write_anywhere(&mut self, place: Place, state: &mut State) {
+        state.locals.clear();
+        state.forget_found(|_| true);
+        let is_lock = |object: &ObjectId| {
+            let is_used = |sort| self.locks.used.contains(&(*object, sort));
+            self.locks.objects.contains_key(object) || is_used(Sort::Word) || is_used(Sort::Semaphore)
+        };
+        let disclosed = self.memory.disclosed.iter().copied();
+        let locks: BTreeSet<ObjectId> = disclosed.filter(is_lock).collect();
+        state.given.extend(locks.iter().map(|object| Some(*object)));
+        effect!(
+            "wildcards",
+            "locks may be written",
+            state.drop_locks(|lock| lock.sort != Sort::Raised && locks.contains(&lock.object))
+        );
+        if !locks.is_empty() {
+            state.guard.picked.clear();
+        }
+        for object in locks {
+            let recent = false;
+            self.make_lock(place, state, Target { object, recent });
         }
     }
 
@@ -234,6 +268,7 @@ impl Analysis<'_> {
             let guard = self.weakest(here.thread);
             effect!("wildcards", "unknown code gives back locks", state.guard = guard);
             state.fresh.clear();
+            state.given.insert(None);
         }
         let guard = self.intern(&state.guard);
         if self.accesses.is_some() {
@@ -249,7 +284,11 @@ impl Analysis<'_> {
             for (register, of) in state.registers.iter_mut().zip(&function.registers) {
                 let mut any = register.settle().join(&Value::computed(of.kind)).fit(of.kind);
                 (any.own, any.pick) = (None, None);
-                effect!("wildcards", "unknown code changes variables", *register = any);
+                effect!(
+                    "wildcards",
+                    "unknown code changes variables",
+                    *register = any.into()
+                );
             }
         }
     }
@@ -358,6 +397,7 @@ impl Analysis<'_> {
             "any lock may be given up",
             state.drop_locks(|lock: &Lock| lock.sort != Sort::Raised)
         );
+        state.given.insert(None);
         state.guard.picked.clear();
     }
 
@@ -371,12 +411,13 @@ impl Analysis<'_> {
         back.fresh.clear();
         back.locals.clear();
         back.relations = Relations::default();
+        back.given.insert(None);
         let context = self.contexts.context_mut(id);
         let ever = context.ever.get_or_insert_with(|| vec![Value::NONE; kinds.len()]);
         for ((mine, ever), kind) in back.registers.iter_mut().zip(ever.iter_mut()).zip(kinds) {
             let all = ever.widen(&mine.settle());
             *ever = all.clone();
-            *mine = all.join(&Value::any(kind));
+            *mine = all.join(&Value::any(kind)).into();
         }
         effect!("long-jumps", "come back", state.join(&back, false, true));
         for register in &mut state.registers {

@@ -273,6 +273,11 @@ impl Analysis<'_> {
             !stays && lock.object == target.object && lock.overlaps(at, length)
         };
         if is_used(Sort::Word) || is_used(Sort::Semaphore) {
+            effect!(
+                "merged-calls",
+                "variable written",
+                state.given.insert(Some(target.object))
+            );
             effect!("word-locks", "writes end it", state.drop_locks(hits));
         }
         effect!(

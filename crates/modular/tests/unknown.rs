@@ -188,3 +188,43 @@ fn threads_and_joins_that_are_not_known_order_nothing() {
     let join = "pthread_t u; memcpy(&u, text, sizeof u); pthread_join(u, 0); x = 1;";
     assert!(!is_proved("join-unknown", ("", INCREMENT, read, join), "x"));
 }
+
+#[test]
+fn many_calls_share_a_context() {
+    let globals = "void inc(void) { x++; } void give(void) { x++; UNLOCK }";
+    let calls = |call: &str| call.repeat(600);
+    let held = format!("LOCK {} y++; UNLOCK", calls("inc();"));
+    assert!(is_proved("merged", (globals, &held, "", ""), "x"));
+    assert!(is_proved("merged-after", (globals, &held, "", ""), "y"));
+    let loose = format!("LOCK {} y++; UNLOCK inc();", calls("inc();"));
+    assert!(!is_proved("merged-loose", (globals, &loose, "", ""), "x"));
+    let given = format!("{} LOCK give(); y++;", calls("LOCK give();"));
+    assert!(!is_proved("merged-given", (globals, &given, "", ""), "y"));
+}
+
+#[test]
+fn what_is_open_tells_locks_and_calls() {
+    let globals = "void inc(void) { x++; } void step(void) { inc(); }";
+    let (program, found) = argued("told", (globals, "LOCK x++; UNLOCK step();", "", ""));
+    let is_meant =
+        |name: &ObjectName| matches!(name, ObjectName::Global(g) if program.global(*g).name == "x");
+    let object = found
+        .arguments
+        .objects
+        .iter()
+        .find(|o| is_meant(&o.name))
+        .unwrap();
+    let pairs = &object.parts[0].open;
+    assert!(
+        pairs
+            .iter()
+            .any(|pair| pair.paths.iter().any(|path| path.len() == 2))
+    );
+    assert!(
+        pairs
+            .iter()
+            .any(|pair| pair.held.iter().any(|held| held.len() == 1))
+    );
+    // Those without any lock come first.
+    assert!(pairs[0].held.iter().all(Vec::is_empty));
+}

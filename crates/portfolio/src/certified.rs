@@ -8,14 +8,15 @@
 use std::time::Instant;
 
 use raceproof_certify::{Broken, Effort, Proof, Refutation, certify};
-use raceproof_engine::argument::Arguments;
+use raceproof_engine::argument::{Arguments, SharedObject};
 use raceproof_engine::{Engine, Limit, Outcome, Question};
 use raceproof_machine::Machine;
 use raceproof_modular::Modular;
 
 use crate::limits;
 
-/// What is known of each thread alone. An argument that is refuted is no proof.
+/// What is known of each thread alone. What is refuted of an argument is no proof: of an object it is taken
+/// back, and the program is not proved.
 #[derive(Debug)]
 pub(crate) struct EachAlone {
     outcome: Outcome,
@@ -27,7 +28,8 @@ impl EachAlone {
     pub fn answer(question: &Question<'_>) -> EachAlone {
         let started = Instant::now();
         let mut outcome = Modular.answer(question);
-        if !outcome.is_complete() {
+        let proves = |all: &Arguments| all.objects.iter().any(SharedObject::is_proved);
+        if !outcome.is_complete() && !outcome.arguments.as_deref().is_some_and(proves) {
             return EachAlone { outcome, proof: None };
         }
         let time = limits::CERTIFY.time().max(started.elapsed() / 2);
@@ -37,15 +39,24 @@ impl EachAlone {
             seed: 1,
             budget: &budget,
         };
-        let none = Arguments::default();
-        let arguments = outcome.arguments.as_deref().unwrap_or(&none);
-        let proof = match certify(question.machine, arguments, effort) {
-            Ok(proof) => Some(proof),
-            Err(refutation) => {
-                outcome.limit(limit(question.machine, &refutation));
-                None
-            }
-        };
+        let mut arguments = outcome.arguments.take().unwrap_or_default();
+        let mut proof = None;
+        // What is refuted is taken back, and the rest looked at again.
+        for round in 1..=limits::REFUTATIONS.get() {
+            let refutation = match certify(question.machine, &arguments, effort) {
+                Ok(found) => {
+                    proof = Some(found);
+                    break;
+                }
+                Err(refutation) => refutation,
+            };
+            outcome.limit(limit(question.machine, &refutation));
+            let is_one = !matches!(refutation.how, Broken::Undefined(_)) && round < limits::REFUTATIONS.get();
+            let words = refutation.words(question.machine.code().program());
+            arguments.withdraw(is_one.then_some(refutation.object), &words);
+        }
+        outcome.arguments = (!arguments.objects.is_empty()).then_some(arguments);
+        let proof = proof.filter(|_| outcome.is_complete());
         EachAlone { outcome, proof }
     }
 

@@ -8,6 +8,8 @@ raceproof_tuning::table! { "portfolio":
     FEW_EXECUTIONS = 1 << 13;
     /// Threads that one loop may create without making a crowd.
     FEW_THREADS = 16;
+    /// How often an object is taken back that runs refute, before all are.
+    REFUTATIONS = 4;
     /// How long the argument of a proof is compared with runs, where half of what the proof took is less.
     CERTIFY = 100;
     /// How long a few other runs may take where one run has decided that there is no race.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use crate::finding::thread_name;
 use crate::words::{Mark, cost, files, marks, notes};
-use crate::{Finding, Report, Sources, Step, Verdict};
+use crate::{Finding, Report, Sources, Step, Verdict, object};
 
 /// Lines that are shown before and after a marked one.
 const AROUND: u32 = 2;
@@ -59,6 +59,7 @@ fn conclude(out: &mut String, report: &Report) {
     if !coverage.clauses.is_empty() {
         let _ = writeln!(out, "<p>Covered: {}.</p>", escape(&coverage.words()));
     }
+    list_objects(out, report);
     list(out, "Not covered", &coverage.limits());
     list(out, "Asked without an answer", &coverage.others());
     list(out, "Mappings of work to threads", &coverage.mappings());
@@ -67,6 +68,28 @@ fn conclude(out: &mut String, report: &Report) {
         "<p class=\"faint\">Cost: {}.</p>",
         escape(&cost(&report.stats))
     );
+}
+
+/// The shared objects as a table.
+fn list_objects(out: &mut String, report: &Report) {
+    let Some(summary) = object::summary(&report.objects) else {
+        return;
+    };
+    let _ = writeln!(out, "<p>{}.</p>\n<table>", escape(&summary));
+    out.push_str("<tr><th>object<th><th>protected by<th>accessed by<th>open\n");
+    for object in &report.objects {
+        let all = |words: Vec<String>| escape(&words.join("; "));
+        let _ = writeln!(
+            out,
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}",
+            escape(&object.name),
+            object.standing.word(),
+            all(object.protected_by.iter().map(ToString::to_string).collect()),
+            all(object.accessed_by.iter().map(ToString::to_string).collect()),
+            all(object.open.iter().map(ToString::to_string).collect()),
+        );
+    }
+    out.push_str("</table>\n");
 }
 
 fn title(verdict: Verdict) -> &'static str {

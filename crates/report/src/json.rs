@@ -89,7 +89,26 @@ struct JsonObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<&'static str>,
     accessed_by: Vec<JsonAccessor<'a>>,
-    open: Vec<[String; 2]>,
+    open: Vec<JsonOpenPair<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonOpenPair<'a> {
+    accesses: [JsonOpenAccess<'a>; 2],
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonOpenAccess<'a> {
+    at: String,
+    function: &'a str,
+    many: bool,
+    access: &'static str,
+    atomic: bool,
+    locks: &'a [String],
+    stack: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -204,6 +223,16 @@ impl<'a> From<&'a Object> for JsonObject<'a> {
             reads: who.reads,
             writes: who.writes,
         };
+        let open_access = |access: &'a crate::OpenAccess| JsonOpenAccess {
+            at: access.at.to_string(),
+            function: &access.function,
+            many: access.many,
+            access: if access.writes { "write" } else { "read" },
+            atomic: access.atomic,
+            locks: &access.locks,
+            stack: access.stack.iter().map(Location::to_string).collect(),
+            unknown: access.unknown.as_deref(),
+        };
         let open = object.open.iter();
         JsonObject {
             object: &object.name,
@@ -215,7 +244,10 @@ impl<'a> From<&'a Object> for JsonObject<'a> {
             checked: object.checked,
             accessed_by: object.accessed_by.iter().map(accessor).collect(),
             open: open
-                .map(|pair| pair.each_ref().map(Location::to_string))
+                .map(|pair| JsonOpenPair {
+                    accesses: pair.accesses.each_ref().map(open_access),
+                    why: &pair.why,
+                })
                 .collect(),
         }
     }

@@ -29,6 +29,6 @@ pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Open, Other, Resourc
 pub use describe::{Describe, SharedConstruct};
 pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
 pub use model::{Report, Stats, Verdict};
-pub use object::{Accessor, Object, Protection, Standing};
+pub use object::{Accessor, Object, OpenAccess, OpenPair, Protection, Standing};
 pub use programs::ProgramResult;
 pub use sources::Sources;

@@ -93,6 +93,77 @@ impl fmt::Display for Accessor {
     }
 }
 
+/// One of two accesses that nothing was found for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenAccess {
+    /// Where it is.
+    pub at: Location,
+    /// What its thread runs.
+    pub function: String,
+    /// Whether there may be several such threads.
+    pub many: bool,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// The locks that are held there.
+    pub locks: Vec<String>,
+    /// Where the calls are that lead there, the first one first.
+    pub stack: Vec<Location>,
+    /// What is not known there, if it is code or an address that cannot be followed.
+    pub unknown: Option<String>,
+}
+
+impl fmt::Display for OpenAccess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = match self.at.is_known() {
+            true => self.at.line_of_file(),
+            false => "the library".to_owned(),
+        };
+        let verb = if self.writes { "writes" } else { "reads" };
+        write!(f, "{at} ({} {verb})", self.function)
+    }
+}
+
+/// Two accesses that nothing was found for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPair {
+    /// The accesses.
+    pub accesses: [OpenAccess; 2],
+    /// Why they could not be told apart, in words.
+    pub why: String,
+}
+
+impl OpenPair {
+    /// How much it matters: the less the more.
+    pub fn rank(&self) -> u32 {
+        let count = |is: fn(&OpenAccess) -> bool| self.accesses.iter().filter(|a| is(a)).count() as u32;
+        let locks = count(|access| !access.locks.is_empty());
+        9 * count(|a| a.unknown.is_some()) + 3 * count(|a| a.atomic || !a.at.is_known()) + locks
+    }
+}
+
+impl fmt::Display for OpenPair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.accesses;
+        write!(f, "{first} and {second}: {}", self.why)
+    }
+}
+
+/// The open pairs that matter most, with the names of their objects.
+pub fn most_relevant(objects: &[Object], count: usize) -> Vec<(&str, &OpenPair)> {
+    let open = objects.iter().filter(|object| object.standing == Standing::Open);
+    let mut pairs: Vec<(&str, &OpenPair)> = open
+        .filter_map(|object| {
+            let best = object.open.iter().min_by_key(|pair| pair.rank())?;
+            Some((object.name.as_str(), best))
+        })
+        .collect();
+    pairs.sort_by_key(|(_, pair)| pair.rank());
+    pairs.truncate(count);
+    pairs
+}
+
 /// Bytes that two threads may access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
@@ -109,8 +180,8 @@ pub struct Object {
     pub checked: Option<&'static str>,
     /// Who accesses them.
     pub accessed_by: Vec<Accessor>,
-    /// Places of pairs of accesses that nothing was found for.
-    pub open: Vec<[Location; 2]>,
+    /// Pairs of accesses that nothing was found for.
+    pub open: Vec<OpenPair>,
 }
 
 /// How many objects there are of each standing: `12 shared objects: 11 proved, 1 open`. Nothing if there are

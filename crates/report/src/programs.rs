@@ -97,12 +97,13 @@ pub fn to_json(results: &[ProgramResult]) -> String {
 }
 
 /// One SARIF log with a run for each program that was understood.
-pub fn to_sarif(results: &[ProgramResult]) -> String {
+pub fn to_sarif(results: &[ProgramResult], has_notes: bool) -> String {
     let of = |one: &ProgramResult| Some((one.name.clone(), one.result.as_ref().ok()?.clone()));
     let understood: Vec<(String, Report)> = results.iter().filter_map(of).collect();
     sarif::render_all(
         understood
             .iter()
             .map(|(name, report)| (Some(name.as_str()), report)),
+        has_notes,
     )
 }

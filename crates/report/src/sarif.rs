@@ -5,19 +5,26 @@
 
 use serde_json::{Value, json};
 
-use crate::{Finding, Kind, Location, Report, Step, Verdict};
+use crate::{Finding, Kind, Location, Object, OpenPair, Report, Step, Verdict};
 
-/// Renders a report as one SARIF log with a new line at its end.
-pub fn render(report: &Report) -> String {
-    render_all(std::iter::once((None, report)))
+/// The rule of open pairs.
+const OPEN: &str = "open";
+
+/// Renders a report as one SARIF log with a new line at its end; with open pairs of accesses as notes if they
+/// are asked for.
+pub fn render(report: &Report, has_notes: bool) -> String {
+    render_all(std::iter::once((None, report)), has_notes)
 }
 
 /// Renders reports, with the names of their programs, as one SARIF log.
-pub(crate) fn render_all<'a>(reports: impl Iterator<Item = (Option<&'a str>, &'a Report)>) -> String {
+pub(crate) fn render_all<'a>(
+    reports: impl Iterator<Item = (Option<&'a str>, &'a Report)>,
+    has_notes: bool,
+) -> String {
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": reports.map(|(name, report)| run(name, report)).collect::<Vec<Value>>(),
+        "runs": reports.map(|(name, report)| run(name, report, has_notes)).collect::<Vec<Value>>(),
     });
     // Only strings and numbers go in and all keys are strings, so there is nothing to fail.
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
@@ -25,8 +32,32 @@ pub(crate) fn render_all<'a>(reports: impl Iterator<Item = (Option<&'a str>, &'a
     text
 }
 
-fn run(name: Option<&str>, report: &Report) -> Value {
-    let rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
+/// An open pair of accesses to an object.
+fn note(object: &Object, pair: &OpenPair) -> Value {
+    let places = pair.accesses.iter();
+    let mut all: Vec<Value> = places
+        .filter_map(|access| location(&access.at, &access.to_string()))
+        .collect();
+    let related = all.split_off(all.len().min(1));
+    json!({
+        "ruleId": OPEN,
+        "level": "note",
+        "message": { "text": format!("open: {}: {}", object.name, pair.why) },
+        "locations": all,
+        "relatedLocations": related,
+    })
+}
+
+fn run(name: Option<&str>, report: &Report, has_notes: bool) -> Value {
+    let mut rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
+    let mut results: Vec<Value> = report.findings.iter().map(result).collect();
+    if has_notes {
+        let text = "Two accesses that nothing was found to keep apart; they need not race";
+        rules.push(json!({ "id": OPEN, "shortDescription": { "text": text } }));
+        for object in &report.objects {
+            results.extend(object.open.iter().map(|pair| note(object, pair)));
+        }
+    }
     let notifications: Vec<Value> = report
         .coverage
         .limits()
@@ -44,7 +75,7 @@ fn run(name: Option<&str>, report: &Report) -> Value {
             "executionSuccessful": report.verdict() != Verdict::Unknown,
             "toolExecutionNotifications": notifications,
         }],
-        "results": report.findings.iter().map(result).collect::<Vec<Value>>(),
+        "results": results,
         "properties": {
             "verdict": report.verdict().word(),
             "engine": report.engine,

@@ -224,6 +224,11 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     if options.objects {
         list_objects(out, report);
     }
+    if report.verdict() == Verdict::Unknown && !options.objects {
+        for (name, pair) in object::most_relevant(&report.objects, PAIRS) {
+            let _ = writeln!(out, "open: {name}: {pair}");
+        }
+    }
     for other in coverage.others() {
         let _ = writeln!(out, "not conclusive: {other}");
     }
@@ -232,6 +237,9 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     }
     let _ = writeln!(out, "cost: {}", cost(&report.stats));
 }
+
+/// So many open pairs are told without being asked for.
+const PAIRS: usize = 3;
 
 /// One line for each shared object, in columns, and the open pairs below it.
 fn list_objects(out: &mut String, report: &Report) {
@@ -262,8 +270,8 @@ fn list_objects(out: &mut String, report: &Report) {
         let object = number
             .checked_sub(1)
             .and_then(|number| report.objects.get(number));
-        for [first, second] in object.into_iter().flat_map(|object| &object.open) {
-            let _ = writeln!(out, "    {} and {}", first.line_of_file(), second.line_of_file());
+        for pair in object.into_iter().flat_map(|object| &object.open) {
+            let _ = writeln!(out, "    {pair}");
         }
     }
 }

@@ -177,6 +177,7 @@ impl Analysis<'_> {
             self.record(state, to, to_at, length);
             self.memory.store(to.object, to_at, length, &Value::UNSET);
             for (from, from_at) in self.places(src) {
+                self.note_reader(from.object);
                 for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
                     let moved = match (from_at.constant(), to_at.constant()) {
                         (Some(a), Some(b)) => at.add((0, 0), 1, b.saturating_sub(a)),

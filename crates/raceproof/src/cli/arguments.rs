@@ -122,7 +122,8 @@ pub struct ShowArguments {
     /// Write the result to this file instead of standard output
     #[arg(short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// List the shared objects: what protects each, and who accesses it
+    /// List the shared objects: what protects each, and who accesses it; in SARIF, open pairs of accesses as
+    /// notes
     #[arg(long, conflicts_with = "quiet")]
     pub objects: bool,
     /// One line for each finding and the verdict; no progress

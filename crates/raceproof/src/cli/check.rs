@@ -199,7 +199,7 @@ fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
         }
         results.push(program_result(name, result));
     }
-    out.push_str(&render_several(arguments.show.format, &results));
+    out.push_str(&render_several(Form::of(arguments), &results));
     if let Err(message) = deliver(arguments, &out) {
         complain(&message);
         return Status::REJECTED;
@@ -210,10 +210,10 @@ fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
     worst.unwrap_or(Status::SUCCESS)
 }
 
-fn render_several(format: Format, results: &[ProgramResult]) -> String {
-    match format {
+fn render_several(form: Form, results: &[ProgramResult]) -> String {
+    match form.format {
         Format::Json => programs::to_json(results),
-        Format::Sarif => programs::to_sarif(results),
+        Format::Sarif => programs::to_sarif(results, form.text.objects),
         Format::Text | Format::Html | Format::Dot => programs::table(results),
     }
 }
@@ -288,7 +288,7 @@ fn last_words(
             result: Ok(report),
         };
         let results: Vec<ProgramResult> = done.into_iter().chain([rest]).collect();
-        render_several(form.format, &results)
+        render_several(form, &results)
     };
     LastWords {
         answer: Box::new(answer),
@@ -466,7 +466,7 @@ impl Form {
             Format::Dot => picture.to_owned(),
             Format::Html => html::render(report, sources),
             Format::Json => json::render(report),
-            Format::Sarif => sarif::render(report),
+            Format::Sarif => sarif::render(report, self.text.objects),
             Format::Text => text::render(report, sources, self.text),
         }
     }

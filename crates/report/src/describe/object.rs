@@ -1,14 +1,14 @@
 //! Shared objects with their arguments, in the user's words.
 
 use raceproof_engine::argument::{
-    Actor, Arguments, By, Lock, Mode, ObjectName, Owner, Part, Reason, SharedObject, Use,
+    self, Actor, Arguments, By, Lock, Mode, ObjectName, Owner, Part, Reason, SharedObject, Use,
 };
 use raceproof_ir::{Construct, FuncId, Origin, Point};
 use raceproof_machine::{Bytes, ObjectKind};
 use std::collections::BTreeMap;
 
 use super::Describe;
-use crate::{Accessor, Location, Object, Protection, Standing};
+use crate::{Accessor, Location, Object, OpenAccess, OpenPair, Protection, Standing};
 
 impl Describe<'_> {
     /// The objects of arguments that the user knows, part by part. Those that only synchronise are left out.
@@ -20,13 +20,15 @@ impl Describe<'_> {
     ) -> Vec<Object> {
         let mut rows = Vec::new();
         for (number, object) in arguments.objects.iter().enumerate() {
-            let is_data = |(_, part): &(usize, &Part)| part.uses.iter().any(|used| !used.synchronises);
+            let is_refuted = object.refuted.is_some();
+            let is_data =
+                |(_, part): &(usize, &Part)| is_refuted || part.uses.iter().any(|used| !used.synchronises);
             let parts: Vec<(usize, &Part)> = object.parts.iter().enumerate().filter(is_data).collect();
             if !self.is_hidden(object) {
                 let is_whole = parts.len() == 1;
                 rows.extend(parts.iter().map(|(i, part)| Object {
                     checked: checked(number, *i),
-                    ..self.part(object.name, part, is_whole)
+                    ..self.part(object, part, is_whole, arguments)
                 }));
             }
         }
@@ -46,12 +48,12 @@ impl Describe<'_> {
         }
     }
 
-    fn part(&self, object: ObjectName, part: &Part, is_whole: bool) -> Object {
+    fn part(&self, shared: &SharedObject, part: &Part, is_whole: bool, arguments: &Arguments) -> Object {
+        let object = shared.name;
         let name = match is_whole {
             true => self.object_name(object),
             false => self.part_name(object, part),
         };
-        let place = |used: usize| self.point(part.uses[used].at);
         let reasons = part.reasons.iter().copied();
         // Said only where there is nothing else to say.
         let (plain, mut protected_by): (Vec<_>, Vec<_>) = reasons
@@ -65,15 +67,43 @@ impl Describe<'_> {
         Object {
             name,
             at: self.declared(object),
-            standing: match part.open.is_empty() {
+            standing: match part.open.is_empty() && shared.refuted.is_none() {
                 true => Standing::Proved,
                 false => Standing::Open,
             },
             protected_by,
             checked: None,
             accessed_by: self.accessors(&part.uses),
-            open: part.open.iter().map(|pair| pair.uses.map(place)).collect(),
+            open: part
+                .open
+                .iter()
+                .map(|pair| self.open_pair(part, pair, arguments))
+                .collect(),
         }
+    }
+
+    fn open_pair(&self, part: &Part, pair: &argument::OpenPair, arguments: &Arguments) -> OpenPair {
+        let access = |i: usize| {
+            let used = &part.uses[pair.uses[i]];
+            let unknown = arguments.unknown.iter().find(|unknown| unknown.at == used.at);
+            let what = || match unknown {
+                Some(unknown) => unknown.what.clone(),
+                None => "code that is not known may use it at any time".to_owned(),
+            };
+            OpenAccess {
+                at: self.point(used.at),
+                function: self.thread_function(used.by.entry),
+                many: used.by.many,
+                writes: used.write,
+                atomic: used.atomic,
+                locks: pair.held[i].iter().map(|lock| self.lock_name(*lock).0).collect(),
+                stack: pair.paths[i].iter().map(|call| self.point(*call)).collect(),
+                unknown: used.unknown.then(what),
+            }
+        };
+        let accesses = [access(0), access(1)];
+        let why = why(&accesses);
+        OpenPair { accesses, why }
     }
 
     fn accessors(&self, uses: &[Use]) -> Vec<Accessor> {
@@ -147,7 +177,7 @@ impl Describe<'_> {
                     false => "block".to_owned(),
                 };
             }
-            ObjectName::Outside => "arguments of the program".to_owned(),
+            ObjectName::Outside => "memory of the library or the system".to_owned(),
         };
         match name.is_empty() {
             true => "object without a name".to_owned(),
@@ -176,7 +206,10 @@ impl Describe<'_> {
     }
 
     fn part_name(&self, object: ObjectName, part: &Part) -> String {
-        let first = part.uses.iter().map(|used| used.bytes).min();
+        // What accesses many bytes tells nothing of which they are.
+        let bytes = || part.uses.iter().map(|used| used.bytes);
+        let first = bytes().filter(|b| b.length <= 16 && b.step != 1).min();
+        let first = first.or_else(|| bytes().min());
         let Some(bytes) = first else {
             return self.object_name(object);
         };
@@ -263,6 +296,26 @@ impl Describe<'_> {
             Owner::Instance => "the thread that it was made for".to_owned(),
             Owner::OnlyNumber(number) => format!("thread {number} of the team"),
         }
+    }
+}
+
+/// Why nothing keeps two accesses apart.
+fn why([first, second]: &[OpenAccess; 2]) -> String {
+    if let Some(what) = first.unknown.as_ref().or(second.unknown.as_ref()) {
+        return what.clone();
+    }
+    if first.atomic != second.atomic {
+        return "only one of them is atomic, and no order was found".to_owned();
+    }
+    match (&first.locks[..], &second.locks[..]) {
+        ([], []) => "no lock is held at either, and no order was found".to_owned(),
+        (held, []) => format!("the first holds {}, the second holds nothing", held.join(", ")),
+        ([], held) => format!("the first holds nothing, the second holds {}", held.join(", ")),
+        (a, b) => format!(
+            "no common lock: the first holds {}, the second holds {}",
+            a.join(", "),
+            b.join(", ")
+        ),
     }
 }
 

@@ -127,6 +127,27 @@ pub fn one_line_race() -> Report {
     }
 }
 
+/// Two accesses, one of them with a lock.
+fn open_pair() -> OpenPair {
+    let access = |at, writes, locks| OpenAccess {
+        at,
+        function: "worker".into(),
+        many: true,
+        writes,
+        atomic: false,
+        locks,
+        stack: vec![],
+        unknown: None,
+    };
+    OpenPair {
+        accesses: [
+            access(at("bank.c", 3, 30, 19), true, vec!["global".into()]),
+            access(at("bank.c", 4, 29, 19), false, vec![]),
+        ],
+        why: "the first holds global, the second holds nothing".into(),
+    }
+}
+
 /// One object of each standing.
 fn objects() -> Vec<Object> {
     let guard = |shared| Protection {
@@ -151,7 +172,7 @@ fn objects() -> Vec<Object> {
         open: vec![],
     };
     let open = Object {
-        open: vec![[at("bank.c", 3, 30, 19), at("bank.c", 4, 29, 19)]],
+        open: vec![open_pair()],
         ..object("accounts[…].name", Standing::Open, vec![])
     };
     vec![
