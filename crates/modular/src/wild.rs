@@ -326,11 +326,18 @@ impl Analysis<'_> {
 
     /// A function runs at any time from now on, as often as it likes, in whatever thread.
     pub(crate) fn run_at_any_time(&mut self, here: Here, state: &mut State, f: FuncId, argument: &Value) {
-        if self.program.function(f).blocks.is_empty() {
-            return;
-        }
         if !std::mem::replace(&mut self.has_guests, true) {
             self.contexts.changed = true;
+        }
+        let function = self.program.function(f);
+        if function.blocks.is_empty() {
+            self.note_unknown(here, Why::Function(function.name.clone()));
+            effect!(
+                "wildcards",
+                "functions of the library run at any time too",
+                self.keep_reached(here, state, argument)
+            );
+            return;
         }
         let t = self.contexts.create(here.place, f);
         self.contexts.make_guest(t);
@@ -345,6 +352,19 @@ impl Analysis<'_> {
         );
         state.guard.joined.remove(&t);
         state.guard.quiet.clear();
+    }
+
+    /// Code that is not known may use at any time what it is given, whatever that is.
+    fn keep_reached(&mut self, here: Here, state: &mut State, value: &Value) {
+        self.keep(here, state, value);
+        if value.is_forged() {
+            for object in self.memory.disclosed.clone() {
+                let known = self.wild.kept.entry(object).or_default();
+                if known.insert(here.place) {
+                    self.contexts.changed = true;
+                }
+            }
+        }
     }
 
     /// Code that is not known keeps addresses, and may use them at any time.

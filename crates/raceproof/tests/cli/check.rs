@@ -347,7 +347,7 @@ int main(void) {
     assert_eq!(output.status.code(), Some(3), "{stdout}");
     assert!(stdout.contains("the destructor `free`"), "{stdout}");
     assert!(
-        stdout.contains("not covered: modular: destructor.c:13:3"),
+        stdout.contains("not covered: modular: destructor.c:15:3"),
         "{stdout}"
     );
 }
