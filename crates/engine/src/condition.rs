@@ -4,7 +4,15 @@
 //! condition itself. [`effect!`](crate::effect) marks what a rule has to do, most of it to forget something:
 //! it is that statement. Only with the feature `mutants`, which `cargo xtask mutants` asks for and nobody
 //! else, they ask whether they are dropped: a dropped condition is true, a dropped effect does nothing, and a
-//! rule without it proves too much, so that a test must fail.
+//! rule without it proves too much, which some test must show ([`try_mutants`]).
+
+/// A test expects that there is no wrong answer. With the feature `mutants` it is asked for again and again,
+/// without one of the conditions each time, to find out which of them this test needs.
+#[cfg(not(feature = "mutants"))]
+pub fn try_mutants(_test: &str, _is_wrong: impl FnMut() -> bool) {}
+
+#[cfg(feature = "mutants")]
+pub use crate::mutants::try_each as try_mutants;
 
 /// A condition of a rule: the name of the rule, what the condition says, and the condition.
 #[cfg(not(feature = "mutants"))]

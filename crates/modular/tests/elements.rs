@@ -1,5 +1,6 @@
 //! Locks that belong to an element or an object, with programs that nearly use the right one and race.
 
+mod answer;
 mod cases;
 
 use cases::{Case, check};

@@ -1,5 +1,6 @@
 //! Functions of the library: whatever has a row is understood.
 
+mod answer;
 mod cases;
 
 use cases::check;

@@ -1,5 +1,6 @@
 //! Rules that give threads locks or numbers of their own, each with programs that nearly keep to it and race.
 
+mod answer;
 mod cases;
 
 use cases::{check, check_one};

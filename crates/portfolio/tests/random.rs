@@ -6,7 +6,7 @@
 //! `RACEPROOF_JOBS` on how many cores; `cargo xtask random` sets them. A disagreement is shrunk and printed.
 
 use raceproof_c::compile_text;
-use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question, Scope};
+use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question, Scope, try_mutants};
 use raceproof_explore::{dpor::Dpor, graph::Graph, lockset::Lockset, oracle, tasks::Tasks};
 use raceproof_generate::family::{FAMILIES, Family, Language, Text};
 use raceproof_generate::settings;
@@ -221,6 +221,9 @@ impl Comparison {
             let text = family.program(seed, i);
             let read = |tallies: &Tallies| tallies.get(&("reading", family.name)).map_or(0, |t| t.programs);
             let before = read(&tallies);
+            try_mutants(&format!("{} {i}", family.name), || {
+                compare(&self.engines, family, &text, &mut Tallies::new()).is_err()
+            });
             if let Err(first) = compare(&self.engines, family, &text, &mut tallies) {
                 println!("{} {i} of seed {seed}: {first}\n{text}", family.name);
                 let passes =

@@ -1,0 +1,37 @@
+//! What all tests ask.
+
+use raceproof_c::{Input, Options, compile};
+use raceproof_engine::try_mutants;
+use raceproof_ir::Program;
+use raceproof_modular::{Answer, prove};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What the proof says of a file, with a macro. A test expects that, so that a rule that proves more is wrong.
+pub fn answer_with(path: &Path, define: Option<&str>) -> Answer {
+    let mut input = Input {
+        path: path.to_owned(),
+        options: Default::default(),
+    };
+    input.options.defines.extend(define.map(str::to_owned));
+    let Ok(compiled) = compile(&[input], Options::default()) else {
+        panic!("{} does not compile", path.display());
+    };
+    answer_of(&path.display().to_string(), &compiled.program)
+}
+
+/// What the proof says of a program.
+pub fn answer_of(name: &str, program: &Program) -> Answer {
+    try_mutants(name, || {
+        // There are mutants that never end.
+        let start = Instant::now();
+        prove(program, &|| start.elapsed() > Duration::from_secs(2)) == Answer::Proved
+    });
+    prove(program, &|| false)
+}
+
+/// The same without a macro.
+#[allow(dead_code, reason = "not all tests use both")]
+pub fn answer(path: &Path) -> Answer {
+    answer_with(path, None)
+}
