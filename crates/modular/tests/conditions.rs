@@ -1,0 +1,50 @@
+//! Programs that one condition of a rule keeps from being proved: `tests/conditions/modular`.
+//!
+//! Each file is two programs. Without the macro `RACE` it is safe and proved; with it, it has a race that only
+//! the conditions of the first line see (`cargo xtask mutants` holds them to that).
+
+mod answer;
+
+use answer::{answer_of, answer_with};
+use raceproof_c::compile_text;
+use raceproof_ir::DataModel;
+use raceproof_modular::Answer;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn every_condition_is_needed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conditions/modular");
+    let files = std::fs::read_dir(root).expect("the programs are somewhere else");
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() > 10, "the programs are somewhere else");
+    let mut failures = Vec::new();
+    for path in &files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let safe = answer_with(path, None);
+        if safe != Answer::Proved {
+            failures.push(format!("{name} is not proved: {safe:?}"));
+        }
+        if answer_with(path, Some("RACE")) == Answer::Proved {
+            failures.push(format!("{name} is proved with its race"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// C has no name for what a swap found that failed for no reason.
+#[test]
+fn a_swap_that_may_fail_takes_nothing() {
+    let text = "int x, l; void *use(void *given) { if (!__sync_val_compare_and_swap(&l, 0, 1)) { x++; __sync_lock_release(&l); } return given; }\n\
+        typedef unsigned long pthread_t; int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);\n\
+        int main(void) { pthread_t s, t; pthread_create(&s, 0, use, 0); pthread_create(&t, 0, use, 0); return 0; }";
+    let Ok(compiled) = compile_text("swap.c", text, DataModel::Lp64) else {
+        panic!("it does not compile");
+    };
+    let text = compiled.program.to_string();
+    let read = |text: &str| raceproof_ir::parse("swap.ir", text).expect("it is the text of a program");
+    assert_eq!(answer_of("swap", &read(&text)), Answer::Proved);
+    let weak = text.replace("atomic_cas ", "atomic_cas weak ");
+    assert_ne!(weak, text, "there is no swap");
+    assert_ne!(answer_of("weak swap", &read(&weak)), Answer::Proved);
+}

@@ -1,0 +1,5 @@
+// library: not opaque
+#include "../threads.h"
+
+THREAD(use, PICK(tmpnam(0), rand());)
+TWO(use, use)
