@@ -35,12 +35,13 @@ const MEMBERS: [&str; 1] = ["modular"];
 
 /// Tests that may see a mutant of a crate: a package, a test program of it, and the engine where it compares
 /// several on random programs. What kills most comes first.
-const SUITES: [(&str, &str, &str, Option<&str>); 7] = [
+const SUITES: [(&str, &str, &str, Option<&str>); 8] = [
     ("modular", "raceproof-modular", "conditions", None),
     ("modular", "raceproof-modular", "rules", None),
     ("modular", "raceproof-modular", "elements", None),
     ("modular", "raceproof-modular", "library", None),
     ("modular", "raceproof-modular", "pairs", None),
+    ("modular", "raceproof-modular", "settled", None),
     ("modular", "raceproof-modular", "programs", None),
     ("modular", "raceproof-portfolio", "random", Some("modular")),
 ];
@@ -105,7 +106,7 @@ fn cargo() -> Command {
 fn try_mutants(
     package: &str,
     test: &str,
-    only: Option<&str>,
+    engine: Option<&str>,
     random: u64,
     file: &Path,
 ) -> Result<(), String> {
