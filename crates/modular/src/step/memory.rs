@@ -5,7 +5,7 @@ use crate::object::Name;
 use crate::offset::Offsets;
 use crate::state::{State, ThreadNo};
 use crate::value::{Origin, Value};
-use raceproof_engine::condition;
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Inst, Kind};
 
 impl Analysis<'_> {
