@@ -1,9 +1,10 @@
 //! Rules without one of their conditions: each must make a test fail.
 //!
 //! Conditions and what rules have to do are marked in the source (`condition!` and `effect!`, see
-//! `docs/adding.md`). One build has all mutants, and tests that expect no proof ask again without each mark that
-//! matters to them, until some test has killed it (`crates/engine/src/mutants.rs`). So a run takes little longer
-//! than the tests themselves. What survives is a missing test, or stands with its reason in `survivors.txt`.
+//! `docs/adding.md`). One build has all mutants, and tests that expect no proof ask again without each mark
+//! that matters to them, until some test has killed it (`crates/engine/src/mutants.rs`). So a run takes
+//! little longer than the tests themselves. What survives is a missing test, or stands with its reason in
+//! `survivors.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,7 +1,7 @@
 //! Programs that one condition of a rule keeps from being proved: `tests/conditions/modular`.
 //!
-//! Each file is two programs. Without the macro `RACE` it is safe and proved; with it, it has a race that only
-//! the conditions of the first line see (`cargo xtask mutants` holds them to that).
+//! Each file is two programs. Without the macro `RACE` it is safe and proved; with it, it has a race that
+//! only the conditions of the first line see (`cargo xtask mutants` holds them to that).
 
 mod answer;
 

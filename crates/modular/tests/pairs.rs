@@ -1,5 +1,5 @@
-//! The proof on programs whose races a search cannot show, and on those of `tests/threads` without bounds that
-//! are safe.
+//! The proof on programs whose races a search cannot show, and on those of `tests/threads` without bounds
+//! that are safe.
 
 mod answer;
 

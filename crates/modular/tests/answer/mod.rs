@@ -7,7 +7,8 @@ use raceproof_modular::{Answer, prove};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What the proof says of a file, with a macro. A test expects that, so that a rule that proves more is wrong.
+/// What the proof says of a file, with a macro. A test expects that, so that a rule that proves more is
+/// wrong.
 pub fn answer_with(path: &Path, define: Option<&str>) -> Answer {
     let mut input = Input {
         path: path.to_owned(),
