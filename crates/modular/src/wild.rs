@@ -337,6 +337,11 @@ impl Analysis<'_> {
                 "functions of the library run at any time too",
                 self.keep_reached(here, state, argument)
             );
+            if argument.is_forged() && self.accesses.is_some() {
+                let thread = self.outside_thread();
+                let guard = self.intern(&Guard::default());
+                self.touch_anywhere(Here { thread, ..here }, guard, true, false);
+            }
             return;
         }
         let t = self.contexts.create(here.place, f);

@@ -98,6 +98,14 @@ fn handlers_and_destructors_run_at_any_time() {
     let make = "pthread_key_create(&key, end);";
     let value = "pthread_setspecific(key, &y); LOCK y++; UNLOCK";
     assert!(!is_proved("destructor", (end, value, make, ""), "y"));
+    let freed = "pthread_setspecific(key, p); LOCK (*p)++; UNLOCK";
+    let (_, found) = argued(
+        "destructor-free",
+        ("", freed, "p = malloc(4); pthread_key_create(&key, free);", ""),
+    );
+    let is_block = |name: &ObjectName| matches!(name, ObjectName::Block(_));
+    let mut objects = found.arguments.objects.iter();
+    assert!(objects.any(|o| is_block(&o.name) && !o.is_proved()));
     let other = "pthread_setspecific(key, &x); LOCK y++; UNLOCK";
     assert!(is_proved("destructor-other", (end, other, make, ""), "y"));
 }
