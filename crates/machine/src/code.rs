@@ -1,5 +1,6 @@
 //! The flattened program: made once, read-only while it runs.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use raceproof_ir::{
@@ -101,6 +102,8 @@ pub(crate) struct Routine {
     pub starts: Box<[u32]>,
     /// Which registers matter where; worked out when first asked for.
     pub live: OnceLock<Live>,
+    /// Its operations in the order of the steps that they were made from, once somebody asks.
+    pub by_step: OnceLock<Vec<u32>>,
 }
 
 /// A multi-way branch.
@@ -386,17 +389,12 @@ impl Switch {
         default: u32,
         target: impl Fn(BlockId) -> u32,
     ) -> Switch {
-        let mut ranges: Vec<(i128, i128, u32)> = Vec::new();
-        for case in cases {
-            insert(&mut ranges, case.low, case.high, target(case.target));
-        }
-        ranges.sort_unstable();
         let mut switch = Switch {
             kind,
             signed,
             low: 0,
             dense: Vec::new(),
-            ranges,
+            ranges: ranges(cases, target),
             default,
         };
         if let (Some(first), Some(last)) = (switch.ranges.first(), switch.ranges.last())
@@ -414,26 +412,79 @@ impl Switch {
     }
 }
 
-/// Adds what of `low..=high` is not taken yet.
-fn insert(ranges: &mut Vec<(i128, i128, u32)>, low: i128, high: i128, target: u32) {
-    let mut pieces = vec![(low, high)];
-    for (l, h, _) in ranges.iter() {
-        pieces = pieces
-            .into_iter()
-            .flat_map(|(a, b)| {
-                let before = (a, b.min(l.saturating_sub(1)));
-                let after = (a.max(h.saturating_add(1)), b);
-                if a > *h || b < *l {
-                    [(a, b), (1, 0)]
-                } else {
-                    [
-                        if a < *l { before } else { (1, 0) },
-                        if b > *h { after } else { (1, 0) },
-                    ]
-                }
-            })
-            .filter(|(a, b)| a <= b)
-            .collect();
+/// The ranges of cases, in order and apart from each other; of overlapping ones the first case counts.
+fn ranges(cases: &[Case], target: impl Fn(BlockId) -> u32) -> Vec<(i128, i128, u32)> {
+    // Where each case begins and ends. What begins at a number does so before others end there.
+    let numbered = cases.iter().enumerate().filter(|(_, case)| case.low <= case.high);
+    let mut events: Vec<(i128, bool, usize)> = numbered
+        .flat_map(|(number, case)| [(case.low, false, number), (case.high, true, number)])
+        .collect();
+    events.sort_unstable();
+    let mut ranges = Vec::with_capacity(cases.len());
+    let mut at_hand: BTreeSet<usize> = BTreeSet::new();
+    let mut from = i128::MIN;
+    for (value, is_end, number) in events {
+        let last = if is_end { Some(value) } else { value.checked_sub(1) };
+        if let (Some(&first), Some(last)) = (at_hand.first(), last)
+            && from <= last
+        {
+            ranges.push((from, last, target(cases[first].target)));
+        }
+        if !is_end {
+            at_hand.insert(number);
+            from = value;
+        } else if let Some(next) = value.checked_add(1) {
+            at_hand.remove(&number);
+            from = next;
+        } else {
+            break;
+        }
     }
-    ranges.extend(pieces.into_iter().map(|(a, b)| (a, b, target)));
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cases as they are written, with the number of each as its target.
+    fn cases(ranges: &[(i128, i128)]) -> Vec<Case> {
+        let case = |(number, &(low, high)): (usize, &(i128, i128))| Case {
+            low,
+            high,
+            target: BlockId(number as u32),
+        };
+        ranges.iter().enumerate().map(case).collect()
+    }
+
+    #[test]
+    fn of_overlapping_cases_the_first_counts() {
+        let written = [(5, 9), (0, 20), (7, 12), (30, 29), (40, 40), (21, 50), (40, 60)];
+        let switch = Switch::new(Kind::I32, true, &cases(&written), 99, |block| block.0);
+        for value in -2..70 {
+            let first = written
+                .iter()
+                .position(|&(low, high)| (low..=high).contains(&value));
+            let expected = first.map_or(99, |number| number as u32);
+            assert_eq!(switch.target(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn cases_may_reach_to_the_last_numbers() {
+        let written = [
+            (i128::MIN, i128::MIN),
+            (i128::MAX, i128::MAX),
+            (i128::MIN, -1),
+            (1, i128::MAX),
+        ];
+        let found = ranges(&cases(&written), |block| block.0);
+        let expected = [
+            (i128::MIN, i128::MIN, 0),
+            (i128::MIN + 1, -1, 2),
+            (1, i128::MAX - 1, 3),
+            (i128::MAX, i128::MAX, 1),
+        ];
+        assert_eq!(found, expected);
+    }
 }

@@ -23,9 +23,11 @@ raceproof_tuning::table! { "machine":
     FORK_WAYS = 16;
     /// How many freed heap objects of a thread keep their names before one is used again.
     QUARANTINE = 65_536;
-    /// Largest sum of the sizes of all objects that are alive, looked at where one of `large_object` bytes or
-    /// more is made.
+    /// Largest sum of the sizes of all objects that are alive, and of what we need for each, looked at where
+    /// one of `large_object` bytes or more is made, or objects of `uncounted` bytes were.
     MEMORY = 4 << 30;
+    /// After so many bytes of new objects the sum of all is looked at.
+    UNCOUNTED = 1 << 25;
     /// From this size on an object may not find room.
     LARGE_OBJECT = 1 << 20;
     /// The widest field that is printed: a wider one would be the fault of a defect in the program and cost

@@ -19,12 +19,19 @@ impl Code<'_> {
     /// The operations that a step has become.
     pub fn sites(&self, at: Point) -> impl Iterator<Item = Site> + '_ {
         let routine = &self.functions[at.function.0 as usize];
-        (routine.entry..routine.end)
-            .filter(move |&op| {
-                let origin = self.origins[op as usize];
-                origin.block == at.block.0 && origin.index == at.index
-            })
-            .map(Site)
+        let step = |op: &u32| {
+            let origin = self.origins[*op as usize];
+            (origin.block, origin.index)
+        };
+        let by_step = routine.by_step.get_or_init(|| {
+            let mut all: Vec<u32> = (routine.entry..routine.end).collect();
+            all.sort_by_key(step);
+            all
+        });
+        let this = (at.block.0, at.index);
+        let first = by_step.partition_point(|op| step(op) < this);
+        let here = by_step[first..].iter().take_while(move |op| step(op) == this);
+        here.copied().map(Site)
     }
 
     /// The first operation that a step has become; [`Site::START`] if it has become none.

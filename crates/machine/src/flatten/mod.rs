@@ -184,6 +184,7 @@ impl Routine {
             by_name: false,
             starts: Box::default(),
             live: OnceLock::new(),
+            by_step: OnceLock::new(),
         }
     }
 }
@@ -377,6 +378,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             by_name: false,
             starts,
             live: OnceLock::new(),
+            by_step: OnceLock::new(),
         }
     }
 

@@ -37,6 +37,8 @@ pub struct Memory {
     flat: Option<flat::Flat>,
     /// The largest sum of sizes, if it is less than [`limits::MEMORY`].
     most: Option<u64>,
+    /// Bytes of objects that were made since the sum was last looked at.
+    uncounted: u64,
 }
 
 /// Addresses so near to the null pointer are those of members and elements of an object that is not there.
@@ -75,7 +77,7 @@ impl Memory {
 
     fn taken(&self) -> u64 {
         self.objects()
-            .map(|(_, object)| object.bytes().len() as u64)
+            .map(|(_, object)| (object.bytes().len() + size_of::<Object>()) as u64)
             .sum()
     }
 
@@ -190,7 +192,9 @@ impl Memory {
         if size > LARGEST {
             return Err("an object of 3.75 GiB or more");
         }
-        if size >= limits::LARGE_OBJECT.get() {
+        self.uncounted += size + size_of::<Object>() as u64;
+        if size >= limits::LARGE_OBJECT.get() || self.uncounted >= limits::UNCOUNTED.get() {
+            self.uncounted = 0;
             self.find_room(size)?;
         }
         let size = size as u32;
@@ -211,7 +215,7 @@ impl Memory {
         Ok(id)
     }
 
-    /// Says whether there is room for a large object: a loop of them must not end the verifier.
+    /// Says whether there is room for an object: a loop that makes some must not end the verifier.
     fn find_room(&self, size: u64) -> Result<(), &'static str> {
         let taken = self.taken();
         if self.most.is_some_and(|most| taken + size > most) {
