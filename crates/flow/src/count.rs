@@ -6,12 +6,12 @@
 //! bound visits all cells below it. That holds for one execution of the loop; the analysis asks for it only
 //! in contexts that run once.
 
-use crate::graph::{definition, is_untouched, leading_to, reachable};
+use crate::graph::{Components, always_passed, components, cyclic, definition, is_untouched};
 use crate::settled::{Settled, Variable};
 use raceproof_ir::{
     BinaryOp, Block, BlockId, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Reg, Terminator,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that counts.
 #[derive(Debug)]
@@ -89,23 +89,6 @@ pub fn number(operand: &Operand) -> Option<i128> {
     }
 }
 
-/// Whether a register has the same value wherever it is read, in one call of the function.
-pub fn is_fixed(function: &Function, r: Reg) -> bool {
-    let mut writes = 0;
-    for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
-        let here = block.instructions.iter();
-        let here = here
-            .filter(|(inst, _)| inst.results().any(|result| result == r))
-            .count();
-        if here > 0 && reachable(function, b, |_| true).contains(&b) {
-            return false;
-        }
-        writes += here;
-    }
-    let given = usize::from(r.0 < function.arguments());
-    writes + given <= 1
-}
-
 /// What a register just before an instruction of a block was made of by sign extension, and of which kind
 /// that is.
 fn widened(code: &Block, r: Reg, end: usize) -> Option<(Operand, Kind)> {
@@ -127,15 +110,85 @@ fn widened(code: &Block, r: Reg, end: usize) -> Option<(Operand, Kind)> {
     }
 }
 
+/// What all loops of a function are looked for in. It is worked out once, so that what a loop costs does not
+/// depend on what else is in the function.
+struct Shape {
+    next: Vec<Vec<BlockId>>,
+    before: Vec<Vec<BlockId>>,
+    components: Components,
+    /// The blocks of each component, in order.
+    members: BTreeMap<usize, BTreeSet<BlockId>>,
+    /// By register, how often it is written, and whether one of these writes may happen again.
+    writes: Vec<(usize, bool)>,
+}
+
+impl Shape {
+    fn new(function: &Function) -> Shape {
+        let next = function.successors();
+        let components = components(&next);
+        let mut before = vec![Vec::new(); next.len()];
+        let mut members: BTreeMap<usize, BTreeSet<BlockId>> = BTreeMap::new();
+        let mut writes = vec![(0, false); function.registers.len()];
+        for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
+            let number = b.0 as usize;
+            for to in &next[number] {
+                before[to.0 as usize].push(b);
+            }
+            members.entry(components.of[number]).or_default().insert(b);
+            for r in block.instructions.iter().flat_map(|(inst, _)| inst.results()) {
+                let (count, again) = &mut writes[r.0 as usize];
+                *count += 1;
+                *again |= components.cyclic[number];
+            }
+        }
+        Shape {
+            next,
+            before,
+            components,
+            members,
+            writes,
+        }
+    }
+
+    /// Whether a register has the same value wherever it is read, in one call of the function.
+    fn is_fixed(&self, function: &Function, r: Reg) -> bool {
+        let (count, again) = self.writes[r.0 as usize];
+        let given = usize::from(r.0 < function.arguments());
+        !again && count + given <= 1
+    }
+
+    /// Those of the blocks that a way which does not go through `without` never comes back to.
+    fn passed_once(&self, blocks: &BTreeSet<BlockId>, without: BlockId) -> BTreeSet<BlockId> {
+        let numbers: BTreeMap<BlockId, u32> = blocks.iter().copied().zip(0..).collect();
+        let inner = |b: &BlockId| numbers.get(b).filter(|_| *b != without).copied().map(BlockId);
+        let next: Vec<Vec<BlockId>> = blocks
+            .iter()
+            .map(|b| self.next[b.0 as usize].iter().filter_map(inner).collect())
+            .collect();
+        let again = cyclic(&next);
+        let once = blocks
+            .iter()
+            .zip(again)
+            .filter(|(b, again)| **b == without || !again);
+        once.map(|(b, _)| *b).collect()
+    }
+}
+
 /// All counted loops of a function.
 pub fn counted(f: FuncId, function: &Function, settled: &Settled) -> Vec<Counted> {
+    let shape = Shape::new(function);
     (0..function.blocks.len() as u32)
-        .filter_map(|b| counted_at((f, function), BlockId(b), settled))
+        .filter_map(|b| counted_at((f, function), &shape, BlockId(b), settled))
         .collect()
 }
 
 /// Long because each condition that makes a loop a counted one is a line of its proof.
-fn counted_at((f, function): (FuncId, &Function), head: BlockId, settled: &Settled) -> Option<Counted> {
+fn counted_at(
+    (f, function): (FuncId, &Function),
+    shape: &Shape,
+    head: BlockId,
+    settled: &Settled,
+) -> Option<Counted> {
     let code = &function.blocks[head.0 as usize];
     let Terminator::Branch {
         cond: Operand::Reg(cond),
@@ -178,37 +231,25 @@ fn counted_at((f, function): (FuncId, &Function), head: BlockId, settled: &Settl
         _ => (right, compared),
     };
     // The largest set of blocks around the head that lead to each other: no other loop is around it.
-    let ahead = reachable(function, head, |_| true);
-    let blocks: BTreeSet<BlockId> = match ahead.contains(&head) {
-        true => leading_to(function, head, &ahead),
-        false => return None,
+    if !shape.components.cyclic[head.0 as usize] {
+        return None;
+    }
+    let blocks = &shape.members[&shape.components.of[head.0 as usize]];
+    if !blocks.contains(&body) || blocks.contains(&exit) {
+        return None;
+    }
+    let successors = |b: BlockId| shape.next[b.0 as usize].iter().copied();
+    let outside = |b: BlockId| {
+        shape.before[b.0 as usize]
+            .iter()
+            .filter(|from| !blocks.contains(from))
     };
-    if !blocks.contains(&head) || !blocks.contains(&body) || blocks.contains(&exit) {
+    if blocks.iter().any(|&b| b != head && outside(b).next().is_some()) {
         return None;
     }
-    let successors = |b: BlockId| function.blocks[b.0 as usize].terminator.successors();
-    let all = || (0..function.blocks.len() as u32).map(BlockId);
-    let outside: Vec<BlockId> = all().filter(|b| !blocks.contains(b)).collect();
-    if outside
-        .iter()
-        .any(|&b| successors(b).any(|to| to != head && blocks.contains(&to)))
-    {
-        return None;
-    }
-    let inner = |b: BlockId| blocks.contains(&b) && b != head;
-    let once: BTreeSet<BlockId> = blocks
-        .iter()
-        .copied()
-        .filter(|&b| b == head || !reachable(function, b, inner).contains(&b))
-        .collect();
-    let always: BTreeSet<BlockId> = once
-        .iter()
-        .copied()
-        .filter(|&b| {
-            let around = |to: BlockId| blocks.contains(&to) && to != b;
-            b == head || !reachable(function, head, around).contains(&head)
-        })
-        .collect();
+    let once = shape.passed_once(blocks, head);
+    let always = always_passed(&shape.next, head, |b| blocks.contains(&b));
+    let always: BTreeSet<BlockId> = always.intersection(&once).copied().collect();
     // One write of the counter, at the end of every round.
     let mut writes = blocks.iter().flat_map(|&b| {
         let code = &function.blocks[b.0 as usize].instructions;
@@ -238,7 +279,7 @@ fn counted_at((f, function): (FuncId, &Function), head: BlockId, settled: &Settl
     }
     let bound = match bound {
         Operand::Const(..) => Bound::Operand(bound),
-        Operand::Reg(r) if is_fixed(function, r) => Bound::Operand(bound),
+        Operand::Reg(r) if shape.is_fixed(function, r) => Bound::Operand(bound),
         Operand::Reg(r) => {
             let (variable, offset) = Settled::loaded(function, head, r, at)?;
             settled
@@ -248,7 +289,7 @@ fn counted_at((f, function): (FuncId, &Function), head: BlockId, settled: &Settl
         Operand::Address(_) => return None,
     };
     let mut start = None;
-    for &b in outside.iter().filter(|&&b| successors(b).any(|to| to == head)) {
+    for &b in outside(head) {
         let code = &function.blocks[b.0 as usize];
         let first = definition(code, counter, code.instructions.len()).and_then(|at| {
             match &code.instructions[at].0 {
@@ -280,7 +321,7 @@ fn counted_at((f, function): (FuncId, &Function), head: BlockId, settled: &Settl
         bound_kind,
         step,
         start,
-        blocks,
+        blocks: blocks.clone(),
         always,
         once,
         whole,

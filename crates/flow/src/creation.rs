@@ -11,14 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Facts;
 use crate::callback::{Callbacks, Callees};
 
-/// Where in a block a call is, and whom it may call.
-type Call = (usize, Callees);
-
 /// Where threads may be created from.
 #[derive(Clone, Debug, Default)]
 pub struct Creation {
     /// Functions that may create threads while they run.
     creators: BTreeSet<FuncId>,
+    /// The last instruction of a block that may create threads while it runs.
+    last: BTreeMap<(FuncId, u32), usize>,
     /// Blocks from whose start a creation may be reached, in the function or after it returned.
     blocks: BTreeSet<(FuncId, u32)>,
     /// Functions after whose return a creation may be reached.
@@ -80,6 +79,35 @@ impl Company {
     }
 }
 
+/// Functions that may create threads while they run.
+fn creators(functions: &[(FuncId, &Function)], callbacks: &Callbacks) -> BTreeSet<FuncId> {
+    let mut callers: BTreeMap<FuncId, Vec<FuncId>> = BTreeMap::new();
+    // Those that may call whoever there is.
+    let mut careless = Vec::new();
+    let mut open = Vec::new();
+    for &(f, function) in functions {
+        for (inst, _) in function.blocks.iter().flat_map(|b| &b.instructions) {
+            if creates(&BTreeSet::new(), callbacks, inst) {
+                open.push(f);
+            }
+            match callbacks.of(inst) {
+                Callees::Known(some) => some.iter().for_each(|g| callers.entry(*g).or_default().push(f)),
+                Callees::Any => careless.push(f),
+            }
+        }
+    }
+    if !open.is_empty() {
+        open.append(&mut careless);
+    }
+    let mut creators = BTreeSet::new();
+    while let Some(f) = open.pop() {
+        if creators.insert(f) {
+            open.extend(callers.get(&f).into_iter().flatten());
+        }
+    }
+    creators
+}
+
 fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> bool {
     // Nobody knows here where a jump ends.
     inst.jumps()
@@ -93,69 +121,70 @@ fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> b
 
 impl Creation {
     /// Whether a creation may be reached from an instruction of a block.
-    fn from(&self, callbacks: &Callbacks, f: FuncId, function: &Function, block: u32, index: usize) -> bool {
-        let code = &function.blocks[block as usize];
-        let rest = code.instructions.get(index..).unwrap_or(&[]);
-        rest.iter()
-            .any(|(inst, _)| creates(&self.creators, callbacks, inst))
-            || code
-                .terminator
-                .successors()
-                .any(|b| self.blocks.contains(&(f, b.0)))
-            || code.terminator.returns() && self.returns.contains(&f)
+    fn from(&self, f: FuncId, function: &Function, block: u32, index: usize) -> bool {
+        let terminator = &function.blocks[block as usize].terminator;
+        self.last.get(&(f, block)).is_some_and(|last| *last >= index)
+            || terminator.successors().any(|b| self.blocks.contains(&(f, b.0)))
+            || terminator.returns() && self.returns.contains(&f)
     }
 
     /// Looks through a program.
     pub(crate) fn new(program: &Program, callbacks: &Callbacks) -> Creation {
         let functions: Vec<(FuncId, &Function)> = (0..).map(FuncId).zip(&program.functions).collect();
+        let creators = creators(&functions, callbacks);
         let mut creation = Creation::default();
-        loop {
-            let before = creation.creators.len();
-            for &(f, function) in &functions {
-                let mut insts = function.blocks.iter().flat_map(|b| &b.instructions);
-                if insts.any(|(inst, _)| creates(&creation.creators, callbacks, inst)) {
-                    creation.creators.insert(f);
+        for &(f, function) in &functions {
+            for (b, block) in (0..).zip(&function.blocks) {
+                let is_creation = |(inst, _): &(Inst, _)| creates(&creators, callbacks, inst);
+                if let Some(last) = block.instructions.iter().rposition(is_creation) {
+                    creation.last.insert((f, b), last);
                 }
             }
-            if creation.creators.len() == before {
-                break;
-            }
         }
-        let creators = &creation.creators;
         let ends = |f: FuncId| callbacks.follow(f, !creators.is_empty(), |g| creators.contains(&g));
         creation.returns = functions.iter().map(|(f, _)| *f).filter(|f| ends(*f)).collect();
-        let mut calls: BTreeMap<(FuncId, u32), Vec<Call>> = BTreeMap::new();
-        for &(f, function) in &functions {
+        creation.creators = creators;
+        // A function is looked at once, and once more when its return turns out to lead to a creation.
+        let mut open: Vec<FuncId> = functions.iter().map(|(f, _)| *f).collect();
+        while let Some(f) = open.pop() {
+            let function = program.function(f);
+            creation.spread(f, function);
             for (b, block) in (0..).zip(&function.blocks) {
                 for (i, (inst, _)) in block.instructions.iter().enumerate() {
                     let callees = callbacks.of(inst);
-                    if callees.any(true, |_| true) {
-                        calls.entry((f, b)).or_default().push((i, callees));
+                    // What the library calls may be called again before the call is over.
+                    let after = || usize::from(!callbacks.is_native(block, i));
+                    if !callees.any(true, |_| true) || !creation.from(f, function, b, i + after()) {
+                        continue;
+                    }
+                    let mut add = |g: FuncId| {
+                        if creation.returns.insert(g) {
+                            open.push(g);
+                        }
+                    };
+                    match callees {
+                        Callees::Known(some) => some.into_iter().for_each(&mut add),
+                        Callees::Any => functions.iter().for_each(|(g, _)| add(*g)),
                     }
                 }
             }
         }
-        loop {
-            let before = (creation.blocks.len(), creation.returns.len());
-            for &(f, function) in &functions {
-                for b in 0..function.blocks.len() as u32 {
-                    if !creation.blocks.contains(&(f, b)) && creation.from(callbacks, f, function, b, 0) {
-                        creation.blocks.insert((f, b));
-                    }
-                    for (i, callees) in calls.get(&(f, b)).into_iter().flatten() {
-                        // What the library calls may be called again before the call is over.
-                        let after = usize::from(!callbacks.is_native(&function.blocks[b as usize], *i));
-                        if creation.from(callbacks, f, function, b, *i + after) {
-                            match callees {
-                                Callees::Known(some) => creation.returns.extend(some),
-                                Callees::Any => creation.returns.extend(functions.iter().map(|(g, _)| *g)),
-                            }
-                        }
-                    }
-                }
+        creation
+    }
+
+    /// Finds the blocks of a function from which a creation may be reached, against the direction of jumps.
+    fn spread(&mut self, f: FuncId, function: &Function) {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); function.blocks.len()];
+        for (b, block) in (0..).zip(&function.blocks) {
+            for to in block.terminator.successors() {
+                before[to.0 as usize].push(b);
             }
-            if before == (creation.blocks.len(), creation.returns.len()) {
-                return creation;
+        }
+        let all = 0..function.blocks.len() as u32;
+        let mut open: Vec<u32> = all.filter(|b| self.from(f, function, *b, 0)).collect();
+        while let Some(b) = open.pop() {
+            if self.blocks.insert((f, b)) {
+                open.extend(&before[b as usize]);
             }
         }
     }
@@ -194,7 +223,6 @@ impl Facts<'_> {
         let index = at.index as usize;
         let after = usize::from(!callbacks.is_native(self.program.block(at), index));
         let from = index + after;
-        self.creation()
-            .from(callbacks, at.function, function, at.block.0, from)
+        self.creation().from(at.function, function, at.block.0, from)
     }
 }

@@ -52,7 +52,7 @@ mod update;
 
 pub use accumulate::{Accumulator, Own};
 pub use callback::{Callbacks, Callees};
-pub use count::{Bound, Counted, Pick, counted, is_fixed, number};
+pub use count::{Bound, Counted, Pick, counted, number};
 pub use creation::Creation;
 pub use crossing::{Crossing, Crossings, Loop};
 pub use crowd::is_crowd;
