@@ -71,6 +71,8 @@ struct Agenda<'p> {
     queued: BTreeSet<(ContextId, BlockId)>,
     /// Blocks visited so far.
     visits: u64,
+    /// Steps since the last look at the time.
+    steps: u64,
     is_late: &'p dyn Fn() -> bool,
 }
 
@@ -127,12 +129,18 @@ impl<'p> Analysis<'p> {
                 open: VecDeque::new(),
                 queued: BTreeSet::new(),
                 visits: 0,
+                steps: 0,
                 is_late,
             },
             accesses: None,
             guards: BTreeSet::new(),
             wild: Wild::default(),
         }
+    }
+
+    /// Whether there is no time left.
+    pub fn is_late(&self) -> bool {
+        (self.agenda.is_late)()
     }
 
     /// Runs to the fixed point, then once more to list the accesses.
@@ -263,9 +271,13 @@ impl<'p> Analysis<'p> {
         if is_fine && self.agenda.visits > limits::BLOCKS_VISITED.get() {
             return Err(Refusal::new(Why::TooLarge, shown(code.span)));
         }
-        let looks = limits::VISITS_BETWEEN_LOOKS.get();
-        if self.agenda.visits.is_multiple_of(looks) && (self.agenda.is_late)() {
-            return Err(Refusal::new(Why::NoTime, shown(code.span)));
+        // A look is a few system calls' time at most, and so is a block.
+        self.agenda.steps += code.instructions.len() as u64 + 1;
+        if self.agenda.steps >= limits::STEPS_BETWEEN_LOOKS.get() {
+            self.agenda.steps = 0;
+            if self.is_late() {
+                return Err(Refusal::new(Why::NoTime, shown(code.span)));
+            }
         }
         let Some(mut state) = self.contexts.context(id).entries[block.0 as usize].clone() else {
             return Ok(());

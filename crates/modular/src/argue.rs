@@ -17,8 +17,8 @@ use crate::state::{self, Sort};
 use crate::value::{Own, Round};
 use crate::{Answer, limits};
 use raceproof_engine::argument::{
-    Actor, Arguments, By, Lock, LockSort, Mode, ObjectName, OpenPair, Owner, Part, Reason, SharedObject,
-    Unknown, Use,
+    Actor, Arguments, By, Bytes, Lock, LockSort, Mode, ObjectName, OpenPair, Owner, Part, Reason,
+    SharedObject, Unknown, Use,
 };
 use raceproof_engine::effect;
 use raceproof_ir::{Inst, Point, Span};
@@ -184,6 +184,32 @@ pub(crate) fn argue(
         needs_short_loops: analysis.has_long_loops,
     };
     (argued, found)
+}
+
+/// A number for each of some bytes: the same for those that overlap, directly or by others between them.
+fn components(bytes: &[Bytes]) -> Vec<usize> {
+    fn root(of: &mut [usize], mut i: usize) -> usize {
+        while of[i] != i {
+            of[i] = of[of[i]];
+            i = of[i];
+        }
+        i
+    }
+    let mut order: Vec<usize> = (0..bytes.len()).collect();
+    order.sort_by_key(|&i| bytes[i].low);
+    let mut of: Vec<usize> = (0..bytes.len()).collect();
+    // Those that may reach to where the next ones begin.
+    let mut at_hand: Vec<usize> = Vec::new();
+    for i in order {
+        let end = |b: &Bytes| i128::from(b.high) + i128::from(b.length);
+        at_hand.retain(|&j| end(&bytes[j]) > i128::from(bytes[i].low));
+        for &j in at_hand.iter().filter(|&&j| bytes[i].overlap(&bytes[j])) {
+            let (a, b) = (root(&mut of, i), root(&mut of, j));
+            of[a.max(b)] = a.min(b);
+        }
+        at_hand.push(i);
+    }
+    (0..bytes.len()).map(|i| root(&mut of, i)).collect()
 }
 
 struct Argue<'a, 'p> {
@@ -446,13 +472,16 @@ impl Draft {
     fn parts(self) -> Vec<Part> {
         let is_narrow = |used: &Use| used.bytes.length <= NARROW && used.bytes.step != 1;
         let (narrow, wide): (Vec<Use>, Vec<Use>) = self.uses.iter().partition(|used| is_narrow(used));
-        let mut parts: Vec<Vec<Use>> = Vec::new();
+        let mut by_bytes: BTreeMap<Bytes, Vec<Use>> = BTreeMap::new();
         for used in narrow {
-            let overlaps = |part: &Vec<Use>| part.iter().any(|other| used.bytes.overlap(&other.bytes));
-            let (hit, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(overlaps);
-            parts = rest;
-            parts.push(hit.into_iter().flatten().chain([used]).collect());
+            by_bytes.entry(used.bytes).or_default().push(used);
         }
+        let (bytes, uses): (Vec<Bytes>, Vec<Vec<Use>>) = by_bytes.into_iter().unzip();
+        let mut parts: BTreeMap<usize, Vec<Use>> = BTreeMap::new();
+        for (number, uses) in components(&bytes).into_iter().zip(uses) {
+            parts.entry(number).or_default().extend(uses);
+        }
+        let mut parts: Vec<Vec<Use>> = parts.into_values().collect();
         let overlaps = |part: &[Use], used: &Use| part.iter().any(|other| used.bytes.overlap(&other.bytes));
         let hits: Vec<Vec<Use>> = parts
             .iter()
@@ -461,11 +490,11 @@ impl Draft {
                 wide.copied().collect()
             })
             .collect();
+        let told: BTreeSet<Use> = hits.iter().flatten().copied().collect();
         for (part, wide) in parts.iter_mut().zip(hits) {
             part.extend(wide);
         }
-        let is_told = |used: &Use| parts.iter().any(|part| part.contains(used));
-        let rest: Vec<Use> = wide.iter().filter(|used| !is_told(used)).copied().collect();
+        let rest: Vec<Use> = wide.iter().filter(|used| !told.contains(used)).copied().collect();
         if !rest.is_empty() {
             parts.push(rest);
         }

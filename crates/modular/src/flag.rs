@@ -40,18 +40,22 @@ struct Setting {
 #[derive(Debug, Default)]
 pub(crate) struct Flags {
     settings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Setting>>,
+    /// Variables that somebody has found to be set: who sets them matters.
+    seen: BTreeSet<Flag>,
     /// Where zero is stored.
     cleared: BTreeMap<ObjectId, BTreeSet<(Offsets, u64)>>,
 }
 
 impl Flags {
-    /// Whether a thread is the only one that sets a variable.
+    /// Whether a thread is the only one that sets a variable, and guards say who has set it.
     pub fn is_set_by(&self, flag: Flag, thread: ThreadNo) -> bool {
         let settings = self.settings.get(&flag.0).into_iter().flatten();
         let here = Offsets::at(flag.1);
-        settings
-            .filter(|((at, length), _)| at.overlaps(*length, here, 1))
-            .all(|(_, setting)| setting.thread == Some(thread))
+        let is_seen = self.seen.contains(&flag);
+        is_seen
+            && settings
+                .filter(|((at, length), _)| at.overlaps(*length, here, 1))
+                .all(|(_, setting)| setting.thread == Some(thread))
     }
 
     /// All variables that somebody sets.
@@ -154,6 +158,7 @@ impl Analysis<'_> {
             }
             // What the store may mean is what may be read there.
             match at.constant() {
+                Some(offset) if !self.contexts.flags.seen.contains(&(target.object, offset)) => {}
                 Some(offset) => effect!(
                     "flags",
                     "set from now on",
@@ -161,6 +166,13 @@ impl Analysis<'_> {
                 ),
                 None => self.raise_unknown(target.object, at, length),
             }
+        }
+    }
+
+    /// Somebody finds that a variable is set. Guards that do not say yet who has set it are made anew.
+    pub(crate) fn see(&mut self, lock: Lock) {
+        if lock.sort == Sort::Raised && self.contexts.flags.seen.insert((lock.object, lock.offset)) {
+            self.contexts.changed = true;
         }
     }
 
@@ -242,6 +254,7 @@ impl Analysis<'_> {
         };
         // In an atomic block it tells two things.
         if let (Some(_), Some(lock)) = (zero, raised) {
+            self.see(lock);
             let mut other = state.guard.clone();
             other.locks.insert(lock, Mode::Shared);
             value.split = Some(Rc::new(Split {

@@ -9,8 +9,10 @@ raceproof_tuning::table! { "modular":
     BLOCKS_VISITED = 400_000;
     /// Programs with more blocks are looked at with few contexts first.
     LARGE_PROGRAM = 3_000;
-    /// How many visits there are between two looks at the time.
-    VISITS_BETWEEN_LOOKS = 64;
+    /// How many steps there are between two looks at the time.
+    STEPS_BETWEEN_LOOKS = 1_000;
+    /// Constants in local variables that are kept at a time.
+    LOCALS = 1_024;
     /// So many contexts at most are of single calls.
     CONTEXTS = 4_000;
     /// A thread has as many contexts of a function as have so many blocks together; further calls share one.

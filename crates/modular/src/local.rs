@@ -7,6 +7,7 @@
 //! dies.
 
 use crate::analyse::Analysis;
+use crate::limits;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::state::State;
@@ -16,11 +17,27 @@ use raceproof_engine::condition;
 /// Bytes of a variable: its object, where they begin, how many they are.
 pub(crate) type Local = (ObjectId, i64, u64);
 
+/// More bytes than this hold no constant.
+const LONGEST: u64 = 16;
+
 impl State {
     /// Bytes of an object are written, or may be.
     pub fn forget_locals(&mut self, object: ObjectId, at: Offsets, length: u64) {
-        self.locals
-            .retain(|(o, start, size), _| *o != object || !at.overlaps(length, Offsets::at(*start), *size));
+        let of_object = match at.constant() {
+            // Only what begins shortly before these bytes or among them can have some of them.
+            Some(offset) => (
+                offset.saturating_sub(LONGEST as i64),
+                offset.saturating_add_unsigned(length),
+            ),
+            None => (i64::MIN, i64::MAX),
+        };
+        let (from, to) = ((object, of_object.0, 0), (object, of_object.1, u64::MAX));
+        let is_hit = |(_, start, size): &&Local| at.overlaps(length, Offsets::at(*start), *size);
+        let locals = self.locals.range(from..=to).map(|(local, _)| local);
+        let hit: Vec<Local> = locals.filter(is_hit).copied().collect();
+        for local in hit {
+            self.locals.remove(&local);
+        }
     }
 
     /// A variable dies, or somebody else was given its address.
@@ -50,6 +67,8 @@ impl Analysis<'_> {
     pub(crate) fn keep_local(&self, state: &mut State, address: &Value, length: u64, value: &Value) {
         if value.targets.is_empty()
             && value.low == value.high
+            && length <= LONGEST
+            && state.locals.len() < limits::LOCALS.size()
             && let Some(local) = self.local(state, address, length)
         {
             state.locals.insert(local, value.low);

@@ -115,7 +115,8 @@ impl Analysis<'_> {
         .then_some(kind)
     }
 
-    pub(crate) fn hold(&self, state: &mut State, lock: Lock, mode: Mode) {
+    pub(crate) fn hold(&mut self, state: &mut State, lock: Lock, mode: Mode) {
+        self.see(lock);
         let held = state.guard.locks.entry(lock).or_insert(mode);
         *held = (*held).max(mode);
     }

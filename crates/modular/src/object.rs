@@ -54,6 +54,18 @@ struct Cell {
 }
 
 impl Cell {
+    /// What stands for all cells of an object together.
+    fn of_all(all: &Value) -> Cell {
+        let mut value = all.blur();
+        (value.low, value.high) = (i128::MIN, i128::MAX);
+        Cell {
+            at: Offsets::ANY,
+            length: 1,
+            value,
+            growth: 8,
+        }
+    }
+
     /// Where a load of `length` bytes that this is a part of comes from: pieces that are put together are a
     /// computed number, unless they are zeros or nothing at all.
     fn origin(&self, length: u64) -> Origin {
@@ -191,7 +203,19 @@ impl Memory {
         self.changed = true;
         if let Some(g) = initial {
             let pointer = u64::from(Kind::Ptr.size(program.model));
-            for relocation in &program.global(g).relocations {
+            let relocations = &program.global(g).relocations;
+            if relocations.len() > limits::CELLS.size() {
+                let mut all = Value::NONE;
+                let targets = relocations
+                    .iter()
+                    .flat_map(|relocation| self.address(program, relocation.target).targets);
+                all.targets = targets.collect();
+                all.targets.sort_unstable_by_key(|(target, _)| *target);
+                all.targets.dedup_by_key(|(target, _)| *target);
+                self.objects[id.0 as usize].cells = vec![Cell::of_all(&all)];
+                return id;
+            }
+            for relocation in relocations {
                 let value = self.address(program, relocation.target);
                 self.store(id, Offsets::at(relocation.at as i64), pointer, &value);
             }
@@ -241,14 +265,7 @@ impl Memory {
                 all = all.widen(&cell.value);
                 all.origin = all.origin.max(cell.origin(8));
             }
-            let mut blurred = all.blur();
-            (blurred.low, blurred.high) = (i128::MIN, i128::MAX);
-            object.cells = vec![Cell {
-                at: Offsets::ANY,
-                length: 1,
-                value: blurred,
-                growth: 8,
-            }];
+            object.cells = vec![Cell::of_all(&all)];
         }
     }
 

@@ -12,7 +12,7 @@ impl Analysis<'_> {
     /// What a branch or an assumption tells about the registers that its condition was computed from, and
     /// about locks.
     pub(crate) fn learn(
-        &self,
+        &mut self,
         function: FuncId,
         (block, end): (BlockId, usize),
         cond: &Operand,
@@ -23,11 +23,11 @@ impl Analysis<'_> {
         if let Some(claim) = value.claim {
             let mode = if truth { claim.other } else { claim.zero };
             if let Some(mode) = mode {
-                let held = state.guard.locks.entry(claim.lock).or_insert(mode);
-                *held = (*held).max(mode);
+                self.hold(state, claim.lock, mode);
             }
         }
-        let code = &self.program.function(function).blocks[block.0 as usize];
+        let program = self.program;
+        let code = &program.function(function).blocks[block.0 as usize];
         let (mut cond, mut truth) = (*cond, truth);
         let now = end;
         let mut end = end;

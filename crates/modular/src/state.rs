@@ -86,7 +86,7 @@ pub(crate) struct Guard {
     pub labels: BTreeSet<Label>,
     /// Counters from which this thread may have taken a number that it has not used yet.
     pub unused: BTreeSet<Flag>,
-    /// Variables that this thread may have set to something other than zero.
+    /// Variables that this thread may have set to something other than zero, of those that somebody looks at.
     pub set: BTreeSet<Flag>,
     /// The number in its team that this thread has for certain, and the team.
     pub only: Option<(Round, i128)>,

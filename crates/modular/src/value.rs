@@ -465,9 +465,8 @@ impl Value {
     /// The objects only, each at any offset: what arithmetic leaves of addresses.
     pub fn blur(&self) -> Value {
         let mut result = Value::NONE;
-        for &(target, _) in &self.targets {
-            result.add_target(target, Offsets::ANY, Offsets::join);
-        }
+        let targets = self.targets.iter();
+        result.targets = targets.map(|&(target, _)| (target, Offsets::ANY)).collect();
         result.own = self.own.filter(|own| *own == Own::Instance);
         result.origin = self.origin;
         result
