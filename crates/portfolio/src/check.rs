@@ -1,6 +1,7 @@
 //! Checking a program: engines are asked for each size of a team, and what they conclude becomes a report.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use raceproof_engine::{Budget, EngineName, Finding as Found, Limit, Order, Outcome, Scope};
 use raceproof_explore::tasks;
@@ -12,6 +13,7 @@ use crate::ask::{Conclusion, Inquiry};
 use crate::division::{Divided, Division, caveats, divides_loops, shares_works};
 use crate::limits;
 use crate::prepare::{Prepared, is_assumed as is_assumed_function};
+use crate::so_far::SoFar;
 use crate::tell;
 use crate::world::{Holds, Settling};
 
@@ -36,6 +38,8 @@ pub struct Request {
     pub jobs: u32,
     /// Whether a picture of the computation graph is wanted.
     pub draw: bool,
+    /// Where those who must end the check before it is done find what is known.
+    pub so_far: Arc<SoFar>,
 }
 
 /// Sizes of teams.
@@ -161,6 +165,7 @@ pub fn check(
         let is_general = size > 1 && one.is_general;
         one.team = one.witness.is_some().then_some(size);
         let all = total.map_or(one.clone(), |before| merge(before, one));
+        request.so_far.tell(&all.report, sources);
         let enough = all.witness.is_some() && !request.all;
         total = Some(all);
         if is_general {
@@ -340,6 +345,10 @@ fn check_one(
     let search = || Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
     let mut conclusion = settling.with_signals().unwrap_or_else(search);
     leave_assumed(machine, &mut conclusion.outcome);
+    if !conclusion.outcome.findings.is_empty() {
+        let here = tell::report(machine, sources, &conclusion, (worlds.open, &Holds::Here), budget);
+        request.so_far.tell(&here, sources);
+    }
     let outcome = &conclusion.outcome;
     let by_identities = outcome.by_identities;
     let by_one_run = by_identities
@@ -355,6 +364,7 @@ fn check_one(
         _ => settling.settle(&mut conclusion),
     };
     let report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
+    request.so_far.tell(&report, sources);
     worlds.told = Some(holds);
     let Conclusion { engine, outcome, .. } = conclusion;
     let is_proof = engine == EngineName::Modular && report.verdict() == Verdict::RaceFree;

@@ -7,6 +7,7 @@
 //!   the program is given (`given`), or may be given (`guess`).
 //! - `certified` is the proof for each thread alone with its argument checked.
 //! - `world` asks whether the answer holds in every world, or only in the one that was tried.
+//! - `so_far` is what is known when a limit ends the check.
 //! - `tell` makes reports of what engines conclude; `tune` sets the numbers of all engines for an experiment.
 //!
 //! *Invariants:* no IO; only a [`Prepared`] program is checked; with one job the answer is the same every
@@ -25,6 +26,7 @@ pub mod limits;
 mod look;
 mod plan;
 mod prepare;
+mod so_far;
 mod tell;
 mod tune;
 mod world;
@@ -34,6 +36,7 @@ pub use division::Division;
 pub use given::{Setting, find};
 pub use look::{World, look};
 pub use prepare::{Extern, Failing, Prepared, prepare, prepare_assuming};
+pub use so_far::SoFar;
 pub use tell::resource;
 pub use tune::{tunable, tune};
 pub use world::PARTS;

@@ -267,6 +267,7 @@ fn check_with(
     budget: &Budget,
 ) -> Checked {
     let config = setting.config(args, request.faithful_waits);
+    request.so_far.begin(setting.values.clone());
     let mut checked = program.while_failing(setting.failing, |program| {
         check(program, &config, open, sources, request, budget)
     });

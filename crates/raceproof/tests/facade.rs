@@ -1,5 +1,7 @@
 //! raceproof as a library gives the verdicts of the command line.
 
+use std::sync::Arc;
+
 use raceproof::engine::{Budget, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
@@ -20,6 +22,7 @@ fn verdict(text: &str) -> Verdict {
         jobs: 1,
         faithful_waits: false,
         draw: false,
+        so_far: Arc::default(),
     };
     let budget = Budget::new(None, u64::MAX, 1 << 30);
     let checked = check(

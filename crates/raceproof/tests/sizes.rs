@@ -4,6 +4,7 @@
 //! What is drawn are the ways in which a program may learn who a thread is or how many there are.
 //! `RACEPROOF_RANDOM` says how many programs, `RACEPROOF_SEED` which.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use raceproof::engine::{Budget, Dice, Order};
@@ -105,6 +106,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
         jobs: 1,
         faithful_waits: false,
         draw: false,
+        so_far: Arc::default(),
     };
     let budget = Budget::new(Some(Duration::from_secs(20)), 100_000, 1 << 30);
     let checked = check(

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use raceproof_c::Store;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
 use raceproof_machine::World as Part;
-use raceproof_portfolio::{Checked, PARTS, Request, Teams, World, look, merge, resource, tune};
+use raceproof_portfolio::{Checked, PARTS, Request, SoFar, Teams, World, look, merge, resource, tune};
 use raceproof_report::{
-    Clause, Coverage, Open, ProgramResult, Report, Sources, Stats, Verdict, html, json, programs, sarif, text,
+    Clause, Kind, Open, ProgramResult, Report, Sources, Verdict, html, json, programs, sarif, text,
 };
 use raceproof_source::Failed;
 
@@ -70,7 +70,13 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         arguments.memory_limit.saturating_mul(1 << 20),
     ));
     let done = Arc::new(Mutex::new(Vec::new()));
-    let words = last_words(arguments, Arc::clone(&budget), Arc::clone(&done));
+    let so_far = Arc::new(SoFar::default());
+    let words = last_words(
+        arguments,
+        Arc::clone(&budget),
+        Arc::clone(&done),
+        Arc::clone(&so_far),
+    );
     let guard = Guard::start(&budget, arguments.memory_limit.saturating_mul(1 << 20), words);
     let request = Request {
         engine: match arguments.engine {
@@ -99,6 +105,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         faithful_waits: arguments.no_spurious_wakeups,
         jobs: arguments.jobs,
         draw: arguments.show.format == Format::Dot,
+        so_far,
     };
     let checked = with_progress(&budget, !arguments.show.quiet, || {
         check_programs(arguments, macros, &request, &budget, &done)
@@ -189,7 +196,7 @@ fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
                     out.push_str(&form.render(&all.report, &all.sources, ""));
                     out.push('\n');
                 }
-                statuses.push(status(arguments, &all.report));
+                statuses.push(status(&arguments.deny, &all.report));
             }
             Err(rejection) => {
                 complain(&format!("program {name} is not understood"));
@@ -254,41 +261,57 @@ fn tell_one(arguments: &CheckArguments, all: All) -> Status {
         complain(&message);
         return Status::REJECTED;
     }
-    status(arguments, &report)
+    status(&arguments.deny, &report)
 }
 
-/// What is printed when a limit ends the check before it has a result of its own.
+/// What is printed when a limit ends the check before it has a result of its own: what was found and covered
+/// until then.
 fn last_words(
     arguments: &CheckArguments,
     budget: Arc<Budget>,
     done: Arc<Mutex<Vec<ProgramResult>>>,
+    so_far: Arc<SoFar>,
 ) -> LastWords {
     let form = Form::of(arguments);
+    let deny = arguments.deny.clone();
     let answer = move |reason: Exhausted| {
-        let report = Report {
-            engine: "auto".to_owned(),
-            coverage: Coverage {
-                clauses: vec![Clause::NothingToTheEnd],
-                open: vec![Open::Exhausted(resource(reason))],
-                ..Coverage::default()
-            },
-            stats: Stats {
-                seconds: budget.elapsed().as_secs_f64(),
-                ..Stats::default()
-            },
-            ..Report::default()
-        };
+        let (mut report, sources) = so_far.get().unwrap_or_else(|| {
+            let mut report = Report {
+                engine: "auto".to_owned(),
+                ..Report::default()
+            };
+            report.coverage.clauses.push(Clause::NothingToTheEnd);
+            (report, Sources::default())
+        });
+        let open = Open::Exhausted(resource(reason));
+        if !report.coverage.open.contains(&open) {
+            report.coverage.open.push(open);
+        }
+        let progress = budget.progress();
+        report.stats.seconds = progress.elapsed.as_secs_f64();
+        report.stats.states = report.stats.states.max(progress.states);
+        report.stats.steps = report.stats.steps.max(progress.steps);
+        report.stats.peak_memory = peak_memory();
+        let status = status(&deny, &report);
         // Of several programs, those that are done have their answers.
         let done = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if done.is_empty() {
-            return form.render(&report, &Sources::default(), "");
+            return (form.render(&report, &sources, ""), status);
         }
         let rest = ProgramResult {
             name: "the others".to_owned(),
             result: Ok(report),
         };
         let results: Vec<ProgramResult> = done.into_iter().chain([rest]).collect();
-        render_several(form, &results)
+        let has_race = |one: &ProgramResult| {
+            let report = one.result.as_ref();
+            report.is_ok_and(|report| report.verdict() == Verdict::Race)
+        };
+        let status = match results.iter().any(has_race) {
+            true => Status::DEFECTIVE,
+            false => Status::UNKNOWN,
+        };
+        (render_several(form, &results), status)
     };
     LastWords {
         answer: Box::new(answer),
@@ -472,15 +495,13 @@ impl Form {
     }
 }
 
-fn status(arguments: &CheckArguments, report: &Report) -> Status {
-    let denied = |finding: &raceproof_report::Finding| arguments.deny.contains(&finding.kind);
+fn status(deny: &[Kind], report: &Report) -> Status {
+    let denied = |finding: &raceproof_report::Finding| deny.contains(&finding.kind);
     match report.verdict() {
         Verdict::Race => Status::DEFECTIVE,
         _ if report.findings.iter().any(denied) => Status::DEFECTIVE,
         // Without a race, what was not covered are other defects.
-        Verdict::RaceFree if !arguments.deny.is_empty() && !report.coverage.open.is_empty() => {
-            Status::UNKNOWN
-        }
+        Verdict::RaceFree if !deny.is_empty() && !report.coverage.open.is_empty() => Status::UNKNOWN,
         Verdict::RaceFree => Status::SUCCESS,
         Verdict::Unknown => Status::UNKNOWN,
     }

@@ -3,9 +3,9 @@
 //! Engines look at their budget as often as is cheap, but the front end, the making of code and a run of a
 //! program that allocates without end do not. So a thread beside the work looks at the clock and at the
 //! memory of the process. Over the memory limit it tells the budget first, so that engines end by themselves;
-//! where that does not help within [`GRACE`], or a twentieth more memory is used, it prints the answer that
-//! is true whatever the work would have found, *unknown* with the reason, and ends the process. An allocation
-//! that the system refuses ends in the same way.
+//! where that does not help within [`GRACE`], or a twentieth more memory is used, it prints what was found
+//! and covered until then, with the reason, and ends the process: what is known is *unknown* unless there is
+//! a race. An allocation that the system refuses ends in the same way, with nothing but the reason.
 //!
 //! Invariant: exactly one answer is printed. Who prints claims the output first ([`Guard::claim`]).
 
@@ -21,7 +21,7 @@ use raceproof_engine::{Budget, Exhausted};
 use super::Status;
 
 /// How long work may go on after its limit was reached or it was interrupted.
-const GRACE: Duration = Duration::from_millis(800);
+const GRACE: Duration = Duration::from_millis(600);
 
 /// How often the guard looks.
 const PERIOD: Duration = Duration::from_millis(4);
@@ -31,20 +31,21 @@ const INTERRUPTED: i32 = 130;
 
 /// What is printed when a limit ends the work, by its reason, and where it goes.
 pub struct LastWords {
-    /// The answer in the format that the user wants.
-    pub answer: Box<dyn Fn(Exhausted) -> String + Send + Sync>,
+    /// The answer in the format that the user wants, and the status that says the same.
+    pub answer: Box<dyn Fn(Exhausted) -> (String, Status) + Send + Sync>,
     /// The file it goes to; standard output if none.
     pub output: Option<PathBuf>,
 }
 
 impl LastWords {
-    fn say(&self, reason: Exhausted) {
-        let text = (self.answer)(reason);
+    fn say(&self, reason: Exhausted) -> Status {
+        let (text, status) = (self.answer)(reason);
         // The status says the same if the answer cannot be written.
         let _ = match &self.output {
             Some(path) => super::write::file(path, &text),
             None => super::write::standard_output(&text),
         };
+        status
     }
 }
 
@@ -131,8 +132,8 @@ impl Watch {
             return;
         }
         end_children();
-        self.words.say(reason);
-        std::process::exit(Status::UNKNOWN.0.into());
+        let status = self.words.say(reason);
+        std::process::exit(status.0.into());
     }
 }
 
@@ -183,7 +184,7 @@ fn prepare_for_refusal(words: &LastWords) {
         .output
         .as_deref()
         .and_then(|path| Some((name(path, ".part")?, name(path, "")?)));
-    let answer = (words.answer)(Exhausted::Memory).into_bytes();
+    let answer = (words.answer)(Exhausted::Memory).0.into_bytes();
     if REFUSAL.set(Refusal { answer, files }).is_ok() {
         // SAFETY: the handler only calls functions that are safe in signal handlers, on memory that is never
         // freed.
