@@ -56,6 +56,7 @@ mod types;
 mod variadic;
 mod vector;
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -90,7 +91,11 @@ pub fn check_program(
     let errors = diagnostics.error_count();
     let mut checker = Checker::new(interner, options, diagnostics);
     for unit in units {
-        checker.unit(&unit);
+        // What nobody else wants is given up as soon as it is checked.
+        match Arc::try_unwrap(unit) {
+            Ok(unit) => checker.unit(unit.origin, unit.items.into_iter()),
+            Err(shared) => checker.unit(shared.origin, shared.items.iter()),
+        }
     }
     let unit = checker.finish();
     (diagnostics.error_count() == errors).then_some(unit)
@@ -237,14 +242,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn unit(&mut self, unit: &ast::TranslationUnit) {
+    fn unit(&mut self, origin: Origin, items: impl Iterator<Item: Borrow<ast::ExternalDecl>>) {
         self.scopes = Scopes::new();
-        self.origin = unit.origin;
+        self.origin = origin;
         self.links.start_file();
         self.declared.variants.clear();
         self.declared.vector_functions.clear();
-        for item in &unit.items {
-            match item {
+        for item in items {
+            match item.borrow() {
                 ast::ExternalDecl::Function(definition) => {
                     self.attach_directives(definition.declarator.name.into_iter());
                     self.define_function(definition);
