@@ -463,25 +463,28 @@ pub fn normal(path: &Path) -> PathBuf {
     out
 }
 
+/// How many response files are read at most; those that name themselves would have no end.
+const RESPONSE_FILES: usize = 2000;
+
 /// The arguments with those of response files (`@file`) in their places. A file that cannot be read stays
-/// as it is, and so does one that names itself.
+/// as it is, and so does one that is too deep in others or one too many.
 pub fn expanded(arguments: Vec<String>, directory: &Path) -> Vec<String> {
-    fn expand(argument: String, directory: &Path, depth: u32, out: &mut Vec<String>) {
+    let mut read = 0;
+    let mut out = Vec::with_capacity(arguments.len());
+    let mut open: Vec<(u32, String)> = arguments.into_iter().rev().map(|word| (0, word)).collect();
+    while let Some((depth, argument)) = open.pop() {
         let text = argument
             .strip_prefix('@')
-            .filter(|_| depth < 8)
+            .filter(|_| depth < 8 && read < RESPONSE_FILES)
             .and_then(|file| std::fs::read_to_string(directory.join(file)).ok())
             .and_then(|text| shlex::split(&text));
         match text {
-            Some(words) => words
-                .into_iter()
-                .for_each(|word| expand(word, directory, depth + 1, out)),
+            Some(words) => {
+                read += 1;
+                open.extend(words.into_iter().rev().map(|word| (depth + 1, word)));
+            }
             None => out.push(argument),
         }
-    }
-    let mut out = Vec::with_capacity(arguments.len());
-    for argument in arguments {
-        expand(argument, directory, 0, &mut out);
     }
     out
 }
@@ -492,6 +495,26 @@ mod tests {
 
     fn parse(line: &str) -> CommandLine {
         CommandLine::parse(shlex::split(line).unwrap(), Path::new("/p"))
+    }
+
+    #[test]
+    fn response_files_that_name_themselves_come_to_an_end() {
+        let directory = tempfile::tempdir().unwrap();
+        let list = |name: &str, words: &str| std::fs::write(directory.path().join(name), words).unwrap();
+        list("flags", "-DA '-DB=1 2' @more -DD");
+        list("more", "-DC");
+        list("self", &"@self ".repeat(50));
+        let expand = |words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            expanded(words, directory.path())
+        };
+        assert_eq!(
+            expand(&["-c", "@flags", "@none"]),
+            ["-c", "-DA", "-DB=1 2", "-DC", "-DD", "@none"]
+        );
+        let many = expand(&["@self"]);
+        assert!(many.iter().all(|word| word == "@self"));
+        assert_eq!(many.len(), 1 + RESPONSE_FILES * 49);
     }
 
     #[test]
