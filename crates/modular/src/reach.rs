@@ -12,6 +12,7 @@ use crate::ticket::Taking;
 use crate::value::{Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, SyncObject};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -24,6 +25,8 @@ pub(crate) struct Stores {
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
     /// Writes, as far as they take numbers from counters.
     pub takings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Taking>>,
+    /// Whether a load has ever found what may be a number of a counter ([`Own::Found`](crate::value::Own)).
+    pub is_found: Cell<bool>,
 }
 
 /// The instruction at hand.
@@ -263,13 +266,15 @@ impl Analysis<'_> {
             "writes are noted",
             self.note_taking(place, state, target.object, at, length)
         );
-        effect!(
-            "tickets",
-            "what was found is written",
-            state.forget_found(|(object, offset)| {
-                object == target.object && at.overlaps(length, Offsets::at(offset), 8)
-            })
-        );
+        if self.stores.is_found.get() {
+            effect!(
+                "tickets",
+                "what was found is written",
+                state.forget_found(|(object, offset)| {
+                    object == target.object && at.overlaps(length, Offsets::at(offset), 8)
+                })
+            );
+        }
         let writers = self.stores.writers.entry(target.object).or_default();
         let before = writers.get(&place).copied();
         let all = before.map_or(at, |before| before.widen(at));

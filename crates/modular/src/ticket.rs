@@ -165,7 +165,11 @@ impl Analysis<'_> {
     /// What a load under a lock finds.
     pub(crate) fn find(&self, state: &State, address: &Value, kind: Kind) -> Option<Own> {
         let counter = self.counter(address, kind)?;
-        condition!("tickets", "found under a lock", !state.exclusive().is_empty()).then_some(Own::Found {
+        let is_locked = condition!("tickets", "found under a lock", !state.exclusive().is_empty());
+        if is_locked {
+            self.stores.is_found.set(true);
+        }
+        is_locked.then_some(Own::Found {
             counter,
             bits: kind.bits(),
             add: 0,

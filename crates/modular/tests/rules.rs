@@ -630,3 +630,61 @@ fn zero_in_some_bytes_of_a_flag_is_another_store() {
         );
     }
 }
+
+#[test]
+fn accesses_of_one_kind_are_as_one() {
+    let many = "x++; y = x; ".repeat(2_000);
+    let kept = format!("LOCK {many} UNLOCK");
+    let lost = format!("{kept} y++;");
+    check(
+        "one_kind",
+        &[
+            (true, "", &kept, "", "", ""),
+            (false, "", &lost, "", "", ""),
+            (false, "", &kept, "LOCK x++; UNLOCK x++;", "", ""),
+        ],
+    );
+}
+
+#[test]
+fn large_tables_of_addresses_lead_to_all_of_them() {
+    let names: Vec<String> = (0..300).map(|i| format!("a{i}")).collect();
+    let addresses: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
+    let table = format!(
+        "int {}; int *tab[] = {{ {} }};",
+        names.join(", "),
+        addresses.join(", ")
+    );
+    let body = "LOCK *tab[__VERIFIER_nondet_int() & 255] = 1; UNLOCK";
+    check(
+        "large_table",
+        &[
+            (true, &table, body, "LOCK a299 = 2; UNLOCK", "", ""),
+            (false, &table, body, "a0 = 2;", "", ""),
+            (false, &table, body, "a299 = 2;", "", ""),
+        ],
+    );
+}
+
+#[test]
+fn constants_in_large_variables_are_forgotten_where_bytes_are_written() {
+    let fill: String = (0..40).map(|i| format!("v[{i}] = {i}; ")).collect();
+    let case = |write: &str| {
+        format!("int v[40]; int *p = &v[0]; {fill} {write} if (p[7] == 7) {{ LOCK x++; UNLOCK }} else x++;")
+    };
+    let (kept, written, partly, before) = (
+        case("p[8] = 1;"),
+        case("p[7] = __VERIFIER_nondet_int();"),
+        case("*(char *)&p[8] = 1; *((char *)&p[7] + 3) = 1;"),
+        case("*(long *)&p[6] = __VERIFIER_nondet_int();"),
+    );
+    check(
+        "large_variable",
+        &[
+            (true, "", &kept, "", "", ""),
+            (false, "", &written, "", "", ""),
+            (false, "", &partly, "", "", ""),
+            (false, "", &before, "", "", ""),
+        ],
+    );
+}

@@ -35,6 +35,7 @@ impl Parser<'_> {
         if declarator.derived.len() > MAX_NESTING as usize {
             return self.too_deep();
         }
+        declarator.derived.shrink_to_fit();
         Ok(declarator)
     }
 
@@ -198,6 +199,7 @@ impl Parser<'_> {
         {
             params.clear();
         }
+        params.shrink_to_fit();
         Ok(Params::Prototype { params, variadic })
     }
 

@@ -34,6 +34,7 @@ impl Parser<'_> {
         }
         self.skip_foreign_pragmas();
         self.expect(Punct::RightBrace, "after the values")?;
+        items.shrink_to_fit();
         Ok(Initialiser {
             span: self.since(start),
             kind: InitialiserKind::List(items),

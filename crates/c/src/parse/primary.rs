@@ -46,6 +46,7 @@ impl Parser<'_> {
                         }
                     }
                     self.expect(Punct::RightParen, "after the arguments")?;
+                    arguments.shrink_to_fit();
                     ExprKind::Call {
                         callee: Box::new(expr),
                         arguments,

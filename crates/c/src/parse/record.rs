@@ -73,6 +73,7 @@ impl Parser<'_> {
                 }
             }
         }
+        members.shrink_to_fit();
         Ok(members)
     }
 
@@ -94,6 +95,7 @@ impl Parser<'_> {
                 }
             }
         }
+        declarators.shrink_to_fit();
         let span = self.since(start);
         // The last member may lack its semicolon, as gcc allows with a warning.
         if !self.at(Punct::RightBrace) {

@@ -78,6 +78,7 @@ impl Parser<'_> {
                 }
             }
         }
+        items.shrink_to_fit();
         Ok(items)
     }
 
@@ -403,6 +404,7 @@ impl Parser<'_> {
                 break Some(Box::new(self.body()?));
             }
         };
+        arms.shrink_to_fit();
         Ok(Stmt {
             span,
             kind: StmtKind::If { arms, otherwise },
