@@ -5,6 +5,7 @@ mod bench;
 mod csmith;
 mod curves;
 mod extent;
+mod fuzz;
 mod growth;
 mod instructions;
 mod measure;
@@ -32,6 +33,8 @@ enum Task {
     Mutants(mutants::Arguments),
     /// Compare engines with the oracle on families of random programs
     Random(random::Arguments),
+    /// Look for inputs that make a reader panic or hang, guided by the code that they reach
+    Fuzz(fuzz::Arguments),
     /// Check the rules of the house that compilers do not know
     Tidy,
     /// Wrap the comments of all sources
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Task::Csmith(arguments) => csmith::run(&arguments),
         Task::Mutants(arguments) => mutants::run(&arguments),
         Task::Random(arguments) => random::run(&arguments),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Wrap(arguments) => extent::wrap(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

@@ -191,7 +191,7 @@ fn archives(line: &CommandLine, directory: &Path) -> BTreeMap<PathBuf, Vec<Strin
 }
 
 /// The names of the members of an archive, in the format of GNU ar and that of BSD; none if it is no archive.
-fn members(bytes: &[u8]) -> Option<Vec<String>> {
+pub fn members(bytes: &[u8]) -> Option<Vec<String>> {
     const HEADER: usize = 60;
     let is_thin = bytes.starts_with(b"!<thin>\n");
     if !is_thin && !bytes.starts_with(b"!<arch>\n") {

@@ -94,23 +94,38 @@ impl Database {
         let explain = |file: &Path, reason: String| format!("{}: {reason}", file.display());
         let text = std::fs::read_to_string(&file).map_err(|error| explain(&file, error.to_string()))?;
         let base = std::path::absolute(&directory).unwrap_or(directory.clone());
-        let entries: Vec<Entry> =
-            serde_json::from_str(&text).map_err(|error| explain(&file, error.to_string()))?;
-        let mut units = Vec::with_capacity(entries.len());
-        for entry in entries {
-            units.extend(unit(entry, &base).map_err(|reason| explain(&file, reason))?);
-        }
+        let units = units(&text, &base).map_err(|reason| explain(&file, reason))?;
         let beside = directory.join(LINK_COMMANDS);
         let links = match std::fs::read_to_string(&beside) {
-            Ok(text) => {
-                let entries: Vec<LinkEntry> =
-                    serde_json::from_str(&text).map_err(|error| explain(&beside, error.to_string()))?;
-                entries.into_iter().map(|entry| link(entry, &base)).collect()
-            }
+            Ok(text) => links(&text, &base).map_err(|reason| explain(&beside, reason))?,
             Err(_) => link_scripts(&units),
         };
         Ok(Database { units, links })
     }
+}
+
+/// The files that the text of `compile_commands.json` names; relative directories are relative to `base`.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn units(text: &str, base: &Path) -> Result<Vec<Unit>, String> {
+    let entries: Vec<Entry> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let mut units = Vec::with_capacity(entries.len());
+    for entry in entries {
+        units.extend(unit(entry, base)?);
+    }
+    Ok(units)
+}
+
+/// The programs and libraries that the text of `link_commands.json` names.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn links(text: &str, base: &Path) -> Result<Vec<Link>, String> {
+    let entries: Vec<LinkEntry> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Ok(entries.into_iter().map(|entry| link(entry, base)).collect())
 }
 
 /// The directory and the compile database that a path stands for.
@@ -248,9 +263,7 @@ mod tests {
     use super::*;
 
     fn units(text: &str) -> Result<Vec<Unit>, String> {
-        let directory = tempfile::tempdir().unwrap();
-        std::fs::write(directory.path().join(COMPILE_COMMANDS), text).unwrap();
-        Database::read(directory.path()).map(|database| database.units)
+        super::units(text, Path::new("/"))
     }
 
     #[test]

@@ -4,10 +4,10 @@
 //! others. Results go to standard output, messages to standard error.
 
 mod arguments;
-mod cc;
+pub mod cc;
 mod check;
-mod database;
-mod flags;
+pub mod database;
+pub mod flags;
 mod guard;
 mod input;
 mod missing;
@@ -19,7 +19,7 @@ mod range;
 mod replay;
 mod run;
 mod spelling;
-mod witness;
+pub mod witness;
 mod write;
 
 use std::ffi::OsString;

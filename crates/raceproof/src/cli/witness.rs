@@ -259,11 +259,16 @@ impl WitnessFile {
     pub fn read(path: &Path) -> Result<WitnessFile, String> {
         let explain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(path).map_err(|error| explain(&error))?;
-        let damaged = |error| explain(&format!("is no witness, or a damaged one: {error}"));
-        let file: WitnessFile = serde_json::from_str(&text).map_err(damaged)?;
+        WitnessFile::parse(&text).map_err(|reason| explain(&reason))
+    }
+
+    /// Reads the text of a file.
+    pub fn parse(text: &str) -> Result<WitnessFile, String> {
+        let damaged = |error| format!("is no witness, or a damaged one: {error}");
+        let file: WitnessFile = serde_json::from_str(text).map_err(damaged)?;
         match file.format == FORMAT {
             true => Ok(file),
-            false => Err(explain(&format!("is a `{}`, not a `{FORMAT}`", file.format))),
+            false => Err(format!("is a `{}`, not a `{FORMAT}`", file.format)),
         }
     }
 
