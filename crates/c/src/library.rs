@@ -96,7 +96,10 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_setconcurrency", Zero),
     ("pthread_setschedparam", Zero),
     ("pthread_setschedprio", Zero),
-    ("pthread_atfork", Zero),
+    (
+        "pthread_atfork",
+        Says("functions that `fork` calls are not modelled"),
+    ),
     ("pthread_attr_init", Custom(1, lock::attribute_init)),
     ("pthread_attr_destroy", Zero),
     ("pthread_attr_setdetachstate", Custom(2, lock::attribute_set)),

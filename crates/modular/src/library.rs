@@ -111,6 +111,12 @@ impl Analysis<'_> {
             self.note_unknown(here, Why::Function(name.to_string()));
             self.run_unknown(here, state, args, Reach::Given);
         }
+        // A record that is told of the world holds addresses in other arguments.
+        let within = |argument: &Argument| matches!(argument.writes, Some((_, Data::Within(_))));
+        if found.row.world.is_some() && found.row.arguments.iter().any(within) {
+            self.note_unknown(here, Why::Function(name.to_string()));
+            self.run_unknown(here, state, args, Reach::Given);
+        }
         if found.row.role == Some(Role::Assumed) {
             for value in args {
                 self.disclose(value, state);
@@ -171,7 +177,8 @@ impl Analysis<'_> {
             let inside = places.iter().fold(Value::NONE, |all, (target, _)| {
                 all.join(&self.memory.contents(target.object))
             });
-            let inside = inside.settle().blur();
+            // A message leads to its parts, and those to their bytes.
+            let inside = self.reach(&inside, true).settle().blur();
             effect!(
                 "library",
                 "what is behind is read",
@@ -360,6 +367,11 @@ impl Analysis<'_> {
                 Data::Fresh(size) => {
                     let size = call.size(size);
                     let new = self.allocate(here, state, &size);
+                    if call.found.row.world.is_some() {
+                        // What is told of the world may lead to more.
+                        let told = self.anything();
+                        self.fill(here, state, &new, UNKNOWN_SIZE, &told);
+                    }
                     self.touch(here, state, value, pointer, true, false);
                     self.store(state, value, pointer, &new);
                 }
@@ -392,6 +404,10 @@ impl Analysis<'_> {
             Gives::Within(at) => call.of(at).blur().join(&null),
             Gives::Fresh(size, contents) => {
                 let new = self.allocate(here, state, &call.size(size));
+                let fixed = match contents {
+                    Contents::Mapped => call.of(0).settle().blur(),
+                    _ => Value::NONE,
+                };
                 match contents {
                     Contents::Copy(from) => {
                         let all = Value::number(i128::from(UNKNOWN_SIZE));
@@ -408,7 +424,7 @@ impl Analysis<'_> {
                     Contents::Mapped => Value::number(-1),
                     _ => null,
                 };
-                new.join(&none)
+                new.join(&none).join(&fixed)
             }
             Gives::SameOrOutside(at) => call.of(at).join(&self.outside()).join(&null),
             Gives::Own if call.found.row.signature.starts_with('p') => self.keys(here).shift((0, 0), 1, 8),
@@ -422,7 +438,10 @@ impl Analysis<'_> {
                 Some((hidden, _)) => self.hidden(hidden).join(&null),
                 None => self.anything(),
             },
-            Gives::Unknown => self.anything(),
+            // It may be what the function was given, or be found there.
+            Gives::Unknown => call.args.iter().fold(self.anything(), |all, value| {
+                all.join(&self.reach(value, true).settle().blur())
+            }),
             _ => Value::RESULT,
         }
     }

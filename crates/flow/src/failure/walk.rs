@@ -443,6 +443,15 @@ impl<'g, 'f, 'p> Walker<'g, 'f, 'p> {
                 }
             }
             Inst::LongJump { .. } | Inst::Gap { .. } if walk.is_astray => return Then::Matters,
+            // What is accessed there is something else.
+            Inst::Offset { base, index, .. }
+                if !walk.is_astray
+                    && matches!(index, Operand::Reg(_))
+                    && self.value(walk, index).is_failed()
+                    && !self.value(walk, base).is_failed() =>
+            {
+                return Then::Matters;
+            }
             inst if inst.is_computation() => {
                 let value = self.compute(walk, at, inst);
                 inst.results().for_each(|dst| Self::assign(walk, dst, value));

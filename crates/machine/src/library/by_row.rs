@@ -6,7 +6,9 @@
 //! that shows is one that the real function has too. Engines that cover other worlds go by the row, not by
 //! this.
 
-use raceproof_library::{Answer, Argument, By, Data, Extent, Function, Gives, Hidden, Size, Use, find};
+use raceproof_library::{
+    Answer, Argument, Behind, By, Data, Extent, Function, Gives, Hidden, Size, Use, find,
+};
 
 use super::statics::{self, Static};
 use super::variadic::Cells;
@@ -31,6 +33,10 @@ pub(super) fn call(ctx: &mut Context<'_>) -> Result<Flow> {
         let at = found.position(i as u8);
         let place = ctx.pointer(at);
         match argument.usage {
+            // Where it does not fail it writes there, now or later.
+            Use::Kept | Use::Address if fails && !place.is_null() && writes(argument) => {
+                return Err(ctx.gap("a call that may write more where it does not fail"));
+            }
             Use::Print => print(ctx, &found, at)?,
             Use::Address | Use::Kept | Use::Instead if !place.is_null() => {
                 replaced |= argument.usage == Use::Instead;
@@ -63,6 +69,11 @@ pub(super) fn call(ctx: &mut Context<'_>) -> Result<Flow> {
         },
     };
     Ok(Flow::Return(value))
+}
+
+/// Whether a call that does not fail writes there or behind it.
+fn writes(argument: &Argument) -> bool {
+    argument.writes.is_some() || argument.behind == Behind::Written
 }
 
 /// Uses state of the library that nothing protects, and gives where it is.

@@ -55,7 +55,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let parts = message_parts(ctx)?;
             match is_socket(ctx) {
                 true => scatter(ctx, &parts, ctx.int(2)),
-                false => failed(ctx, ENOTSOCK),
+                false => no_socket(ctx),
             }
         },
         "sendmsg" => |ctx| {
@@ -271,7 +271,15 @@ fn receive(ctx: &mut Context<'_>, flags: i32) -> Result<Flow> {
     let (number, to, n) = (ctx.int(0), ctx.pointer(1), size_argument(ctx, 2));
     match is_socket(ctx) {
         true => receive_some(ctx, number, to, n, flags),
-        false => failed(ctx, ENOTSOCK),
+        false => no_socket(ctx),
+    }
+}
+
+/// What the program was started with may be a socket.
+fn no_socket(ctx: &mut Context<'_>) -> Result<Flow> {
+    match get(ctx, ctx.int(0)).kind {
+        Opened::Input => Err(ctx.gap("messages that come to standard input are not modelled")),
+        _ => failed(ctx, ENOTSOCK),
     }
 }
 
@@ -441,6 +449,7 @@ fn control(ctx: &mut Context<'_>) -> Result<Flow> {
             int(0)
         }
         6 | 7 => int(0),
+        5 | 16 | 36 => Err(ctx.gap("locks and owners of files that others tell are not modelled")),
         _ => failed(ctx, EINVAL),
     }
 }

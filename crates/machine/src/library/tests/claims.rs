@@ -463,7 +463,12 @@ fn natives_do_what_their_rows_say() {
             returned |= matches!(flow, Ok(Flow::Return(_)));
             returned |= row.blocks && flow == Ok(Flow::Wait);
         }
-        if !returned && row.ends.is_none() {
+        // What may write behind addresses where it does not fail is not run.
+        let is_left = row
+            .arguments
+            .iter()
+            .any(|argument| argument.behind == Behind::Written);
+        if !returned && row.ends.is_none() && !is_left {
             never.push(row.name);
         }
     }
