@@ -20,9 +20,7 @@ mod call;
 mod value;
 mod walk;
 
-use raceproof_ir::{
-    Address, FuncId, GlobalId, Inst, Kind, Operand, Point, Program, Reg, SlotId, Span, SyncOp,
-};
+use raceproof_ir::{Address, FuncId, GlobalId, Inst, Kind, Operand, Point, Program, Reg, SlotId, SyncOp};
 use raceproof_library::{Argument, Data, Gives, Use, find};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -95,13 +93,9 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
             let creates = op.creates();
             // What an operation without a result gives is copied right after it, to a register that is no
             // variable. Where nobody looks at it there is no such copy, and the next step is another one.
-            let code = &program.block(at).instructions;
             let registers = &program.function(at.function).registers;
-            let next = code.get(at.index as usize + 1);
-            let is_its_own = |dst: Reg, span: Span| {
-                let is_at_once = code.get(at.index as usize).is_some_and(|(_, of)| *of == span);
-                is_at_once && registers[dst.0 as usize].name.is_empty()
-            };
+            let next = program.block(at).instructions.get(at.index as usize + 1);
+            let is_its_own = |dst: Reg| registers[dst.0 as usize].name.is_empty();
             let (dst, length) = match (dst, next) {
                 (Some(dst), _) if !creates && *op != SyncOp::KeyCreate => (*dst, 1),
                 (
@@ -111,9 +105,9 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
                             dst,
                             src: Operand::Const(Kind::I32, 0),
                         },
-                        span,
+                        _,
                     )),
-                ) if is_its_own(*dst, *span) => (*dst, 2),
+                ) if is_its_own(*dst) => (*dst, 2),
                 _ => return None,
             };
             let error = if creates { EAGAIN } else { ENOMEM };
