@@ -126,5 +126,5 @@ fn arguments_for_threads_are_accepted() {
 
 #[test]
 fn arguments_for_teams_are_accepted() {
-    check("openmp", 20, 0);
+    check("openmp", 20, 1);
 }
