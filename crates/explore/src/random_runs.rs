@@ -25,6 +25,9 @@ struct Look {
     runs: &'static [Manner],
     /// The most turns of a run.
     turns: usize,
+    /// How often all of them are drawn while they are short: as long as they have fewer turns together than
+    /// one of them may have.
+    repeats: u64,
     /// How often the threads of a run may run long without an operation that others see. Programs that
     /// compute more are not for looks like this.
     long_runs: u32,
@@ -69,6 +72,7 @@ const SHORT_RUNS: Look = Look {
         sleeping(1),
     ],
     turns: 1 << 12,
+    repeats: 1,
     long_runs: 3,
     any_input: false,
     part: false,
@@ -77,6 +81,7 @@ const SHORT_RUNS: Look = Look {
 const LONG_RUNS: Look = Look {
     runs: &[sleeping(4), hasty(64), sleeping(1)],
     turns: 1 << 17,
+    repeats: 100,
     long_runs: 64,
     any_input: true,
     part: true,
@@ -131,9 +136,15 @@ pub fn long_runs(machine: &Machine, budget: &Budget) -> Option<Witness> {
 
 impl Look {
     fn find(&self, machine: &Machine, budget: &Budget) -> Option<Witness> {
-        for (number, &manner) in (0..).zip(self.runs) {
+        let mut turns = 0;
+        let runs = (0..self.repeats).flat_map(|_| self.runs);
+        for (number, &manner) in (0..).zip(runs) {
+            if number >= self.runs.len() as u64 && turns >= self.turns {
+                break;
+            }
             let mut dice = Dice::numbered(1, number);
             let schedule = self.draw(machine, budget, manner, &mut dice)?;
+            turns += schedule.turns().len();
             let witness = replay(machine, &schedule, None);
             if witness.is_some() {
                 return witness;

@@ -12,7 +12,7 @@ use raceproof_library::{Hidden, World};
 use crate::live::Live;
 use crate::op::{Op, WIDE, Word};
 use crate::state::NOWHERE;
-use crate::{NativeFn, Next, ObjectId, ObjectKind, Pointer, Site};
+use crate::{NativeFn, Next, ObjectId, ObjectKind, Pointer, Site, limits};
 
 /// The code of a program.
 pub struct Code<'p> {
@@ -32,6 +32,8 @@ pub struct Code<'p> {
     pub(crate) syncs: Vec<SyncCode>,
     pub(crate) atomics: Vec<AtomicCode>,
     pub(crate) nondets: Vec<NondetCode>,
+    /// Numbers that are worth a try as the value of a choice.
+    pub(crate) named: Vec<i128>,
     /// Messages of assertions and gaps.
     pub(crate) messages: Vec<String>,
     /// Constant registers of all functions, with their values.
@@ -177,6 +179,13 @@ pub(crate) struct NondetCode {
     pub low: i128,
     pub high: i128,
     pub name: String,
+}
+
+impl NondetCode {
+    /// Whether there are more values than are tried.
+    pub fn is_wide(&self) -> bool {
+        self.high - self.low >= i128::from(limits::VALUES.get())
+    }
 }
 
 /// A place in the code in the user's terms.

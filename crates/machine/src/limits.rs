@@ -3,6 +3,8 @@
 raceproof_tuning::table! { "machine":
     /// How many values of a choice are tried when there are more.
     VALUES = 64;
+    /// How many numbers that the program compares with are tried as values of such a choice.
+    NAMED = 8;
     /// The most turns of a schedule that is thinned.
     THIN_TURNS = 1 << 12;
     /// The most accesses of the run of a schedule that is thinned.

@@ -61,6 +61,7 @@ impl Range<'_> {
             return ((self.low..=self.high).map(bits).collect(), true);
         }
         let mut some = vec![0, 1, 2, 3, -1, self.low, self.high];
+        some.extend_from_slice(self.named);
         some.retain(|v| (self.low..=self.high).contains(v));
         some.sort_unstable();
         some.dedup();

@@ -14,6 +14,7 @@ mod branch;
 mod compute;
 mod facts;
 mod instruction;
+mod named;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +26,7 @@ use raceproof_ir::{
     Terminator,
 };
 
-use crate::code::{Code, Origin, Routine, Uses};
+use crate::code::{Code, NondetCode, Origin, Routine, Uses};
 use crate::context::looks_at_errno;
 use crate::library::effect;
 use crate::op::{Op, Word};
@@ -59,6 +60,7 @@ impl<'p> Code<'p> {
             syncs: Vec::new(),
             atomics: Vec::new(),
             nondets: Vec::new(),
+            named: Vec::new(),
             messages: Vec::new(),
             constants: Vec::new(),
             thread_locals: Vec::new(),
@@ -103,6 +105,9 @@ impl<'p> Code<'p> {
             .syncs
             .iter()
             .any(|s| s.op == raceproof_ir::SyncOp::AtomicBegin);
+        if code.nondets.iter().any(NondetCode::is_wide) {
+            code.named = named::numbers(program);
+        }
         code.nexts = code
             .ops
             .iter()

@@ -22,6 +22,8 @@ pub struct Range<'a> {
     pub kind: Kind,
     /// What the user calls it.
     pub name: &'a str,
+    /// Numbers that the program names, which are worth a try where there are too many values for all.
+    pub named: &'a [i128],
 }
 
 impl Machine<'_> {
@@ -44,6 +46,7 @@ impl Machine<'_> {
             signed: nondet.signed,
             kind: nondet.kind,
             name: &nondet.name,
+            named: &self.code.named,
         })
     }
 
