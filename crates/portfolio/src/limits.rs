@@ -36,6 +36,8 @@ raceproof_tuning::table! { "portfolio":
     /// The states that are looked at for inputs with which a program gets past a defect that it met before it
     /// had threads.
     DOOMED_STATES = 1 << 16;
+    /// The states of the first look at the graphs of tasks.
+    FIRST_GRAPHS = 1 << 14;
     /// What searches may use of the time that is left, so that other engines can have their turn when they
     /// are cut off.
     FIRST_SHARE = 65;

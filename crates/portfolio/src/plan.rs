@@ -164,7 +164,12 @@ impl Step {
 
 /// The engine of tasks could not tell, and another may.
 fn tasks_are_open(f: &Features, k: &Known) -> bool {
-    f.posts_tasks && (k.has_limit_of_theory() || k.has_unwritten())
+    f.posts_tasks && (k.has_limit_of_theory() || k.has_unwritten() || k.is_cut_off())
+}
+
+/// Tasks have more graphs than were enumerated so far, and nobody else has the answer.
+fn many_graphs(f: &Features, k: &Known) -> bool {
+    f.posts_tasks && k.is_cut_off()
 }
 
 /// Threads, and a proof for each of them alone, which a search may contradict.
@@ -245,11 +250,16 @@ fn many_schedules(f: &Features, k: &Known) -> bool {
 /// What is asked where nobody is named.
 #[rustfmt::skip]
 pub(crate) static AUTO: &[Step] = &[
-    // Tasks.
-    ask(&Tasks, |f, _| f.posts_tasks),
+    // Tasks. Where their graphs are many, states may be few, so others have their turn before all are gone
+    // through.
+    ask(&Tasks, |f, _| f.posts_tasks).states(&limits::FIRST_GRAPHS),
     ask(&Once, tasks_are_open).pot(Pot::Search).counts(Counts::Answer),
-    ask(&Graph, |f, k| tasks_are_open(f, k) && k.needs_search()).pot(Pot::Search).counts(Counts::Answer),
-    ask(&Dpor, tasks_are_open).executions(&limits::EXECUTIONS).counts(Counts::Answer),
+    ask(&Graph, |f, k| tasks_are_open(f, k) && k.needs_search())
+        .pot(Pot::Search).share(&limits::SECOND_SHARE).states(&limits::MORE_STATES).counts(Counts::Answer),
+    ask(&Dpor, tasks_are_open)
+        .share(&limits::SECOND_SHARE).executions(&limits::EXECUTIONS).counts(Counts::Answer),
+    ask(&Tasks, many_graphs).share(&limits::SECOND_SHARE),
+    ask(&Graph, many_graphs).counts(Counts::Answer),
     // Threads: a proof for any number of them and any input, then races that need few of them.
     prove(|f, _| f.has_threads),
     ask_crowd(&Graph, &limits::SMALL_CROWD, unproved_crowd)
@@ -467,6 +477,12 @@ mod tests {
             _ => open(Limit::Unordered(Site::START)),
         };
         assert_eq!(asked(tasks, beyond), ["tasks", "once", "graph", "dpor"]);
+        let many = |engine| match engine {
+            EngineName::Once => open(Limit::OneRun(Site::START, Obstacle::Steering)),
+            _ => open(Limit::Exhausted(Exhausted::States)),
+        };
+        let everybody = ["tasks", "once", "graph", "dpor", "tasks", "graph"];
+        assert_eq!(asked(tasks, many), everybody);
     }
 
     #[test]
