@@ -9,6 +9,7 @@ use raceproof_portfolio::Extern;
 use raceproof_report::Kind;
 
 use super::range::Range;
+use super::unit;
 
 /// Proves C programs free of data races, or shows the race.
 #[derive(Debug, Parser)]
@@ -87,11 +88,11 @@ pub struct CheckArguments {
     /// Go on after the first race and list the other pairs of places too
     #[arg(long)]
     pub all: bool,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    /// Stop after this time: seconds, or a number with ms, s, m or h
+    #[arg(long, value_name = "TIME", value_parser = unit::time)]
     pub time_limit: Option<Duration>,
-    /// Stop when raceproof itself takes so many MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    /// Stop when raceproof itself takes so much memory: MiB, or a number with K, M, G or T
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = unit::memory)]
     pub memory_limit: usize,
     /// Stop after so many stored states
     #[arg(long, value_name = "N")]
@@ -105,9 +106,9 @@ pub struct CheckArguments {
     /// Write the schedule of the first race to this file, for `replay`
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
-    /// Defects other than races that make the status 1 too: deadlock, assertion, memory, …
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = defect)]
-    pub deny: Vec<Kind>,
+    /// Defects other than races that make the status 1 too: deadlock, assertion, memory, …, or all
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = denied)]
+    pub deny: Vec<Denied>,
     /// Arguments of the program itself
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<std::ffi::OsString>,
@@ -248,19 +249,34 @@ fn variable(text: &str) -> Result<String, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+/// Defects that make the status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// Those of one kind.
+    One(Kind),
+    /// All.
+    All,
 }
 
-fn defect(text: &str) -> Result<Kind, String> {
-    let mut kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Race);
-    kinds.clone().find(|kind| kind.word() == text).ok_or_else(|| {
-        let first = kinds
-            .next()
-            .map_or_else(String::new, |kind| kind.word().to_owned());
-        let known = kinds.fold(first, |list, kind| format!("{list}, {}", kind.word()));
-        format!("the kinds are {known}")
+impl Denied {
+    /// Whether defects of this kind are meant.
+    pub fn has(self, kind: Kind) -> bool {
+        match self {
+            Denied::One(one) => one == kind,
+            Denied::All => true,
+        }
+    }
+}
+
+fn denied(text: &str) -> Result<Denied, String> {
+    if text == "all" {
+        return Ok(Denied::All);
+    }
+    let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Race);
+    let found = kinds.clone().find(|kind| kind.word() == text);
+    found.map(Denied::One).ok_or_else(|| {
+        let known = kinds.fold(String::new(), |list, kind| format!("{list}{}, ", kind.word()));
+        format!("the kinds are {known}or all")
     })
 }
 

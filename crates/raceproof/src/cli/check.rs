@@ -8,11 +8,11 @@ use raceproof_engine::{Budget, EngineName, Exhausted, Order};
 use raceproof_machine::World as Part;
 use raceproof_portfolio::{Checked, PARTS, Request, SoFar, Teams, World, look, merge, resource, tune};
 use raceproof_report::{
-    Clause, Kind, Open, ProgramResult, Report, Sources, Verdict, html, json, programs, sarif, text,
+    Clause, Open, ProgramResult, Report, Sources, Verdict, html, json, programs, sarif, text,
 };
 use raceproof_source::Failed;
 
-use super::arguments::{self, CheckArguments, Format, Macro};
+use super::arguments::{self, CheckArguments, Denied, Format, Macro};
 use super::guard::{Guard, LastWords};
 use super::input::Files;
 use super::progress::with_progress;
@@ -495,8 +495,8 @@ impl Form {
     }
 }
 
-fn status(deny: &[Kind], report: &Report) -> Status {
-    let denied = |finding: &raceproof_report::Finding| deny.contains(&finding.kind);
+fn status(deny: &[Denied], report: &Report) -> Status {
+    let denied = |finding: &raceproof_report::Finding| deny.iter().any(|denied| denied.has(finding.kind));
     match report.verdict() {
         Verdict::Race => Status::DEFECTIVE,
         _ if report.findings.iter().any(denied) => Status::DEFECTIVE,

@@ -19,6 +19,7 @@ mod range;
 mod replay;
 mod run;
 mod spelling;
+mod unit;
 pub mod witness;
 mod write;
 
@@ -64,6 +65,7 @@ fn dispatch(args: Vec<OsString>) -> Status {
         let listed = std::io::stdout().write_all(raceproof_portfolio::tunable().as_bytes());
         return listed.map_or(Status::REJECTED, |()| Status::SUCCESS);
     }
+    let args = spelling::name_command(args);
     let matches = match Arguments::command().try_get_matches_from(spelling::respell(args)) {
         Ok(matches) => matches,
         Err(error) => return explain(&error),

@@ -5,11 +5,27 @@
 //! (`-O2 -Wall -isystem dir`) become values of one hidden option, for `flags.rs` to read.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use super::flags::{Shape, shape};
 
 /// The hidden option whose values are flags of compilers.
 const FLAG: &str = "--compiler-flag=";
+
+/// Files of programs are told from names of commands by their endings.
+const ENDINGS: [&str; 4] = ["c", "i", "task", "ir"];
+
+/// `raceproof file.c` is `raceproof check file.c`.
+pub fn name_command(mut args: Vec<OsString>) -> Vec<OsString> {
+    let is_file = |arg: &OsString| {
+        let ending = Path::new(arg).extension().and_then(OsStr::to_str);
+        ending.is_some_and(|ending| ENDINGS.contains(&ending))
+    };
+    if args.get(1).is_some_and(is_file) {
+        args.insert(1, "check".into());
+    }
+    args
+}
 
 /// Respells the arguments up to `--`.
 pub fn respell(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {

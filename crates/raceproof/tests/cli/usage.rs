@@ -13,6 +13,12 @@ fn bad_usage_is_status_2() {
     assert_rejected(&case, &["run", "--color", "blue", "a.c"], "never");
     assert_rejected(&case, &["check", "--deny", "race", "a.c"], "assertion");
     assert_rejected(&case, &["check", "--time-limit=-1", "a.c"], "time-limit");
+    assert_rejected(&case, &["check", "--time-limit", "10x", "a.c"], "ms, s, m or h");
+    assert_rejected(
+        &case,
+        &["check", "--memory-limit", "0", "a.c"],
+        "more than nothing",
+    );
     assert_rejected(&case, &["check", "--format", "xml", "a.c"], "json");
     assert_rejected(&case, &["replay"], "WITNESS");
     assert_rejected(&case, &["replay", "missing.json"], "missing.json");
@@ -23,6 +29,25 @@ fn help_and_version_are_status_0() {
     let case = Case::new();
     assert!(case.prints(&["--version"]).starts_with("raceproof "));
     assert!(case.prints(&["run", "--help"]).contains("134"));
+}
+
+#[test]
+fn a_file_alone_is_checked() {
+    let case = Case::new();
+    case.write("a.c", "int main(void) { return 0; }\n");
+    let long = case.prints(&["check", "--closed-world", "-q", "a.c"]);
+    assert_eq!(case.prints(&["a.c", "--closed-world", "-q"]), long);
+    let limited = [
+        "a.c",
+        "--closed-world",
+        "-q",
+        "--time-limit",
+        "1m",
+        "--memory-limit",
+        "1G",
+    ];
+    assert_eq!(case.prints(&limited), long);
+    assert_rejected(&case, &["missing.c"], "missing.c");
 }
 
 #[test]
