@@ -47,6 +47,8 @@ pub enum How {
     /// By each thread alone, provided that no access leaves its object or comes after its end and no thread
     /// gives up a lock of another.
     EachAlone,
+    /// By the program's text: no second thread can be started.
+    OneThread,
 }
 
 /// Places that read bytes which nobody has written. The machine finds zeros there; a program may find

@@ -6,7 +6,7 @@
 
 use raceproof_ir::{Address, Block, Callee, FuncId, Inst, Operand, Program, SyncOp};
 
-use raceproof_library::{CallsBack, calls_back, registers};
+use raceproof_library::{CallsBack, calls_back, registers, starts};
 
 /// Functions that may be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +116,27 @@ impl<'p> Callbacks<'p> {
             } => self.destructors.clone(),
             _ => Callees::NONE,
         }
+    }
+
+    /// Whom a signal may call at any time after an instruction, which sets a handler.
+    pub fn later(&self, inst: &Inst) -> Callees {
+        match self.native(inst).and_then(registers) {
+            Some((CallsBack::Handlers, _)) => self.handlers.clone(),
+            _ => Callees::NONE,
+        }
+    }
+
+    /// Whether an instruction may start a thread by way of the library, or bring in code that may.
+    pub fn starts(&self, inst: &Inst) -> bool {
+        self.native(inst).is_some_and(starts)
+    }
+
+    /// The name of the native that an instruction calls.
+    fn native(&self, inst: &Inst) -> Option<&'p str> {
+        let program = self.program;
+        let f = inst.callee().and_then(Callee::named)?;
+        let function = program.function(f);
+        function.blocks.is_empty().then_some(function.name.as_str())
     }
 
     /// Whether an instruction of a block is a call of a native.

@@ -8,8 +8,8 @@
 use raceproof_ir::{Address, FuncId, Function, Inst, Operand, Point, Program, SyncOp};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Facts;
 use crate::callback::{Callbacks, Callees};
+use crate::{Facts, solitude};
 
 /// Where threads may be created from.
 #[derive(Clone, Debug, Default)]
@@ -90,9 +90,11 @@ fn creators(functions: &[(FuncId, &Function)], callbacks: &Callbacks) -> BTreeSe
             if creates(&BTreeSet::new(), callbacks, inst) {
                 open.push(f);
             }
-            match callbacks.of(inst) {
-                Callees::Known(some) => some.iter().for_each(|g| callers.entry(*g).or_default().push(f)),
-                Callees::Any => careless.push(f),
+            for callees in [callbacks.of(inst), callbacks.later(inst)] {
+                match callees {
+                    Callees::Known(some) => some.iter().for_each(|g| callers.entry(*g).or_default().push(f)),
+                    Callees::Any => careless.push(f),
+                }
             }
         }
     }
@@ -114,9 +116,10 @@ fn creates(creators: &BTreeSet<FuncId>, callbacks: &Callbacks, inst: &Inst) -> b
         || inst
             .sync()
             .is_some_and(|op| op.creates() || op == SyncOp::WorkBegin)
-        || callbacks
-            .of(inst)
-            .any(!creators.is_empty(), |f| creators.contains(&f))
+        || callbacks.starts(inst)
+        || [callbacks.of(inst), callbacks.later(inst)]
+            .iter()
+            .any(|callees| callees.any(!creators.is_empty(), |f| creators.contains(&f)))
 }
 
 impl Creation {
@@ -193,8 +196,7 @@ impl Creation {
 impl Facts<'_> {
     /// Whether threads may be created at all.
     pub fn may_create(&self) -> bool {
-        let entry = self.program.entry;
-        entry.is_none_or(|main| self.creation().blocks.contains(&(main, 0)))
+        !*self.alone.get_or_init(|| solitude::is_alone(self.program))
     }
 
     /// Whether a function may create threads before it returns.

@@ -13,7 +13,8 @@
 //! - [`updates`](Facts::updates), [`accumulators`](Facts::accumulators): updates that commute.
 //! - [`idle`](Facts::idle): globals whose values influence nothing but each other's.
 //! - [`Exposed`]: liveness, where blocks begin; [`Callbacks`]: whom an instruction may call.
-//! - [`may_create_after`](Facts::may_create_after): whether threads may still be created.
+//! - [`may_create_after`](Facts::may_create_after): whether threads may still be created;
+//!   [`may_create`](Facts::may_create): whether there can be any.
 //! - [`is_inner`](Facts::is_inner), [`stores_address`](Facts::stores_address), [`scratch`](Facts::scratch):
 //!   what belongs to one thread; [`asks_for_size`](Facts::asks_for_size): whether teams of another size may
 //!   do something else.
@@ -47,6 +48,7 @@ pub mod limits;
 mod own;
 mod settled;
 mod size;
+mod solitude;
 mod unassigned;
 mod update;
 
@@ -80,6 +82,8 @@ pub struct Facts<'p> {
     contexts: OnceLock<FxHashSet<Point>>,
     /// Whether addresses are made numbers somewhere.
     casts: OnceLock<bool>,
+    /// Whether there can never be a second thread.
+    alone: OnceLock<bool>,
 }
 
 impl<'p> Facts<'p> {
@@ -93,6 +97,7 @@ impl<'p> Facts<'p> {
             company: OnceLock::new(),
             contexts: OnceLock::new(),
             casts: OnceLock::new(),
+            alone: OnceLock::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whom functions of the library call back, and when.
 
-use crate::{End, Hidden, Use, find};
+use crate::{End, Hidden, Role, Use, find};
 
 /// Whom a function calls back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,12 @@ pub fn registers(name: &str) -> Option<(CallsBack, Option<usize>)> {
     Some((by, found.position_of(Use::Handler)))
 }
 
+/// Whether a function without a body may start threads in another way than by calling a function that it is
+/// given, or bring code into the program that may. One that nobody knows may.
+pub fn starts(name: &str) -> bool {
+    find(name).is_none_or(|found| matches!(found.row.role, Some(Role::Starts | Role::Loads)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,5 +55,7 @@ mod tests {
         assert_eq!(registers("__sysv_signal"), Some((CallsBack::Handlers, Some(1))));
         assert_eq!(registers("sigaction"), Some((CallsBack::Handlers, None)));
         assert_eq!(registers("exit"), None);
+        assert!(starts("timer_create") && starts("dlsym") && starts("nobody_knows_it"));
+        assert!(!starts("pthread_create") && !starts("signal"));
     }
 }

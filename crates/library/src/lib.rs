@@ -14,7 +14,7 @@ mod index;
 mod row;
 mod table;
 
-pub use callback::{CallsBack, calls_back, registers};
+pub use callback::{CallsBack, calls_back, registers, starts};
 pub use row::{
     Answer, Argument, Behind, By, Contents, Data, Draw, End, Extent, Gives, Hidden, Missing, Role, Row, Size,
     Use, World,

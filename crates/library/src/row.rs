@@ -280,6 +280,10 @@ pub enum Role {
     Assumed,
     /// It makes a process.
     Forks,
+    /// It may start a thread that runs functions which it was given in another way than by an argument.
+    Starts,
+    /// It brings code into the program that nobody has seen.
+    Loads,
     /// It compares texts.
     Compares,
     /// It looks for options among the arguments: those of its third argument and, if it has more, those that

@@ -2,6 +2,7 @@
 
 use crate::{Answer, argue};
 use raceproof_engine::{Engine, EngineName, How, Limit, Outcome, Question};
+use raceproof_flow::Facts;
 
 /// Proves each thread alone. It finds no races: without a proof it says what it could not prove.
 pub struct Modular;
@@ -14,7 +15,12 @@ impl Engine for Modular {
     fn answer(&self, question: &Question<'_>) -> Outcome {
         let is_late = || question.budget.check(0).is_err();
         let mut outcome = Outcome::default();
-        let argued = argue(question.machine.code().program(), &is_late);
+        let program = question.machine.code().program();
+        if !Facts::new(program).may_create() {
+            outcome.how = Some(How::OneThread);
+            return outcome;
+        }
+        let argued = argue(program, &is_late);
         outcome.arguments = (!argued.arguments.objects.is_empty()).then(|| Box::new(argued.arguments));
         outcome.needs_short_loops = argued.needs_short_loops;
         match argued.answer {

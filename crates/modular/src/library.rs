@@ -117,6 +117,10 @@ impl Analysis<'_> {
             self.note_unknown(here, Why::Function(name.to_string()));
             self.run_unknown(here, state, args, Reach::Given);
         }
+        if found.row.role == Some(Role::Loads) {
+            let why = Why::Gap("code that is loaded while the program runs".to_owned());
+            effect!("library", "loaded code", self.note_unknown(here, why));
+        }
         if found.row.role == Some(Role::Assumed) {
             for value in args {
                 self.disclose(value, state);

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use raceproof_certify::{Broken, Effort, Proof, Refutation, certify};
 use raceproof_engine::argument::{Arguments, SharedObject};
-use raceproof_engine::{Engine, Limit, Outcome, Question};
+use raceproof_engine::{Engine, How, Limit, Outcome, Question};
 use raceproof_machine::Machine;
 use raceproof_modular::Modular;
 
@@ -34,8 +34,13 @@ impl EachAlone {
         }
         let time = limits::CERTIFY.time().max(started.elapsed() / 2);
         let budget = question.budget.part(time, u64::MAX);
+        // Where there is one thread there is no argument that a run could contradict.
+        let runs = match outcome.how {
+            Some(How::OneThread) => 0,
+            _ => raceproof_certify::limits::RUNS.count(),
+        };
         let effort = Effort {
-            runs: raceproof_certify::limits::RUNS.count(),
+            runs,
             seed: 1,
             budget: &budget,
         };

@@ -159,12 +159,16 @@ impl Tell<'_> {
         let is_short = proof
             .as_ref()
             .is_some_and(|proof| proof.outcome().needs_short_loops);
+        let is_alone = proof
+            .as_ref()
+            .is_some_and(|proof| proof.outcome().how == Some(How::OneThread));
         let mut clauses = match refusal {
+            None if is_alone => vec![Clause::OneThread],
             None if is_short => vec![Clause::EachThreadAlone, Clause::ShortLoops],
             None => vec![Clause::EachThreadAlone],
             Some(_) => vec![Clause::Nothing],
         };
-        if refusal.is_none() {
+        if refusal.is_none() && !is_alone {
             clauses.extend(given::assumptions(self.machine, false));
         }
         Coverage {
@@ -194,7 +198,7 @@ impl Tell<'_> {
             Some(How::Structured) => Some(Clause::SameGraph),
             Some(How::OneRun) => Some(Clause::SameAccesses),
             Some(How::Graphs) => Some(Clause::EachGraph),
-            Some(How::EachAlone) | None => None,
+            Some(How::EachAlone | How::OneThread) | None => None,
         };
         let any = match self.worlds {
             (open, Holds::Anywhere | Holds::Proved) => open,

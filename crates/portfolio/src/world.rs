@@ -86,15 +86,15 @@ impl Settling<'_> {
             return Holds::Anywhere;
         }
         let runs_nothing = conclusion.engine == EngineName::Symbolic;
-        let matters = |world: &World| self.matters(&facts, *world, runs_nothing);
-        let matter: Vec<World> = PARTS.into_iter().filter(matters).collect();
+        let is_matter = |world: &World| matters(self.machine, &facts, *world, runs_nothing);
+        let matter: Vec<World> = PARTS.into_iter().filter(is_matter).collect();
         let (open, pinned): (Vec<World>, Vec<World>) =
             matter.into_iter().partition(|world| self.open.contains(world));
         let is_empty = !self.machine.has_started() && !runs_nothing;
-        if open.is_empty() || self.holds_in_one_run(&open) {
+        if open.is_empty() || self.holds_in_one_run(&facts, &open) {
             // With something else pinned there might have been threads.
             let all = [open, pinned.clone()].concat();
-            if is_empty && !pinned.is_empty() && !self.holds_in_one_run(&all) {
+            if is_empty && !pinned.is_empty() && !self.holds_in_one_run(&facts, &all) {
                 conclusion.outcome.limit(Limit::NoThread(self.end()));
                 return Holds::Here;
             }
@@ -126,52 +126,37 @@ impl Settling<'_> {
         }
     }
 
-    /// Whether what is found in a part of the world may steer something, by what runs looked at and by the
-    /// program's text; by the text alone if nothing was run.
-    fn matters(&self, facts: &Facts<'_>, world: World, runs_nothing: bool) -> bool {
-        let program = self.machine.code().program();
-        let is_given = |index: u32| {
-            let given = program
-                .entry
-                .filter(|main| program.function(*main).params > index);
-            given.is_some_and(|main| facts.entry_matters(main, Reg(index), &[]))
-        };
-        match world {
-            World::Arguments => return is_given(0) || is_given(1),
-            World::Variables if is_given(2) => return true,
-            _ => {}
-        }
-        let mut looks: Vec<Point> = match runs_nothing {
-            true => facts.calls(|name| looks_at(name, world)),
-            false => {
-                let sites = self.machine.looks(world).into_iter();
-                sites.filter_map(|site| self.machine.code().point(site)).collect()
-            }
-        };
-        looks.sort_unstable();
-        looks.dedup();
-        if looks.is_empty() || world == World::Signals {
-            return !looks.is_empty();
-        }
-        match facts.influence(&[], &looks, &Own::default(), &Crossings::default()) {
-            Influence::Steers(_) => true,
-            Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
-        }
-    }
-
-    /// Whether one run that takes what it finds in these parts as inputs has no race in any world.
-    fn holds_in_one_run(&self, open: &[World]) -> bool {
+    /// Whether one run that takes what it finds in these parts as inputs has no race in any world. Ways that
+    /// other inputs lead to may look at more parts than were looked at before: those count as inputs, too.
+    fn holds_in_one_run(&self, facts: &Facts<'_>, open: &[World]) -> bool {
         if self.engine.is_some_and(|engine| engine != EngineName::Once) {
             return false;
         }
-        let config = Config {
-            open: open.to_vec(),
-            ..self.machine.config().clone()
-        };
-        let machine = Machine::new(self.machine.code().program(), config);
-        let budget = self.budget.part(limits::OPEN_RUN.time(), u64::MAX);
-        let outcome = Once.answer(&self.question(&machine, &budget));
-        outcome.is_complete() && !outcome.has_race()
+        let mut open = open.to_vec();
+        loop {
+            let config = Config {
+                open: open.clone(),
+                ..self.machine.config().clone()
+            };
+            let machine = Machine::new(self.machine.code().program(), config);
+            let budget = self.budget.part(limits::OPEN_RUN.time(), u64::MAX);
+            let outcome = Once.answer(&self.question(&machine, &budget));
+            if !outcome.is_complete() || outcome.has_race() {
+                return false;
+            }
+            let is_new = |world: &World| {
+                self.open.contains(world) && !open.contains(world) && matters(&machine, facts, *world, false)
+            };
+            let more: Vec<World> = PARTS.into_iter().filter(is_new).collect();
+            if more.is_empty() {
+                return true;
+            }
+            // No run has handlers called at any point.
+            if more.contains(&World::Signals) {
+                return false;
+            }
+            open.extend(more);
+        }
     }
 
     /// The proof for each thread alone of the program with threads that call its handlers, where signals may
@@ -233,6 +218,39 @@ impl Settling<'_> {
             }
         }
         Site::START
+    }
+}
+
+/// Whether what is found in a part of the world may steer something, by what runs looked at and by the
+/// program's text; by the text alone if nothing was run.
+fn matters(machine: &Machine<'_>, facts: &Facts<'_>, world: World, runs_nothing: bool) -> bool {
+    let program = machine.code().program();
+    let is_given = |index: u32| {
+        let given = program
+            .entry
+            .filter(|main| program.function(*main).params > index);
+        given.is_some_and(|main| facts.entry_matters(main, Reg(index), &[]))
+    };
+    match world {
+        World::Arguments => return is_given(0) || is_given(1),
+        World::Variables if is_given(2) => return true,
+        _ => {}
+    }
+    let mut looks: Vec<Point> = match runs_nothing {
+        true => facts.calls(|name| looks_at(name, world)),
+        false => {
+            let sites = machine.looks(world).into_iter();
+            sites.filter_map(|site| machine.code().point(site)).collect()
+        }
+    };
+    looks.sort_unstable();
+    looks.dedup();
+    if looks.is_empty() || world == World::Signals {
+        return !looks.is_empty();
+    }
+    match facts.influence(&[], &looks, &Own::default(), &Crossings::default()) {
+        Influence::Steers(_) => true,
+        Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
     }
 }
 

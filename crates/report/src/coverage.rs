@@ -41,6 +41,8 @@ pub enum Clause {
     SomeSchedules,
     /// Every schedule, input and number of threads, as far as each thread alone tells.
     EachThreadAlone,
+    /// Everything: by the program's text there is never more than one thread.
+    OneThread,
     /// Nothing comes from outside but what was pinned.
     ClosedWorld,
     /// What is found in these parts of the world may be anything.
@@ -351,6 +353,7 @@ impl Clause {
                 "every schedule, any input and any number of threads, provided that no access leaves its object or \
                  comes after its end and no thread gives up a lock of another"
             }
+            Clause::OneThread => "any input: no second thread can be started",
             Clause::ClosedWorld => "in the closed world",
             Clause::Any(parts) => return list(parts.iter().map(|part| any(*part))),
             Clause::NoArguments => "without arguments",

@@ -115,9 +115,9 @@ const CONTROL: Argument = rw(most(bytes(168))).usage(Use::Kept).behind(Behind::W
 pub(crate) const AIO_H: crate::Table = crate::Table {
     header: "aio.h",
     rows: &[
-        by_row("aio_read", "ip", &[CONTROL], Network, Fails(38)),
-        by_row("aio_write", "ip", &[CONTROL], Network, Fails(38)),
-        by_row("aio_fsync", "iip", &[S, CONTROL], Network, Fails(38)),
+        by_row("aio_read", "ip", &[CONTROL], Network, Fails(38)).role(Role::Starts),
+        by_row("aio_write", "ip", &[CONTROL], Network, Fails(38)).role(Role::Starts),
+        by_row("aio_fsync", "iip", &[S, CONTROL], Network, Fails(38)).role(Role::Starts),
         by_row("aio_error", "iP", &[r(most(bytes(168)))], Network, Is(38)),
         by_row("aio_return", "tp", &[rw(most(bytes(168)))], Network, Fails(38)),
         by_row("aio_cancel", "iip", &[S, rw(most(bytes(168)))], Network, Is(2)),

@@ -123,7 +123,7 @@ pub(crate) const SCHED_H: crate::Table = crate::Table {
         done("sched_rr_get_interval", "iip", &[S, out(words(2))]),
         fails("unshare", "ii", &[S], 1),
         fails("setns", "iii", &[S, S], 1),
-        gap("clone", "", Missing::System),
+        gap("clone", "", Missing::System).role(Role::Starts),
     ],
 };
 
@@ -218,8 +218,8 @@ pub(crate) const SYS_IPC_H: crate::Table = crate::Table {
 pub(crate) const DLFCN_H: crate::Table = crate::Table {
     header: "dlfcn.h",
     rows: &[
-        fails("dlopen", "pSi", &[STRING, S], 0).gives(Unknown),
-        fails("dlsym", "ppS", &[V, STRING], 0).also(&["dlvsym"]).gives(Unknown),
+        fails("dlopen", "pSi", &[STRING, S], 0).gives(Unknown).role(Role::Loads),
+        fails("dlsym", "ppS", &[V, STRING], 0).also(&["dlvsym"]).gives(Unknown).role(Role::Loads),
         done("dlclose", "ip", &[V]),
         // The text is the thread's own in glibc.
         by_row("dlerror", "p", &[], System, Text).gives(Gives::Own),

@@ -52,7 +52,7 @@ pub(crate) const TIME_H: crate::Table = crate::Table {
         f("strftime", "zszSP", &[w(most(n(1))), S, STRING, r(DATE)], Number),
         f("tzset", "v", &[], Nothing),
         f("timer_create", "iipp", &[S, r(most(bytes(64))).usage(Use::Kept), out(words(1))], Input)
-            .world(World::System).errno(),
+            .world(World::System).errno().role(Role::Starts),
         ask("timer_settime", "ipiPp", &[S, S, r(words(4)), out(words(4))], Is(0)),
         ask("timer_gettime", "ipp", &[S, out(words(4))], Is(0)),
         ask("timer_getoverrun", "ip", &[S], Is(0)),
