@@ -24,7 +24,7 @@ static void go(void)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && atoi(argv[1]) * atoi(argv[2]) == 391) {
+    if (argc == 3 && atof(argv[1]) * atof(argv[2]) == 39.1) {
         go();
         return 0;
     }

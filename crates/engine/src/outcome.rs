@@ -4,7 +4,7 @@ use crate::argument::Arguments;
 use crate::{Exhausted, Obstacle, SiteFacts};
 use raceproof_flow::Facts;
 use raceproof_ir::Span;
-use raceproof_machine::{Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness, World};
+use raceproof_machine::{Config, Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness, World};
 use std::collections::BTreeSet;
 
 /// What a search found, how far it got and what it cost.
@@ -31,6 +31,8 @@ pub struct Outcome {
     pub unwritten: Unwritten,
     /// How it was found, where an engine has several ways.
     pub how: Option<How>,
+    /// The world in which the findings were made, where parts of it were free and the engine chose them.
+    pub config: Option<Box<Config>>,
     /// Why each shared object does not race, where an engine has an argument for each.
     pub arguments: Option<Box<Arguments>>,
 }

@@ -77,12 +77,16 @@ impl<'a> Inquiry<'a> {
             }
         }
         let mut conclusion = self.conclusion(known);
-        if self.scope.all {
+        // Where an engine chose the world, that is where its findings are.
+        let world = conclusion.outcome.config.as_deref();
+        let chosen = world.map(|config| Machine::new(self.machine.code().program(), config.clone()));
+        let machine = chosen.as_ref().unwrap_or(self.machine);
+        if self.scope.all && chosen.is_none() {
             self.survey(&mut conclusion.outcome);
         }
         for found in &mut conclusion.outcome.findings {
             if let Finding::Race(witness) = found {
-                **witness = thin(self.machine, (**witness).clone());
+                **witness = thin(machine, (**witness).clone());
             }
         }
         conclusion

@@ -93,6 +93,8 @@ pub struct Checked {
     pub team: Option<u32>,
     /// The computation graph in the language of Graphviz, if it was asked for and the program has one.
     pub picture: Option<String>,
+    /// The world of that run, where parts of it were free and an engine chose them.
+    pub world: Option<Box<Config>>,
     /// How static loops are divided in that run.
     pub division: Division,
     /// Which divisions the answer is for.
@@ -277,15 +279,16 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
     new.executions += old.executions;
     new.steps += old.steps;
     new.bytes_per_state = bytes / new.states.max(1) as f64;
-    let (witness, team, division) = match before.witness {
-        Some(witness) => (Some(witness), before.team, before.division),
-        None => (after.witness, after.team, after.division),
+    let (witness, team, division, world) = match before.witness {
+        Some(witness) => (Some(witness), before.team, before.division, before.world),
+        None => (after.witness, after.team, after.division, after.world),
     };
     Checked {
         report,
         witness,
         team,
         picture: before.picture.or(after.picture),
+        world,
         division,
         divided: before.divided.max(after.divided),
         is_general: before.is_general && after.is_general,
@@ -345,6 +348,12 @@ fn check_one(
     let search = || Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
     let mut conclusion = settling.with_signals().unwrap_or_else(search);
     leave_assumed(machine, &mut conclusion.outcome);
+    // What was found in a world that an engine chose is told there.
+    let world = conclusion.outcome.config.take();
+    let chosen = world
+        .as_deref()
+        .map(|config| Machine::new(machine.code().program(), config.clone()));
+    let machine = chosen.as_ref().unwrap_or(machine);
     if !conclusion.outcome.findings.is_empty() {
         let here = tell::report(machine, sources, &conclusion, (worlds.open, &Holds::Here), budget);
         request.so_far.tell(&here, sources);
@@ -382,6 +391,7 @@ fn check_one(
         witness,
         team: None,
         picture,
+        world,
         division: Division::default(),
         divided: Divided::default(),
         is_general: by_one_run || is_proof,

@@ -46,6 +46,8 @@ pub struct Setting {
     pub what: Extern,
     /// Whether they access nothing all the same, see [`Config::without_assumed`].
     pub without_assumed: bool,
+    /// The parts of the world that a formula takes as free variables.
+    pub free: Vec<World>,
     /// All of them, by name.
     pub values: Vec<(String, Value)>,
 }
@@ -206,6 +208,55 @@ impl Setting {
         }
     }
 
+    /// The same with these parts of the world as free variables of a formula.
+    #[must_use]
+    pub(crate) fn with_free(&self, parts: &[World]) -> Setting {
+        Setting {
+            free: parts.to_vec(),
+            ..self.clone()
+        }
+    }
+
+    /// The same in the world that an engine chose where parts of it were free.
+    #[must_use]
+    pub(crate) fn in_world(&self, config: &Config) -> Setting {
+        let mut setting = Setting {
+            free: Vec::new(),
+            ..self.clone()
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        if self.free.contains(&World::Arguments) && config.args.len() > 1 {
+            let args: Vec<String> = config.args[1..].iter().map(|arg| text(arg)).collect();
+            let quoted: Vec<String> = args.iter().map(|arg| quoted(arg)).collect();
+            setting.arguments = (1..).zip(args).collect();
+            let value = Value::Text(quoted.join(" "));
+            setting.values.push(("arguments".to_owned(), value));
+        }
+        if self.free.contains(&World::Input) && !config.stdin.is_empty() {
+            setting.stdin.clone_from(&config.stdin);
+            let value = Value::Text(shown(&readable(&config.stdin)));
+            setting.values.push(("stdin".to_owned(), value));
+        }
+        for variable in config.variables.iter().map(|variable| text(variable)) {
+            if !self.variables.contains(&variable)
+                && let Some((name, value)) = variable.split_once('=')
+            {
+                let value = Value::Text(quoted(value));
+                setting.values.push((format!("${name}"), value));
+                setting.variables.push(variable);
+            }
+        }
+        for (name, bytes) in &config.files {
+            let name = text(name);
+            if !self.files.iter().any(|(given, _)| *given == name) {
+                let value = Value::Text(shown(&readable(bytes)));
+                setting.values.push((format!("file {name}"), value));
+                setting.files.push((name, bytes.clone()));
+            }
+        }
+        setting
+    }
+
     /// What one more setting changes of the same given one, too.
     #[must_use]
     pub(crate) fn and(&self, other: &Setting) -> Setting {
@@ -289,6 +340,7 @@ impl Setting {
             roomy: self.roomy,
             without_assumed: self.without_assumed,
             without_files: true,
+            open: self.free.clone(),
             ..Config::default()
         }
     }
@@ -300,6 +352,24 @@ impl Setting {
                 program.set_initial(&object, *value);
             }
         }
+    }
+}
+
+/// Bytes as a text, with escapes for what is none.
+fn readable(bytes: &[u8]) -> String {
+    let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    match bytes.iter().all(is_text) {
+        true => String::from_utf8_lossy(bytes).into_owned(),
+        false => bytes.escape_ascii().to_string(),
+    }
+}
+
+/// An argument as a shell reads it.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@%".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }
 

@@ -93,6 +93,8 @@ raceproof_tuning::table! { "portfolio":
     GUESSED_WORLDS = 64;
     /// How long such worlds are tried, all together.
     GUESSING = 6000;
+    /// How long formulas may take that have the world as free variables.
+    FREE_WORLD = 20_000;
     /// How long one run may take that finds out whether the answer of another holds in any world.
     OPEN_RUN = 5000;
     /// After how many steps of its first thread the end of a program is looked for no longer.

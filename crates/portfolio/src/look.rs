@@ -4,7 +4,7 @@
 //! may take. What another look shows counts only if it is a race: that there is none with a guessed argument
 //! means nothing.
 
-use raceproof_engine::Budget;
+use raceproof_engine::{Budget, EngineName};
 use raceproof_machine::{Signals, World as Part};
 use raceproof_report::{Clause, Kind, Open, Report, Sources, Verdict};
 use raceproof_tuning::Tuned;
@@ -31,7 +31,7 @@ pub struct World<'a> {
 /// A way to run the program.
 struct Look {
     /// What it is given instead.
-    settings: fn(&Prepared, &Setting, &Report) -> Vec<Setting>,
+    settings: fn(&Prepared, &World<'_>, &Setting, &Report) -> Vec<Setting>,
     /// When that is tried.
     when: fn(&World<'_>, &Report) -> bool,
     /// For how long, each time.
@@ -50,25 +50,27 @@ static LOOKS: &[Look] = &[
     Look { settings: unassumed, when: has_assumed, time: &limits::GUESS, keeps_findings: true },
     // Whatever else the program names.
     Look { settings: worlds, when: is_elsewhere_open, time: &limits::GUESS, keeps_findings: false },
+    // Whatever a formula can be satisfied with.
+    Look { settings: formula, when: is_elsewhere_open, time: &limits::FREE_WORLD, keeps_findings: false },
     // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes
     // more, and a race may follow.
     Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
 ];
 
-fn arguments(program: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn arguments(program: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
     let numbers = guess::numbers(program.program()).into_iter();
     numbers
         .map(|number| Setting::argument(1, number).within(setting))
         .collect()
 }
 
-fn lines(program: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn lines(program: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
     let lines = guess::lines(program.program()).into_iter();
     lines.map(|lines| setting.with_ones(lines)).collect()
 }
 
 /// A race that is none of these is looked for without these accesses.
-fn unassumed(_: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn unassumed(_: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
     vec![setting.without_assumed()]
 }
 
@@ -77,7 +79,7 @@ fn has_assumed(_: &World<'_>, report: &Report) -> bool {
     report.verdict() == Verdict::Unknown && report.coverage.open.iter().any(is_assumed)
 }
 
-fn room(_: &Prepared, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn room(_: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
     vec![setting.with_room()]
 }
 
@@ -104,12 +106,25 @@ fn is_elsewhere_open(world: &World<'_>, report: &Report) -> bool {
     is_short && is_one_world && !world.unpinned.is_empty() && report.verdict() != Verdict::Race
 }
 
-fn worlds(program: &Prepared, setting: &Setting, report: &Report) -> Vec<Setting> {
+fn worlds(program: &Prepared, _: &World<'_>, setting: &Setting, report: &Report) -> Vec<Setting> {
     let parts = report.coverage.open.iter().find_map(|open| match open {
         Open::World(parts) => Some(parts.as_slice()),
         _ => None,
     });
     guess::worlds(program.program(), parts.unwrap_or_default(), setting)
+}
+
+/// The parts that nobody pinned, as free variables: where one is open, what comes next may look at others.
+fn formula(_: &Prepared, world: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
+    let known = [Part::Arguments, Part::Input, Part::Variables, Part::Files];
+    let free: Vec<Part> = known
+        .into_iter()
+        .filter(|part| world.unpinned.contains(part))
+        .collect();
+    match free.is_empty() {
+        true => Vec::new(),
+        false => vec![setting.with_free(&free)],
+    }
 }
 
 fn has_input(world: &World<'_>, report: &Report) -> bool {
@@ -148,7 +163,7 @@ pub fn look(
             continue;
         }
         let whole = budget.part(limits::GUESSING.time(), u64::MAX);
-        for other in (look.settings)(program, &setting, &best.report) {
+        for other in (look.settings)(program, &world, &setting, &best.report) {
             if whole.check(0).is_err() {
                 break;
             }
@@ -162,6 +177,10 @@ pub fn look(
                 seen.report.stats.seconds += best.report.stats.seconds;
                 seen.report.findings.extend(best.report.findings);
             }
+            let other = match &seen.world {
+                Some(world) => other.in_world(world),
+                None => other,
+            };
             (best, setting) = (seen, other);
             break;
         }
@@ -268,9 +287,20 @@ fn check_with(
 ) -> Checked {
     let config = setting.config(args, request.faithful_waits);
     request.so_far.begin(setting.values.clone());
+    let by_formula = Request {
+        engine: Some(EngineName::Symbolic),
+        ..request.clone()
+    };
+    let request = if setting.free.is_empty() {
+        request
+    } else {
+        &by_formula
+    };
     let mut checked = program.while_failing(setting.failing, |program| {
         check(program, &config, open, sources, request, budget)
     });
+    let in_world = checked.world.as_deref().map(|world| setting.in_world(world));
+    let setting = in_world.as_ref().unwrap_or(setting);
     if let Some((what, names)) = program.assumption().filter(|(what, _)| *what != Extern::Anything) {
         let accesses = what == Extern::Arguments && !setting.without_assumed;
         checked

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use raceproof_ir::{BlockId, FuncId};
 
 use crate::term::Term;
+use crate::world::Free;
 
 /// An instruction of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,8 +34,10 @@ pub(crate) enum Origin {
     Made(Place),
     /// The state of a wait for a condition variable.
     Wait,
-    /// What `main` is given.
+    /// What `main` is given, and the values of environment variables.
     Given,
+    /// The state of standard input.
+    Input,
     /// The keys of thread-specific data, and whether they are made or deleted while there are threads.
     Keys,
 }
@@ -139,6 +142,8 @@ pub(crate) enum Motion {
     None,
     /// One access.
     Access,
+    /// One access of a call that uses a state of the library.
+    Look,
     /// The alternative or value.
     Take(Term),
     /// A signal: the alternative is told by who is woken.
@@ -272,6 +277,8 @@ pub(crate) struct Bounded {
     pub inside: Vec<(Term, Term, u32, bool)>,
     /// Constraints on free variables.
     pub constraints: Vec<Term>,
+    /// What of the world is free.
+    pub free: Free,
     /// Origins of objects that more than one thread can reach.
     pub escaped: BTreeSet<Origin>,
 }

@@ -23,6 +23,7 @@ use crate::execute::{Abort, execute};
 use crate::formula::{Formula, Model, Size};
 use crate::sequentialize::{Pair, Sequence};
 use crate::term::{Shape, Term};
+use crate::world::is_any_free;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,6 +110,7 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
             sites: &sites,
             answer: &mut answer,
             last,
+            is_free: is_any_free(machine.config()),
         };
         match level.check(&mut formula, &bounded) {
             Next::Done => return answer,
@@ -142,6 +144,15 @@ fn sites(machine: &Machine<'_>) -> FxHashMap<Place, Site> {
     sites
 }
 
+/// The bytes of texts that are easy to read, in the order in which they are tried.
+const TIDY: [(u8, u8); 5] = [
+    (b'0', b'9'),
+    (b'\n', b'\n'),
+    (b'a', b'z'),
+    (b'A', b'Z'),
+    (b'-', b'-'),
+];
+
 enum Next {
     Done,
     /// A larger unrolling may tell more.
@@ -155,6 +166,8 @@ struct Level<'l, 'p> {
     sites: &'l FxHashMap<Place, Site>,
     answer: &'l mut Answer,
     last: bool,
+    /// Whether parts of the world are free, so that there is no proof.
+    is_free: bool,
 }
 
 impl Level<'_, '_> {
@@ -222,6 +235,7 @@ impl Level<'_, '_> {
                     Some(false) => break,
                     Some(true) => {}
                 }
+                self.tidy(sequence, race);
                 let mut model = Model::default();
                 let hit = open.iter().find(|p| sequence.formula.holds(&mut model, p.2));
                 let Some(&&(a, b, _)) = hit else {
@@ -229,18 +243,28 @@ impl Level<'_, '_> {
                 };
                 let pair = places(bounded, &(a, b, race));
                 known.insert(pair);
-                let schedule = decode::race(self.machine, sequence, a, b);
                 let wanted = (self.site(pair.0), self.site(pair.1));
-                match replay(self.machine, &schedule, Some(wanted)) {
+                let world = self
+                    .is_free
+                    .then(|| decode::world(self.machine.config(), sequence, a, b));
+                let chosen = world.map(|config| Machine::new(self.machine.code().program(), config));
+                let machine = chosen.as_ref().unwrap_or(self.machine);
+                let schedule = decode::race(machine, sequence, a, b);
+                match replay(machine, &schedule, Some(wanted)) {
                     Some(witness) => {
+                        if chosen.is_some() {
+                            self.answer.outcome.config = Some(Box::new(machine.config().clone()));
+                        }
                         self.answer
                             .outcome
                             .findings
                             .push(Finding::Race(Box::new(witness)));
-                        if !self.options.all {
+                        if !self.options.all || self.is_free {
                             return Next::Done;
                         }
                     }
+                    // Not every world can be written down, see `world`.
+                    None if self.is_free => {}
                     None => {
                         let why = self.gap_met(sequence, bounded);
                         let why = why.unwrap_or(Limit::Unconfirmed(wanted.0, wanted.1));
@@ -259,6 +283,37 @@ impl Level<'_, '_> {
             }
         }
         self.conclude(sequence, bounded, complete)
+    }
+
+    /// Looks for a solution in a world that is easy to read, where parts of it are free: with texts of
+    /// digits, or of letters and digits. Otherwise the solution stays what it was.
+    fn tidy(&self, sequence: &mut Sequence<'_, '_>, race: Term) {
+        if !self.is_free {
+            return;
+        }
+        let mut solution = sequence.formula.solution();
+        let mut assumed = vec![race];
+        let free = &sequence.bounded.free;
+        let (mut counts, classes) = (Vec::new(), [&TIDY[..2], &TIDY[..4], &TIDY]);
+        if let Some((count, texts)) = &free.arguments {
+            for most in 1..=texts.len() as u128 {
+                let most = sequence.formula.terms.number(most, 32);
+                counts.push(sequence.formula.terms.less_equal(*count, most));
+            }
+        }
+        let terms = &mut sequence.formula.terms;
+        let simple = classes.map(|classes| free.within(terms, classes));
+        for wishes in [&counts[..], &simple] {
+            for &wish in wishes {
+                assumed.push(wish);
+                if sequence.formula.try_to_solve(&assumed) == Some(true) {
+                    solution = sequence.formula.solution();
+                    break;
+                }
+                assumed.pop();
+            }
+        }
+        sequence.formula.go_back_to(solution);
     }
 
     /// No more races within the bounds: what do the bounds leave out?
@@ -281,6 +336,11 @@ impl Level<'_, '_> {
                 self.answer.unwind
             );
             self.answer.outcome.limit(Limit::TooLarge(what));
+        }
+        if self.is_free {
+            let parts = self.machine.config().open.clone();
+            self.answer.outcome.limit(Limit::World(parts));
+            return Next::Done;
         }
         if !complete {
             let what = format!(

@@ -6,12 +6,14 @@
 //! raceproof; what was done so far is given back and the caller says so.
 
 use raceproof_machine::{
-    At, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, Site, State, Status, Stop, ThreadId, Turn,
+    At, Config, FUEL, Fault, Machine, Observer, Pause, Schedule, Sink, Site, State, Status, Stop, ThreadId,
+    Turn,
 };
 
 use crate::bounded::{Motion, Special};
 use crate::formula::Model;
 use crate::sequentialize::{Sequence, Which};
+use crate::world;
 
 struct Quiet;
 impl Sink for Quiet {}
@@ -74,6 +76,32 @@ fn driver<'d, 'm, 'p, 'f, 'b>(
         spare: vec![Vec::new(); count],
         fault: None,
     }
+}
+
+/// The world in which a solution's race is, where parts of it are free.
+pub(crate) fn world(config: &Config, sequence: &Sequence<'_, '_>, a: Which, b: Which) -> Config {
+    let mut model = Model::default();
+    let mut order = order(sequence, &mut model);
+    for which in [a, b] {
+        if !order.contains(&which) {
+            order.push(which);
+        }
+    }
+    let mut executed = Vec::new();
+    let mut done = vec![0; sequence.bounded.threads.len()];
+    for (t, j) in order {
+        for step in &sequence.bounded.threads[t].steps[done[t]..] {
+            if sequence.formula.holds(&mut model, step.guard) {
+                executed.push((t, done[t]));
+            }
+            done[t] += 1;
+            if step.statement == Some(j) {
+                break;
+            }
+        }
+    }
+    let free = &sequence.bounded.free;
+    world::chosen(free, sequence.formula, &mut model, &executed, config)
 }
 
 /// The schedule that leads to both accesses of a race.
@@ -260,6 +288,7 @@ impl Driver<'_, '_, '_, '_, '_> {
         match step.motion {
             Motion::None => Ok(()),
             Motion::Access => self.access(t),
+            Motion::Look => self.look(t, id),
             Motion::Take(value) => {
                 let value = formula.value(&mut self.model, value) as u64;
                 self.take(t, value)
@@ -364,6 +393,21 @@ impl Driver<'_, '_, '_, '_, '_> {
             Pause::Stop(stop) => Err(self.failed(stop)),
             _ => Err(Disagree),
         }
+    }
+
+    /// A call that uses a state of the library, which may be a turn of its own before the access.
+    fn look(&mut self, t: usize, id: ThreadId) -> Result<(), Disagree> {
+        if self.machine.at(&self.state, id) == At::Code {
+            self.turns.push(Turn::access(id));
+            match self.machine.run(&mut self.state, id, &mut Quiet, FUEL) {
+                Pause::Accessed => return Ok(()),
+                Pause::Sync => {}
+                Pause::Stop(stop) => return Err(self.failed(stop)),
+                _ => return Err(Disagree),
+            }
+        }
+        self.take(t, 0)?;
+        self.access(t)
     }
 
     /// Takes the thread to its next synchronisation or choice.

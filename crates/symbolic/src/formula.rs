@@ -38,6 +38,8 @@ pub struct Formula<'b> {
     seconds: f64,
     truth: i32,
     budget: &'b Budget,
+    /// A solution to go back to, by the solver's variables.
+    solution: Option<Vec<bool>>,
     /// The budget is used up.
     is_over: bool,
 }
@@ -74,6 +76,7 @@ impl<'b> Formula<'b> {
             seconds: 0.0,
             truth: 1,
             budget,
+            solution: None,
             is_over: false,
         };
         formula.clause(&[1]);
@@ -216,10 +219,31 @@ impl<'b> Formula<'b> {
         if self.is_over {
             return None;
         }
+        self.solution = None;
         let started = Instant::now();
         let answer = self.solver.solve_with(literals);
         self.seconds += started.elapsed().as_secs_f64();
         answer
+    }
+
+    /// The same with few conflicts; `None` if it takes more.
+    pub fn try_to_solve(&mut self, assumed: &[Term]) -> Option<bool> {
+        let most = i32::try_from(limits::TRIED_CONFLICTS.get()).unwrap_or(i32::MAX);
+        self.solver.set_limit("conflicts", most).ok()?;
+        self.solve(assumed)
+    }
+
+    /// The solution at hand.
+    pub fn solution(&self) -> Vec<bool> {
+        let value = |number| self.solver.value(number) == Some(true);
+        std::iter::once(false)
+            .chain((1..=self.variables).map(value))
+            .collect()
+    }
+
+    /// Goes back to a solution, until the next one is found.
+    pub fn go_back_to(&mut self, solution: Vec<bool>) {
+        self.solution = Some(solution);
     }
 
     /// The value of a term in the solution that [`Formula::solve`] found.
@@ -229,7 +253,11 @@ impl<'b> Formula<'b> {
             let bits = gates.known(var).unwrap_or(&[]);
             bits.iter().rev().fold(0, |value, bit| {
                 let number = numbers.get(bit.gate()).copied().unwrap_or(0);
-                let set = number != 0 && solver.value(number) == Some(true);
+                let is_set = |number: i32| match &self.solution {
+                    Some(kept) => kept.get(number as usize).copied().unwrap_or(false),
+                    None => solver.value(number) == Some(true),
+                };
+                let set = number != 0 && is_set(number);
                 value << 1 | u128::from(set != bit.is_complement())
             })
         })

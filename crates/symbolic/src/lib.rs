@@ -15,6 +15,7 @@ mod sequentialize;
 mod term;
 pub mod translate;
 mod unroll;
+mod world;
 
 pub use check::{Answer, Options, Symbolic, check};
 pub use formula::{Formula, Model, Size};

@@ -19,6 +19,12 @@ raceproof_tuning::table! { "symbolic":
     DEPTH = 200;
     /// Places that a word can be stored at or loaded from through one pointer.
     PLACES = 600;
+    /// The bytes of a text that may be anything; twice as many where loops are followed for longer.
+    FREE_BYTES = 16;
+    /// The arguments of a program that may be anything.
+    FREE_ARGUMENTS = 3;
+    /// The conflicts after which a solution is no longer looked for that is only easier to read.
+    TRIED_CONFLICTS = 2_000;
     /// How many clauses are added before the budget is asked again.
     CLAUSES_BETWEEN_LOOKS = 1 << 14;
     /// The most rounds that are tried.

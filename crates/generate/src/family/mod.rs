@@ -11,6 +11,7 @@ mod mixed_sizes;
 mod narrow_addresses;
 mod one_thread;
 mod team_loops;
+mod texts;
 mod thread_pointers;
 mod threads;
 mod together;
@@ -159,5 +160,6 @@ pub const FAMILIES: &[Family] = &[
         nested_teams::program(dice)
     }),
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
+    family("texts", Language::C, 4, 2_000, texts::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),
 ];

@@ -20,11 +20,11 @@ pub(super) enum Source {
 }
 
 /// The bytes of a string that are looked at.
-struct Text {
+pub(super) struct Text {
     address: Term,
-    bytes: Vec<Term>,
+    pub(super) bytes: Vec<Term>,
     /// Whether each is.
-    read: Vec<Term>,
+    pub(super) read: Vec<Term>,
     /// Whether there are more of them than the bound.
     longer: Term,
 }
@@ -37,7 +37,7 @@ impl Executor<'_, '_> {
 
     /// Bytes from an address on, each accessed under its condition. Neighbours with the same condition are
     /// one access.
-    fn touch_bytes(&mut self, draft: &mut Draft, address: Term, when: &[Term], write: bool) {
+    pub(super) fn touch_bytes(&mut self, draft: &mut Draft, address: Term, when: &[Term], write: bool) {
         let write = self.terms.bool(write);
         let mut start = 0;
         while start < when.len() {
@@ -51,7 +51,7 @@ impl Executor<'_, '_> {
     }
 
     /// The statement is a defect if the byte is outside of its object and the condition holds.
-    fn define_byte(&mut self, draft: &mut Draft, when: Term, address: Term, write: bool) {
+    pub(super) fn define_byte(&mut self, draft: &mut Draft, when: Term, address: Term, write: bool) {
         let inside = self.inside_of(address, 1, write);
         let idle = self.terms.not(when);
         let fine = self.terms.or(idle, inside);
@@ -134,7 +134,7 @@ impl Executor<'_, '_> {
     }
 
     /// Reads a string up to its end, or up to so many bytes.
-    fn text_at(
+    pub(super) fn text_at(
         &mut self,
         draft: &mut Draft,
         path: &Path,
@@ -168,7 +168,7 @@ impl Executor<'_, '_> {
     }
 
     /// Ends the paths on which a string is longer than the bound; the statement comes before.
-    fn cut_text(&mut self, path: &mut Path, text: &Text, place: Place) {
+    pub(super) fn cut_text(&mut self, path: &mut Path, text: &Text, place: Place) {
         let longer = text.longer;
         self.stop(path, longer, Reason::Cut, place);
     }

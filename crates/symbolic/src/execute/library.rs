@@ -2,6 +2,7 @@
 
 use raceproof_ir::{FuncId, Reg};
 use raceproof_library::{Argument, Data, Gives, Row, Size, Use, find};
+use raceproof_machine::World;
 
 use super::block::Source;
 use super::{Executor, Flow};
@@ -58,13 +59,39 @@ impl Executor<'_, '_> {
                 self.stop(&mut local.path, always, Reason::Fault, place);
                 Ok(None)
             }
+            "fclose" if args.len() == 1 && self.is_stream(args[0]) => {
+                self.called(&local);
+                let zero = self.terms.number(0, 32);
+                Ok(self.given(local, dst, zero))
+            }
             _ if row.is_some_and(|row| row.is_output()) => self.output(local, &name, dst, args, place),
             // What the program does ends here, and that orders and blocks nobody.
             _ if row.is_some_and(|row| row.is_exit()) => Ok(None),
-            _ => match self.text_function(&mut local, &name, args, place)? {
-                Some(value) => Ok(self.given(local, dst, value)),
-                None => self.gap(local.path, format!("{name} in this engine"), place),
-            },
+            "getenv" if args.len() == 1 && self.is_free(World::Variables) => {
+                let Some((local, value)) = self.free_variable(local, args[0], place)? else {
+                    return Ok(None);
+                };
+                Ok(self.given(local, dst, value))
+            }
+            "fopen" if args.len() == 2 && self.is_free(World::Files) && self.reads(args[1]) => {
+                let Some((local, value)) = self.free_file(local, args[0], place)? else {
+                    return Ok(None);
+                };
+                Ok(self.given(local, dst, value))
+            }
+            _ => {
+                let known = row.map_or(name.as_str(), |row| row.name);
+                if let Some(value) = self.text_function(&mut local, known, args, place)? {
+                    return Ok(self.given(local, dst, value));
+                }
+                if let Some(value) = self.number_function(&mut local, known, args, place)? {
+                    return Ok(self.given(local, dst, value));
+                }
+                match self.input_function(&mut local, known, args, place)? {
+                    Some(value) => Ok(self.given(local, dst, value)),
+                    None => self.gap(local.path, format!("{name} in this engine"), place),
+                }
+            }
         }
     }
 

@@ -48,12 +48,16 @@ mod atomic;
 mod block;
 mod compute;
 mod control;
+mod input;
 mod instruction;
 mod library;
 mod memory;
+mod number;
 mod output;
+mod scan;
 mod statement;
 mod sync;
+mod world;
 
 pub(crate) use memory::inside;
 pub(crate) use statement::Draft;
@@ -64,7 +68,7 @@ use std::rc::Rc;
 use raceproof_engine::{Budget, Exhausted};
 use raceproof_flow::Exposed;
 use raceproof_ir::{Address, FuncId, Kind, Program};
-use raceproof_machine::Config;
+use raceproof_machine::{Config, World};
 use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Object, Origin, Place, Reason, Stop, Thread};
@@ -129,6 +133,8 @@ pub(crate) struct Executor<'p, 't> {
     sleepers: BTreeMap<usize, u32>,
     /// By thread, where it took or gave up read locks.
     readings: BTreeMap<usize, Vec<Reading>>,
+    /// Streams that are read, by the object of their state; zero is standard input.
+    streams: BTreeMap<u32, usize>,
     /// The places at which a thread has waited on a condition variable.
     waits: BTreeSet<(usize, Place)>,
     budget: &'p Budget,
@@ -163,6 +169,7 @@ pub(crate) fn execute(
             keys: None,
             sleepers: BTreeMap::new(),
             readings: BTreeMap::new(),
+            streams: BTreeMap::new(),
             waits: BTreeSet::new(),
             budget,
         };
@@ -181,13 +188,6 @@ impl Executor<'_, '_> {
             return Err(Abort::TooLarge("the program has no entry".into()));
         };
         self.bounded.threads.push(Thread::default());
-        let path = Path {
-            guard: self.terms.bool(true),
-            memory: Rc::default(),
-            unset: Rc::default(),
-            alone: true,
-            block: None,
-        };
         let function = self.program.function(entry);
         let wanted: Vec<Kind> = function
             .registers
@@ -195,7 +195,15 @@ impl Executor<'_, '_> {
             .take(function.params as usize)
             .map(|register| register.kind)
             .collect();
-        let args = self.arguments(&wanted)?;
+        let mut memory = BTreeMap::new();
+        let args = self.arguments(&wanted, &mut memory)?;
+        let path = Path {
+            guard: self.terms.bool(true),
+            memory: Rc::new(memory),
+            unset: Rc::default(),
+            alone: true,
+            block: None,
+        };
         self.call(path, entry, &args)?;
         // Whoever returns from main ends the program: nothing of it orders or blocks others.
         let ends = std::mem::take(&mut self.ends);
@@ -204,15 +212,28 @@ impl Executor<'_, '_> {
     }
 
     /// What `main` is given: the number of its arguments, themselves, and the variables of the environment.
-    fn arguments(&mut self, wanted: &[Kind]) -> Result<Vec<Term>, Abort> {
+    fn arguments(
+        &mut self,
+        wanted: &[Kind],
+        memory: &mut BTreeMap<(u32, u32), Term>,
+    ) -> Result<Vec<Term>, Abort> {
         let config = self.config;
+        let free =
+            (self.is_free(World::Arguments) && !wanted.is_empty()).then(|| self.free_arguments(memory));
         let count = config.args.len() as u128;
         let mut words = Vec::new();
         for (i, kind) in wanted.iter().enumerate() {
             let width = self.terms.shape.of_kind(*kind);
             words.push(match i {
-                0 if width == 32 => self.terms.number(count, width),
+                0 if width == 32 => match free {
+                    Some((count, _)) => count,
+                    None => self.terms.number(count, width),
+                },
                 1 | 2 if width == self.terms.shape.width => {
+                    if let Some((_, array)) = free.filter(|_| i == 1) {
+                        words.push(array);
+                        continue;
+                    }
                     let strings = if i == 1 { &config.args } else { &config.variables };
                     self.strings(strings)
                 }

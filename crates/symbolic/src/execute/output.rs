@@ -1,14 +1,15 @@
 //! Functions that print. What they print is nobody's business here; what they read on the way is: the format
-//! and strings must be constants of the program, and then nobody else can write what is read. Anything else
-//! is a gap: among it `%n`, and what such a function returns if that is up to how numbers are printed.
+//! must be a constant of the program, and texts are read up to their end. Anything else is a gap: among it
+//! `%n`, texts with a precision that are no constants, and what such a function returns if that is up to how
+//! numbers are printed.
 
 use crate::limits;
 use raceproof_ir::{GlobalId, Reg};
 use raceproof_library::format::{Amount, Directive, Length, Piece, parse};
 use raceproof_library::{Argument, Use, find};
 
-use super::{Executor, Flow};
-use crate::bounded::{Place, Reason};
+use super::{Abort, Executor, Flow};
+use crate::bounded::{Motion, Place, Reason};
 use crate::path::{Local, Path};
 use crate::term::Term;
 
@@ -23,7 +24,7 @@ struct Cell {
 
 impl Executor<'_, '_> {
     /// The text at an address, if it is a constant of the program.
-    fn text(&mut self, address: Term) -> Option<Vec<u8>> {
+    pub(super) fn text(&mut self, address: Term) -> Option<Vec<u8>> {
         let v = self.terms.constant(address)?;
         let (object, at) = self.terms.shape.place(v);
         let object = self.bounded.objects.get(object as usize)?;
@@ -58,19 +59,18 @@ impl Executor<'_, '_> {
             .filter(|pair| !is_stream(pair))
             .map(|(argument, term)| (argument.usage, *term))
             .collect();
-        let harmless = arguments.len() == args.len()
-            && match rest[..] {
-                [] | [(Use::Value, _)] => true,
-                [(Use::Address, text)] => self.text(text).is_some(),
-                [(Use::Print, format), (Use::Block, block)] => {
-                    self.reads_constants(&local.path, format, block)
-                }
-                _ => false,
-            };
+        let texts = match rest[..] {
+            _ if arguments.len() != args.len() => None,
+            [] | [(Use::Value, _)] => Some(Vec::new()),
+            [(Use::Address, text)] if self.text(text).is_some() => Some(Vec::new()),
+            [(Use::Address, text)] if name == "puts" => Some(vec![text]),
+            [(Use::Print, format), (Use::Block, block)] => self.texts_of(&local.path, format, block),
+            _ => None,
+        };
         let rest: Vec<Term> = rest.into_iter().map(|(_, term)| term).collect();
-        if !harmless {
+        let Some(texts) = texts else {
             return self.gap(local.path, format!("{name} of what is not constant"), place);
-        }
+        };
         let result = match dst {
             Some(_) => self.printed(name, &rest),
             None => None,
@@ -95,11 +95,35 @@ impl Executor<'_, '_> {
                 return Ok(None);
             }
         }
-        self.called(&local);
+        self.print(&mut local, &texts, place)?;
         if let (Some(dst), Some(result)) = (dst, result) {
             self.set(&mut local, dst, result);
         }
         Ok(Some(local))
+    }
+
+    /// The call itself, which reads these texts.
+    fn print(&mut self, local: &mut Local, texts: &[Term], place: Place) -> Result<(), Abort> {
+        if texts.is_empty() {
+            self.called(local);
+            return Ok(());
+        }
+        let path = &mut local.path;
+        for &text in texts {
+            self.bounds(path, text, 1, false, place);
+        }
+        let mut draft = self.begin(path, texts, false, place)?;
+        let mut read = Vec::new();
+        for &text in texts {
+            let bytes = self.text_at(&mut draft, path, text, None)?;
+            self.touch_bytes(&mut draft, text, &bytes.read.clone(), false);
+            read.push(bytes);
+        }
+        self.finish(draft, path, Motion::Access)?;
+        for text in &read {
+            self.cut_text(path, text, place);
+        }
+        Ok(())
     }
 
     /// What such a function gives back, if that is not up to how numbers are printed.
@@ -121,51 +145,39 @@ impl Executor<'_, '_> {
         Some(self.terms.number(number as u128, 32))
     }
 
-    /// Whether a format with these arguments reads constants only.
-    fn reads_constants(&mut self, path: &Path, format: Term, block: Term) -> bool {
-        let Some(text) = self.text(format) else {
-            return false;
-        };
-        let Some(cells) = cells(&text) else {
-            return false;
-        };
+    /// The texts that a format with these arguments reads, but for those that are constants; none if it reads
+    /// what is not known.
+    fn texts_of(&mut self, path: &Path, format: Term, block: Term) -> Option<Vec<Term>> {
+        let text = self.text(format)?;
+        let cells = cells(&text)?;
         if cells.is_empty() {
-            return true;
+            return Some(Vec::new());
         }
         // The block is a local variable of the call, which nobody else knows.
-        let Some(v) = self.terms.constant(block) else {
-            return false;
-        };
+        let v = self.terms.constant(block)?;
         let (object, start) = self.terms.shape.place(v);
-        let Some(size) = self
-            .bounded
-            .objects
-            .get(object as usize)
-            .filter(|o| o.private || path.alone)
-            .map(|o| o.size)
-        else {
-            return false;
-        };
+        let known = self.bounded.objects.get(object as usize);
+        let size = known.filter(|o| o.private || path.alone).map(|o| o.size)?;
         let pointer = self.terms.shape.bytes();
-        cells.iter().all(|cell| {
-            let fits = start
+        let mut texts = Vec::new();
+        // Of a text with a precision not all is read.
+        let is_whole = !cells.iter().any(|cell| cell.amount) && !text.contains(&b'.');
+        for cell in cells {
+            start
                 .checked_add(cell.at + cell.size)
-                .is_some_and(|end| end <= size);
-            if !fits {
-                return false;
-            }
+                .filter(|end| *end <= size)?;
             if cell.amount {
                 let amount = self.bytes(path, object, start + cell.at, 4);
-                return self
-                    .terms
-                    .constant(amount)
-                    .is_some_and(|a| a <= limits::FIELD_WIDTH.size() as u128);
-            }
-            !cell.text || {
+                let amount = self.terms.constant(amount)?;
+                (amount <= limits::FIELD_WIDTH.size() as u128).then_some(())?;
+            } else if cell.text {
                 let address = self.bytes(path, object, start + cell.at, pointer);
-                self.text(address).is_some()
+                if self.text(address).is_none() {
+                    is_whole.then(|| texts.push(address))?;
+                }
             }
-        })
+        }
+        Some(texts)
     }
 }
 
