@@ -35,3 +35,10 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALI
 #define MAIN(...) int main(void) { __VA_ARGS__ return 0; }
 #define TWO(a, b) MAIN(START(s, a) START(t, b) WAIT(s) WAIT(t))
 #define CROWD(name) MAIN(pthread_t t; for (int i = 0; i < 2; i++) pthread_create(&t, 0, name, 0);)
+// So many blocks that all calls of a function with them share one context.
+#define FOUR(...) __VA_ARGS__ __VA_ARGS__ __VA_ARGS__ __VA_ARGS__
+#define LARGE for (int large = __VERIFIER_nondet_int(), sum = 0; large;) { FOUR(FOUR(FOUR(FOUR(if (sum == large) sum++;)))) break; }
+// An address that becomes text, and a number that nobody follows.
+static char hidden[40];
+#define HIDE(address) sprintf(hidden, "%lu", (unsigned long)(address));
+#define SEEK strtoul(hidden, 0, 10)

@@ -28,6 +28,7 @@ pub(crate) struct Context {
     pub parent: Option<ContextId>,
     /// Whether a thread may run it more than once.
     pub repeated: bool,
+    /// Whether a call of it may still go on when there is another; then it is repeated as well.
     pub recursive: bool,
     /// What is known at the start of each block that can be reached.
     pub entries: Vec<Option<State>>,
@@ -317,7 +318,6 @@ impl<'p> Contexts<'p> {
     pub fn is_repeated(&self, (context, block, _): Place) -> bool {
         let context = self.context(context);
         !(condition!("repeated", "called once", !context.repeated)
-            && condition!("repeated", "not recursive", !context.recursive)
             && condition!(
                 "repeated",
                 "not in a loop",
@@ -335,7 +335,6 @@ impl<'p> Contexts<'p> {
     pub fn is_reborn(&self, context: ContextId, slot: SlotId) -> bool {
         let context = self.context(context);
         !(condition!("reborn", "called once", !context.repeated)
-            && condition!("reborn", "not recursive", !context.recursive)
             && condition!(
                 "reborn",
                 "not in a loop",
@@ -352,11 +351,6 @@ impl<'p> Contexts<'p> {
         while let Some(id) = at {
             if self.context(id).function == function {
                 // Everything below is run again and again.
-                effect!(
-                    "recursion",
-                    "a function within itself",
-                    self.context_mut(id).recursive = true
-                );
                 for i in 0..self.contexts.len() as u32 {
                     if !condition!(
                         "recursion",
@@ -536,7 +530,6 @@ impl<'p> Contexts<'p> {
     pub fn runs_once(&self, id: ContextId) -> bool {
         let context = self.context(id);
         condition!("runs-once", "called once", !context.repeated)
-            && condition!("runs-once", "not recursive", !context.recursive)
             && condition!("runs-once", "by one thread", self.is_unique(context.thread))
     }
 

@@ -217,9 +217,8 @@ impl Analysis<'_> {
                 "seen by what acquires",
                 order.is_some_and(Order::acquires)
             );
-            condition!("flags", "set by a known thread", setting.thread.is_some())
-                && (condition!("flags", "set by what releases", setting.releases) && acquires
-                    || guard.locks.keys().any(|lock| setting.locks.contains(lock)))
+            condition!("flags", "set by what releases", setting.releases) && acquires
+                || guard.locks.keys().any(|lock| setting.locks.contains(lock))
         };
         setting.is_none_or(is_ordered).then_some(Lock {
             object: target.object,

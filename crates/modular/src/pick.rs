@@ -269,12 +269,11 @@ impl Analysis<'_> {
                 }
             }
             (Spot::Cell { object, .. }, _) => {
-                condition!("elements", "given up at a known address", !address.is_lost())
-                    && condition!(
-                        "elements",
-                        "given up in another object",
-                        address.targets.iter().all(|(target, _)| target.object != object)
-                    )
+                condition!(
+                    "elements",
+                    "given up in another object",
+                    address.targets.iter().all(|(target, _)| target.object != object)
+                )
             }
             (Spot::Near(_), _) => condition!("elements", "given up near another", false),
         };

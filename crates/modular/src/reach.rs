@@ -59,13 +59,6 @@ impl Analysis<'_> {
     /// New local variables: nobody else knows them.
     pub(crate) fn add_slots(&mut self, id: ContextId, state: &mut State) {
         let context = self.contexts.context(id);
-        if !condition!(
-            "fresh-objects",
-            "variables of what is not recursive",
-            !context.recursive
-        ) {
-            return;
-        }
         let slots = self.program.function(context.function).slots.len() as u32;
         for slot in (0..slots).map(raceproof_ir::SlotId) {
             let object = self.slot(id, slot);
@@ -179,7 +172,6 @@ impl Analysis<'_> {
         }
         for (target, at) in self.places(address) {
             let fresh = condition!("fresh-objects", "youngest instance", target.recent)
-                && condition!("fresh-objects", "known address", !address.is_lost())
                 && condition!(
                     "fresh-objects",
                     "known to nobody else",
@@ -196,10 +188,7 @@ impl Analysis<'_> {
                     atomic,
                     thread: here.thread,
                     guard: guard.clone(),
-                    own: address
-                        .own
-                        .filter(|_| condition!("cells", "one place", address.targets.len() == 1))
-                        .filter(|_| condition!("cells", "known address", !address.is_lost())),
+                    own: address.own,
                     keys,
                     fresh,
                     unknown: false,
@@ -256,16 +245,8 @@ impl Analysis<'_> {
         );
         let Some(place) = self.at_hand.place else { return };
         self.write_words(place, state, target, at, length);
-        effect!(
-            "labels",
-            "stores are noted",
-            self.note_label(target.object, at, length, self.at_hand.labelling)
-        );
-        effect!(
-            "tickets",
-            "writes are noted",
-            self.note_taking(place, state, target.object, at, length)
-        );
+        self.note_label(target.object, at, length, self.at_hand.labelling);
+        self.note_taking(place, state, target.object, at, length);
         if self.stores.is_found.get() {
             effect!(
                 "tickets",

@@ -118,7 +118,6 @@ impl Analysis<'_> {
         let loops = self.loops(function);
         let mut heads = loops.iter().filter(|l| l.head == head);
         condition!("rounds", "created in its own context", of == id)
-            && condition!("rounds", "loop run once", self.contexts.runs_once(id))
             && condition!(
                 "rounds",
                 "one creation a round",

@@ -218,13 +218,6 @@ impl Analysis<'_> {
                     "no object of the library",
                     self.note_label(target.object, at, length, None)
                 );
-                if kind != SyncObject::Semaphore {
-                    effect!(
-                        "semaphore-locks",
-                        "no other object",
-                        self.spoil(target.object, Sort::Semaphore, at, length)
-                    );
-                }
             }
             self.use_object(object, kind);
         }

@@ -26,7 +26,7 @@ use crate::refusal::Why;
 use crate::relation::Relations;
 use crate::state::{Guard, Lock, Sort, State, ThreadNo};
 use crate::value::{Target, Value};
-use raceproof_engine::{condition, effect};
+use raceproof_engine::effect;
 use raceproof_ir::{Address, FuncId, Inst, Kind, Operand, Point, Program, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -139,15 +139,11 @@ impl Analysis<'_> {
         while let Some(object) = open.pop() {
             let inside = self.memory.contents(object);
             for (target, _) in inside.targets {
-                if self.is_memory(target.object)
-                    && condition!(
-                        "wildcards",
-                        "leads to nothing more",
-                        !self.memory.disclosed.contains(&target.object)
-                    )
-                {
-                    self.memory.disclosed.insert(target.object);
-                    open.push(target.object);
+                if self.is_memory(target.object) && !self.memory.disclosed.contains(&target.object) {
+                    effect!("wildcards", "what they lead to is disclosed", {
+                        self.memory.disclosed.insert(target.object);
+                        open.push(target.object);
+                    });
                 }
             }
         }

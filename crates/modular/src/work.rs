@@ -140,7 +140,6 @@ impl Analysis<'_> {
         };
         let function = self.program.function(context.function);
         condition!("works", "called once", !context.repeated)
-            && condition!("works", "not recursive", !context.recursive)
             && condition!("works", "begun once", !begins_again(function, block, begins))
     }
 

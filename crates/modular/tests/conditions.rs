@@ -7,8 +7,10 @@ mod answer;
 
 use answer::{answer_of, answer_with};
 use raceproof_c::compile_text;
-use raceproof_ir::DataModel;
-use raceproof_modular::Answer;
+use raceproof_engine::argument::{Arguments, ObjectName};
+use raceproof_engine::try_mutants;
+use raceproof_ir::{DataModel, Program};
+use raceproof_modular::{Answer, argue};
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -47,4 +49,33 @@ fn a_swap_that_may_fail_takes_nothing() {
     let weak = text.replace("atomic_cas ", "atomic_cas weak ");
     assert_ne!(weak, text, "there is no swap");
     assert_ne!(answer_of("weak swap", &read(&weak)), Answer::Proved);
+}
+
+const THREADS: &str = "typedef unsigned long pthread_t;\n\
+    int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);\n\
+    int main(void) { pthread_t s, t; pthread_create(&s, 0, first, 0); pthread_create(&t, 0, second, 0); return 0; }";
+
+/// What is raced for is not proved; but what others find there must not be either.
+#[test]
+fn what_is_found_in_bytes_that_are_raced_for_is_open() {
+    let program = |store: &str| -> Program {
+        let text = format!(
+            "void *malloc(unsigned long); int *p; void *first(void *given) {{ int *q = malloc(4); if (q) {{ *q = 1; {store} }} return given; }}\n\
+             void *second(void *given) {{ int *q = p; if (q) *q = 2; return given; }}\n{THREADS}"
+        );
+        match compile_text("found.c", &text, DataModel::Lp64) {
+            Ok(compiled) => compiled.program,
+            Err(_) => panic!("it does not compile: {text}"),
+        }
+    };
+    let is_proved = |arguments: &Arguments| {
+        let mut blocks = arguments.objects.iter();
+        let block = blocks.find(|object| matches!(object.name, ObjectName::Block(_)));
+        block.is_none_or(|block| block.is_proved())
+    };
+    let raced = program("p = q;");
+    let is_wrong = || is_proved(&argue(&raced, &|| false).arguments);
+    try_mutants("a block found in what is raced for", is_wrong);
+    assert!(!is_wrong());
+    assert!(is_proved(&argue(&program(""), &|| false).arguments));
 }

@@ -17,8 +17,13 @@ impl Analysis<'_> {
         match inst {
             Inst::SlotAddr { dst, slot } => {
                 let object = self.slot(here.place.0, *slot);
-                let recursive = self.contexts.context(here.place.0).recursive;
-                self.set(state, *dst, Value::pointer(object, !recursive, 0));
+                let context = self.contexts.context(here.place.0);
+                let recent = condition!(
+                    "fresh-objects",
+                    "variables of what is not recursive",
+                    !context.recursive
+                );
+                self.set(state, *dst, Value::pointer(object, recent, 0));
             }
             Inst::SlotDead { slot } => {
                 let object = self.slot(here.place.0, *slot);
@@ -32,9 +37,7 @@ impl Analysis<'_> {
                     "the variable dies",
                     state.forget_variable(object)
                 );
-                if !self.contexts.context(here.place.0).recursive {
-                    self.make_fresh(state, object);
-                }
+                self.make_fresh(state, object);
             }
             Inst::ThreadLocalAddr { dst, global } => {
                 // The first thread of a team is the one that makes the region and brings its own, and others
