@@ -237,6 +237,8 @@ pub(crate) struct Thread {
 pub(crate) enum Reason {
     /// A loop or a recursion was cut off.
     Cut,
+    /// More than a limit of this engine, with what it is.
+    Beyond(String),
     /// Something that is not understood.
     Gap(String),
     /// A defect whose consequences are undefined.

@@ -85,7 +85,7 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
             machine.code().program(),
             machine.config(),
             &mut formula.terms,
-            unwind,
+            (unwind, options.unwind.is_some()),
             &mut escaped,
             budget,
         ) {
@@ -182,13 +182,7 @@ impl Level<'_, '_> {
     }
 
     fn check(mut self, formula: &mut Formula<'_>, bounded: &Bounded) -> Next {
-        let mut sequence = match Sequence::new(formula, bounded) {
-            Ok(sequence) => sequence,
-            Err(what) => {
-                self.answer.outcome.limit(Limit::TooLarge(what));
-                return Next::Done;
-            }
-        };
+        let mut sequence = Sequence::new(formula, bounded);
         let next = self.rounds(&mut sequence, bounded);
         let size = sequence.formula.size();
         let total = self.answer.size.seconds + size.seconds;
@@ -349,12 +343,42 @@ impl Level<'_, '_> {
             );
             self.answer.outcome.limit(Limit::TooLarge(what));
         }
-        self.unwritten(sequence, bounded)
+        self.beyond(sequence, bounded)
+            .and_then(|()| self.unwritten(sequence, bounded))
             .and_then(|()| self.gaps(sequence, bounded))
             .and_then(|()| self.faults(sequence, bounded))
             .and_then(|()| self.deadlock(sequence))
             .err()
             .unwrap_or(Next::Done)
+    }
+
+    /// Tells which of this engine's limits executions get to.
+    fn beyond(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Result<(), Next> {
+        let mut met: Vec<(String, Term)> = Vec::new();
+        let leaves = sequence.leaves_places();
+        met.push((limits::PLACES.more_than("places of one access"), leaves));
+        for (i, reached) in sequence.stops(|reason| matches!(reason, Reason::Beyond(_))) {
+            if let Reason::Beyond(what) = &bounded.stops[i].reason {
+                met.push((what.clone(), reached));
+            }
+        }
+        let words: BTreeSet<String> = met.iter().map(|(what, _)| what.clone()).collect();
+        for what in words {
+            let here = met
+                .iter()
+                .filter(|(other, _)| *other == what)
+                .map(|(_, reached)| *reached);
+            let any = sequence.formula.terms.any(here.collect::<Vec<_>>());
+            match sequence.formula.solve(&[any]) {
+                None => return Err(self.exhausted()),
+                Some(false) => {}
+                Some(true) => {
+                    let what = format!("executions were followed up to a limit only: {what}");
+                    self.answer.outcome.limit(Limit::TooLarge(what));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Something that is not understood on the way of the solution at hand, which explains why the machine

@@ -7,7 +7,7 @@ raceproof_tuning::table! { "symbolic":
     OBJECT_SIZE = 1 << 20;
     /// The most bytes that a reallocation moves.
     BYTES_MOVED = 256;
-    /// The largest number of instructions.
+    /// The largest number of instructions of a thread.
     INSTRUCTIONS = 400_000;
     /// The largest number of visible statements of a thread.
     STATEMENTS = 1_500;

@@ -86,7 +86,9 @@ impl Executor<'_, '_> {
             .rev()
             .find(|(f, _)| *f == id)
             .is_some_and(|(_, g)| *g != path.guard);
-        if self.calls.len() >= limits::DEPTH.size() || (grown && depth as u32 > self.unwind) {
+        if self.calls.len() >= limits::DEPTH.size()
+            || ((grown || self.is_bound) && depth as u32 > self.unwind)
+        {
             let mut path = path;
             let always = self.terms.bool(true);
             self.stop(&mut path, always, Reason::Cut, start);
@@ -165,19 +167,31 @@ impl Executor<'_, '_> {
     fn block(&mut self, frame: &Frame<'_>, block: usize, mut local: Local) -> Flow<Local> {
         for (index, (instruction, _)) in frame.function.blocks[block].instructions.iter().enumerate() {
             self.instructions += 1;
-            if self.instructions > limits::INSTRUCTIONS.get() {
-                return Err(Abort::TooLarge(limits::INSTRUCTIONS.more_than("instructions")));
-            }
             if self.instructions.is_multiple_of(256) {
                 self.budget.check(0).map_err(Abort::Exhausted)?;
             }
             let place = frame.place(block, index);
+            if let Some(what) = self.is_full() {
+                return self.beyond(local.path, what, place);
+            }
             match self.instruction(local, frame.function, instruction, place)? {
                 Some(next) if !self.terms.is_false(next.path.guard) => local = next,
                 _ => return Ok(None),
             }
         }
         Ok(Some(local))
+    }
+
+    /// What there is too much of in the thread at hand, one more instruction counted.
+    fn is_full(&mut self) -> Option<String> {
+        let instructions = self.lengths.entry(self.current).or_default();
+        *instructions += 1;
+        if *instructions > limits::INSTRUCTIONS.get() {
+            return Some(limits::INSTRUCTIONS.more_than("instructions of a thread"));
+        }
+        let statements = self.bounded.threads[self.current].statements.len();
+        (statements >= limits::STATEMENTS.size())
+            .then(|| limits::STATEMENTS.more_than("visible statements of a thread"))
     }
 
     /// A function returns on one more path.
@@ -248,7 +262,8 @@ impl Executor<'_, '_> {
             if self.terms.is_false(local.path.guard) {
                 return Ok(());
             }
-            let certain = entry.start.path.guard == guard && entry.decided;
+            // A bound that was asked for is one for all loops.
+            let certain = entry.start.path.guard == guard && entry.decided && !self.is_bound;
             entry.uncertain += u32::from(!certain);
             if entry.uncertain > self.unwind || next[level] > limits::LOOP_ROUNDS.count() {
                 let always = self.terms.bool(true);
@@ -511,9 +526,6 @@ impl Executor<'_, '_> {
         creator: (usize, usize),
     ) -> Result<usize, Abort> {
         let number = self.bounded.threads.len();
-        if number >= limits::THREADS.size() {
-            return Err(Abort::TooLarge(limits::THREADS.more_than("creations of threads")));
-        }
         self.bounded.threads.push(Thread {
             creator: Some(creator),
             ..Thread::default()

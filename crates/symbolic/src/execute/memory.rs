@@ -59,10 +59,11 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// The places that an access of so many bytes through a pointer can be at.
-    pub fn places(&mut self, address: Term, length: u32, objects: &BTreeSet<u32>) -> Option<Vec<(u32, u32)>> {
+    /// The places that an access of so many bytes through a pointer can be at, and whether these are all of
+    /// them.
+    pub fn places(&mut self, address: Term, length: u32, objects: &BTreeSet<u32>) -> (Vec<(u32, u32)>, bool) {
         if let Some(v) = self.terms.constant(address) {
-            return Some(vec![self.terms.shape.place(v)]);
+            return (vec![self.terms.shape.place(v)], true);
         }
         let low = self.terms.offset_of(address);
         let (step, fixed) = match self.terms.constant(low) {
@@ -86,10 +87,11 @@ impl Executor<'_, '_> {
                 ),
             }
             if places.len() > limits::PLACES.size() {
-                return None;
+                places.truncate(limits::PLACES.size());
+                return (places, false);
             }
         }
-        Some(places)
+        (places, true)
     }
 
     /// Whether the bytes are all in an object that can be accessed so.
@@ -193,7 +195,7 @@ impl Executor<'_, '_> {
     fn carry(&mut self, path: &mut Path, before: &Path, to: Term, from: Term, size: u32, place: Place) {
         let (Some(target), Some(source)) = (self.terms.constant(to), self.terms.constant(from)) else {
             let objects = self.targets(from).objects;
-            let places = self.places(from, size, &objects).unwrap_or_default();
+            let (places, _) = self.places(from, size, &objects);
             let always = self.terms.bool(true);
             return self.tell_unset(before, (from, &places), size, always, place);
         };
@@ -469,9 +471,8 @@ impl Executor<'_, '_> {
         }
         for (&(_, at), &dead) in &bytes {
             if at == DEAD && !self.terms.is_false(dead) {
-                return Err(Abort::TooLarge(
-                    "memory freed on some paths before the first thread".into(),
-                ));
+                let what = "memory that was freed on some paths before the first thread".to_owned();
+                self.stop(path, dead, Reason::Beyond(what), place);
             }
         }
         self.push(draft, path, Motion::None)

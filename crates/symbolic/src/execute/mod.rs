@@ -123,6 +123,10 @@ pub(crate) struct Executor<'p, 't> {
     ranks: FxHashMap<FuncId, Rc<Vec<Rank>>>,
     exposed: FxHashMap<FuncId, Rc<Exposed>>,
     instructions: u64,
+    /// The instructions of each thread.
+    lengths: FxHashMap<usize, u64>,
+    /// Whether the bound of loops is for those with constant bounds, too.
+    is_bound: bool,
     /// Ends of the thread at hand.
     ends: Vec<(Term, Term)>,
     calls: Vec<(FuncId, Term)>,
@@ -140,12 +144,12 @@ pub(crate) struct Executor<'p, 't> {
     budget: &'p Budget,
 }
 
-/// Executes a program with so many rounds of a loop.
+/// Executes a program with so many rounds of a loop; whether that is for loops with constant bounds, too.
 pub(crate) fn execute(
     program: &Program,
     config: &Config,
     terms: &mut Terms,
-    unwind: u32,
+    (unwind, is_bound): (u32, bool),
     escaped: &mut BTreeSet<Origin>,
     budget: &Budget,
 ) -> Result<Bounded, Abort> {
@@ -163,6 +167,8 @@ pub(crate) fn execute(
             ranks: FxHashMap::default(),
             exposed: FxHashMap::default(),
             instructions: 0,
+            lengths: FxHashMap::default(),
+            is_bound,
             ends: Vec::new(),
             calls: Vec::new(),
             thread_locals: BTreeMap::new(),
@@ -368,6 +374,13 @@ impl Executor<'_, '_> {
         });
         let not = self.terms.not(condition);
         path.guard = self.terms.and(path.guard, not);
+    }
+
+    /// Ends the path at something that there is more of than this engine takes.
+    pub fn beyond<T>(&mut self, mut path: Path, what: String, place: Place) -> Flow<T> {
+        let always = self.terms.bool(true);
+        self.stop(&mut path, always, Reason::Beyond(what), place);
+        Ok(None)
     }
 
     /// Ends the path at something that is not understood.

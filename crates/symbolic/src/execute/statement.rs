@@ -25,6 +25,8 @@ pub(crate) struct Draft {
     pub unordered: bool,
     /// What it reads goes to where it writes, as it is.
     pub copies: bool,
+    /// Whether the places that it uses are among those that are followed.
+    pub followed: Term,
 }
 
 impl Executor<'_, '_> {
@@ -74,6 +76,7 @@ impl Executor<'_, '_> {
             special: Special::None,
             unordered: false,
             copies: false,
+            followed: enabled,
         })
     }
 
@@ -109,11 +112,7 @@ impl Executor<'_, '_> {
             return Ok(value);
         }
         let targets = self.targets(address);
-        let Some(places) = self.places(address, length, &targets.objects) else {
-            return Err(Abort::TooLarge(
-                "an access to too many places through one pointer".into(),
-            ));
-        };
+        let places = self.some_places(draft, address, length, &targets.objects);
         let mut value = None;
         if !draft.copies {
             self.tell_unset(path, (address, &places), length, when, draft.place);
@@ -132,6 +131,28 @@ impl Executor<'_, '_> {
         Ok(value.unwrap_or_else(|| self.terms.number(0, 8 * length as u8)))
     }
 
+    /// The places that an access of the statement can be at; if there are too many, the first of them, and
+    /// the path ends where it is elsewhere.
+    fn some_places(
+        &mut self,
+        draft: &mut Draft,
+        address: Term,
+        length: u32,
+        objects: &BTreeSet<u32>,
+    ) -> Vec<(u32, u32)> {
+        let (places, all) = self.places(address, length, objects);
+        if !all {
+            let mut any = self.terms.bool(false);
+            for &(o, at) in &places {
+                let pointer = self.pointer(o, at);
+                let there = self.terms.eq(address, pointer);
+                any = self.terms.or(any, there);
+            }
+            draft.followed = self.terms.and(draft.followed, any);
+        }
+        places
+    }
+
     /// Writes a value where the condition holds.
     pub fn write(&mut self, draft: &mut Draft, address: Term, value: Term, when: Term) {
         let length = u32::from(self.terms.width(value)) / 8;
@@ -146,11 +167,8 @@ impl Executor<'_, '_> {
 
     pub(super) fn write_directly(&mut self, path: &mut Path, write: &Write) -> Result<(), Abort> {
         let targets = self.targets(write.address);
-        let Some(places) = self.places(write.address, write.length, &targets.objects) else {
-            return Err(Abort::TooLarge(
-                "an access to too many places through one pointer".into(),
-            ));
-        };
+        // Where there are more, the path has ended.
+        let (places, _) = self.places(write.address, write.length, &targets.objects);
         let only = places.len() == 1;
         for (o, at) in places {
             let pointer = self.pointer(o, at);
@@ -189,6 +207,14 @@ impl Executor<'_, '_> {
             }
         }
         if draft.direct {
+            let mut draft = draft;
+            for write in &draft.writes.clone() {
+                let objects = self.targets(write.address).objects;
+                self.some_places(&mut draft, write.address, write.length, &objects);
+            }
+            let elsewhere = self.terms.not(draft.followed);
+            let what = limits::PLACES.more_than("places of one access");
+            self.stop(path, elsewhere, Reason::Beyond(what), draft.place);
             let wrong = self.terms.not(draft.defined);
             self.stop(path, wrong, Reason::Undefined, draft.place);
             // Nobody else is there to let it go on.
@@ -211,11 +237,6 @@ impl Executor<'_, '_> {
     /// Adds a visible statement.
     pub fn push(&mut self, draft: Draft, path: &Path, motion: Motion) -> Result<(), Abort> {
         let statement = self.thread().statements.len();
-        if statement >= limits::STATEMENTS.size() {
-            return Err(Abort::TooLarge(
-                limits::STATEMENTS.more_than("visible statements of a thread"),
-            ));
-        }
         if self.terms.is_false(path.guard) {
             return Ok(());
         }

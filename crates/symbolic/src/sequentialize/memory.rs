@@ -7,7 +7,8 @@ use crate::limits;
 use crate::term::Term;
 
 impl Sequence<'_, '_> {
-    pub(super) fn find_spots(&mut self, address: Term, length: u32) -> Result<Spots, String> {
+    /// The places of an access; if there are too many, the first of them.
+    pub(super) fn find_spots(&mut self, address: Term, length: u32) -> Spots {
         let terms = &mut self.formula.terms;
         let objects = self.reach.of(terms, address);
         let high = terms.object_of(address);
@@ -21,6 +22,7 @@ impl Sequence<'_, '_> {
             }
         }
         let mut places = Vec::new();
+        let mut all = true;
         let fixed = terms.constant(low).map(|v| v as u32);
         let step = 1usize << terms.trailing_zeros(low).min(12);
         for &o in &objects {
@@ -38,22 +40,29 @@ impl Sequence<'_, '_> {
                 ),
             }
             if places.len() > limits::PLACES.size() {
-                return Err("an access to too many places through one pointer".to_owned());
+                places.truncate(limits::PLACES.size());
+                all = false;
+                break;
             }
         }
         let only = places.len() == 1;
-        let conditions = places
+        let conditions: Vec<Option<Term>> = places
             .iter()
             .map(|&(o, at)| {
                 let pointer = terms.address(o, at);
                 (!only).then(|| terms.eq(address, pointer))
             })
             .collect();
-        Ok(Spots {
+        let followed = match all {
+            true => terms.bool(true),
+            false => terms.any(conditions.iter().flatten().copied()),
+        };
+        Spots {
             places,
             conditions,
             mortal,
-        })
+            followed,
+        }
     }
 
     pub(super) fn cell(&mut self, o: u32, at: u32) -> Term {
@@ -231,10 +240,9 @@ impl Sequence<'_, '_> {
     /// The places that an address can be, each with the condition.
     pub fn places_of(&mut self, address: Term) -> Vec<((u32, u32), Term)> {
         if !self.spots.contains_key(&(address, 1)) {
-            // Too many are told when the access itself is prepared.
-            if let Ok(spots) = self.find_spots(address, 1) {
-                self.spots.insert((address, 1), spots);
-            }
+            // Too many are told of the access itself.
+            let spots = self.find_spots(address, 1);
+            self.spots.insert((address, 1), spots);
         }
         let yes = self.formula.terms.bool(true);
         let Some(spots) = self.spots.get(&(address, 1)) else {

@@ -40,6 +40,8 @@ struct Spots {
     conditions: Vec<Option<Term>>,
     /// Objects whose life can end, with the condition that this one is meant.
     mortal: Vec<(u32, Term)>,
+    /// Whether the access is at one of the places, which may be the first of too many.
+    followed: Term,
 }
 
 /// The formula of a bounded program, growing by rounds.
@@ -82,7 +84,7 @@ pub(crate) type Pair = (Which, Which, Term);
 
 impl<'f, 'b> Sequence<'f, 'b> {
     /// The formula without any round.
-    pub fn new(formula: &'f mut Formula<'b>, bounded: &'f Bounded) -> Result<Sequence<'f, 'b>, String> {
+    pub fn new(formula: &'f mut Formula<'b>, bounded: &'f Bounded) -> Sequence<'f, 'b> {
         let reach = Reach::new(bounded, &mut formula.terms);
         let halted = formula.terms.bool(false);
         let no = formula.terms.bool(false);
@@ -109,9 +111,9 @@ impl<'f, 'b> Sequence<'f, 'b> {
             races: Vec::new(),
             knowledge: None,
         };
-        sequence.prepare()?;
+        sequence.prepare();
         sequence.begin_to_know();
-        Ok(sequence)
+        sequence
     }
 
     pub(super) fn statements(&self) -> impl Iterator<Item = (Which, &'f Statement)> + use<'f> {
@@ -125,7 +127,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
         })
     }
 
-    pub(super) fn prepare(&mut self) -> Result<(), String> {
+    pub(super) fn prepare(&mut self) {
         for &constraint in &self.bounded.constraints {
             self.formula.assert(constraint);
         }
@@ -159,7 +161,7 @@ impl<'f, 'b> Sequence<'f, 'b> {
             accesses.extend(statement.writes.iter().map(|w| (w.address, w.length)));
         }
         for &(address, length) in &accesses {
-            let spots = self.find_spots(address, length)?;
+            let spots = self.find_spots(address, length);
             let low = self.formula.terms.offset_of(address);
             let zeros = self.formula.terms.trailing_zeros(low).min(3);
             let grain = (1 << zeros).min(1 << length.trailing_zeros().min(3));
@@ -179,14 +181,60 @@ impl<'f, 'b> Sequence<'f, 'b> {
             }
         }
         self.find_conflicts();
-        Ok(())
+    }
+
+    /// Whether all places that a statement uses are followed.
+    pub fn follows(&mut self, statement: &Statement) -> Term {
+        let read = statement.reads.iter().map(|r| (r.address, r.length));
+        let used = read.chain(statement.writes.iter().map(|w| (w.address, w.length)));
+        let followed: Vec<Term> = used
+            .filter_map(|key| self.spots.get(&key).map(|spots| spots.followed))
+            .collect();
+        self.formula.terms.all(followed)
+    }
+
+    /// The objects that a statement touches.
+    fn used_by(&mut self, statement: &Statement) -> BTreeSet<u32> {
+        let mut objects = BTreeSet::new();
+        for touch in &statement.touches {
+            match self.formula.terms.constant(touch.address) {
+                Some(address) => {
+                    objects.insert(self.formula.terms.shape.place(address).0);
+                }
+                None => objects.extend(self.reach.of(&mut self.formula.terms, touch.address)),
+            }
+        }
+        objects
     }
 
     /// Finds what depends on what, and what can race.
     pub(super) fn find_conflicts(&mut self) {
         let all: Vec<(Which, &Statement)> = self.statements().collect();
+        // Statements that have no object in common have nothing to do with each other, but for threads that
+        // are created and awaited. Whoever works on threads is compared with all.
+        let mut users: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        let mut of_threads = Vec::new();
+        for (n, (_, statement)) in all.iter().enumerate() {
+            if matches!(statement.special, Special::Join { .. } | Special::Create(_)) {
+                of_threads.push(n);
+            }
+            for object in self.used_by(statement) {
+                users.entry(object).or_default().push(n);
+            }
+        }
         for (n, &(a, x)) in all.iter().enumerate() {
-            for &(b, y) in &all[n + 1..] {
+            if self.formula.is_over() {
+                return;
+            }
+            let is_of_threads = of_threads.contains(&n);
+            let mut others: BTreeSet<usize> = match is_of_threads {
+                true => (n + 1..all.len()).collect(),
+                false => of_threads.iter().copied().collect(),
+            };
+            for object in self.used_by(x) {
+                others.extend(&users[&object]);
+            }
+            for &(b, y) in others.range(n + 1..).map(|&other| &all[other]) {
                 if a.0 == b.0 {
                     continue;
                 }
@@ -416,7 +464,8 @@ impl<'f, 'b> Sequence<'f, 'b> {
                 self.unwritten.push((statement.place, happens));
             }
         }
-        for condition in [statement.enabled, statement.defined] {
+        let followed = self.follows(statement);
+        for condition in [statement.enabled, statement.defined, followed] {
             if !self.formula.terms.is_true(condition) {
                 self.imply(exec, condition);
             }

@@ -113,6 +113,20 @@ impl Sequence<'_, '_> {
         out
     }
 
+    /// Whether a thread is about to access a place that is not followed.
+    pub fn leaves_places(&mut self) -> Term {
+        let mut out = Vec::new();
+        let all: Vec<(Which, &Statement)> = self.statements().collect();
+        for (which, statement) in all {
+            let followed = self.follows(statement);
+            if !self.formula.terms.is_true(followed) {
+                let (pending, elsewhere) = (self.pending(which), self.formula.terms.not(followed));
+                out.push(self.formula.terms.and(pending, elsewhere));
+            }
+        }
+        self.formula.terms.any(out)
+    }
+
     /// The statements that can be defects: each with the condition.
     pub fn defects(&mut self) -> Vec<(Which, Term)> {
         let mut out = Vec::new();

@@ -5,6 +5,7 @@ use raceproof_ir::{FuncId, SyncOp as Op};
 use super::Operation;
 use crate::bounded::{Motion, Place, Special, Step};
 use crate::execute::{Executor, Flow};
+use crate::limits;
 use crate::path::{Local, Path};
 use crate::term::Term;
 
@@ -92,6 +93,10 @@ impl Executor<'_, '_> {
         let what = self.program.function(function);
         if what.blocks.is_empty() || what.params > 1 {
             return self.gap(local.path, "a thread that starts in such a function", place);
+        }
+        if self.bounded.threads.len() >= limits::THREADS.size() {
+            let what = limits::THREADS.more_than("creations of threads");
+            return self.beyond(local.path, what, place);
         }
         self.settle(&mut local.path, place)?;
         self.publish(args[1])?;
