@@ -3,10 +3,10 @@
 //!
 //! Threads are created and joined in such loops. The counter is another number in every round, so whatever is
 //! reached through it alone is another cell in every round, and a loop whose counter goes up by one to the
-//! bound visits all cells below it. That holds for one execution of the loop; the analysis asks for it only
-//! in contexts that run once.
+//! bound visits all cells below it. That holds for one execution of the loop; whoever asks has to see to it
+//! that no other one matters.
 
-use crate::graph::{Components, always_passed, components, cyclic, definition, is_untouched};
+use crate::graph::{Components, always_passed, components, cyclic, definition, is_untouched, reachable};
 use crate::settled::{Settled, Variable};
 use raceproof_ir::{
     BinaryOp, Block, BlockId, CompareOp, ConvertOp, FuncId, Function, Inst, Kind, Operand, Reg, Terminator,
@@ -42,14 +42,14 @@ pub struct Counted {
     pub always: BTreeSet<BlockId>,
     /// Blocks that a round goes through once at most.
     pub once: BTreeSet<BlockId>,
-    /// Whether the bound is the only way out.
-    pub whole: bool,
+    /// Whether another loop is around it, so that it may be run again.
+    pub inner: bool,
 }
 
 /// What a counter is compared with: it is the same in every round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// A constant, or a register that is written once.
+    /// A constant, or a register that is written once, or not any more.
     Operand(Operand),
     /// What a variable holds at this offset, which nobody writes any more.
     Settled(Variable, i64),
@@ -63,19 +63,6 @@ impl Bound {
             Bound::Settled(..) => None,
         }
     }
-}
-
-/// The cell of an array that the counter picks: `base + counter * scale + disp`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pick {
-    /// Where the array is.
-    pub base: Operand,
-    /// The instruction that computes the address.
-    pub at: usize,
-    /// Bytes from one cell to the next.
-    pub scale: i64,
-    /// Bytes from the start of the array.
-    pub disp: i64,
 }
 
 /// The signed number that an operand is.
@@ -118,8 +105,8 @@ struct Shape {
     components: Components,
     /// The blocks of each component, in order.
     members: BTreeMap<usize, BTreeSet<BlockId>>,
-    /// By register, how often it is written, and whether one of these writes may happen again.
-    writes: Vec<(usize, bool)>,
+    /// By register, the blocks that write it, each as often as it does.
+    writes: Vec<Vec<BlockId>>,
 }
 
 impl Shape {
@@ -128,7 +115,7 @@ impl Shape {
         let components = components(&next);
         let mut before = vec![Vec::new(); next.len()];
         let mut members: BTreeMap<usize, BTreeSet<BlockId>> = BTreeMap::new();
-        let mut writes = vec![(0, false); function.registers.len()];
+        let mut writes = vec![Vec::new(); function.registers.len()];
         for (b, block) in (0..).map(BlockId).zip(&function.blocks) {
             let number = b.0 as usize;
             for to in &next[number] {
@@ -136,9 +123,7 @@ impl Shape {
             }
             members.entry(components.of[number]).or_default().insert(b);
             for r in block.instructions.iter().flat_map(|(inst, _)| inst.results()) {
-                let (count, again) = &mut writes[r.0 as usize];
-                *count += 1;
-                *again |= components.cyclic[number];
+                writes[r.0 as usize].push(b);
             }
         }
         Shape {
@@ -150,11 +135,48 @@ impl Shape {
         }
     }
 
-    /// Whether a register has the same value wherever it is read, in one call of the function.
-    fn is_fixed(&self, function: &Function, r: Reg) -> bool {
-        let (count, again) = self.writes[r.0 as usize];
-        let given = usize::from(r.0 < function.arguments());
-        !again && count + given <= 1
+    /// Whether a register has the same value from the first time on that a block is met, in one call of the
+    /// function.
+    fn is_fixed(&self, function: &Function, r: Reg, block: BlockId) -> bool {
+        let writes = &self.writes[r.0 as usize];
+        let is_once = || {
+            let given = usize::from(r.0 < function.arguments());
+            let again = |b: &BlockId| self.components.cyclic[b.0 as usize];
+            !writes.iter().any(again) && writes.len() + given <= 1
+        };
+        let is_over = || {
+            let later = reachable(function, block, |_| true);
+            !writes.iter().any(|b| *b == block || later.contains(b))
+        };
+        is_once() || is_over()
+    }
+
+    /// The blocks of the loop that begins at a block: those that lead back to it and that nothing leads to
+    /// but by it. If the block is the only way into all blocks that lead to each other, they are these.
+    fn around(&self, head: BlockId) -> BTreeSet<BlockId> {
+        let component = &self.members[&self.components.of[head.0 as usize]];
+        let is_entered = |b: &BlockId| {
+            let mut before = self.before[b.0 as usize].iter();
+            *b != head && (b.0 == 0 || before.any(|from| !component.contains(from)))
+        };
+        if !component.iter().any(is_entered) {
+            return component.clone();
+        }
+        // What can be reached without the head is not behind it.
+        let mut apart = BTreeSet::from([BlockId(0)]);
+        let mut open = vec![BlockId(0)];
+        while let Some(at) = open.pop().filter(|at| *at != head) {
+            let next = self.next[at.0 as usize].iter();
+            open.extend(next.filter(|to| **to != head && apart.insert(**to)));
+        }
+        let mut blocks = BTreeSet::from([head]);
+        let mut open = vec![head];
+        while let Some(at) = open.pop() {
+            let before = self.before[at.0 as usize].iter();
+            let inside = before.filter(|from| component.contains(from) && !apart.contains(from));
+            open.extend(inside.filter(|from| blocks.insert(**from)));
+        }
+        blocks
     }
 
     /// Those of the blocks that a way which does not go through `without` never comes back to.
@@ -230,11 +252,11 @@ fn counted_at(
         },
         _ => (right, compared),
     };
-    // The largest set of blocks around the head that lead to each other: no other loop is around it.
-    if !shape.components.cyclic[head.0 as usize] {
+    // Where a function begins with a loop, a call cannot be told from a round.
+    if !shape.components.cyclic[head.0 as usize] || head.0 == 0 {
         return None;
     }
-    let blocks = &shape.members[&shape.components.of[head.0 as usize]];
+    let blocks = shape.around(head);
     if !blocks.contains(&body) || blocks.contains(&exit) {
         return None;
     }
@@ -247,7 +269,7 @@ fn counted_at(
     if blocks.iter().any(|&b| b != head && outside(b).next().is_some()) {
         return None;
     }
-    let once = shape.passed_once(blocks, head);
+    let once = shape.passed_once(&blocks, head);
     let always = always_passed(&shape.next, head, |b| blocks.contains(&b));
     let always: BTreeSet<BlockId> = always.intersection(&once).copied().collect();
     // One write of the counter, at the end of every round.
@@ -279,7 +301,7 @@ fn counted_at(
     }
     let bound = match bound {
         Operand::Const(..) => Bound::Operand(bound),
-        Operand::Reg(r) if shape.is_fixed(function, r) => Bound::Operand(bound),
+        Operand::Reg(r) if shape.is_fixed(function, r, head) => Bound::Operand(bound),
         Operand::Reg(r) => {
             let (variable, offset) = Settled::loaded(function, head, r, at)?;
             settled
@@ -306,10 +328,6 @@ fn counted_at(
             }
         }
     }
-    let whole = blocks
-        .iter()
-        .filter(|&&b| b != head)
-        .all(|&b| successors(b).all(|to| blocks.contains(&to)));
     Some(Counted {
         head,
         body,
@@ -321,78 +339,9 @@ fn counted_at(
         bound_kind,
         step,
         start,
-        blocks: blocks.clone(),
         always,
         once,
-        whole,
+        inner: blocks.len() < shape.members[&shape.components.of[head.0 as usize]].len(),
+        blocks,
     })
-}
-
-impl Counted {
-    /// Whether an operand just before an instruction of the loop is the counter of this round, or that made
-    /// wider.
-    fn is_counter(&self, function: &Function, block: BlockId, end: usize, operand: &Operand) -> bool {
-        let Operand::Reg(r) = operand else { return false };
-        let code = &function.blocks[block.0 as usize];
-        match definition(code, *r, end) {
-            // In the last block of a round the counter may have been raised already: then that is its
-            // definition.
-            None => *r == self.counter && block != self.head,
-            Some(at) => match &code.instructions[at].0 {
-                Inst::Copy { src, .. } => self.is_counter(function, block, at, src),
-                Inst::Convert {
-                    op: ConvertOp::SExt | ConvertOp::ZExt,
-                    src,
-                    ..
-                } => self.is_counter(function, block, at, src),
-                _ => false,
-            },
-        }
-    }
-
-    /// The cell that an address just before an instruction of the loop is.
-    pub fn pick(&self, function: &Function, block: BlockId, end: usize, address: &Operand) -> Option<Pick> {
-        let Operand::Reg(r) = address else { return None };
-        let code = &function.blocks[block.0 as usize];
-        let at = definition(code, *r, end)?;
-        match &code.instructions[at].0 {
-            Inst::Copy { src, .. } => self.pick(function, block, at, src),
-            Inst::Offset {
-                base,
-                index,
-                scale,
-                disp,
-                ..
-            } => self.is_counter(function, block, at, index).then_some(Pick {
-                base: *base,
-                at,
-                scale: *scale,
-                disp: *disp,
-            }),
-            _ => None,
-        }
-    }
-
-    /// The cell that a value just before an instruction of the loop was loaded from.
-    pub fn pick_loaded(
-        &self,
-        function: &Function,
-        block: BlockId,
-        end: usize,
-        value: &Operand,
-    ) -> Option<Pick> {
-        let Operand::Reg(r) = value else { return None };
-        let code = &function.blocks[block.0 as usize];
-        let at = definition(code, *r, end)?;
-        match &code.instructions[at].0 {
-            Inst::Copy { src, .. }
-            | Inst::Convert {
-                op: ConvertOp::IntToPtr | ConvertOp::PtrToInt | ConvertOp::SExt | ConvertOp::ZExt,
-                src,
-                ..
-            } => self.pick_loaded(function, block, at, src),
-            Inst::Load { addr, .. } => self.pick(function, block, at, addr),
-            _ => None,
-        }
-    }
 }

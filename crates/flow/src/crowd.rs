@@ -46,7 +46,7 @@ fn creators(program: &Program) -> BTreeSet<FuncId> {
 fn repeats_creation(function: &Function, loops: &[Counted], creators: &BTreeSet<FuncId>, few: u64) -> bool {
     let repeated = cyclic(&function.successors());
     let is_few = |b: BlockId| {
-        let mut around = loops.iter().filter(|l| l.once.contains(&b));
+        let mut around = loops.iter().filter(|l| !l.inner && l.once.contains(&b));
         around.any(|l| l.bound.number().is_none_or(|bound| bound <= i128::from(few)))
     };
     let blocks = (0..).map(BlockId).zip(&function.blocks);

@@ -54,7 +54,7 @@ mod update;
 
 pub use accumulate::{Accumulator, Own};
 pub use callback::{Callbacks, Callees};
-pub use count::{Bound, Counted, Pick, counted, number};
+pub use count::{Bound, Counted, counted, number};
 pub use creation::Creation;
 pub use crossing::{Crossing, Crossings, Loop};
 pub use crowd::is_crowd;

@@ -12,9 +12,10 @@ use crate::refusal::{Refusal, Why};
 use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo, common_claim};
 use crate::step::only_compared;
-use crate::value::Value;
+use crate::value::{Index, Own, Round, Value};
 use crate::wild::Wild;
 use crate::work::Works;
+use raceproof_engine::effect;
 use raceproof_flow::{Counted, Settled, counted};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -214,7 +215,11 @@ impl<'p> Analysis<'p> {
             }
             let discloses_more = self.close_disclosed();
             if !self.memory.changed && !self.contexts.changed && !discloses_more {
-                return Ok(());
+                let mut held = std::mem::take(&mut self.stores.held);
+                if held.is_empty() {
+                    return Ok(());
+                }
+                self.stores.released.append(&mut held);
             }
         }
     }
@@ -327,13 +332,16 @@ impl<'p> Analysis<'p> {
                         let mut state = state.clone();
                         let place = (block, code.instructions.len());
                         self.learn(function, place, cond, truth, &value, &mut state);
-                        self.go_round((id, block), target, &mut state);
-                        self.enter(id, target, &state);
+                        if self.go_round((id, block), target, &mut state) {
+                            self.begin_loop(id, block, target, &state);
+                            self.enter(id, target, &state);
+                        }
                     }
                 }
             }
             other => {
                 for target in other.successors() {
+                    self.begin_loop(id, block, target, &state);
                     self.enter(id, target, &state);
                 }
             }
@@ -356,6 +364,16 @@ impl<'p> Analysis<'p> {
             given: state.given,
         };
         exit.value.split = None;
+        // The next call has the same numbers.
+        let is_mine = |own: &Own| match own {
+            Own::Index(Index { round, .. }) | Own::Cell { round, .. } => {
+                matches!(round, Round::Loop(of, _) if *of == id)
+            }
+            _ => false,
+        };
+        if exit.value.own.is_some_and(|own| is_mine(&own)) {
+            effect!("rounds", "numbers end with the function", exit.value.own = None);
+        }
         exit.value.claim = exit
             .value
             .claim

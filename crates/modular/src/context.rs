@@ -40,6 +40,8 @@ pub(crate) struct Context {
     pub lanes: bool,
     /// Whether it stands for the calls of many places, none of which is its parent.
     pub merged: bool,
+    /// Whether it may be called more than once each time that its place is come to.
+    pub called_back: bool,
     /// Where it is called, if that is one place.
     pub site: Option<Place>,
     /// What its registers ever hold, if a jump may lead back into it.
@@ -281,6 +283,7 @@ impl<'p> Contexts<'p> {
             callers: BTreeSet::new(),
             lanes: false,
             merged: false,
+            called_back: false,
             site: None,
             ever: None,
         });
@@ -526,11 +529,26 @@ impl<'p> Contexts<'p> {
         condition!("joins", "created nowhere else", !threads.iter().any(elsewhere)).then_some(threads)
     }
 
-    /// Whether a context runs once in a run.
-    pub fn runs_once(&self, id: ContextId) -> bool {
+    /// Whether one thread runs a context, one call of it after the other.
+    pub fn runs_alone(&self, id: ContextId) -> bool {
         let context = self.context(id);
-        condition!("runs-once", "called once", !context.repeated)
-            && condition!("runs-once", "by one thread", self.is_unique(context.thread))
+        condition!("runs-alone", "not recursive", !context.recursive)
+            && condition!("runs-alone", "by one thread", self.is_unique(context.thread))
+    }
+
+    /// The block of a context that a block of another one is, or is called from, directly or not, at most
+    /// once each time.
+    pub fn called_from(&self, mut id: ContextId, mut block: BlockId, of: ContextId) -> Option<BlockId> {
+        while id != of {
+            let context = self.context(id);
+            let is_cyclic = self.shapes[&context.function].cyclic[block.0 as usize];
+            (condition!("called-from", "not in a loop of its own", !is_cyclic)
+                && condition!("called-from", "not recursive", !context.recursive)
+                && condition!("called-from", "not called back", !context.called_back))
+            .then_some(())?;
+            (id, block, _) = context.site?;
+        }
+        Some(block)
     }
 
     /// A thread is one of many that are created at once.
@@ -598,7 +616,10 @@ impl<'p> Contexts<'p> {
     /// A function that is called back at a place may be so again and again.
     pub fn call_back(&mut self, place: Place, function: FuncId) {
         let id = self.callee(place, function);
-        if !std::mem::replace(&mut self.context_mut(id).repeated, true) {
+        let context = self.context_mut(id);
+        let was_so = (context.repeated, context.called_back);
+        (context.repeated, context.called_back) = (true, true);
+        if was_so != (true, true) {
             self.changed = true;
         }
     }

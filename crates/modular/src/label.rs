@@ -147,14 +147,13 @@ impl Analysis<'_> {
 
     /// The labels that a thread which is created here may rely on.
     pub(crate) fn labels_for(&mut self, here: Here, state: &State) -> BTreeSet<Label> {
-        let (id, block, _) = here.place;
         let labels = state.guard.labels.iter().copied();
         labels
             .filter(|label| {
                 condition!(
                     "labels",
                     "one thread a round",
-                    self.creates_one(id, block, label.index.round)
+                    self.creates_one(here.place, label.index.round)
                 )
             })
             .collect()

@@ -38,6 +38,11 @@ impl Offsets {
         }
     }
 
+    /// All that are so many strides from one.
+    pub fn every(stride: u64, at: i64) -> Offsets {
+        Offsets::make(-FAR, FAR, stride, at)
+    }
+
     /// The offset, if there is one only.
     pub fn constant(self) -> Option<i64> {
         (self.step == 0).then_some(self.low)

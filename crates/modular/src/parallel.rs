@@ -8,6 +8,7 @@
 //! threads is left out, which can only add candidates.
 
 use crate::context::{ContextId, Contexts};
+use crate::join_all::Met;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::pick::{self, Key};
@@ -100,6 +101,9 @@ impl Access {
         if has_joined(self, other) || has_joined(other, self) {
             return Some(Ground::Join);
         }
+        if self.has_met(other) || other.has_met(self) {
+            return Some(Ground::Join);
+        }
         let order = self
             .precedes(other, contexts)
             .or_else(|| other.precedes(self, contexts));
@@ -112,33 +116,53 @@ impl Access {
     fn is_apart(&self, other: &Access) -> bool {
         match (self.own, other.own) {
             (Some(Own::Instance), Some(Own::Instance)) => true,
-            (
-                Some(Own::Cell {
-                    round,
-                    stride,
-                    at,
-                    span,
-                }),
-                Some(Own::Cell {
-                    round: r,
-                    stride: s,
-                    at: b,
-                    span: t,
-                }),
-            ) => {
-                let end =
-                    |at: i64, span: u64, length: u64| i128::from(at) + i128::from(span) + i128::from(length);
-                let end = end(at, span, self.length).max(end(b, t, other.length));
-                condition!("pairs", "the same numbers", round == r)
-                    && condition!("pairs", "the same stride", stride == s)
-                    && condition!(
-                        "pairs",
-                        "within a stride",
-                        end - i128::from(at.min(b)) <= i128::from(stride)
-                    )
-            }
-            _ => false,
+            _ => self
+                .cells(other)
+                .is_some_and(|(round, r)| condition!("pairs", "the same numbers", round == r)),
         }
+    }
+
+    /// Whose numbers pick the bytes of this and of the other, where different numbers pick different bytes.
+    fn cells(&self, other: &Access) -> Option<(Round, Round)> {
+        let (
+            Some(Own::Cell {
+                round,
+                stride,
+                at,
+                span,
+            }),
+            Some(Own::Cell {
+                round: r,
+                stride: s,
+                at: b,
+                span: t,
+            }),
+        ) = (self.own, other.own)
+        else {
+            return None;
+        };
+        let end = |at: i64, span: u64, length: u64| i128::from(at) + i128::from(span) + i128::from(length);
+        let end = end(at, span, self.length).max(end(b, t, other.length));
+        (condition!("pairs", "the same stride", stride == s)
+            && condition!(
+                "pairs",
+                "within a stride",
+                end - i128::from(at.min(b)) <= i128::from(stride)
+            ))
+        .then_some((round, r))
+    }
+
+    /// Whether the other one is by a thread that has ended in this round, if it is to the same bytes.
+    fn has_met(&self, other: &Access) -> bool {
+        !self.guard.met.is_empty()
+            && self.cells(other).is_some_and(|(joins, creates)| {
+                let met = Met {
+                    joins,
+                    creates,
+                    thread: other.thread,
+                };
+                condition!("met", "the thread of the cell", self.guard.met.contains(&met))
+            })
     }
 
     /// Whether numbers that were taken from one counter pick these bytes and those of the other, whichever

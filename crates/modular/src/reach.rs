@@ -2,25 +2,44 @@
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
 use crate::context::{ContextId, Place};
+use crate::join_all::Spot;
 use crate::label::Label;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::refusal::Why;
-use crate::state::{Guard, Lock, State};
+use crate::state::{Guard, Lock, State, ThreadNo};
 use crate::ticket::Taking;
-use crate::value::{Target, Value};
+use crate::value::{Round, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, SyncObject};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// What an instruction writes of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Writer {
+    pub at: Offsets,
+    pub length: u64,
+    /// Whether there is no other thread then.
+    pub alone: bool,
+}
 
 /// What all stores to objects are, by the bytes that they may mean. It only grows.
 #[derive(Debug, Default)]
 pub(crate) struct Stores {
     /// Instructions that store something in an object, and where.
-    pub writers: BTreeMap<ObjectId, BTreeMap<Place, Offsets>>,
+    pub writers: BTreeMap<ObjectId, BTreeMap<Place, Writer>>,
+    /// Where creations put handles, and where joins find them, as far as that is known.
+    pub handles: BTreeMap<Place, Option<Spot>>,
+    pub joins: BTreeMap<Place, Option<Spot>>,
+    /// The threads that rely on the numbers of a loop, and loops that may begin anew while some are left.
+    pub crowds: BTreeMap<Round, BTreeSet<ThreadNo>>,
+    pub restless: BTreeSet<Round>,
+    /// Loops that wait until it is known whom they join, and those that have waited long enough.
+    pub held: BTreeSet<Round>,
+    pub released: BTreeSet<Round>,
     /// Stores that put the number of a round there, and others.
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
     /// Writes, as far as they take numbers from counters.
@@ -256,9 +275,14 @@ impl Analysis<'_> {
                 })
             );
         }
+        let is_alone = self.is_alone(place, state);
         let writers = self.stores.writers.entry(target.object).or_default();
         let before = writers.get(&place).copied();
-        let all = before.map_or(at, |before| before.widen(at));
+        let all = Writer {
+            at: before.map_or(at, |before| before.at.widen(at)),
+            length: before.map_or(length, |before| before.length.max(length)),
+            alone: is_alone && before.is_none_or(|before| before.alone),
+        };
         if before != Some(all) {
             writers.insert(place, all);
             self.contexts.changed = true;

@@ -5,12 +5,20 @@
 //! given the same. What the creator does to that cell before the first creation of the round is done before
 //! any thread knows of it. Which threads a loop has joined when it is over: `join_all`.
 //!
+//! A loop may be run again, where it is in another one or in a function that is called again. Then its
+//! numbers come again too, so none of the threads that rely on them may be left when it begins: that is
+//! looked at on every way into it, and where it may not be so its numbers are nobody's
+//! ([`Stores::restless`]).
+//!
 //! Invariant: [`Own`] is about the counter of the round that the creator is in, so it is forgotten where the
-//! next round begins; a thread keeps what it was given. What is in memory is another matter (`label`).
+//! next round begins, and where its function returns; a thread keeps what it was given. What is in memory is
+//! another matter (`label`).
+//!
+//! [`Stores::restless`]: crate::reach::Stores
 
 use crate::analyse::{Analysis, Here};
-use crate::context::ContextId;
-use crate::state::State;
+use crate::context::{ContextId, Place};
+use crate::state::{State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::BlockId;
@@ -28,8 +36,9 @@ impl Analysis<'_> {
             Some(Own::Index(Index { round: of, .. }) | Own::Cell { round: of, .. }) => of == round,
             _ => false,
         };
-        let is_known =
-            state.guard.quiet.contains(&round) || state.guard.labels.iter().any(|l| l.index.round == round);
+        let is_known = state.guard.quiet.contains(&round)
+            || state.guard.labels.iter().any(|l| l.index.round == round)
+            || state.guard.met.iter().any(|met| met.joins == round);
         if state.registers.iter().any(|r| stale(r)) || is_known {
             let state = state.to_mut();
             effect!(
@@ -42,6 +51,11 @@ impl Analysis<'_> {
                 "end with the round",
                 state.guard.labels.retain(|l| l.index.round != round)
             );
+            effect!(
+                "met",
+                "ends with the round",
+                state.guard.met.retain(|met| met.joins != round)
+            );
             for register in state.registers.iter_mut().filter(|r| stale(r)) {
                 effect!("rounds", "numbers end with the round", register.own = None);
             }
@@ -50,8 +64,8 @@ impl Analysis<'_> {
 
     /// Counters are marked as such in the blocks of their loops.
     pub(crate) fn mark_counters(&mut self, id: ContextId, block: BlockId, state: &mut State) {
-        // Two threads that run the same loop are in rounds of their own.
-        if !condition!("rounds", "counter of one loop", self.contexts.runs_once(id)) {
+        // Two threads that run the same loop are in rounds of their own, and so are two calls.
+        if !condition!("rounds", "counter of one loop", self.contexts.runs_alone(id)) {
             return;
         }
         let function = self.contexts.context(id).function;
@@ -63,18 +77,30 @@ impl Analysis<'_> {
         }
     }
 
-    /// Control goes from the head of a loop into it, or out of it.
-    pub(crate) fn go_round(&mut self, (id, head): (ContextId, BlockId), target: BlockId, state: &mut State) {
+    /// Control goes from the head of a loop into it, or out of it. Says whether it does so already: where it
+    /// is not known yet whom a loop joins, nothing is known either of what comes after it.
+    pub(crate) fn go_round(
+        &mut self,
+        (id, head): (ContextId, BlockId),
+        target: BlockId,
+        state: &mut State,
+    ) -> bool {
         let function = self.contexts.context(id).function;
         let loops = self.loops(function);
         let Some(l) = loops.iter().find(|l| l.head == head) else {
-            return;
+            return true;
         };
         if target == l.body {
             state.guard.quiet.insert(Round::Loop(id, head));
         } else if target == l.exit {
-            self.join_all(id, l, &loops, state);
+            let round = Round::Loop(id, head);
+            if !self.stores.released.contains(&round) && self.is_early(id, l) {
+                self.stores.held.insert(round);
+                return false;
+            }
+            self.join_all(id, l, state);
         }
+        true
     }
 
     /// The cell that the counter of a round picks, if its address is the same number of bytes from it in
@@ -93,7 +119,9 @@ impl Analysis<'_> {
             .constant()?
             .checked_add(disp)?
             .checked_add(index.add.checked_mul(scale)?)?;
-        let stride = index.scale.checked_mul(scale)?.unsigned_abs();
+        let stride = index.scale.checked_mul(scale)?;
+        // Where some count up and others down, different numbers may pick the same cell.
+        condition!("cells", "counted upwards", stride > 0).then_some(())?;
         // Elements are fewer than half of the numbers that a counter has.
         let is_small = high <= i128::from(i32::MAX) || self.memory.object(target.object).size <= 1 << 31;
         if matches!(index.round, Round::Counter(_))
@@ -101,23 +129,48 @@ impl Analysis<'_> {
         {
             return None;
         }
-        condition!("cells", "one object", self.is_single(target.object)).then_some(Own::Cell {
+        let is_one = match index.round {
+            Round::Loop(..) => self.is_single_at_a_time(target.object),
+            _ => self.is_single(target.object),
+        };
+        condition!("cells", "one object", is_one).then_some(Own::Cell {
             round: index.round,
-            stride,
+            stride: stride.unsigned_abs(),
             at,
             span: 0,
         })
     }
 
-    /// Whether a place of a context creates one thread at most for each number of a round.
-    pub(crate) fn creates_one(&mut self, id: ContextId, block: BlockId, round: Round) -> bool {
+    /// A state gets from one block to another: if that is where a loop begins, none of the threads that rely
+    /// on its numbers may be left.
+    pub(crate) fn begin_loop(&mut self, id: ContextId, from: BlockId, head: BlockId, state: &State) {
+        let round = Round::Loop(id, head);
+        let Some(crowd) = self.stores.crowds.get(&round) else {
+            return;
+        };
+        let is_left = crowd.iter().any(|t| state.guard.created.contains(t));
+        if condition!("rounds", "none is left when the loop begins", !is_left) {
+            return;
+        }
+        let loops = self.loops(self.contexts.context(id).function);
+        let begins = loops.iter().any(|l| l.head == head && !l.blocks.contains(&from));
+        if begins && self.stores.restless.insert(round) {
+            self.contexts.changed = true;
+        }
+    }
+
+    /// Whether a place creates one thread at most for each number of a round, of those that are there at the
+    /// same time: in the loop itself, or in functions that it calls.
+    pub(crate) fn creates_one(&mut self, (id, block, _): Place, round: Round) -> bool {
         let Round::Loop(of, head) = round else {
             return false;
         };
-        let function = self.contexts.context(id).function;
-        let loops = self.loops(function);
+        let Some(block) = self.contexts.called_from(id, block, of) else {
+            return false;
+        };
+        let loops = self.loops(self.contexts.context(of).function);
         let mut heads = loops.iter().filter(|l| l.head == head);
-        condition!("rounds", "created in its own context", of == id)
+        condition!("rounds", "none left", !self.stores.restless.contains(&round))
             && condition!(
                 "rounds",
                 "one creation a round",
@@ -125,15 +178,25 @@ impl Analysis<'_> {
             )
     }
 
+    /// A thread relies on the number of a round.
+    pub(crate) fn rely(&mut self, t: ThreadNo, round: Round) {
+        if self.stores.crowds.entry(round).or_default().insert(t) {
+            self.contexts.changed = true;
+        }
+    }
+
     /// What a new thread has for itself of its argument.
     pub(crate) fn given(&mut self, here: Here, state: &State, argument: &Value) -> Option<Own> {
-        let (id, block, _) = here.place;
         // What the counter picks comes first: an array looks as if it were made for the thread until the next
         // round.
         if let Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) = argument.own {
-            return argument
-                .own
-                .filter(|_| condition!("rounds", "one thread a round", self.creates_one(id, block, round)));
+            return argument.own.filter(|_| {
+                condition!(
+                    "rounds",
+                    "one thread a round",
+                    self.creates_one(here.place, round)
+                )
+            });
         }
         let [(target, _)] = argument.targets[..] else {
             return None;

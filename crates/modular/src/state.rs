@@ -1,5 +1,6 @@
 //! What is known when a thread is at some place.
 
+use crate::join_all::Met;
 use crate::label::Label;
 use crate::local::Local;
 use crate::object::ObjectId;
@@ -82,6 +83,8 @@ pub(crate) struct Guard {
     pub joined: BTreeSet<ThreadNo>,
     /// Rounds of loops in which this thread has created none yet.
     pub quiet: BTreeSet<Round>,
+    /// Threads that have ended in this round of a loop.
+    pub met: BTreeSet<Met>,
     /// Numbers of rounds that were put into objects for certain, and are not over.
     pub labels: BTreeSet<Label>,
     /// Counters from which this thread may have taken a number that it has not used yet.
@@ -117,7 +120,7 @@ impl Guard {
             self.set.len(),
             self.only,
             self.labels.len(),
-            self.unused.len(),
+            (self.unused.len(), self.met.len()),
         );
         keep_common(&mut self.locks, &other.locks);
         keep_common(&mut self.picked, &other.picked);
@@ -126,6 +129,7 @@ impl Guard {
         self.quiet.retain(|round| other.quiet.contains(round));
         self.ready.retain(|object| other.ready.contains(object));
         self.labels.retain(|label| other.labels.contains(label));
+        self.met.retain(|met| other.met.contains(met));
         self.set.extend(&other.set);
         self.unused.extend(&other.unused);
         self.only = self.only.filter(|_| self.only == other.only);
@@ -137,7 +141,7 @@ impl Guard {
             || before.5 != self.set.len()
             || before.6 != self.only
             || before.7 != self.labels.len()
-            || before.8 != self.unused.len()
+            || before.8 != (self.unused.len(), self.met.len())
     }
 }
 
@@ -219,6 +223,7 @@ impl Guard {
             created.is_subset(&caller.created)
         ) {
             self.quiet.extend(&caller.quiet);
+            self.met.extend(&caller.met);
         }
         self.created.extend(&caller.created);
         self.ready.extend(&caller.ready);
@@ -325,10 +330,14 @@ impl State {
         if let Some(chosen) = chosen {
             let mut guard = chosen.clone();
             guard.quiet.clone_from(&self.guard.quiet);
-            // Names may be over.
+            // Names and rounds may be over.
             guard.picked.clone_from(&self.guard.picked);
+            guard.met.clone_from(&self.guard.met);
+            guard.labels.clone_from(&self.guard.labels);
             let mut both = split.both.clone();
             both.quiet.clone_from(&self.guard.quiet);
+            both.met.clone_from(&self.guard.met);
+            both.labels.clone_from(&self.guard.labels);
             both.picked.clone_from(&self.guard.picked);
             if condition!("calls", "nothing happened since", both == self.guard) {
                 self.guard = guard;

@@ -6,10 +6,21 @@ use crate::object::Name;
 use crate::refusal::Why;
 use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo, unset};
-use crate::value::{Origin, Own, Target, Value};
+use crate::value::{Index, Origin, Own, Round, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The rounds of loops whose numbers a new thread is given.
+fn relied_on((own, labels): &(Option<Own>, BTreeSet<Label>)) -> BTreeSet<Round> {
+    let own = match own {
+        Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) => Some(*round),
+        _ => None,
+    };
+    own.into_iter()
+        .chain(labels.iter().map(|label| label.index.round))
+        .collect()
+}
 
 impl Analysis<'_> {
     /// An operation on threads; nothing if control does not go on.
@@ -23,7 +34,10 @@ impl Analysis<'_> {
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
         Ok(match op {
-            Op::ThreadJoin => self.join(here, state, first),
+            Op::ThreadJoin => {
+                self.meet_thread(here, state);
+                self.join(here, state, first)
+            }
             Op::ThreadExit => {
                 self.end_thread(here.thread, first, state);
                 None
@@ -53,6 +67,7 @@ impl Analysis<'_> {
         {
             before.guard.created.remove(&t);
         }
+        self.note_handle(here, at, handle);
         self.touch(here, &before, at, length, true, false);
         self.store(state, at, length, handle);
     }
@@ -101,6 +116,14 @@ impl Analysis<'_> {
                 let ended = joined.filter(stays).collect();
                 self.begin(state, t, f, argument, given.clone(), ended);
             }
+            for round in relied_on(&given) {
+                self.rely(t, round);
+            }
+            effect!(
+                "met",
+                "created again has not ended",
+                state.guard.met.retain(|met| met.thread != t)
+            );
             effect!("creation", "created from now on", state.guard.created.insert(t));
             effect!(
                 "joins",

@@ -5,6 +5,7 @@
 mod barriers;
 mod broken_totals;
 mod callbacks;
+mod crowds;
 mod hand_over;
 mod holders;
 mod mixed_sizes;
@@ -161,5 +162,6 @@ pub const FAMILIES: &[Family] = &[
     }),
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
     family("texts", Language::C, 4, 2_000, texts::program),
+    family("crowds", Language::C, 2, 1_500, crowds::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),
 ];
