@@ -50,6 +50,22 @@ impl Kind {
             Kind::Unreachable => "unreachable",
         }
     }
+
+    /// So many of them: `1 deadlock`, `2 failed assertions`.
+    pub fn counted(self, count: usize) -> String {
+        let noun = match self {
+            Kind::Race => "race",
+            Kind::Deadlock => "deadlock",
+            Kind::Assertion => "failed assertion",
+            Kind::Memory => "memory defect",
+            Kind::Arithmetic => "arithmetic defect",
+            Kind::Misuse => "misuse",
+            Kind::Abort => "abort",
+            Kind::Unreachable => "broken promise",
+        };
+        let end = if count == 1 { "" } else { "s" };
+        format!("{count} {noun}{end}")
+    }
 }
 
 /// A defect.

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::finding::thread_name;
+use crate::fold::fold;
 use crate::words::{Mark, cost, files, marks, notes};
 use crate::{Finding, Report, Sources, Step, Verdict, object};
 
@@ -208,21 +209,27 @@ fn tabulate(out: &mut String, finding: &Finding) {
     }
     out.push_str("</tr>\n");
     let defect = defect(finding);
-    for (index, step) in schedule.iter().enumerate() {
-        let class = match defect.contains(&index) {
-            true => " class=\"primary\"",
-            false => "",
-        };
-        let _ = write!(out, "<tr{class}><td>{}</td>", escape(&place(step)));
-        for thread in &threads {
-            let text = if *thread == step.thread {
-                step.text.as_str()
-            } else {
-                ""
+    for fold in fold(schedule) {
+        for index in fold.steps.clone() {
+            let step = &schedule[index];
+            let class = match defect.iter().any(|&defect| fold.stands_for(index, defect)) {
+                true => " class=\"primary\"",
+                false => "",
             };
-            let _ = write!(out, "<td>{}</td>", escape(text));
+            let _ = write!(out, "<tr{class}><td>{}</td>", escape(&place(step)));
+            for thread in &threads {
+                let text = match *thread == step.thread {
+                    true => fold.tell(step),
+                    false => String::new(),
+                };
+                let _ = write!(out, "<td>{}</td>", escape(&text));
+            }
+            out.push_str("</tr>\n");
         }
-        out.push_str("</tr>\n");
+        if let Some(again) = fold.again() {
+            let columns = threads.len() + 1;
+            let _ = writeln!(out, "<tr><td colspan=\"{columns}\">{again}</td></tr>");
+        }
     }
     out.push_str("</table>\n</details>\n");
 }

@@ -15,6 +15,7 @@ pub mod coverage;
 pub mod describe;
 pub mod dot;
 pub mod finding;
+mod fold;
 pub mod html;
 pub mod json;
 pub mod model;

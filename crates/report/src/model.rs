@@ -50,6 +50,26 @@ impl Report {
             Verdict::Unknown
         }
     }
+
+    /// The defects that are no races, in words: `2 deadlocks and 1 failed assertion`.
+    pub fn defects(&self) -> Option<String> {
+        let counts = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Race);
+        let mut words: Vec<String> = counts
+            .filter_map(|kind| {
+                let count = self
+                    .findings
+                    .iter()
+                    .filter(|finding| finding.kind == kind)
+                    .count();
+                (count > 0).then(|| kind.counted(count))
+            })
+            .collect();
+        let last = words.pop()?;
+        Some(match words.is_empty() {
+            true => last,
+            false => format!("{} and {last}", words.join(", ")),
+        })
+    }
 }
 
 /// What a search cost.

@@ -11,6 +11,7 @@ use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use crate::finding::thread_name;
+use crate::fold::fold;
 use crate::words::{cost, files, marks, notes};
 use crate::{Finding, Location, Report, Sources, Step, Verdict, object};
 
@@ -124,11 +125,11 @@ pub fn render_message(level: &str, message: &str, at: &Location, sources: &Sourc
     format!("{}\n", renderer.render(&[group]))
 }
 
-/// How many steps of a long schedule are shown at its start and at its end.
+/// How many lines of a long schedule are shown at its start and at its end.
 const HEAD: usize = 16;
 const TAIL: usize = 32;
 
-/// One line for each step, in columns. The thread is named where it changes.
+/// One line for each step, in columns; repeats are told once. The thread is named where it changes.
 fn list_schedule(out: &mut String, schedule: &[Step], options: Options) {
     let steps = if schedule.len() == 1 { "step" } else { "steps" };
     let _ = writeln!(
@@ -146,24 +147,42 @@ fn list_schedule(out: &mut String, schedule: &[Step], options: Options) {
     let names: Vec<String> = schedule.iter().map(|step| thread_name(step.thread)).collect();
     let width = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
     let (name_width, place_width) = (width(&names), width(&places));
+    // A line for each: the step, or none for a remark, what is said, and how many steps it stands for.
+    let mut lines = Vec::new();
+    for fold in fold(schedule) {
+        let count = if fold.steps.len() == 1 { fold.rounds } else { 1 };
+        let steps = fold.steps.clone();
+        lines.extend(steps.map(|index| (Some(index), fold.tell(&schedule[index]), count)));
+        let again = fold.again();
+        lines.extend(again.map(|again| (None, again, fold.count() - fold.steps.len())));
+    }
+    let is_long = lines.len() > HEAD + TAIL + 1;
+    let left_out = if is_long { HEAD..lines.len() - TAIL } else { 0..0 };
     let mut previous = None;
-    for (index, ((step, name), place)) in schedule.iter().zip(&names).zip(&places).enumerate() {
-        if schedule.len() > HEAD + TAIL + 1 && (HEAD..schedule.len() - TAIL).contains(&index) {
-            if index == HEAD {
-                let _ = writeln!(out, "    … {} more steps", schedule.len() - HEAD - TAIL);
+    for (number, (index, text, _)) in lines.iter().enumerate() {
+        if left_out.contains(&number) {
+            if number == left_out.start {
+                let hidden: usize = lines[left_out.clone()].iter().map(|(_, _, count)| count).sum();
+                let _ = writeln!(out, "    … {hidden} more steps");
                 previous = None;
             }
             continue;
         }
-        let name = if previous == Some(step.thread) {
+        let Some(index) = *index else {
+            let _ = writeln!(out, "    {text}");
+            previous = None;
+            continue;
+        };
+        let thread = Some(schedule[index].thread);
+        let name = if previous == thread {
             ""
         } else {
-            name.as_str()
+            names[index].as_str()
         };
-        previous = Some(step.thread);
+        previous = thread;
         // Padding first: the codes of colours have no width.
         let name = bold(&format!("{name:name_width$}"), options);
-        let line = format!("    {name}  {place:place_width$}  {}", step.text);
+        let line = format!("    {name}  {:place_width$}  {text}", places[index]);
         let _ = writeln!(out, "{}", line.trim_end());
     }
 }
@@ -202,7 +221,13 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         }
         Verdict::Race | Verdict::Unknown => String::new(),
     };
-    let _ = writeln!(out, "verdict: {word}{bound}{engine}");
+    let but = match verdict {
+        Verdict::RaceFree => report
+            .defects()
+            .map_or(String::new(), |defects| format!(", but {defects}")),
+        Verdict::Race | Verdict::Unknown => String::new(),
+    };
+    let _ = writeln!(out, "verdict: {word}{bound}{but}{engine}");
     if options.brief {
         return;
     }

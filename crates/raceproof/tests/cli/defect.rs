@@ -13,6 +13,14 @@ fn a_defect_counts_if_it_is_denied() {
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{stdout}");
     assert!(stdout.contains("assertion: "), "{stdout}");
+    assert!(
+        stdout.contains("verdict: race-free, but 1 failed assertion"),
+        "{stdout}"
+    );
+    assert_eq!(
+        case.run(&["check", "--deny", "all", "a.c"]).status.code(),
+        Some(1)
+    );
     assert_eq!(
         case.run(&["check", "--deny", "memory,assertion", "a.c"])
             .status
