@@ -44,7 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "certify",
         &["tuning", "ir", "library", "order", "machine", "engine"],
     ),
-    ("report", &["ir", "order", "machine", "engine"]),
+    ("report", &["ir", "library", "order", "machine", "engine"]),
     (
         "portfolio",
         &[

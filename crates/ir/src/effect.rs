@@ -391,6 +391,11 @@ impl Inst {
         matches!(self, Inst::Nondet { name, .. } if name == FAILURE)
     }
 
+    /// Whether it accesses a bit-field.
+    pub fn is_of_bit_field(&self) -> bool {
+        matches!(self, Inst::LoadBits { .. } | Inst::StoreBits { .. })
+    }
+
     /// What it compares with each other.
     pub fn compared(&self) -> Option<[Operand; 2]> {
         match self {

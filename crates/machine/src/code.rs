@@ -31,9 +31,7 @@ pub struct Code<'p> {
     pub(crate) labels: Vec<Labels>,
     pub(crate) syncs: Vec<SyncCode>,
     pub(crate) atomics: Vec<AtomicCode>,
-    pub(crate) nondets: Vec<NondetCode>,
-    /// Numbers that are worth a try as the value of a choice.
-    pub(crate) named: Vec<i128>,
+    pub(crate) choices: Choices,
     /// Messages of assertions and gaps.
     pub(crate) messages: Vec<String>,
     /// Constant registers of all functions, with their values.
@@ -169,6 +167,14 @@ pub(crate) enum AtomicWhat {
         failure: Order,
     },
     Fence(Order),
+}
+
+/// The choices of the environment.
+#[derive(Default)]
+pub(crate) struct Choices {
+    pub list: Vec<NondetCode>,
+    /// Numbers that are worth a try as the value of one.
+    pub named: Vec<i128>,
 }
 
 /// A choice of the environment.
@@ -333,7 +339,7 @@ impl<'p> Code<'p> {
                 }
             }
             Op::Nondet { index } => {
-                let nondet = &self.nondets[index as usize];
+                let nondet = &self.choices.list[index as usize];
                 f(nondet.dst, true);
                 if nondet.kind == Kind::I128 {
                     f(nondet.dst + 1, true);

@@ -48,7 +48,7 @@ pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;
 pub use raceproof_ir::{FuncId, Reg};
 pub use raceproof_library::World;
-pub use replay::{Bytes, Party, Step, Witness, replay, replay_lanes, survey, thin};
+pub use replay::{Bytes, HeldLock, Party, Step, Witness, replay, replay_lanes, survey, thin};
 pub use run::{Fork, Machine, Meet, Pause, Range, Shapes, Skip};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};

@@ -316,7 +316,7 @@ impl Machine<'_> {
         match op {
             Op::Nondet { index } => {
                 let number = self.choice(s, t).map_or(0, |range| range.number(choice));
-                self.choose(s, t, &self.code.nondets[index as usize], number);
+                self.choose(s, t, &self.code.choices.list[index as usize], number);
             }
             Op::Atomic { index } => self.take_atomic(s, t, index, choice, site, observer)?,
             Op::Sync { index } => return self.take_sync(s, t, index, choice, site, observer),

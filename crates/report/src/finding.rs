@@ -88,6 +88,10 @@ pub struct Finding {
     pub inputs: BTreeMap<String, Value>,
     /// How many threads the run had.
     pub threads: u32,
+    /// What a reader may not know of what happened, in sentences without a full stop.
+    pub notes: Vec<String>,
+    /// What would remove the defect, likewise.
+    pub help: Vec<String>,
 }
 
 impl Finding {
@@ -102,6 +106,8 @@ impl Finding {
             schedule: Vec::new(),
             inputs: BTreeMap::new(),
             threads: 1,
+            notes: Vec::new(),
+            help: Vec::new(),
         }
     }
 }
@@ -195,13 +201,29 @@ pub struct Access {
     /// Who.
     pub thread: Thread,
     /// The locks that the thread held.
-    pub locks: Vec<String>,
+    pub locks: Vec<Held>,
     /// The calls that led there, innermost first.
     pub stack: Vec<Frame>,
     /// The accessed expression as the source has it; empty if it is not known.
     pub expression: String,
     /// The iteration, section or single block that it is part of, if it is.
     pub work: Option<Work>,
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Its name.
+    pub name: String,
+    /// Whether it is held for reading, so that others may hold it too.
+    pub reading: bool,
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mode = if self.reading { " (read lock)" } else { "" };
+        write!(f, "`{}`{mode}", self.name)
+    }
 }
 
 /// Work that threads share.
@@ -250,7 +272,7 @@ pub struct Place {
     /// Who was there, if that matters.
     pub thread: Option<Thread>,
     /// The locks that the thread held.
-    pub locks: Vec<String>,
+    pub locks: Vec<Held>,
     /// The calls that led there, innermost first.
     pub stack: Vec<Frame>,
 }

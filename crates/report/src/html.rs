@@ -121,10 +121,13 @@ fn describe(out: &mut String, finding: &Finding, sources: &Sources) {
         quote(out, file, &marks, sources);
     }
     let notes = notes(finding);
-    if !notes.is_empty() {
+    if !notes.is_empty() || !finding.help.is_empty() {
         out.push_str("<ul>\n");
         for note in notes {
             let _ = writeln!(out, "<li>{}</li>", escape(&note));
+        }
+        for help in &finding.help {
+            let _ = writeln!(out, "<li><strong>help:</strong> {}</li>", escape(help));
         }
         out.push_str("</ul>\n");
     }

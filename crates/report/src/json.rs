@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{Access, Coverage, Finding, Location, Object, Place, Report, Stats, Value};
+use crate::{Access, Coverage, Finding, Held, Location, Object, Place, Report, Stats, Value};
 
 /// Renders a report as one JSON object with a new line at its end.
 pub fn render(report: &Report) -> String {
@@ -39,6 +39,8 @@ struct JsonFinding<'a> {
     schedule: Vec<String>,
     inputs: BTreeMap<&'a str, JsonValue<'a>>,
     threads: u32,
+    notes: &'a [String],
+    help: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -52,7 +54,8 @@ struct JsonAccess<'a> {
     expression: &'a str,
     thread: u32,
     thread_origin: Option<String>,
-    locks: &'a [String],
+    locks: Vec<&'a str>,
+    read_locks: Vec<&'a str>,
     stack: Vec<String>,
     work: Option<JsonWork<'a>>,
 }
@@ -74,7 +77,8 @@ struct JsonPlace<'a> {
     text: &'a str,
     thread: Option<u32>,
     thread_origin: Option<String>,
-    locks: &'a [String],
+    locks: Vec<&'a str>,
+    read_locks: Vec<&'a str>,
     stack: Vec<String>,
 }
 
@@ -203,6 +207,8 @@ impl<'a> From<&'a Finding> for JsonFinding<'a> {
                 .map(|(name, value)| (name.as_str(), JsonValue::from(value)))
                 .collect(),
             threads: finding.threads,
+            notes: &finding.notes,
+            help: &finding.help,
         }
     }
 }
@@ -253,6 +259,12 @@ impl<'a> From<&'a Object> for JsonObject<'a> {
     }
 }
 
+/// The names of locks; only of those that are held for reading, or of all.
+fn names(locks: &[Held], only_reading: bool) -> Vec<&str> {
+    let locks = locks.iter().filter(|lock| lock.reading || !only_reading);
+    locks.map(|lock| lock.name.as_str()).collect()
+}
+
 impl<'a> From<&'a Access> for JsonAccess<'a> {
     fn from(access: &'a Access) -> Self {
         JsonAccess {
@@ -265,7 +277,8 @@ impl<'a> From<&'a Access> for JsonAccess<'a> {
             expression: &access.expression,
             thread: access.thread.id,
             thread_origin: access.thread.origin.as_ref().map(Location::to_string),
-            locks: &access.locks,
+            locks: names(&access.locks, false),
+            read_locks: names(&access.locks, true),
             stack: access.stack.iter().map(ToString::to_string).collect(),
             work: access.work.as_ref().map(|work| JsonWork {
                 name: &work.name,
@@ -288,7 +301,8 @@ impl<'a> From<&'a Place> for JsonPlace<'a> {
             text: &place.text,
             thread: place.thread.as_ref().map(|thread| thread.id),
             thread_origin: origin.map(Location::to_string),
-            locks: &place.locks,
+            locks: names(&place.locks, false),
+            read_locks: names(&place.locks, true),
             stack: place.stack.iter().map(ToString::to_string).collect(),
         }
     }

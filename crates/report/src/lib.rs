@@ -28,7 +28,9 @@ mod words;
 
 pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Open, Other, Resource};
 pub use describe::{Describe, SharedConstruct};
-pub use finding::{Access, AccessKind, Finding, Frame, Kind, Location, Place, Step, Thread, Value, Work};
+pub use finding::{
+    Access, AccessKind, Finding, Frame, Held, Kind, Location, Place, Step, Thread, Value, Work,
+};
 pub use model::{Report, Stats, Verdict};
 pub use object::{Accessor, Object, OpenAccess, OpenPair, Protection, Standing};
 pub use programs::ProgramResult;

@@ -83,6 +83,9 @@ pub fn render_finding(finding: &Finding, sources: &Sources, options: Options) ->
     for note in notes(finding) {
         elements.push(Level::NOTE.message(note).into());
     }
+    for help in &finding.help {
+        elements.push(Level::HELP.message(help.as_str()).into());
+    }
     let group = if elements.is_empty() {
         Group::with_title(title)
     } else {

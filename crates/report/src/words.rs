@@ -1,6 +1,6 @@
 //! What the forms for people say: marks in the source, notes about threads, the cost of a search.
 
-use crate::{Access, Finding, Frame, Kind, Location, Stats, Thread, Value};
+use crate::{Access, Finding, Frame, Held, Kind, Location, Stats, Thread, Value};
 
 /// A place to mark in a snippet.
 pub struct Mark<'a> {
@@ -57,13 +57,13 @@ fn describe(access: &Access, object: &str) -> String {
     format!("{name} {verb}{what}{work}, {}", holding(&access.locks))
 }
 
-fn holding(locks: &[String]) -> String {
+fn holding(locks: &[Held]) -> String {
     match locks {
         [] => "holding no lock".to_owned(),
-        [lock] => format!("holding `{lock}`"),
+        [lock] => format!("holding {lock}"),
         [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(|lock| format!("`{lock}`")).collect();
-            format!("holding {} and `{last}`", rest.join(", "))
+            let rest: Vec<String> = rest.iter().map(Held::to_string).collect();
+            format!("holding {} and {last}", rest.join(", "))
         }
     }
 }
@@ -84,6 +84,7 @@ pub fn notes(finding: &Finding) -> Vec<String> {
             notes.push(note);
         }
     }
+    notes.extend(finding.notes.iter().cloned());
     if !finding.inputs.is_empty() {
         let inputs: Vec<String> = finding
             .inputs

@@ -171,7 +171,7 @@ impl<'p> Flatten<'_, 'p> {
                 name,
             } => {
                 let dst = self.define(*dst);
-                self.code.nondets.push(NondetCode {
+                self.code.choices.list.push(NondetCode {
                     kind: *kind,
                     dst,
                     signed: *signed,
@@ -179,7 +179,7 @@ impl<'p> Flatten<'_, 'p> {
                     high: *high,
                     name: name.clone(),
                 });
-                let index = self.code.nondets.len() as u32 - 1;
+                let index = self.code.choices.list.len() as u32 - 1;
                 self.push(Op::Nondet { index });
             }
             Inst::Assume { cond } => {

@@ -26,7 +26,7 @@ use raceproof_ir::{
     Terminator,
 };
 
-use crate::code::{Code, NondetCode, Origin, Routine, Uses};
+use crate::code::{Choices, Code, NondetCode, Origin, Routine, Uses};
 use crate::context::looks_at_errno;
 use crate::library::effect;
 use crate::op::{Op, Word};
@@ -59,8 +59,7 @@ impl<'p> Code<'p> {
             labels: Vec::new(),
             syncs: Vec::new(),
             atomics: Vec::new(),
-            nondets: Vec::new(),
-            named: Vec::new(),
+            choices: Choices::default(),
             messages: Vec::new(),
             constants: Vec::new(),
             thread_locals: Vec::new(),
@@ -105,8 +104,8 @@ impl<'p> Code<'p> {
             .syncs
             .iter()
             .any(|s| s.op == raceproof_ir::SyncOp::AtomicBegin);
-        if code.nondets.iter().any(NondetCode::is_wide) {
-            code.named = named::numbers(program);
+        if code.choices.list.iter().any(NondetCode::is_wide) {
+            code.choices.named = named::numbers(program);
         }
         code.nexts = code
             .ops

@@ -3,7 +3,7 @@
 use raceproof_order::{Edge, Epoch, HappensBefore};
 
 use super::detect::play;
-use super::{Bytes, Pair, Party, Step, Witness};
+use super::{Bytes, HeldLock, Pair, Party, Step, Witness};
 use crate::schedule::What;
 use crate::{
     Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
@@ -109,6 +109,16 @@ struct Seen {
     lane: Option<usize>,
 }
 
+impl Machine<'_> {
+    /// A lock that a thread holds, as a reader knows it.
+    pub fn held_lock(&self, state: &State, t: ThreadId, lock: Pointer) -> HeldLock {
+        HeldLock {
+            bytes: bytes_of(state, lock.object(), lock.offset(), 1),
+            reading: crate::sync::is_reader(state, t, lock),
+        }
+    }
+}
+
 fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
     let kind = state
         .memory
@@ -170,7 +180,7 @@ impl Guide {
                 Some((_, work, place)) => Some((work, place)),
                 None => works.last().copied(),
             };
-            let locks = locks.iter().map(|&p| bytes_of(state, p.object(), p.offset(), 1));
+            let locks = locks.iter().map(|&lock| machine.held_lock(state, t, lock));
             Seen {
                 object: bytes_of(state, access.object, access.start, access.length),
                 party: Party {

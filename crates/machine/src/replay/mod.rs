@@ -33,13 +33,22 @@ pub struct Bytes {
     pub length: u32,
 }
 
+/// A lock that a thread holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldLock {
+    /// Where it is.
+    pub bytes: Bytes,
+    /// Whether it is held for reading only, so that others may hold it too.
+    pub reading: bool,
+}
+
 /// One of the two accesses of a race.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Party {
     thread: ThreadId,
     access: Access,
     stack: Vec<(FuncId, Site)>,
-    locks: Vec<Bytes>,
+    locks: Vec<HeldLock>,
     work: Option<(Work, Site)>,
 }
 
@@ -135,7 +144,7 @@ impl Party {
     }
 
     /// The locks held.
-    pub fn locks(&self) -> &[Bytes] {
+    pub fn locks(&self) -> &[HeldLock] {
         &self.locks
     }
 }

@@ -39,14 +39,14 @@ impl Machine<'_> {
         let (Op::Nondet { index }, _) = self.pending(state, t)? else {
             return None;
         };
-        let nondet = &self.code.nondets[index as usize];
+        let nondet = &self.code.choices.list[index as usize];
         Some(Range {
             low: nondet.low,
             high: nondet.high,
             signed: nondet.signed,
             kind: nondet.kind,
             name: &nondet.name,
-            named: &self.code.named,
+            named: &self.code.choices.named,
         })
     }
 

@@ -408,3 +408,8 @@ pub(crate) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
         Op::AtomicBegin | Op::AtomicEnd => atomic_block::perform(s, o, effects),
     }
 }
+
+/// Whether a thread holds a read-write lock for reading.
+pub(crate) fn is_reader(s: &State, thread: ThreadId, lock: Pointer) -> bool {
+    rwlock::readings(s, thread, lock) > 0
+}

@@ -32,7 +32,7 @@ fn mark(lock: Pointer) -> Mark {
 }
 
 /// How often a thread holds the lock for reading.
-fn readings(s: &State, thread: ThreadId, lock: Pointer) -> usize {
+pub(super) fn readings(s: &State, thread: ThreadId, lock: Pointer) -> usize {
     let mark = mark(lock);
     let marks = &s.threads[thread.0 as usize].marks;
     marks.iter().filter(|m| **m == mark).count()

@@ -186,7 +186,9 @@ impl Teller<'_> {
                 complain("an assumption of the program does not hold, so this execution does not count");
                 Status::UNKNOWN
             }
-            End::Deadlock(waiting) => self.tell_defect(&self.describe.deadlock(waiting, &execution.state)),
+            End::Deadlock(waiting) => {
+                self.tell_defect(&self.describe.deadlock(waiting, &execution.state, &[]))
+            }
             End::Stop(Stop::Fault(fault)) => self.tell_defect(&self.describe.fault(fault, &execution.state)),
             End::Stop(Stop::Gap(gap)) => {
                 let message = format!("not supported: {}", gap.what);

@@ -36,7 +36,7 @@ impl Describe<'_> {
 
     /// A fault as a finding, with the schedule that leads to it.
     pub fn fault_after(&self, fault: &Fault, schedule: &Schedule) -> Finding {
-        let (state, steps) = self.walk(schedule);
+        let (state, _, steps) = self.walk(schedule);
         let mut finding = self.fault(fault, &state);
         self.tell_steps(&mut finding, &steps);
         finding

@@ -2,6 +2,7 @@
 //! source gives them, and faults become findings.
 
 mod construct;
+mod explain;
 mod fault;
 mod object;
 mod part;

@@ -2,16 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use raceproof_machine::{Party, Schedule, Site, State, Step as MachineStep, ThreadId, Witness};
+use raceproof_machine::{
+    HeldLock, Party, Pointer, Schedule, Site, State, Step as MachineStep, ThreadId, Witness,
+};
 
 use super::construct::Sharing;
 use super::{Describe, quoted};
-use crate::{Access, AccessKind, Finding, Kind, Place, Step, Value, Work};
+use crate::finding::thread_name;
+use crate::{Access, AccessKind, Finding, Held, Kind, Place, Step, Value, Work};
 
 impl Describe<'_> {
     /// A race as a finding.
     pub fn race(&self, witness: &Witness) -> Finding {
-        let object = self.bytes(witness.object());
+        let hidden = self.hidden(witness);
+        let object = match &hidden {
+            Some(hidden) => format!("state of {}", hidden.names()),
+            None => self.bytes(witness.object()),
+        };
         let mut finding = Finding::new(Kind::Race, format!("data race on {}", quoted(&object)));
         finding.object = object;
         finding.threads = witness.threads();
@@ -21,11 +28,18 @@ impl Describe<'_> {
             .map(|party| self.party(witness, party))
             .collect();
         self.tell_steps(&mut finding, witness.steps());
+        self.explain(&mut finding, witness, hidden.as_ref());
         finding
     }
 
-    /// Threads that wait for each other, as a finding. `state` is that of the deadlock.
-    pub fn deadlock(&self, waiting: &[(ThreadId, Site)], state: &State) -> Finding {
+    /// Threads that wait for each other, as a finding. `state` is that of the deadlock, where these threads
+    /// hold these locks, as far as that is known.
+    pub fn deadlock(
+        &self,
+        waiting: &[(ThreadId, Site)],
+        state: &State,
+        held: &[(ThreadId, Pointer)],
+    ) -> Finding {
         let message = match waiting.len() {
             1 => "a thread waits for something that never happens".to_owned(),
             count => format!("{count} threads wait for each other for ever"),
@@ -34,13 +48,17 @@ impl Describe<'_> {
         finding.threads = state.threads().count() as u32;
         let place = |(thread, site): &(ThreadId, Site)| {
             let stack = self.stack_at(state, *thread, *site);
+            let text = self.wait(state, *thread, held);
+            let locks = held.iter().filter(|(holder, _)| holder == thread);
+            let locks = locks.map(|(_, lock)| self.held(self.machine.held_lock(state, *thread, *lock)));
+            let locks = locks.collect();
             let thread = self.thread(*thread, &stack, None);
-            let text = format!("{} waits here", thread.name());
             // A construct waits in the runtime; the user knows where it is written.
             let mut places = stack.iter().map(|(_, site)| *site);
             let place = places.find(|site| !self.is_internal(*site));
             Place {
                 thread: Some(thread),
+                locks,
                 stack: self.frames(&stack),
                 ..Place::new(self.site(place.unwrap_or(*site)), text)
             }
@@ -51,10 +69,35 @@ impl Describe<'_> {
 
     /// Threads that wait for each other, with the schedule that leads to it.
     pub fn deadlock_after(&self, waiting: &[(ThreadId, Site)], schedule: &Schedule) -> Finding {
-        let (state, steps) = self.walk(schedule);
-        let mut finding = self.deadlock(waiting, &state);
+        let (state, held, steps) = self.walk(schedule);
+        let mut finding = self.deadlock(waiting, &state, &held);
         self.tell_steps(&mut finding, &steps);
         finding
+    }
+
+    /// What a thread waits for, and who has it: "thread 1 waits for `a`, which thread 2 holds".
+    fn wait(&self, state: &State, thread: ThreadId, held: &[(ThreadId, Pointer)]) -> String {
+        let name = thread_name(thread.0);
+        let wanted = self.machine.waits_for(state, thread);
+        let holder = |lock: &Pointer| {
+            let others = held.iter().filter(|(other, _)| *other != thread);
+            let (other, _) = others.into_iter().find(|(_, held)| held == lock)?;
+            Some((*other, *lock))
+        };
+        match wanted.iter().find_map(holder) {
+            Some((other, lock)) => {
+                let lock = self.held(self.machine.held_lock(state, other, lock));
+                format!("{name} waits for {lock}, which {} holds", thread_name(other.0))
+            }
+            None => format!("{name} waits here"),
+        }
+    }
+
+    fn held(&self, lock: HeldLock) -> Held {
+        Held {
+            name: self.lock(lock.bytes),
+            reading: lock.reading,
+        }
     }
 
     fn party(&self, witness: &Witness, party: &Party) -> Access {
@@ -74,7 +117,7 @@ impl Describe<'_> {
             },
             atomic: access.atomic,
             thread: self.thread(party.thread(), party.stack(), witness.origin(party.thread())),
-            locks: party.locks().iter().map(|lock| self.lock(*lock)).collect(),
+            locks: party.locks().iter().map(|lock| self.held(*lock)).collect(),
             work: self.work(party),
             stack: self.frames(party.stack()),
             at,

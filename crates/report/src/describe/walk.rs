@@ -1,6 +1,6 @@
 //! Going through a schedule to see where it leads.
 
-use raceproof_machine::{Blind, FUEL, Observer, Pause, Schedule, Sink, State, Step, ThreadId, What};
+use raceproof_machine::{Blind, FUEL, Observer, Pause, Pointer, Schedule, Sink, State, Step, ThreadId, What};
 use raceproof_order::Edge;
 
 use super::Describe;
@@ -14,13 +14,23 @@ impl Observer for Stepper {
     const STEP: bool = true;
 }
 
-/// Hears of threads that are made.
+/// Hears of threads that are made and of locks that are taken.
 #[derive(Default)]
-struct Forks {
+struct Ear {
     created: Option<ThreadId>,
+    held: Vec<(ThreadId, Pointer)>,
 }
 
-impl Sink for Forks {
+impl Sink for Ear {
+    fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
+        let lock = (thread, object);
+        if held {
+            self.held.push(lock);
+        } else if let Some(at) = self.held.iter().rposition(|other| *other == lock) {
+            self.held.remove(at);
+        }
+    }
+
     fn edge(&mut self, _thread: ThreadId, edge: Edge) {
         if let Edge::Fork(child) = edge {
             self.created = Some(child);
@@ -28,14 +38,16 @@ impl Sink for Forks {
     }
 }
 
-impl Observer for Forks {}
+impl Observer for Ear {}
 
 impl Describe<'_> {
-    /// The state that a schedule leads to, and the steps on the way that matter to a reader.
-    pub(super) fn walk(&self, schedule: &Schedule) -> (State, Vec<Step>) {
+    /// The state that a schedule leads to, the locks that threads hold there, and the steps on the way that
+    /// matter to a reader.
+    pub(super) fn walk(&self, schedule: &Schedule) -> (State, Vec<(ThreadId, Pointer)>, Vec<Step>) {
         let machine = self.machine;
         let mut state = machine.initial();
         let mut steps = Vec::new();
+        let mut ear = Ear::default();
         for turn in schedule.turns() {
             let thread = turn.thread;
             match turn.what {
@@ -53,10 +65,9 @@ impl Describe<'_> {
                     let site = machine.user_site(&state, thread);
                     let value = machine.choice_value(&state, thread, choice);
                     let joined = machine.picked(&state, thread, choice);
-                    let mut forks = Forks::default();
                     // A defect at the end of the schedule is what it leads to.
-                    let _ = machine.take(&mut state, thread, choice, &mut forks);
-                    let created = forks.created;
+                    let _ = machine.take(&mut state, thread, choice, &mut ear);
+                    let created = ear.created.take();
                     steps.push(Step {
                         thread,
                         site,
@@ -68,6 +79,6 @@ impl Describe<'_> {
                 }
             }
         }
-        (state, steps)
+        (state, ear.held, steps)
     }
 }

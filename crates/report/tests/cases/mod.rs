@@ -200,7 +200,7 @@ pub fn race_with_everything() -> Report {
             access: AccessKind::Write,
             atomic: false,
             thread: worker(1, 14),
-            locks: vec!["accounts[2].m".into(), "log".into(), "global".into()],
+            locks: vec![held("accounts[2].m"), held("log"), held("global")],
             stack: vec![
                 frame("deposit", at("bank.c", 3, 30, 19)),
                 frame("worker", at("counter.c", 7, 2, 9)),
@@ -218,7 +218,10 @@ pub fn race_with_everything() -> Report {
             access: AccessKind::Read,
             atomic: true,
             thread: Thread::default(),
-            locks: vec!["global".into()],
+            locks: vec![Held {
+                reading: true,
+                ..held("global")
+            }],
             stack: vec![
                 frame("balance", at("bank.c", 4, 29, 19)),
                 frame("main", Location::default()),
@@ -246,11 +249,18 @@ pub fn race_with_everything() -> Report {
     }
 }
 
+fn held(name: &str) -> Held {
+    Held {
+        name: name.to_owned(),
+        reading: false,
+    }
+}
+
 /// A deadlock and a failed assertion, no race, and a search that was cut off.
 pub fn unknown_with_defects() -> Report {
     let waits = |line, id, text: &str, lock: &str| Place {
         thread: Some(worker(id, line)),
-        locks: vec![lock.into()],
+        locks: vec![held(lock)],
         ..Place::new(at("counter.c", line, 5, 14), text)
     };
     let mut deadlock = Finding::new(Kind::Deadlock, "deadlock of 2 threads");
