@@ -1,5 +1,6 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
+use crate::common::Common;
 use crate::context::{ContextId, Contexts, Detail, Exit, Place};
 use crate::limits;
 use crate::lock::Locks;
@@ -9,8 +10,7 @@ use crate::offset::Offsets;
 use crate::parallel::Access;
 use crate::reach::{AtHand, Stores};
 use crate::refusal::{Refusal, Why};
-use crate::relation::Relations;
-use crate::state::{Guard, State, ThreadNo, common_claim};
+use crate::state::{Guard, State, ThreadNo, common_claim, grow, keep};
 use crate::step::only_compared;
 use crate::value::{Index, Own, Round, Value};
 use crate::wild::Wild;
@@ -68,13 +68,43 @@ struct Shapes {
 
 /// What is to be looked at again, and for how long.
 struct Agenda<'p> {
-    open: VecDeque<(ContextId, BlockId)>,
-    queued: BTreeSet<(ContextId, BlockId)>,
+    /// Contexts with such blocks, one after the other.
+    contexts: VecDeque<ContextId>,
+    /// The one at hand.
+    current: Option<ContextId>,
+    /// Their blocks, in the order of the function.
+    blocks: FxHashMap<ContextId, BTreeSet<(u32, BlockId)>>,
     /// Blocks visited so far.
     visits: u64,
     /// Steps since the last look at the time.
     steps: u64,
     is_late: &'p dyn Fn() -> bool,
+}
+
+impl Agenda<'_> {
+    /// A block of a context is to be looked at again.
+    fn add(&mut self, context: ContextId, order: u32, block: BlockId) {
+        let blocks = self.blocks.entry(context).or_default();
+        if blocks.is_empty() && self.current != Some(context) {
+            self.contexts.push_back(context);
+        }
+        blocks.insert((order, block));
+    }
+
+    /// What is next: blocks of one context as long as there are some, each after those that lead to it.
+    fn next(&mut self) -> Option<(ContextId, BlockId)> {
+        loop {
+            let context = match self.current {
+                Some(context) => context,
+                None => self.contexts.pop_front()?,
+            };
+            let first = self.blocks.get_mut(&context).and_then(BTreeSet::pop_first);
+            self.current = first.map(|_| context);
+            if let Some((_, block)) = first {
+                return Some((context, block));
+            }
+        }
+    }
 }
 
 /// Variables that nobody writes any more; none where code may write them that is not understood, or come
@@ -127,8 +157,9 @@ impl<'p> Analysis<'p> {
                 compared: FxHashMap::default(),
             },
             agenda: Agenda {
-                open: VecDeque::new(),
-                queued: BTreeSet::new(),
+                contexts: VecDeque::new(),
+                current: None,
+                blocks: FxHashMap::default(),
                 visits: 0,
                 steps: 0,
                 is_late,
@@ -164,30 +195,29 @@ impl<'p> Analysis<'p> {
     /// The first thread comes to the entry of the program.
     fn begin_program(&mut self) {
         let outside = self.memory.named(self.program, Name::Outside, UNKNOWN_SIZE);
-        let outside = Value::pointer(outside, false, 0).blur();
-        for (object, _) in outside.targets.clone() {
-            self.memory.store(
-                object.object,
-                Offsets::ANY,
-                u64::from(Kind::Ptr.size(self.program.model)),
-                &outside,
-            );
+        let texts = Value::pointer(outside, false, 0).blur();
+        let arguments = self.memory.named(self.program, Name::Arguments, UNKNOWN_SIZE);
+        let size = Kind::Ptr.size(self.program.model);
+        let all = Offsets::at(0).add((0, i128::from(UNKNOWN_SIZE)), i64::from(size), 0);
+        for (object, at) in [(outside, Offsets::ANY), (arguments, all)] {
+            self.memory.store(object, at, u64::from(size), &texts);
         }
+        let arguments = Value::pointer(arguments, false, 0);
         let root = self.contexts.threads[0].root;
         let function = self.contexts.context(root).function;
         let registers = &self.program.function(function).registers;
         let mut state = State {
             registers: registers.iter().map(|r| Value::any(r.kind).into()).collect(),
-            guard: Guard::default(),
-            fresh: BTreeSet::new(),
-            locals: BTreeMap::new(),
-            relations: Relations::default(),
-            given: BTreeSet::new(),
+            guard: Common::default(),
+            fresh: Common::default(),
+            locals: Common::default(),
+            relations: Common::default(),
+            given: Common::default(),
         };
         let params = self.program.function(function).arguments() as usize;
         for (value, register) in state.registers.iter_mut().zip(registers).take(params) {
             if register.kind == Kind::Ptr {
-                *value = outside.clone().into();
+                *value = arguments.clone().into();
             }
         }
         self.add_slots(root, &mut state);
@@ -204,8 +234,7 @@ impl<'p> Analysis<'p> {
                     }
                 }
             }
-            while let Some(at) = self.agenda.open.pop_front() {
-                self.agenda.queued.remove(&at);
+            while let Some(at) = self.agenda.next() {
                 self.visit(at.0, at.1)?;
                 for object in self.memory.take_dirty() {
                     for (context, block) in self.readers.get(&object).cloned().unwrap_or_default() {
@@ -225,8 +254,9 @@ impl<'p> Analysis<'p> {
     }
 
     fn enqueue(&mut self, context: ContextId, block: BlockId) {
-        if self.accesses.is_none() && self.agenda.queued.insert((context, block)) {
-            self.agenda.open.push_back((context, block));
+        if self.accesses.is_none() {
+            let order = self.contexts.order(context, block);
+            self.agenda.add(context, order, block);
         }
     }
 
@@ -381,16 +411,16 @@ impl<'p> Analysis<'p> {
         let context = self.contexts.context_mut(id);
         let changed = match &mut context.exit {
             Some(known) => {
-                let (mine, theirs) = ((&known.value, &known.guard), (&exit.value, &exit.guard));
+                let (mine, theirs) = ((&known.value, &*known.guard), (&exit.value, &*exit.guard));
                 let claim = common_claim(mine, theirs, false);
                 let mut value = known.value.widen(&exit.value);
                 value.claim = claim;
                 let mut changed = value != known.value;
                 known.value = value;
-                changed |= known.guard.meet(&exit.guard);
+                changed |= known.guard != exit.guard && known.guard.meet(&exit.guard);
                 for (mine, theirs) in [(&mut known.zero, exit.zero), (&mut known.other, exit.other)] {
                     changed |= match (mine, theirs) {
-                        (Some(mine), Some(theirs)) => mine.meet(&theirs),
+                        (Some(mine), Some(theirs)) => *mine != theirs && mine.meet(&theirs),
                         (none, theirs @ Some(_)) => {
                             *none = theirs;
                             true
@@ -398,10 +428,13 @@ impl<'p> Analysis<'p> {
                         _ => false,
                     };
                 }
-                let before = (known.fresh.len(), known.given.len());
-                known.fresh.retain(|o| exit.fresh.contains(o));
-                known.given.extend(&exit.given);
-                changed | (before != (known.fresh.len(), known.given.len()))
+                if known.fresh != exit.fresh {
+                    changed |= keep(&mut known.fresh, &exit.fresh);
+                }
+                if known.given != exit.given {
+                    changed |= grow(&mut known.given, &exit.given);
+                }
+                changed
             }
             none => {
                 *none = Some(exit);

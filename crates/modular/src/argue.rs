@@ -99,7 +99,7 @@ fn spread(analysis: &mut Analysis<'_>, groups: &mut BTreeMap<ObjectId, Vec<Acces
             continue;
         }
         let inside = analysis.memory.contents(object);
-        open.extend(inside.targets.iter().map(|(t, _)| (t.object, place)));
+        open.extend(analysis.memory.led_to(&inside).into_iter().map(|o| (o, place)));
         let point = analysis.contexts.point(place);
         let span = analysis.program.span(point);
         let access = Access {
@@ -352,7 +352,7 @@ impl Argue<'_, '_> {
             Name::Site(context, block, index) => {
                 ObjectName::Block(self.contexts().point((context, block, index)))
             }
-            Name::Outside | Name::Hidden(_) => ObjectName::Outside,
+            Name::Arguments | Name::Outside | Name::Hidden(_) => ObjectName::Outside,
             Name::Function(_)
             | Name::Label(..)
             | Name::Thread(_)

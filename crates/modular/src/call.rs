@@ -1,14 +1,14 @@
 //! Calls: a function is analysed anew for every place that calls it.
 
 use crate::analyse::{Analysis, Here, Step};
+use crate::common::Common;
 use crate::object::{Name, ObjectId};
 use crate::refusal::Why;
-use crate::state::{Guard, State, unset};
+use crate::state::{Guard, State, grow, unset};
 use crate::value::{Split, Value};
 use crate::wild::Reach;
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, Callee, FuncId, Operand};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Analysis<'_> {
@@ -114,7 +114,7 @@ impl Analysis<'_> {
             registers: unset(callee),
             guard: state.guard.clone(),
             fresh: state.fresh.clone(),
-            locals: BTreeMap::new(),
+            locals: Common::default(),
             relations: state.relations.clone(),
             given: state.given.clone(),
         };
@@ -147,7 +147,9 @@ impl Analysis<'_> {
             }
         }
         state.guard = exit.guard;
-        state.given.extend(&exit.given);
+        if state.given != exit.given {
+            grow(&mut state.given, &exit.given);
+        }
         let before = std::mem::replace(&mut state.fresh, exit.fresh);
         let (memory, contexts) = (&self.memory, &self.contexts);
         let made_below = |object: ObjectId| match memory.object(object).name {
@@ -183,7 +185,7 @@ impl Analysis<'_> {
             }
         }
         let mut value = exit.value;
-        let is_told = |guard: &Option<Guard>| guard.as_ref().is_some_and(|g| *g != state.guard);
+        let is_told = |guard: &Option<Common<Guard>>| guard.as_ref().is_some_and(|g| *g != state.guard);
         value.split = (is_told(&exit.zero) || is_told(&exit.other)).then(|| {
             Rc::new(Split {
                 both: state.guard.clone(),

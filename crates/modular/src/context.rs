@@ -2,6 +2,7 @@
 //!
 //! SOUNDNESS: merged-calls
 
+use crate::common::Common;
 use crate::flag::Flags;
 use crate::limits;
 use crate::state::{Guard, State, ThreadNo};
@@ -9,7 +10,7 @@ use crate::value::Value;
 use crate::wild::taken;
 use raceproof_engine::{condition, effect};
 use raceproof_flow::cyclic;
-use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Point, Program, SlotId};
+use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Kind, Point, Program, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -52,13 +53,13 @@ pub(crate) struct Context {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Exit {
     pub value: Value,
-    pub guard: Guard,
+    pub guard: Common<Guard>,
     /// What is known if it returns zero, and if it returns something else; none if it never does.
-    pub zero: Option<Guard>,
-    pub other: Option<Guard>,
-    pub fresh: BTreeSet<crate::object::ObjectId>,
+    pub zero: Option<Common<Guard>>,
+    pub other: Option<Common<Guard>>,
+    pub fresh: Common<BTreeSet<crate::object::ObjectId>>,
     /// Objects with locks that it may have given up; none is any.
-    pub given: BTreeSet<Option<crate::object::ObjectId>>,
+    pub given: Common<BTreeSet<Option<crate::object::ObjectId>>>,
 }
 
 /// All threads that one place creates with one function.
@@ -121,6 +122,37 @@ fn recursive(program: &Program) -> Vec<bool> {
     cyclic(&callees)
 }
 
+/// Whether each function is small, gives an address, and allocates something or calls such a function.
+fn makers(program: &Program) -> Vec<bool> {
+    let allocates = |f: FuncId| {
+        let function = program.function(f);
+        let row = raceproof_library::find(&function.name).filter(|_| function.blocks.is_empty());
+        row.is_some_and(|found| matches!(found.row.gives, raceproof_library::Gives::Fresh(..)))
+    };
+    let mut makers = vec![false; program.functions.len()];
+    loop {
+        let mut is_new = false;
+        for (number, function) in program.functions.iter().enumerate() {
+            let is_small = (1..=limits::MAKER_BLOCKS.size() / 8).contains(&function.blocks.len());
+            if makers[number] || !is_small || function.result != Some(Kind::Ptr) {
+                continue;
+            }
+            let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+            makers[number] = instructions.into_iter().any(|(inst, _)| match inst {
+                Inst::Call {
+                    callee: Callee::Function(f),
+                    ..
+                } => allocates(*f) || makers[f.0 as usize],
+                _ => false,
+            });
+            is_new |= makers[number];
+        }
+        if !is_new {
+            return makers;
+        }
+    }
+}
+
 /// Facts about a function that hold in every context.
 #[derive(Debug)]
 struct Shape {
@@ -128,6 +160,8 @@ struct Shape {
     cyclic: Vec<bool>,
     /// Blocks that every way round goes through one of.
     heads: Vec<bool>,
+    /// The place of each block in an order in which ways lead on, but for those that lead back to heads.
+    order: Vec<u32>,
     /// Slots whose life ends in such a block.
     reborn: BTreeSet<SlotId>,
 }
@@ -149,15 +183,20 @@ pub(crate) struct Contexts<'p> {
     thread_counts: FxHashMap<(Site, FuncId), (usize, Option<ThreadNo>)>,
     /// Functions that may call themselves, directly or not.
     recursive: Vec<bool>,
+    /// Small functions that allocate something and give it to their callers.
+    makers: Vec<bool>,
     /// Who sets variables to something other than zero.
     pub flags: Flags,
     /// Whether anything was added or became repeated.
     pub changed: bool,
 }
 
-/// The blocks that a search in depth meets again while it is still below them. Every way round has one.
-fn heads(next: &[Vec<BlockId>]) -> Vec<bool> {
+/// The blocks that a search in depth meets again while it is still below them. Every way round has one. And
+/// for each block its place in an order in which all other ways lead on.
+fn search(next: &[Vec<BlockId>]) -> (Vec<bool>, Vec<u32>) {
     let mut heads = vec![false; next.len()];
+    let mut order = vec![0; next.len()];
+    let mut left = next.len() as u32;
     let mut is_seen = vec![false; next.len()];
     let mut is_open = vec![false; next.len()];
     for root in 0..next.len() {
@@ -176,11 +215,15 @@ fn heads(next: &[Vec<BlockId>]) -> Vec<bool> {
                         calls.push((to, 0));
                     }
                 }
-                None => is_open[at] = false,
+                None => {
+                    is_open[at] = false;
+                    left -= 1;
+                    order[at] = left;
+                }
             }
         }
     }
-    heads
+    (heads, order)
 }
 
 fn shape(function: &Function) -> Shape {
@@ -207,10 +250,11 @@ fn shape(function: &Function) -> Shape {
             }
         }
     }
-    let heads = heads(&next);
+    let (heads, order) = search(&next);
     Shape {
         cyclic,
         heads,
+        order,
         reborn,
     }
 }
@@ -229,6 +273,7 @@ impl<'p> Contexts<'p> {
             counts: FxHashMap::default(),
             thread_counts: FxHashMap::default(),
             recursive: recursive(program),
+            makers: makers(program),
             flags: Flags::default(),
             changed: true,
         };
@@ -334,6 +379,11 @@ impl<'p> Contexts<'p> {
         block.0 == 0 || shape.heads[block.0 as usize]
     }
 
+    /// The place of a block among those of its function: best looked at after those before.
+    pub fn order(&self, id: ContextId, block: BlockId) -> u32 {
+        self.shapes[&self.context(id).function].order[block.0 as usize]
+    }
+
     /// Whether the life of a slot may begin more than once in one thread.
     pub fn is_reborn(&self, context: ContextId, slot: SlotId) -> bool {
         let context = self.context(context);
@@ -411,7 +461,12 @@ impl<'p> Contexts<'p> {
         let all = self.contexts.len();
         let room = limits::CONTEXTS.size();
         let blocks = match self.detail {
-            Detail::Coarse => limits::COARSE_BLOCKS.size(),
+            // What one place allocates is told from what others do.
+            Detail::Coarse if self.makers[function.0 as usize] && all < room / 2 => {
+                limits::MAKER_BLOCKS.size()
+            }
+            Detail::Coarse if all < room / 4 => limits::COARSE_BLOCKS.size(),
+            Detail::Coarse => 0,
             Detail::Fine if all < room / 2 => limits::FINE_BLOCKS.size(),
             Detail::Fine if all < room => limits::COARSE_BLOCKS.size(),
             Detail::Fine => 0,

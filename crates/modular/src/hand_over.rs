@@ -80,12 +80,12 @@ impl Analysis<'_> {
     pub fn spoil_private(&mut self, value: &Value) -> bool {
         let mut is_new = false;
         let is_private = |name: Name| matches!(name, Name::Slot(..) | Name::Site(..) | Name::ThreadLocal(..));
-        let mut open: Vec<ObjectId> = value.targets.iter().map(|(t, _)| t.object).collect();
+        let mut open: Vec<ObjectId> = self.memory.led_to(value);
         while let Some(object) = open.pop() {
             if is_private(self.memory.object(object).name) && self.memory.unordered.insert(object) {
                 self.contexts.changed = true;
                 let inside = self.memory.contents(object);
-                open.extend(inside.targets.iter().map(|(t, _)| t.object));
+                open.extend(self.memory.led_to(&inside));
                 is_new = true;
             }
         }

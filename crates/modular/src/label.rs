@@ -49,6 +49,15 @@ impl Label {
     }
 }
 
+impl State {
+    /// Labels are over.
+    pub fn forget_labels(&mut self, is_over: impl Fn(&Label) -> bool) {
+        if self.guard.labels.iter().any(&is_over) {
+            self.guard.labels.retain(|label| !is_over(label));
+        }
+    }
+}
+
 impl Analysis<'_> {
     /// What a store of a value writes, if that is the number of a round where nothing else is.
     pub(crate) fn label(&self, state: &State, address: &Value, length: u64, value: &Value) -> Option<Label> {

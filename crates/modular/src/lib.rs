@@ -46,6 +46,7 @@
 mod analyse;
 mod argue;
 mod call;
+mod common;
 mod context;
 mod engine;
 mod flag;
@@ -189,7 +190,12 @@ fn spoil_open(analysis: &mut Analysis<'_>, open: &OpenBytes) -> bool {
 /// Objects that more than one thread can reach: globals, what threads are given or give back, and whatever
 /// those lead to.
 fn shared_objects(analysis: &Analysis<'_>) -> BTreeSet<ObjectId> {
-    let is_common = |name: Name| matches!(name, Name::Global(_) | Name::Outside | Name::Hidden(_));
+    let is_common = |name: Name| {
+        matches!(
+            name,
+            Name::Global(_) | Name::Arguments | Name::Outside | Name::Hidden(_)
+        )
+    };
     let memory = &analysis.memory;
     let mut open: Vec<ObjectId> = memory
         .ids()

@@ -2,6 +2,7 @@
 
 use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
 use crate::object::{Name, ObjectId};
+use crate::offset::Offsets;
 use crate::refusal::{Refusal, Why};
 use crate::state::State;
 use crate::value::{Origin, Value};
@@ -80,6 +81,7 @@ impl Analysis<'_> {
             let holds = match self.memory.object(object).name {
                 Name::Slot(..) => true,
                 Name::Function(_) | Name::Label(..) | Name::Thread(_) | Name::Outside => false,
+                Name::Arguments => false,
                 _ => deep,
             };
             if holds && seen.insert(object) {
@@ -471,17 +473,22 @@ impl Analysis<'_> {
 
     /// Whether a format may ask for a conversion (`%n`, `%p`), or is not known.
     fn may_ask(&self, format: &Value, conversion: u8) -> bool {
-        let Some(text) = self.text(format) else {
-            return true;
-        };
-        let mut rest = text.iter().copied();
-        while rest.any(|byte| byte == b'%') {
-            let is_modifier = |byte: &u8| b"-+ #0'I123456789.*$hlLqjzt".contains(byte);
-            if rest.find(|byte| !is_modifier(byte)) == Some(conversion) {
-                return true;
+        let asks = |text: &[u8]| {
+            let mut rest = text.iter().copied();
+            while rest.any(|byte| byte == b'%') {
+                let is_modifier = |byte: &u8| b"-+ #0'I123456789.*$hlLqjzt".contains(byte);
+                if rest.find(|byte| !is_modifier(byte)) == Some(conversion) {
+                    return true;
+                }
             }
-        }
-        false
+            false
+        };
+        // A wrapper is given one of several texts; null is no format.
+        format.is_lost()
+            || format
+                .targets
+                .iter()
+                .any(|&(target, offsets)| self.constant_text(target.object, offsets).is_none_or(asks))
     }
 
     /// Up to `length` bytes get numbers that the library computes.
@@ -501,7 +508,12 @@ impl Analysis<'_> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
-        let Name::Global(global) = self.memory.object(target.object).name else {
+        self.constant_text(target.object, offsets)
+    }
+
+    /// The text at an offset of an object, if it is a constant.
+    fn constant_text(&self, object: ObjectId, offsets: Offsets) -> Option<&[u8]> {
+        let Name::Global(global) = self.memory.object(object).name else {
             return None;
         };
         let global = self.program.global(global);

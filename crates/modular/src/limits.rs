@@ -19,6 +19,8 @@ raceproof_tuning::table! { "modular":
     FINE_BLOCKS = 512;
     /// The same where there are to be few contexts.
     COARSE_BLOCKS = 12;
+    /// The same of small functions that allocate something for their callers.
+    MAKER_BLOCKS = 128;
     /// Further threads that one instruction creates with one function count as one that is many.
     THREADS_OF_A_PLACE = 8;
     /// Visits of a block before its values are widened.

@@ -42,7 +42,9 @@ impl State {
 
     /// A variable dies, or somebody else was given its address.
     pub fn forget_variable(&mut self, object: ObjectId) {
-        self.locals.retain(|(o, ..), _| *o != object);
+        if self.locals.keys().any(|(o, ..)| *o == object) {
+            self.locals.retain(|(o, ..), _| *o != object);
+        }
     }
 }
 

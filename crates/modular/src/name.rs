@@ -129,7 +129,9 @@ impl State {
                 .pick
                 .filter(|pick| pick.symbol().is_some_and(|symbol| !is_over(&symbol)));
         }
-        self.guard.forget_picked(is_over);
+        if self.guard.picked.keys().any(|picked| is_over(&picked.symbol)) {
+            self.guard.forget_picked(is_over);
+        }
     }
 
     /// What an instruction is about to compute from a named number and a constant.
@@ -251,10 +253,9 @@ impl Analysis<'_> {
             };
             if value.pick.is_none() {
                 value.pick = Own::named(symbol, function.kind(register));
-                state
-                    .relations
-                    .computed
-                    .extend(computed.map(|computed| (symbol, computed)));
+                if let Some(computed) = computed {
+                    state.relations.computed.insert(symbol, computed);
+                }
             }
         }
     }

@@ -8,10 +8,11 @@ use crate::context::ContextId;
 use crate::limits;
 use crate::offset::Offsets;
 use crate::state::ThreadNo;
-use crate::value::{Origin, Value};
+use crate::value::{Origin, Target, Value};
 use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Inst, Kind, Operand, Program, SlotId};
 use raceproof_library::Hidden;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// Index into [`Memory::objects`].
@@ -32,7 +33,9 @@ pub(crate) enum Name {
     Thread(ThreadNo),
     /// A thread's values of thread-specific data.
     Keys(ThreadNo),
-    /// Arguments of the program, its environment, what the library keeps.
+    /// The arrays of addresses that the program begins with: its arguments, its environment.
+    Arguments,
+    /// The texts of arguments and environment, what the library keeps.
     Outside,
     /// State of the library that it does not protect.
     Hidden(Hidden),
@@ -51,6 +54,8 @@ struct Cell {
     value: Value,
     /// How often it grew, for widening.
     growth: u32,
+    /// Whether it stands for all cells of its object.
+    is_all: bool,
 }
 
 impl Cell {
@@ -63,6 +68,7 @@ impl Cell {
             length: 1,
             value,
             growth: 8,
+            is_all: true,
         }
     }
 
@@ -85,6 +91,21 @@ pub(crate) struct Object {
     pub size: u64,
     cells: Vec<Cell>,
     initial: Option<GlobalId>,
+    /// How often a cell changed.
+    version: u64,
+}
+
+/// A load of an object: where, how many bytes, as what.
+type Look = (ObjectId, Offsets, u64, Kind);
+
+/// How often the object has changed, and what may have been stored anywhere, and how many are disclosed.
+type Time = (u64, u64, usize);
+
+impl Object {
+    /// Whether its cells became one, because there were too many. They stay so.
+    fn is_one_cell(&self) -> bool {
+        matches!(&self.cells[..], [cell] if cell.is_all)
+    }
 }
 
 /// All objects.
@@ -105,6 +126,10 @@ pub(crate) struct Memory {
     pub is_wild: bool,
     /// What was stored, nobody knows where: in one of those.
     anywhere: Option<Value>,
+    /// How often that changed.
+    anywhere_version: u64,
+    /// What loads found, and when.
+    found: RefCell<FxHashMap<Look, (Time, Value)>>,
     /// Where numbers that grow stop for a while: constants of the program, and those next to them.
     stops: Vec<i128>,
 }
@@ -199,6 +224,7 @@ impl Memory {
             size,
             cells: Vec::new(),
             initial,
+            version: 0,
         });
         self.changed = true;
         if let Some(g) = initial {
@@ -235,7 +261,7 @@ impl Memory {
 
     /// Somebody stores a value at some of these offsets.
     pub fn store(&mut self, id: ObjectId, at: Offsets, length: u64, value: &Value) {
-        let value = value.settle();
+        let value = self.without_disclosed(value.settle());
         let object = &mut self.objects[id.0 as usize];
         if let Some(cell) = object.cells.iter_mut().find(|c| c.at == at && c.length == length) {
             let joined = match cell.growth {
@@ -246,27 +272,36 @@ impl Memory {
             if joined != cell.value {
                 cell.value = joined;
                 cell.growth += 1;
+                object.version += 1;
                 self.changed = true;
                 self.dirty.insert(id);
             }
             return;
         }
-        self.changed = true;
-        self.dirty.insert(id);
-        object.cells.push(Cell {
+        let new = Cell {
             at,
             length,
             value,
             growth: 0,
-        });
-        if object.cells.len() > limits::CELLS.size() {
+            is_all: false,
+        };
+        if object.cells.len() < limits::CELLS.size() && !object.is_one_cell() {
+            object.cells.push(new);
+        } else {
             let mut all = Value::NONE;
-            for cell in &object.cells {
+            for cell in object.cells.iter().chain([&new]) {
                 all = all.widen(&cell.value);
                 all.origin = all.origin.max(cell.origin(8));
             }
-            object.cells = vec![Cell::of_all(&all)];
+            let all = Cell::of_all(&all);
+            if object.is_one_cell() && object.cells[0].value == all.value {
+                return;
+            }
+            object.cells = vec![all];
         }
+        object.version += 1;
+        self.changed = true;
+        self.dirty.insert(id);
     }
 
     /// Objects with cells that changed since the last time.
@@ -277,8 +312,10 @@ impl Memory {
     /// Somebody stores a value in a disclosed object.
     pub fn store_anywhere(&mut self, value: &Value) {
         let all = self.anywhere.as_ref().unwrap_or(&Value::NONE).widen(value);
+        let all = self.without_disclosed(all);
         if self.anywhere.as_ref() != Some(&all) {
             self.anywhere = Some(all);
+            self.anywhere_version += 1;
             self.changed = true;
         }
     }
@@ -291,6 +328,14 @@ impl Memory {
     /// What a load of `length` bytes may find there.
     pub fn load(&self, program: &Program, id: ObjectId, at: Offsets, length: u64, kind: Kind) -> Value {
         let object = self.object(id);
+        // What is there has seldom changed since the last look.
+        let now = (object.version, self.anywhere_version, self.disclosed.len());
+        let look = (id, at, length, kind);
+        if let Some((then, found)) = self.found.borrow().get(&look)
+            && *then == now
+        {
+            return found.clone();
+        }
         let mut result = match object.initial {
             Some(g) => initial_number(program.global(g), at, kind, length),
             None => Value::any(kind),
@@ -300,16 +345,32 @@ impl Memory {
                 continue;
             }
             if cell.length == length && cell.at.aligned(at, length) {
-                result = result.join(&cell.value);
+                result.absorb(&cell.value);
             } else {
-                result = result.join(&cell.value.blur()).join(&Value::any(kind));
+                result.absorb_blurred(&cell.value);
+                result.absorb(&Value::any(kind));
                 result.origin = result.origin.max(cell.origin(length));
             }
         }
         if let Some(value) = self.anywhere(id) {
-            result = result.join(value).join(&Value::any(kind));
+            result.absorb(value);
+            result.absorb(&Value::any(kind));
         }
-        result.fit(kind)
+        let found = self.without_disclosed(result.fit(kind));
+        self.found.borrow_mut().insert(look, (now, found.clone()));
+        found
+    }
+
+    /// An address of which nothing is known may mean whatever is disclosed, so that it need not say which.
+    fn without_disclosed(&self, mut value: Value) -> Value {
+        if value.is_forged() && !value.targets.is_empty() {
+            let is_meant = |target: &Target| !target.recent && self.disclosed.contains(&target.object);
+            value.targets.retain(|(target, _)| !is_meant(target));
+            if !value.has_numbers() {
+                (value.low, value.high) = (i128::MIN, i128::MAX);
+            }
+        }
+        value
     }
 
     /// Everything that the object may hold.
@@ -318,7 +379,17 @@ impl Memory {
         let cells = cells.iter().map(|cell| &cell.value);
         cells
             .chain(self.anywhere(id))
-            .fold(Value::NONE, |all, value| all.join(value))
+            .fold(Value::NONE, |mut all, value| {
+                all.absorb(value);
+                all
+            })
+    }
+
+    /// The objects that a value leads to: of an address of which nothing is known all that are disclosed.
+    pub fn led_to(&self, value: &Value) -> Vec<ObjectId> {
+        let known = value.targets.iter().map(|(t, _)| t.object);
+        let disclosed = self.disclosed.iter().filter(|_| value.is_forged());
+        known.chain(disclosed.copied()).collect()
     }
 
     /// The pieces of an object that a range overlaps.

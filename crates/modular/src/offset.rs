@@ -121,6 +121,31 @@ impl Offsets {
         Offsets::make(low, high, step, number)
     }
 
+    /// Where a piece of an object goes when `length` bytes at one of these offsets of it are copied to one of
+    /// the others.
+    pub fn carry(self, to: Offsets, length: u64, piece: Offsets, piece_length: u64) -> Offsets {
+        let by = match (self.constant(), piece.constant()) {
+            (Some(from), Some(at)) => at.checked_sub(from),
+            (Some(from), None) => {
+                return match to.constant() {
+                    Some(to) => piece.add((0, 0), 1, to.saturating_sub(from)),
+                    None => Offsets::ANY,
+                };
+            }
+            // Of elements one is copied at a time, and the piece is at the same place in each of them.
+            (None, _) => {
+                let step = self.step as i64;
+                let is_same = length <= self.step && piece.step % self.step == 0;
+                let by =
+                    (i128::from(piece.number()) - i128::from(self.rest)).rem_euclid(i128::from(step)) as i64;
+                let is_within =
+                    by < length as i64 && i128::from(by) + i128::from(piece_length) <= i128::from(step);
+                (is_same && is_within).then_some(by)
+            }
+        };
+        by.map_or(Offsets::ANY, |by| to.add((0, 0), 1, by))
+    }
+
     /// Only what lies inside an object of `size` bytes: what does not is a defect.
     pub fn inside(self, size: u64) -> Option<Offsets> {
         let last = i64::try_from(size).unwrap_or(FAR).min(FAR) - 1;
@@ -204,6 +229,33 @@ mod tests {
                 assert!(set.widen(Offsets::at(100)).overlaps(1, x, 1));
             }
         }
+    }
+
+    #[test]
+    fn fields_are_carried_to_fields() {
+        let elements = |at| Offsets::at(0).add((0, 9), 16, at);
+        // The second word of an element of one array, to that of another.
+        let moved = elements(0).carry(elements(4), 16, elements(8), 8);
+        assert_eq!(moved.stride(), (16, 12));
+        assert_eq!(
+            Offsets::at(32).carry(Offsets::at(0), 16, Offsets::at(40), 8),
+            Offsets::at(8)
+        );
+        assert_eq!(
+            elements(0).carry(Offsets::at(0), 16, Offsets::at(24), 8),
+            Offsets::at(8)
+        );
+        // Two elements at once, a piece of two elements, pieces that are not one to an element.
+        assert_eq!(
+            elements(0).carry(Offsets::at(0), 32, Offsets::at(24), 8),
+            Offsets::ANY
+        );
+        assert_eq!(
+            elements(0).carry(Offsets::at(0), 16, Offsets::at(28), 8),
+            Offsets::ANY
+        );
+        let words = Offsets::at(0).add((0, 9), 8, 0);
+        assert_eq!(elements(0).carry(Offsets::at(0), 16, words, 8), Offsets::ANY);
     }
 
     #[test]

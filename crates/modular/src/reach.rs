@@ -104,7 +104,7 @@ impl Analysis<'_> {
         effect!(
             "labels",
             "end with a new instance",
-            state.guard.labels.retain(|label| !label.is_of_instance(object))
+            state.forget_labels(|label| label.is_of_instance(object))
         );
         for register in &mut state.registers {
             if register
@@ -133,20 +133,24 @@ impl Analysis<'_> {
 
     /// Nobody else knows a new instance, nor will know it before what is done to it until then.
     pub(crate) fn make_fresh(&self, state: &mut State, object: ObjectId) {
-        match condition!(
+        let is_fresh = condition!(
             "hand-over",
             "handed over in order",
             !self.memory.unordered.contains(&object)
-        ) {
-            true => state.fresh.insert(object),
-            false => state.fresh.remove(&object),
+        );
+        match (is_fresh, state.fresh.contains(&object)) {
+            (true, false) => state.fresh.insert(object),
+            (false, true) => state.fresh.remove(&object),
+            _ => false,
         };
     }
 
     /// Addresses in a value become known to memory or to other threads.
     pub(crate) fn publish(&self, value: &Value, state: &mut State) {
         for (target, _) in &value.targets {
-            effect!("fresh-objects", "published", state.fresh.remove(&target.object));
+            if state.fresh.contains(&target.object) {
+                effect!("fresh-objects", "published", state.fresh.remove(&target.object));
+            }
         }
     }
 
@@ -178,7 +182,7 @@ impl Analysis<'_> {
             return;
         }
         let guard = match &self.at_hand.guard {
-            Some(guard) if **guard == state.guard => guard.clone(),
+            Some(guard) if **guard == *state.guard => guard.clone(),
             _ => self.intern(&state.guard),
         };
         self.at_hand.guard = Some(guard.clone());
@@ -247,7 +251,7 @@ impl Analysis<'_> {
         for (target, at) in self.places(address) {
             self.note_reader(target.object);
             let found = self.memory.load(self.program, target.object, at, length, kind);
-            result = result.join(&found);
+            result.absorb(&found);
         }
         if address.is_forged() {
             result = result.join(&Value::computed(kind));

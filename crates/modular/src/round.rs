@@ -49,7 +49,7 @@ impl Analysis<'_> {
             effect!(
                 "labels",
                 "end with the round",
-                state.guard.labels.retain(|l| l.index.round != round)
+                state.forget_labels(|label| label.index.round == round)
             );
             effect!(
                 "met",
@@ -201,11 +201,12 @@ impl Analysis<'_> {
         let [(target, _)] = argument.targets[..] else {
             return None;
         };
-        condition!(
-            "rounds",
-            "instance that nobody else knows",
-            target.recent && state.fresh.contains(&target.object)
-        )
+        (!argument.is_lost()
+            && condition!(
+                "rounds",
+                "instance that nobody else knows",
+                target.recent && state.fresh.contains(&target.object)
+            ))
         .then_some(Own::Instance)
     }
 }

@@ -1,5 +1,6 @@
 //! What is known when a thread is at some place.
 
+use crate::common::Common;
 use crate::join_all::Met;
 use crate::label::Label;
 use crate::local::Local;
@@ -11,8 +12,6 @@ use crate::value::{Claim, Round, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Function, Kind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Deref, DerefMut};
-use std::rc::Rc;
 
 /// What makes an object a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,94 +87,65 @@ pub(crate) struct Guard {
     /// Numbers of rounds that were put into objects for certain, and are not over.
     pub labels: BTreeSet<Label>,
     /// Counters from which this thread may have taken a number that it has not used yet.
-    pub unused: BTreeSet<Flag>,
+    pub unused: Common<BTreeSet<Flag>>,
     /// Variables that this thread may have set to something other than zero, of those that somebody looks at.
-    pub set: BTreeSet<Flag>,
+    pub set: Common<BTreeSet<Flag>>,
     /// The number in its team that this thread has for certain, and the team.
     pub only: Option<(Round, i128)>,
     /// Objects whose lock has been made for certain, before anything that this thread does now.
     pub ready: BTreeSet<ObjectId>,
 }
 
-/// Keeps what is held on both paths, as it is held on both.
-fn keep_common<L: Ord>(mine: &mut BTreeMap<L, Mode>, theirs: &BTreeMap<L, Mode>) {
-    mine.retain(|lock, mode| match theirs.get(lock) {
-        Some(&other) => {
-            *mode = (*mode).min(other);
-            true
-        }
-        None => false,
+/// Keeps what is held on both paths, as it is held on both. Says whether anything changed.
+fn keep_common<L: Ord>(mine: &mut BTreeMap<L, Mode>, theirs: &BTreeMap<L, Mode>) -> bool {
+    let mut changed = false;
+    mine.retain(|lock, mode| {
+        let held = theirs.get(lock).map(|other| (*mode).min(*other));
+        changed |= held != Some(*mode);
+        *mode = held.unwrap_or(*mode);
+        held.is_some()
     });
+    changed
+}
+
+/// Keeps what is in both. Says whether anything changed.
+pub(crate) fn keep<T: Ord>(mine: &mut BTreeSet<T>, theirs: &BTreeSet<T>) -> bool {
+    let before = mine.len();
+    mine.retain(|known| theirs.contains(known));
+    before != mine.len()
+}
+
+/// Takes in what is in the other one. Says whether anything changed.
+pub(crate) fn grow<T: Ord + Copy>(mine: &mut BTreeSet<T>, theirs: &BTreeSet<T>) -> bool {
+    let new: Vec<T> = theirs.difference(mine).copied().collect();
+    mine.extend(&new);
+    !new.is_empty()
 }
 
 impl Guard {
     /// Keeps what holds on both paths. Says whether anything changed.
     pub fn meet(&mut self, other: &Guard) -> bool {
-        let before = (
-            (self.locks.clone(), self.picked.clone()),
-            self.created.len(),
-            self.joined.len(),
-            self.quiet.len(),
-            self.ready.len(),
-            self.set.len(),
-            self.only,
-            self.labels.len(),
-            (self.unused.len(), self.met.len()),
-        );
-        keep_common(&mut self.locks, &other.locks);
-        keep_common(&mut self.picked, &other.picked);
-        self.created.extend(&other.created);
-        self.joined.retain(|t| other.joined.contains(t));
-        self.quiet.retain(|round| other.quiet.contains(round));
-        self.ready.retain(|object| other.ready.contains(object));
-        self.labels.retain(|label| other.labels.contains(label));
-        self.met.retain(|met| other.met.contains(met));
-        self.set.extend(&other.set);
-        self.unused.extend(&other.unused);
-        self.only = self.only.filter(|_| self.only == other.only);
-        before.0 != (self.locks.clone(), self.picked.clone())
-            || before.1 != self.created.len()
-            || before.2 != self.joined.len()
-            || before.3 != self.quiet.len()
-            || before.4 != self.ready.len()
-            || before.5 != self.set.len()
-            || before.6 != self.only
-            || before.7 != self.labels.len()
-            || before.8 != (self.unused.len(), self.met.len())
+        let only = self.only.filter(|_| self.only == other.only);
+        let changed = [
+            keep_common(&mut self.locks, &other.locks),
+            keep_common(&mut self.picked, &other.picked),
+            self.only != only,
+            grow(&mut self.created, &other.created),
+            keep(&mut self.joined, &other.joined),
+            keep(&mut self.quiet, &other.quiet),
+            keep(&mut self.ready, &other.ready),
+            keep(&mut self.labels, &other.labels),
+            keep(&mut self.met, &other.met),
+            self.set != other.set && grow(&mut self.set, &other.set),
+            self.unused != other.unused && grow(&mut self.unused, &other.unused),
+        ];
+        self.only = only;
+        changed.contains(&true)
     }
 }
 
-/// What a register holds. Most registers are the same at most places, so that they share it.
-#[derive(Clone, Debug)]
-pub(crate) struct Register(Rc<Value>);
-
-impl From<Value> for Register {
-    fn from(value: Value) -> Register {
-        Register(Rc::new(value))
-    }
-}
-
-impl Deref for Register {
-    type Target = Value;
-
-    fn deref(&self) -> &Value {
-        &self.0
-    }
-}
-
-impl DerefMut for Register {
-    fn deref_mut(&mut self) -> &mut Value {
-        Rc::make_mut(&mut self.0)
-    }
-}
-
-impl PartialEq for Register {
-    fn eq(&self, other: &Register) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
-    }
-}
-
-impl Eq for Register {}
+/// What a register holds.
+pub(crate) type Register = Common<Value>;
 
 /// The registers of a function that nobody has set yet.
 pub(crate) fn unset(function: &Function) -> Vec<Register> {
@@ -235,16 +205,16 @@ impl Guard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub registers: Vec<Register>,
-    pub guard: Guard,
+    pub guard: Common<Guard>,
     /// Objects whose youngest instance no memory and no other thread knows.
-    pub fresh: BTreeSet<ObjectId>,
+    pub fresh: Common<BTreeSet<ObjectId>>,
     /// Constants in fresh local variables.
-    pub locals: BTreeMap<Local, i128>,
+    pub locals: Common<BTreeMap<Local, i128>>,
     /// What named values have to do with each other.
-    pub relations: Relations,
+    pub relations: Common<Relations>,
     /// Objects with locks that this thread may have given up since calls that are told apart no longer began;
     /// none is any.
-    pub given: BTreeSet<Option<ObjectId>>,
+    pub given: Common<BTreeSet<Option<ObjectId>>>,
 }
 
 /// What a number that comes from two ways says about locks, given what is held at the end of each.
@@ -300,7 +270,9 @@ pub(crate) fn common_claim(mine: (&Value, &Guard), theirs: (&Value, &Guard), old
 impl State {
     /// Locks that are held no longer, or may not be; what registers say about them is old too.
     pub fn drop_locks(&mut self, gone: impl Fn(&Lock) -> bool) {
-        self.guard.locks.retain(|lock, _| !gone(lock));
+        if self.guard.locks.keys().any(&gone) {
+            self.guard.locks.retain(|lock, _| !gone(lock));
+        }
         self.forget_splits();
         for register in &mut self.registers {
             if register.claim.is_some_and(|c| gone(&c.lock)) {
@@ -348,13 +320,16 @@ impl State {
     /// Takes in another way to get here. Says whether anything changed. Where the way is an old one, nothing
     /// new is claimed.
     pub fn join(&mut self, other: &State, widen: bool, old: bool) -> bool {
-        let fresh = self.fresh.len();
-        self.fresh.retain(|o| other.fresh.contains(o));
-        let mut changed = fresh != self.fresh.len();
-        let locals = self.locals.len();
-        self.locals
-            .retain(|local, number| other.locals.get(local) == Some(number));
-        changed |= locals != self.locals.len();
+        let mut changed = false;
+        if self.fresh != other.fresh {
+            changed |= keep(&mut self.fresh, &other.fresh);
+        }
+        if self.locals != other.locals {
+            let locals = self.locals.len();
+            self.locals
+                .retain(|local, number| other.locals.get(local) == Some(number));
+            changed |= locals != self.locals.len();
+        }
         for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
             if mine == theirs {
                 continue;
@@ -371,10 +346,12 @@ impl State {
                 *mine = joined.into();
             }
         }
-        let given = self.given.len();
-        self.given.extend(&other.given);
-        changed |= given != self.given.len();
-        changed |= self.relations.join(&other.relations);
-        changed | self.guard.meet(&other.guard)
+        if self.given != other.given {
+            changed |= grow(&mut self.given, &other.given);
+        }
+        if self.relations != other.relations {
+            changed |= self.relations.join(&other.relations);
+        }
+        changed | (self.guard != other.guard && self.guard.meet(&other.guard))
     }
 }

@@ -65,9 +65,9 @@ impl Analysis<'_> {
                 if let Some(lock) = self.lock(state, first) {
                     state.guard.locks.insert(lock, Mode::Shared);
                 }
-                state
-                    .given
-                    .extend(first.targets.iter().map(|(t, _)| Some(t.object)));
+                let any = first.is_forged().then_some(None);
+                let known = first.targets.iter().map(|(t, _)| Some(t.object));
+                state.given.extend(known.chain(any));
                 Value::NONE
             }
             Op::AtomicBegin => {

@@ -1,15 +1,15 @@
 //! Threads: creation, what they begin with, their end, and who waits for it.
 
 use crate::analyse::{Analysis, Here, Step};
+use crate::common::Common;
 use crate::label::Label;
 use crate::object::Name;
 use crate::refusal::Why;
-use crate::relation::Relations;
 use crate::state::{Guard, State, ThreadNo, unset};
 use crate::value::{Index, Origin, Own, Round, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The rounds of loops whose numbers a new thread is given.
 fn relied_on((own, labels): &(Option<Own>, BTreeSet<Label>)) -> BTreeSet<Round> {
@@ -168,11 +168,12 @@ impl Analysis<'_> {
                 ready: state.guard.ready.clone(),
                 labels,
                 ..Guard::default()
-            },
-            fresh: BTreeSet::new(),
-            locals: BTreeMap::new(),
-            relations: Relations::default(),
-            given: BTreeSet::new(),
+            }
+            .into(),
+            fresh: Common::default(),
+            locals: Common::default(),
+            relations: Common::default(),
+            given: Common::default(),
         };
         if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
             let value = Value {

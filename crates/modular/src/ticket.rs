@@ -112,7 +112,9 @@ impl State {
             ..
         }) = address.own
         {
-            self.guard.unused.remove(&counter);
+            if self.guard.unused.contains(&counter) {
+                self.guard.unused.remove(&counter);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a register or a cell of memory may hold.
 
+use crate::common::Common;
 use crate::context::ContextId;
 use crate::name::Symbol;
 use crate::object::ObjectId;
@@ -49,9 +50,9 @@ impl Claim {
 /// What was known just after a call, what if it returned zero, and what if not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Split {
-    pub both: Guard,
-    pub zero: Option<Guard>,
-    pub other: Option<Guard>,
+    pub both: Common<Guard>,
+    pub zero: Option<Common<Guard>>,
+    pub other: Option<Common<Guard>>,
 }
 
 /// What gives every thread another number.
@@ -263,6 +264,55 @@ pub(crate) fn range(kind: Kind) -> (i128, i128) {
     }
 }
 
+/// Takes in other targets; both are in their order.
+fn add_targets(
+    mine: &mut Vec<(Target, Offsets)>,
+    theirs: &[(Target, Offsets)],
+    change: impl Fn(Offsets) -> Offsets,
+    combine: fn(Offsets, Offsets) -> Offsets,
+) {
+    // Most of the time there is nothing new among them.
+    let mut at = 0;
+    let mut is_known = |&(target, offsets): &(Target, Offsets)| {
+        while mine.get(at).is_some_and(|(known, _)| *known < target) {
+            at += 1;
+        }
+        match mine.get_mut(at) {
+            Some((known, place)) if *known == target => {
+                *place = combine(*place, change(offsets));
+                true
+            }
+            _ => false,
+        }
+    };
+    if theirs.iter().all(&mut is_known) {
+        return;
+    }
+    let old = std::mem::replace(mine, Vec::with_capacity(mine.len().max(theirs.len())));
+    let (mut old, mut new) = (old.into_iter().peekable(), theirs.iter().copied().peekable());
+    loop {
+        mine.push(match (old.peek(), new.peek()) {
+            (Some(&(a, at)), Some(&(b, by))) if a == b => {
+                (old.next(), new.next());
+                (a, combine(at, change(by)))
+            }
+            (Some(&(a, at)), Some(&(b, _))) if a < b => {
+                old.next();
+                (a, at)
+            }
+            (Some(&first), None) => {
+                old.next();
+                first
+            }
+            (_, Some(&(b, by))) => {
+                new.next();
+                (b, change(by))
+            }
+            (None, None) => break,
+        });
+    }
+}
+
 impl Value {
     pub const NONE: Value = Value {
         low: i128::MAX,
@@ -373,34 +423,27 @@ impl Value {
         (self.has_numbers()).then_some((self.low, self.high))
     }
 
-    fn add_target(&mut self, target: Target, offsets: Offsets, combine: fn(Offsets, Offsets) -> Offsets) {
-        match self.targets.binary_search_by_key(&target, |t| t.0) {
-            Ok(i) => self.targets[i].1 = combine(self.targets[i].1, offsets),
-            Err(i) => self.targets.insert(i, (target, offsets)),
-        }
-    }
-
     /// Takes in other values. With stops, what grows goes on to the next of these, or to the bounds of a kind
     /// beyond them.
-    fn merge(&self, other: &Value, stops: Option<&[i128]>) -> Value {
-        let mut result = self.clone();
+    fn merge(&mut self, other: &Value, stops: Option<&[i128]>) {
         if other.has_numbers() {
             if !self.has_numbers() {
-                (result.low, result.high) = (other.low, other.high);
+                (self.low, self.high) = (other.low, other.high);
             } else {
-                result.low = self.low.min(other.low);
-                result.high = self.high.max(other.high);
+                let (low, high) = (self.low, self.high);
+                self.low = low.min(other.low);
+                self.high = high.max(other.high);
                 if let Some(stops) = stops
-                    && other.low < self.low
+                    && other.low < low
                 {
                     let mut lower = stops.iter().rev().copied().chain(LOWER);
-                    result.low = lower.find(|&l| l <= other.low).unwrap_or(i128::MIN);
+                    self.low = lower.find(|&l| l <= other.low).unwrap_or(i128::MIN);
                 }
                 if let Some(stops) = stops
-                    && other.high > self.high
+                    && other.high > high
                 {
                     let mut upper = stops.iter().copied().chain(LOWER.into_iter().map(|l| -(l + 1)));
-                    result.high = upper.find(|&u| u >= other.high).unwrap_or(i128::MAX);
+                    self.high = upper.find(|&u| u >= other.high).unwrap_or(i128::MAX);
                 }
             }
         }
@@ -408,36 +451,53 @@ impl Value {
             Some(_) => Offsets::widen,
             None => Offsets::join,
         };
-        for &(target, offsets) in &other.targets {
-            result.add_target(target, offsets, combine);
+        add_targets(&mut self.targets, &other.targets, |offsets| offsets, combine);
+        if self.claim != other.claim {
+            self.claim = None;
         }
-        if result.claim != other.claim {
-            result.claim = None;
+        if self.split != other.split {
+            self.split = None;
         }
-        if result.split != other.split {
-            result.split = None;
+        if self.own != other.own {
+            self.own = None;
         }
-        if result.own != other.own {
-            result.own = None;
+        if self.pick != other.pick {
+            self.pick = None;
         }
-        if result.pick != other.pick {
-            result.pick = None;
-        }
-        result.origin = self.origin.max(other.origin);
+        self.origin = self.origin.max(other.origin);
+    }
+
+    /// Takes in other values.
+    pub fn absorb(&mut self, other: &Value) {
+        self.merge(other, None);
+    }
+
+    /// Takes in what arithmetic leaves of other values.
+    pub fn absorb_blurred(&mut self, other: &Value) {
+        add_targets(&mut self.targets, &other.targets, |_| Offsets::ANY, Offsets::join);
+        let is_instance = |own: &Own| *own == Own::Instance;
+        (self.claim, self.split, self.pick) = (None, None, None);
+        self.own = self.own.filter(is_instance).filter(|own| other.own == Some(*own));
+        self.origin = self.origin.max(other.origin);
+    }
+
+    fn merged(&self, other: &Value, stops: Option<&[i128]>) -> Value {
+        let mut result = self.clone();
+        result.merge(other, stops);
         result
     }
 
     pub fn join(&self, other: &Value) -> Value {
-        self.merge(other, None)
+        self.merged(other, None)
     }
 
     pub fn widen(&self, other: &Value) -> Value {
-        self.merge(other, Some(&[]))
+        self.merged(other, Some(&[]))
     }
 
     /// Widens to the next of these numbers, which increase.
     pub fn widen_to(&self, other: &Value, stops: &[i128]) -> Value {
-        self.merge(other, Some(stops))
+        self.merged(other, Some(stops))
     }
 
     /// Whether an access at this address may be anywhere: it is not known where from, and no constant. Other
@@ -506,8 +566,14 @@ impl Value {
             origin: self.origin,
             ..Value::NONE
         };
+        // Instances of an object are next to each other, the older ones first: they stay in their order.
+        result.targets.reserve_exact(self.targets.len());
         for &(target, offsets) in &self.targets {
-            result.add_target(change(target), offsets, Offsets::join);
+            let target = change(target);
+            match result.targets.last_mut() {
+                Some((last, at)) if *last == target => *at = at.join(offsets),
+                _ => result.targets.push((target, offsets)),
+            }
         }
         result
     }

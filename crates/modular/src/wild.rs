@@ -94,7 +94,7 @@ impl Analysis<'_> {
     fn is_memory(&self, object: ObjectId) -> bool {
         match self.memory.object(object).name {
             Name::Global(_) | Name::ThreadLocal(..) | Name::Slot(..) | Name::Site(..) => true,
-            Name::Outside | Name::Hidden(_) => true,
+            Name::Arguments | Name::Outside | Name::Hidden(_) => true,
             Name::Function(_) | Name::Label(..) | Name::Thread(_) | Name::Keys(_) => false,
             Name::AtomicBlock | Name::Combination(..) => false,
         }
@@ -104,11 +104,13 @@ impl Analysis<'_> {
     pub(crate) fn disclose(&mut self, value: &Value, state: &mut State) {
         for (target, _) in &value.targets {
             self.disclose_object(target.object);
-            effect!(
-                "wildcards",
-                "what is disclosed is known to others",
-                state.fresh.remove(&target.object)
-            );
+            if state.fresh.contains(&target.object) {
+                effect!(
+                    "wildcards",
+                    "what is disclosed is known to others",
+                    state.fresh.remove(&target.object)
+                );
+            }
         }
     }
 
@@ -231,8 +233,8 @@ impl Analysis<'_> {
             created: threads
                 .filter(|t| self.contexts.thread(*t).parent == Some(thread))
                 .collect(),
-            unused: counters.collect(),
-            set: self.contexts.flags.all().collect(),
+            unused: counters.collect::<BTreeSet<_>>().into(),
+            set: self.contexts.flags.all().collect::<BTreeSet<_>>().into(),
             ..Guard::default()
         }
     }
@@ -256,13 +258,19 @@ impl Analysis<'_> {
                 };
                 if is_named {
                     self.disclose_object(object);
-                    state.fresh.remove(&object);
+                    if state.fresh.contains(&object) {
+                        state.fresh.remove(&object);
+                    }
                 }
             }
         }
         if reach == Reach::Anything {
             let guard = self.weakest(here.thread);
-            effect!("wildcards", "unknown code gives back locks", state.guard = guard);
+            effect!(
+                "wildcards",
+                "unknown code gives back locks",
+                state.guard = guard.into()
+            );
             state.fresh.clear();
             state.given.insert(None);
         }
@@ -276,7 +284,7 @@ impl Analysis<'_> {
             let function = self
                 .program
                 .function(self.contexts.context(here.place.0).function);
-            state.relations = Relations::default();
+            state.relations = Relations::default().into();
             for (register, of) in state.registers.iter_mut().zip(&function.registers) {
                 let mut any = register.settle().join(&Value::computed(of.kind)).fit(of.kind);
                 (any.own, any.pick) = (None, None);
@@ -306,7 +314,7 @@ impl Analysis<'_> {
 
     /// Functions that somebody keeps run at any time from now on, in threads that have no end.
     pub(crate) fn keep_functions(&mut self, here: Here, state: &mut State, value: &Value, argument: &Value) {
-        let mut open: Vec<ObjectId> = value.targets.iter().map(|(t, _)| t.object).collect();
+        let mut open: Vec<ObjectId> = self.memory.led_to(value);
         let mut seen = BTreeSet::new();
         while let Some(object) = open.pop() {
             if !seen.insert(object) {
@@ -316,7 +324,7 @@ impl Analysis<'_> {
                 self.run_at_any_time(here, state, f, argument);
             }
             let inside = self.memory.contents(object);
-            open.extend(inside.targets.iter().map(|(t, _)| t.object));
+            open.extend(self.memory.led_to(&inside));
         }
     }
 
@@ -428,10 +436,10 @@ impl Analysis<'_> {
         let function = self.program.function(self.contexts.context(id).function);
         let kinds = function.registers.iter().map(|r| r.kind);
         let mut back = state.clone();
-        back.guard = self.weakest(here.thread);
+        back.guard = self.weakest(here.thread).into();
         back.fresh.clear();
         back.locals.clear();
-        back.relations = Relations::default();
+        back.relations = Relations::default().into();
         back.given.insert(None);
         let context = self.contexts.context_mut(id);
         let ever = context.ever.get_or_insert_with(|| vec![Value::NONE; kinds.len()]);

@@ -236,3 +236,42 @@ fn what_is_open_tells_locks_and_calls() {
     // Those without any lock come first.
     assert!(pairs[0].held.iter().all(Vec::is_empty));
 }
+
+#[test]
+fn formats_of_a_wrapper_are_texts_that_are_known() {
+    // A wrapper is called with several formats; none of them writes or tells addresses.
+    let tell = "#include <stdarg.h>\n\
+        static void tell(const char *f, ...) { va_list l; va_start(l, f); vprintf(f, l); va_end(l); }";
+    let body =
+        "int n = 0; tell(\"%d\\n\", 1); tell(\"%s\\n\", \"a\"); LOCK y++; tell(\"%d %d\\n\", y, n); UNLOCK";
+    assert!(is_proved("formats", (tell, body, "", ""), "y"));
+    let counts = "tell(\"%d\\n\", 1); tell(\"a%n\\n\", &y); LOCK y++; UNLOCK";
+    assert!(!is_proved("format-counts", (tell, counts, "", ""), "y"));
+    let unknown = "tell(\"%d\\n\", 1); tell(text, &y); LOCK y++; UNLOCK";
+    assert!(!is_proved("format-unknown", (tell, unknown, "", ""), "y"));
+}
+
+#[test]
+fn fields_of_elements_stay_apart_when_elements_are_copied() {
+    // What is copied from element to element: the address stays where addresses are.
+    let pair = "struct pair { long number; int *to; } from[4], to[4]; int ordinary;";
+    let body = "LOCK to[number & 3] = from[sink & 3]; *to[sink & 3].to = 1; UNLOCK ordinary = to[0].number;";
+    let fill = "for (int i = 0; i < 4; i++) { from[i].number = i; from[i].to = &y; }";
+    assert!(is_proved("copied-fields", (pair, body, fill, ""), "y"));
+    let plain = "LOCK to[number & 3] = from[sink & 3]; UNLOCK *to[sink & 3].to = 1;";
+    assert!(!is_proved("copied-fields-plain", (pair, plain, fill, ""), "y"));
+}
+
+#[test]
+fn many_stores_to_an_object_come_to_an_end() {
+    // More places than are told apart: what is stored there is one value, and stays so.
+    let stores: String = (0..400).map(|i| format!("all[{i}] = {i};")).collect();
+    let body = format!("LOCK {stores} y += all[3]; UNLOCK");
+    assert!(is_proved("many-cells", ("int all[400];", &body, "", ""), "y"));
+    let plain = format!("LOCK {stores} UNLOCK y += all[3];");
+    assert!(!is_proved(
+        "many-cells-plain",
+        ("int all[400];", &plain, "", ""),
+        "y"
+    ));
+}

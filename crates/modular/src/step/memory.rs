@@ -7,6 +7,7 @@ use crate::state::{State, ThreadNo};
 use crate::value::{Origin, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Inst, Kind};
+use rustc_hash::FxHashMap;
 
 impl Analysis<'_> {
     /// What an instruction on memory does.
@@ -30,7 +31,7 @@ impl Analysis<'_> {
                 effect!(
                     "labels",
                     "end with the variable",
-                    state.guard.labels.retain(|label| !label.is_of_instance(object))
+                    state.forget_labels(|label| label.is_of_instance(object))
                 );
                 effect!(
                     "local-constants",
@@ -176,20 +177,32 @@ impl Analysis<'_> {
         if dst.is_forged() || src.is_forged() {
             self.copy_anywhere(state, dst, src, length);
         }
-        for (to, to_at) in self.places(dst) {
+        let (from, to) = (self.places(src), self.places(dst));
+        for (from, _) in &from {
+            self.note_reader(from.object);
+        }
+        // What goes to the same place is put together first: there may be many on either side.
+        let mut carried: FxHashMap<Offsets, FxHashMap<(Offsets, u64), Value>> = FxHashMap::default();
+        for (to, to_at) in to {
             self.record(state, to, to_at, length);
             self.memory.store(to.object, to_at, length, &Value::UNSET);
-            for (from, from_at) in self.places(src) {
-                self.note_reader(from.object);
-                for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
-                    let moved = match (from_at.constant(), to_at.constant()) {
-                        (Some(a), Some(b)) => at.add((0, 0), 1, b.saturating_sub(a)),
-                        _ => Offsets::ANY,
-                    };
-                    let size = self.memory.object(to.object).size;
-                    if let Some(moved) = moved.inside(size) {
-                        self.memory.store(to.object, moved, piece, &value);
+            let carried = carried.entry(to_at).or_insert_with(|| {
+                let mut all: FxHashMap<(Offsets, u64), Value> = FxHashMap::default();
+                for &(from, from_at) in &from {
+                    for (at, piece, value) in self.memory.pieces(from.object, from_at, length) {
+                        let moved = from_at.carry(to_at, length, at, piece);
+                        let known = all.entry((moved, piece)).or_insert(Value::NONE);
+                        *known = known.join(&value);
                     }
+                }
+                all
+            });
+            let size = self.memory.object(to.object).size;
+            let mut carried: Vec<_> = carried.iter().collect();
+            carried.sort_unstable_by_key(|(at, _)| **at);
+            for ((moved, piece), value) in carried {
+                if let Some(moved) = moved.inside(size) {
+                    self.memory.store(to.object, moved, *piece, value);
                 }
             }
         }
