@@ -29,7 +29,7 @@ struct Arguments {
 enum Task {
     /// Compare random programs under gcc and under `raceproof run`
     Csmith(csmith::Arguments),
-    /// Drop one condition of each rule of `modular` and `once` in turn, and see a test fail
+    /// Drop one condition of each rule of `modular` and `certify` in turn, and see a test fail
     Mutants(mutants::Arguments),
     /// Compare engines with the oracle on families of random programs
     Random(random::Arguments),

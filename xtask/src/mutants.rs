@@ -32,11 +32,11 @@ pub struct Arguments {
 }
 
 /// The crates with marks.
-const MEMBERS: [&str; 1] = ["modular"];
+const MEMBERS: [&str; 2] = ["modular", "certify"];
 
 /// Tests that may see a mutant of a crate: a package, a test program of it, and the engine where it compares
 /// several on random programs. What kills most comes first.
-const SUITES: [(&str, &str, &str, Option<&str>); 8] = [
+const SUITES: [(&str, &str, &str, Option<&str>); 10] = [
     ("modular", "raceproof-modular", "conditions", None),
     ("modular", "raceproof-modular", "rules", None),
     ("modular", "raceproof-modular", "elements", None),
@@ -45,6 +45,8 @@ const SUITES: [(&str, &str, &str, Option<&str>); 8] = [
     ("modular", "raceproof-modular", "settled", None),
     ("modular", "raceproof-modular", "programs", None),
     ("modular", "raceproof-portfolio", "random", Some("modular")),
+    ("certify", "raceproof-certify", "inductive", None),
+    ("certify", "raceproof-certify", "wrong", None),
 ];
 
 /// A condition or an effect.
@@ -212,6 +214,7 @@ fn tell(marks: &[Mark], found: &str) -> Result<bool, String> {
 /// All marks in the sources.
 fn marks(arguments: &Arguments) -> Result<Vec<Mark>, String> {
     let mut marks = BTreeSet::new();
+    let mut names = BTreeSet::new();
     for member in MEMBERS {
         if arguments.member.as_deref().is_some_and(|only| only != member) {
             continue;
@@ -223,8 +226,11 @@ fn marks(arguments: &Arguments) -> Result<Vec<Mark>, String> {
             for (rule, says) in marks_of(&text) {
                 let is_meant = arguments.rule.as_ref().is_none_or(|only| *only == rule);
                 let mark = Mark { member, rule, says };
-                if is_meant && !marks.insert(mark.clone()) {
+                if is_meant && !names.insert(mark.name()) {
                     return Err(format!("two marks are called `{}`", mark.name()));
+                }
+                if is_meant {
+                    marks.insert(mark);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! An argument, to be looked things up in.
 
 use raceproof_engine::argument::{Arguments, Lock, LockSort, ObjectName, Part, Reason, Use};
+use raceproof_engine::condition;
 use raceproof_ir::Point;
 use rustc_hash::FxHashMap;
 
@@ -129,7 +130,7 @@ impl<'a> Book<'a> {
         };
         for &(number, i) in self.uses.get(&(object, at))? {
             let used = &self.parts[number as usize].uses[i];
-            if used.bytes.cover(start, length) {
+            if condition!("checked-uses", "of these bytes", used.bytes.cover(start, length)) {
                 if !listed.parts.contains(&number) {
                     listed.parts.push(number);
                 }

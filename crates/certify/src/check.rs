@@ -10,6 +10,7 @@ use crate::held::{Held, Locks};
 use crate::limits;
 use crate::refutation::{Broken, Refutation};
 use raceproof_engine::argument::{By, LockSort, Mode, ObjectName, Reason};
+use raceproof_engine::condition;
 use raceproof_ir::{BlockId, FuncId, Inst, Origin, Point, SyncObject, SyncOp};
 use raceproof_machine::{Access, Machine, ObjectId, ObjectKind, Pointer, Site, State, ThreadId};
 use raceproof_order::{Edge, Epoch, HappensBefore};
@@ -47,10 +48,22 @@ struct Record {
 impl Record {
     fn is_like(&self, other: &Record) -> bool {
         self.access == other.access
-            && self.thread == other.thread
-            && self.unshared == other.unshared
-            && Rc::ptr_eq(&self.locks, &other.locks)
-            && self.parts == other.parts
+            && condition!(
+                "checked-records",
+                "by the same thread",
+                self.thread == other.thread
+            )
+            && condition!(
+                "checked-records",
+                "shared or not",
+                self.unshared == other.unshared
+            )
+            && condition!(
+                "checked-records",
+                "with the same locks",
+                Rc::ptr_eq(&self.locks, &other.locks)
+            )
+            && condition!("checked-records", "of the same parts", self.parts == other.parts)
     }
 
     fn conflicts(&self, other: &Record) -> bool {
@@ -133,7 +146,11 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
             }
             Told::Edge(edge) => {
                 self.acquired |= matches!(edge, Edge::Acquire(_));
-                if matches!(edge, Edge::Fork(_) | Edge::Join(_)) {
+                if condition!(
+                    "checked-order",
+                    "creation and joins alone",
+                    matches!(edge, Edge::Fork(_) | Edge::Join(_))
+                ) {
                     self.lives.apply(t, edge);
                 }
                 self.happens.apply(t, edge);
@@ -157,7 +174,8 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
                 let held = self.lock(state, at, LockSort::Semaphore, Mode::Exclusive);
                 let name = (held.object, i64::from(at.offset()));
                 let is_lock = self.book.semaphores.iter().any(|(o, at)| (Some(*o), *at) == name);
-                if is_lock && self.locks.is_held_by_another(t, at, LockSort::Semaphore) {
+                let has_it_alone = !self.locks.is_held_by_another(t, at, LockSort::Semaphore);
+                if is_lock && !condition!("checked-semaphores", "one gets past it", has_it_alone) {
                     let object = held.object.unwrap_or(ObjectName::Outside);
                     return Err(self.refute(object, Broken::TwoHolders(self.point(used.site))));
                 }
@@ -168,9 +186,10 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
                 self.locks.turn(t, held, None, false);
             }
             SyncOp::OnceBegin if used.length == SyncObject::Once.length() => {
-                let mode = match self.acquired {
-                    true => Mode::Shared,
-                    false => Mode::Exclusive,
+                let is_first = condition!("checked-once", "held alone by the first", !self.acquired);
+                let mode = match is_first {
+                    true => Mode::Exclusive,
+                    false => Mode::Shared,
                 };
                 let held = self.lock(state, at, LockSort::Object, mode);
                 self.locks.turn(t, held, None, true);
@@ -264,7 +283,11 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
         };
         if let Some(listed) = &listed
             && listed.needs_lock
-            && !self.is_locked(&listed.parts, access.object, &locks)
+            && !condition!(
+                "checked-uses",
+                "with its lock",
+                self.is_locked(&listed.parts, access.object, &locks)
+            )
         {
             return Err(self.refute(name, Broken::Unheld(at)));
         }
@@ -317,9 +340,24 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
         match found {
             // Operations have accesses of their own to what they are given.
             None if access.atomic && synchronises() => Ok(Listed::default()),
+            None if condition!("checked-uses", "listed", false) => Ok(Listed::default()),
             None => Err(self.refute(name, Broken::Unlisted(at))),
-            Some(listed) if access.write && !listed.may_write => Err(self.refute(name, Broken::Written(at))),
-            Some(listed) if !access.atomic && !listed.may_be_plain => {
+            Some(listed)
+                if !condition!(
+                    "checked-uses",
+                    "listed as a write",
+                    listed.may_write || !access.write
+                ) =>
+            {
+                Err(self.refute(name, Broken::Written(at)))
+            }
+            Some(listed)
+                if !condition!(
+                    "checked-uses",
+                    "listed as plain",
+                    listed.may_be_plain || access.atomic
+                ) =>
+            {
                 Err(self.refute(name, Broken::Plain(at)))
             }
             Some(listed) => Ok(listed),
@@ -356,7 +394,7 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
             return true;
         }
         let happened = self.happens.clock(new.thread).knows(old.happened);
-        if old.fills && happened {
+        if old.fills && condition!("checked-order", "filled before it is known", happened) {
             return true;
         }
         let parts = new.parts.iter().filter(|part| old.parts.contains(part));
@@ -364,18 +402,29 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
         reasons.any(|reason| match *reason {
             Reason::Guarded(lock, _) => old.locks.iter().any(|mine| {
                 let is_common = |theirs: &&Held| {
-                    (theirs.at, theirs.sort, theirs.length) == (mine.at, mine.sort, mine.length)
-                        && mine.mode.max(theirs.mode) == Mode::Exclusive
+                    let is_same =
+                        (theirs.at, theirs.sort, theirs.length) == (mine.at, mine.sort, mine.length);
+                    condition!("checked-locks", "the same lock", is_same)
+                        && condition!(
+                            "checked-locks",
+                            "one holds it alone",
+                            mine.mode.max(theirs.mode) == Mode::Exclusive
+                        )
                 };
                 mine.is_meant(lock, new.access.object) && new.locks.iter().any(|theirs| is_common(&theirs))
             }),
-            Reason::Ordered(By::Flag(..)) => happened,
-            Reason::Unshared => old.unshared && happened,
+            Reason::Ordered(By::Flag(..)) => condition!("checked-order", "after the flag", happened),
+            Reason::Unshared => {
+                condition!("checked-order", "before it was shared", old.unshared)
+                    && condition!("checked-order", "known in order", happened)
+            }
             Reason::OnlyRead
             | Reason::Atomic
             | Reason::Owned(_)
             | Reason::OneThread
-            | Reason::Ordered(By::Creation | By::Join) => false,
+            | Reason::Ordered(By::Creation | By::Join) => {
+                condition!("checked-order", "by creation or joins", false)
+            }
         })
     }
 

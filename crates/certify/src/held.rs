@@ -6,6 +6,7 @@
 
 use crate::book::{Book, Word};
 use raceproof_engine::argument::{Lock, LockSort, Mode, ObjectName};
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{Program, SyncOp};
 use raceproof_machine::{Access, ObjectId, Pointer, State, ThreadId};
 use rustc_hash::FxHashMap;
@@ -34,22 +35,47 @@ impl Held {
                 length,
                 sort,
             } => {
-                self.object == Some(object)
-                    && self.sort == Some(sort)
-                    && i64::from(self.at.offset()) == offset
-                    && (sort != LockSort::Word || self.length == length)
+                condition!("checked-locks", "in the object", self.object == Some(object))
+                    && condition!("checked-locks", "of the sort", self.sort == Some(sort))
+                    && condition!(
+                        "checked-locks",
+                        "at the offset",
+                        i64::from(self.at.offset()) == offset
+                    )
+                    && condition!(
+                        "checked-locks",
+                        "of so many bytes",
+                        sort != LockSort::Word || self.length == length
+                    )
             }
-            Lock::AtomicBlock => self.sort.is_none(),
-            Lock::Combination => self.is_ours && self.sort == Some(LockSort::Object),
+            Lock::AtomicBlock => condition!("checked-locks", "an atomic block", self.sort.is_none()),
+            Lock::Combination => {
+                condition!("checked-locks", "of the runtime", self.is_ours)
+                    && self.sort == Some(LockSort::Object)
+            }
             Lock::Element {
                 object,
                 offset,
                 stride,
             } => {
                 let apart = i64::from(self.at.offset()) - offset;
-                self.object == Some(object) && (stride == 0 || apart.rem_euclid(stride as i64) == 0)
+                condition!(
+                    "checked-locks",
+                    "element of the object",
+                    self.object == Some(object)
+                ) && condition!(
+                    "checked-locks",
+                    "a whole element",
+                    stride == 0 || apart.rem_euclid(stride as i64) == 0
+                )
             }
-            Lock::Near(_) => self.at.object() == accessed && self.sort == Some(LockSort::Object),
+            Lock::Near(_) => {
+                condition!(
+                    "checked-locks",
+                    "in what is accessed",
+                    self.at.object() == accessed
+                ) && self.sort == Some(LockSort::Object)
+            }
         }
     }
 }
@@ -83,10 +109,17 @@ impl Locks {
     pub fn turn(&mut self, t: ThreadId, held: Held, op: Option<SyncOp>, is_held: bool) {
         let shared = matches!(op, Some(SyncOp::RwRead | SyncOp::RwTryRead | SyncOp::RwTimedRead));
         let locks = self.of(t);
-        locks.retain(|lock| lock.at != held.at || lock.sort != held.sort);
+        effect!(
+            "checked-locks",
+            "given back",
+            locks.retain(|lock| lock.at != held.at || lock.sort != held.sort)
+        );
         if is_held {
             locks.push(Held {
-                mode: if shared { Mode::Shared } else { held.mode },
+                mode: match condition!("checked-locks", "not shared", !shared) {
+                    true => held.mode,
+                    false => Mode::Shared,
+                },
                 ..held
             });
         }
@@ -123,14 +156,17 @@ impl Locks {
             let bytes = state.memory.load(at, word.length as u32);
             let is_set = bytes.is_ok_and(|bytes| bytes.iter().any(|b| *b != 0));
             let first = || Holder {
-                is_set: starts_set(program, word),
+                is_set: !condition!("checked-words", "zero at first", !starts_set(program, word)),
                 thread: None,
             };
             let holder = self.words.entry((access.object, word)).or_insert_with(first);
             match (holder.is_set, is_set) {
-                (false, true) => holder.thread = Some(t),
-                (true, true) => {}
-                (_, false) => holder.thread = None,
+                (was_set, true) => {
+                    if condition!("checked-words", "taken from zero", !was_set) {
+                        holder.thread = Some(t);
+                    }
+                }
+                (_, false) => effect!("checked-words", "zero gives it back", holder.thread = None),
             }
             holder.is_set = is_set;
         }

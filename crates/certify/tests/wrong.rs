@@ -5,13 +5,14 @@
 
 use raceproof_c::{Input, Options, compile};
 use raceproof_certify::{Broken, Effort, Refutation, certify};
-use raceproof_engine::Budget;
 use raceproof_engine::argument::{
     Arguments, By, Lock, LockSort, Mode, ObjectName, Owner, Part, Reason, SharedObject, Use,
 };
+use raceproof_engine::{Budget, try_mutants};
 use raceproof_ir::{GlobalId, Program};
 use raceproof_machine::{Config, Machine};
 use raceproof_modular::argue;
+use std::panic::Location;
 use std::path::Path;
 
 const HEADERS: &str = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
@@ -20,7 +21,8 @@ const HEADERS: &str = "#include <pthread.h>\n#include <semaphore.h>\n#include <s
     pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER;\n\
     pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; sem_t s;\n\
     int x, a[8]; atomic_int flag; union { long w; int lo; unsigned char b; } u; int *p;\n\
-    pthread_mutex_t ms[8];\n";
+    pthread_mutex_t ms[8]; pthread_once_t o = PTHREAD_ONCE_INIT; unsigned char taken = 1; pthread_barrier_t bar;\n\
+    struct { pthread_mutex_t m; int x; } pair;\n";
 
 /// Two threads run `f` with 0 and 1; the first one does something before, beside and after them.
 fn program(name: &str, body: &str, before: &str, beside: &str, after: &str) -> Program {
@@ -61,6 +63,8 @@ fn claim(program: &Program, object: ObjectName, reasons: &[Reason]) -> Arguments
     arguments
 }
 
+/// A test that has it refuted needs every check that does so.
+#[track_caller]
 fn checked(program: &Program, arguments: &Arguments) -> Result<(), Refutation> {
     let machine = Machine::new(program, Config::default());
     let budget = Budget::new(None, u64::MAX, 1 << 30);
@@ -69,12 +73,15 @@ fn checked(program: &Program, arguments: &Arguments) -> Result<(), Refutation> {
         seed: 1,
         budget: &budget,
     };
+    let test = Location::caller().to_string();
+    try_mutants(&test, || certify(&machine, arguments, effort).is_ok());
     certify(&machine, arguments, effort).map(|proof| {
         assert!(proof.runs() >= 12 && proof.accesses() > 0);
     })
 }
 
 /// Whether two accesses refute a claim about an object.
+#[track_caller]
 fn is_unordered(program: &Program, object: &str, reason: impl Fn(&Program) -> Reason) -> bool {
     let name = global(program, object);
     match checked(program, &claim(program, name, &[reason(program)])) {
@@ -349,4 +356,187 @@ fn what_is_done_after_a_long_loop() {
         x = 1";
     let read = program("many", "int y = x; (void)y", many, "", "x = 2");
     assert!(!is_unordered(&read, "x", joined));
+}
+
+/// A lock of which it cannot be seen which one it is.
+fn with_lock(lock: &str, what: &str) -> String {
+    format!(
+        "pthread_mutex_t *q = id < 5 ? {lock} : &m; pthread_mutex_lock(q); {what}; pthread_mutex_unlock(q)"
+    )
+}
+
+#[test]
+fn another_lock_that_both_hold() {
+    let at = |p: &Program, object: &str, offset: i64| {
+        let lock = Lock::Bytes {
+            object: global(p, object),
+            offset,
+            length: 20,
+            sort: LockSort::Object,
+        };
+        Reason::Guarded(lock, Mode::Exclusive)
+    };
+    let held = |lock: Lock| Reason::Guarded(lock, Mode::Exclusive);
+    let element = |p: &Program, object: &str, stride: u64| {
+        let object = global(p, object);
+        Lock::Element {
+            object,
+            offset: 0,
+            stride,
+        }
+    };
+    let other = program("both-other", &with_lock("&m2", "x++"), "", "", "");
+    assert!(!is_unordered(&other, "x", |p| at(p, "m2", 0)));
+    assert!(is_unordered(&other, "x", |p| at(p, "m", 0)));
+    assert!(is_unordered(&other, "x", |_| held(Lock::AtomicBlock)));
+    assert!(is_unordered(&other, "x", |_| held(Lock::Combination)));
+    assert!(is_unordered(&other, "x", |_| held(Lock::Near(0))));
+    assert!(is_unordered(&other, "x", |p| held(element(p, "m", 40))));
+    let first = program("both-first", &with_lock("&ms[0]", "x++"), "", "", "");
+    assert!(!is_unordered(&first, "x", |p| at(p, "ms", 0)));
+    assert!(is_unordered(&first, "x", |p| at(p, "ms", 40)));
+    let second = program("both-second", &with_lock("&ms[1]", "x++"), "", "", "");
+    assert!(!is_unordered(&second, "x", |p| held(element(p, "ms", 40))));
+    assert!(is_unordered(&second, "x", |p| held(element(p, "ms", 80))));
+    let near = program("both-near", &with_lock("&pair.m", "pair.x++"), "", "", "");
+    assert!(!is_unordered(&near, "pair", |_| held(Lock::Near(40))));
+    let waits = with_lock("&m2", "sem_wait(&s); x++; sem_post(&s)");
+    let waits = program("both-wait", &waits, "sem_init(&s, 0, 1)", "", "");
+    assert!(is_unordered(&waits, "x", |p| at(p, "s", 0)));
+    let late = program(
+        "both-late",
+        &with_lock("&m2", "").replace("; pthread_mutex_unlock(q)", "pthread_mutex_unlock(q); x++"),
+        "",
+        "",
+        "",
+    );
+    assert!(is_unordered(&late, "x", |p| at(p, "m2", 0)));
+}
+
+#[test]
+fn a_once_that_is_over() {
+    let by_once = |p: &Program| guard(p, "o", 4, LockSort::Object);
+    let text = "pthread_once(&o, first); WHAT";
+    let made = |name: &str, what: &str| {
+        let text = text.replace("WHAT", what);
+        program(name, &text.replace("first", "(void (*)(void))abs"), "", "", "")
+    };
+    assert!(is_unordered(&made("once-write", "x++"), "x", by_once));
+}
+
+#[test]
+fn a_variable_that_was_taken_before() {
+    let by_byte = |p: &Program| guard(p, "u", 1, LockSort::Word);
+    let take = "__atomic_exchange_n(&u.b, 1, __ATOMIC_SEQ_CST)";
+    let turns = |first: &str, second: &str| {
+        format!("if (id) {{ sem_wait(&s); {second}; x++; }} else {{ {first}; x++; sem_post(&s); }}")
+    };
+    let made = |name: &str, text: &str| program(name, text, "sem_init(&s, 0, 0)", "", "");
+    let freed = format!("__atomic_store_n(&u.b, 0, __ATOMIC_SEQ_CST); {take}");
+    assert!(!is_unordered(
+        &made("word-freed", &turns(take, &freed)),
+        "x",
+        by_byte
+    ));
+    assert!(is_unordered(
+        &made("word-taken", &turns(take, take)),
+        "x",
+        by_byte
+    ));
+    let by_taken = |p: &Program| guard(p, "taken", 1, LockSort::Word);
+    let start = turns(take, &freed).replace("u.b", "taken");
+    assert!(is_unordered(&made("word-start", &start), "x", by_taken));
+    // They take four bytes, and the claim is about one of them.
+    let wide = "int e = 0; while (!__atomic_compare_exchange_n(&u.lo, &e, 0x100, 0, 5, 5)) e = 0; x++; a[0]++;\n\
+         __atomic_store_n(&u.lo, 0, __ATOMIC_SEQ_CST)";
+    let wide = program("word-wide", wide, "", "", "");
+    let claimed = |length: u64| {
+        let mut arguments = claim(
+            &wide,
+            global(&wide, "x"),
+            &[guard(&wide, "u", length, LockSort::Word)],
+        );
+        let of_a = arguments
+            .objects
+            .iter_mut()
+            .filter(|object| object.name == global(&wide, "a"));
+        for part in of_a.flat_map(|object| &mut object.parts) {
+            part.reasons = vec![guard(&wide, "u", 4, LockSort::Word)];
+        }
+        checked(&wide, &arguments).is_ok()
+    };
+    assert!(claimed(4));
+    assert!(!claimed(1));
+}
+
+#[test]
+fn an_access_that_another_one_follows() {
+    let joined = |_: &Program| Reason::Ordered(By::Join);
+    let turns = |what: &str| {
+        format!("if (id) pthread_barrier_wait(&bar); {what}; if (!id) pthread_barrier_wait(&bar)")
+    };
+    let init = "pthread_barrier_init(&bar, 0, 2)";
+    // Both read at one place, the second thread later, and only that one is joined.
+    let one = "pthread_join(t[1], 0); x = 1; pthread_join(t[0], 0); return 0";
+    let read = program("follow-read", &turns("int y = x; (void)y"), init, one, "");
+    assert!(is_unordered(&read, "x", joined));
+    // One place writes without the lock and then with it.
+    let rounds = "for (long i = id; i < 2; i++) { if (i) pthread_mutex_lock(&m); x++; if (i) pthread_mutex_unlock(&m); }";
+    let locked = program("follow-lock", &turns(rounds), init, "", "");
+    let name = global(&locked, "x");
+    let reasons = [guard(&locked, "m", 20, LockSort::Object), Reason::OneThread];
+    assert!(checked(&locked, &claim(&locked, name, &reasons)).is_err());
+}
+
+#[test]
+fn a_use_that_nothing_conflicts_with_is_listed() {
+    let program = program("alone", "int y = x; (void)y", "x = 1", "", "");
+    let name = global(&program, "x");
+    let all = claim(&program, name, &[Reason::Ordered(By::Creation)]);
+    assert_eq!(checked(&program, &all), Ok(()));
+    let mut fewer = all.clone();
+    let objects = fewer.objects.iter_mut().filter(|object| object.name == name);
+    objects
+        .flat_map(|object| &mut object.parts)
+        .for_each(|part| part.uses.retain(|used| !used.write));
+    let refuted = checked(&program, &fewer).map_err(|refutation| refutation.how);
+    assert!(matches!(refuted, Err(Broken::Unlisted(_))), "{refuted:?}");
+}
+
+#[test]
+fn a_defect_that_the_proof_assumes_away() {
+    let by_m = |p: &Program| guard(p, "m", 20, LockSort::Object);
+    let text = |last: &str| {
+        format!("pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); int *q = a; q += {last} + id; *q = 1")
+    };
+    let out = program("outside", &text("40"), "", "", "");
+    let refuted = checked(&out, &claim(&out, global(&out, "x"), &[by_m(&out)]));
+    let refuted = refuted.map_err(|refutation| refutation.how);
+    assert!(matches!(refuted, Err(Broken::Undefined(_))), "{refuted:?}");
+}
+
+#[test]
+fn a_block_that_was_shared_before() {
+    let unshared = |program: &Program| {
+        let mut arguments = argue(program, &|| false).arguments;
+        let blocks = arguments.objects.iter_mut();
+        for block in blocks.filter(|object| matches!(object.name, ObjectName::Block(_))) {
+            for part in &mut block.parts {
+                (part.reasons, part.open) = (vec![Reason::Unshared], Vec::new());
+            }
+        }
+        checked(program, &arguments).is_err()
+    };
+    let text = "if (!id) { int *q = calloc(1, 4); if (!q) return 0; __atomic_store_n(&p, q, __ATOMIC_ORDER); }\n\
+        int *r = __atomic_load_n(&p, __ATOMIC_ORDER); if (r) { USE }";
+    let with = |name: &str, store: &str, load: &str, then: &str| {
+        let text = text.replacen("ORDER", store, 1).replacen("ORDER", load, 1);
+        program(name, &text.replace("USE", then), "", "", "")
+    };
+    let locked = "pthread_mutex_lock(&m); ++*r; pthread_mutex_unlock(&m);";
+    assert!(unshared(&with("shared-lock", "RELEASE", "ACQUIRE", locked)));
+    let read = "x = *r;";
+    let read = read.replace("x = ", "int y = ") + " (void)y;";
+    assert!(!unshared(&with("filled", "RELEASE", "ACQUIRE", &read)));
+    assert!(unshared(&with("filled-weak", "RELAXED", "RELAXED", &read)));
 }

@@ -1,6 +1,7 @@
 //! Which threads may run a function.
 
 use super::mention::Mentions;
+use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, FuncId, Point, Program};
 use rustc_hash::FxHashSet;
 
@@ -24,7 +25,13 @@ impl Actors {
             .collect();
         let mut firsts: Vec<FuncId> = program.entry.into_iter().collect();
         firsts.extend(mentions.begun.iter().map(|(f, _)| *f));
-        firsts.extend(mentions.taken.iter().filter(|_| mentions.begins_unknown));
+        if mentions.begins_unknown {
+            effect!(
+                "inductive",
+                "threads may begin with any function",
+                firsts.extend(&mentions.taken)
+            );
+        }
         firsts.sort_unstable();
         firsts.dedup();
         let mut by = vec![Vec::new(); program.functions.len()];
@@ -48,12 +55,21 @@ impl Actors {
                 .filter(|(f, _)| f == first)
                 .map(|(_, at)| *at)
                 .collect();
-            let main = program.entry.filter(|main| !is_called(*main));
+            let is_alone = |main: &FuncId| {
+                condition!("inductive", "the first function is not called", !is_called(*main))
+            };
+            let main = program.entry.filter(is_alone);
             match created.as_slice() {
-                _ if is_called(*first) || mentions.begins_unknown => false,
                 [] => Some(*first) == main,
-                [at] => Some(at.function) == main && !is_in_loop(program, *at),
-                _ => false,
+                [at, rest @ ..] => {
+                    condition!("inductive", "created in one place", rest.is_empty())
+                        && condition!(
+                            "inductive",
+                            "created by the first thread",
+                            Some(at.function) == main
+                        )
+                        && condition!("inductive", "created once", !is_in_loop(program, *at))
+                }
             }
         };
         Actors {
@@ -70,7 +86,11 @@ impl Actors {
     /// Whether two functions are run by the same one thread.
     pub fn is_one(&self, f: FuncId, g: FuncId) -> bool {
         let (f, g) = (&self.by[f.0 as usize], &self.by[g.0 as usize]);
-        matches!(f.as_slice(), [first] if self.single.contains(first)) && f == g
+        let [first] = f.as_slice() else {
+            return false;
+        };
+        condition!("inductive", "one thread only", self.single.contains(first))
+            && condition!("inductive", "the same thread", f == g)
     }
 }
 

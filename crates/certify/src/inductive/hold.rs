@@ -7,6 +7,7 @@
 
 use super::actors::Actors;
 use super::mention::Mentions;
+use raceproof_engine::condition;
 use raceproof_ir::{Address, FuncId, GlobalId, Inst, Operand, Point, Program, SyncOp};
 use raceproof_library::{Use, find};
 
@@ -201,9 +202,15 @@ impl Holds {
         };
         let is_common = |number: usize| {
             let (any, alone) = (shared(number), exclusive(number));
-            self.sound[number] && a & any != 0 && b & any != 0 && (a | b) & alone != 0
+            condition!("inductive", "nothing but a lock", self.sound[number])
+                && condition!("inductive", "held by the first", a & any != 0)
+                && condition!("inductive", "held by the second", b & any != 0)
+                && condition!("inductive", "one holds it alone", (a | b) & alone != 0)
         };
-        (a | b) & ALONE != 0 || a & b & BLOCK != 0 || (0..self.locks.len()).any(is_common)
+        let is_first = (a | b) & ALONE != 0;
+        let in_blocks =
+            (a | b) & BLOCK != 0 && condition!("inductive", "both in atomic blocks", a & b & BLOCK != 0);
+        is_first || in_blocks || (0..self.locks.len()).any(is_common)
     }
 }
 
@@ -263,6 +270,7 @@ impl Pass<'_> {
             None => Some(NOTHING),
             Some(_) => match inst.called() {
                 Some(f) => self.calls[f.0 as usize],
+                None if condition!("inductive", "called by address", false) => Some(NOTHING),
                 None => Some(self.anybody()),
             },
         }
@@ -285,7 +293,12 @@ impl Pass<'_> {
             let mut usages = found.row.arguments.iter().map(|argument| argument.usage);
             found.row.is_opaque || usages.any(|usage| matches!(usage, Use::Callback | Use::Handler))
         });
-        Some(if may_call { self.anybody() } else { NOTHING })
+        Some(
+            match condition!("inductive", "the library calls nobody", !may_call) {
+                true => NOTHING,
+                false => self.anybody(),
+            },
+        )
     }
 
     fn operation(&self, op: SyncOp, inst: &Inst) -> Change {
@@ -322,12 +335,28 @@ impl Pass<'_> {
             Op::SpinUnlock if !is_sure && !is_named => NOTHING,
             Op::MutexInit | Op::MutexDestroy | Op::RwInit | Op::RwDestroy if !is_sure => NOTHING,
             Op::SpinInit | Op::SpinDestroy if !is_sure => NOTHING,
-            Op::MutexUnlock | Op::MutexInit | Op::MutexDestroy => Change::lose(any | alone),
-            Op::RwUnlock | Op::RwInit | Op::RwDestroy => Change::lose(any | alone),
-            Op::SpinUnlock | Op::SpinInit | Op::SpinDestroy => Change::lose(any | alone),
+            Op::MutexUnlock | Op::RwUnlock | Op::SpinUnlock
+                if !condition!("inductive", "given back", false) =>
+            {
+                Change::lose(any | alone)
+            }
+            Op::MutexInit
+            | Op::MutexDestroy
+            | Op::RwInit
+            | Op::RwDestroy
+            | Op::SpinInit
+            | Op::SpinDestroy
+                if !condition!("inductive", "made anew", false) =>
+            {
+                Change::lose(any | alone)
+            }
             Op::AtomicBegin => Change::gain(BLOCK),
-            Op::AtomicEnd if is_sure => Change::lose(BLOCK),
-            op if op.creates() => Change::lose(ALONE),
+            Op::AtomicEnd if is_sure && !condition!("inductive", "atomic blocks end", false) => {
+                Change::lose(BLOCK)
+            }
+            op if op.creates() && !condition!("inductive", "a creation ends being alone", false) => {
+                Change::lose(ALONE)
+            }
             _ => NOTHING,
         }
     }

@@ -1,5 +1,6 @@
 //! Where globals and functions are named, and which instructions may access a global.
 
+use raceproof_engine::condition;
 use raceproof_ir::{
     Address, Extent, FuncId, Function, GlobalId, Inst, Operand, Part as Touched, Point, Program, Reg,
     SyncObject, SyncOp, Use, sync_object::mutex,
@@ -77,7 +78,15 @@ impl Mentions {
 
     /// The accesses to a global, if all of them can be seen.
     pub fn accesses(&self, g: GlobalId) -> Option<&[Mention]> {
-        let is_seen = !self.escaped.contains(&g) && !self.operations.contains_key(&g);
+        let is_seen = condition!(
+            "inductive",
+            "its address goes nowhere",
+            !self.escaped.contains(&g)
+        ) && condition!(
+            "inductive",
+            "no object of the library",
+            !self.operations.contains_key(&g)
+        );
         is_seen.then(|| self.accesses.get(&g).map_or(&[][..], Vec::as_slice))
     }
 
@@ -89,9 +98,19 @@ impl Mentions {
             return false;
         };
         let is_apart = |other: &Operation| other.offset >= end(lock) || end(other) <= lock.offset;
-        !self.escaped.contains(&g)
-            && self.accesses.get(&g).is_none_or(Vec::is_empty)
-            && operations.iter().all(|other| other == lock || is_apart(other))
+        condition!(
+            "inductive",
+            "the lock's address goes nowhere",
+            !self.escaped.contains(&g)
+        ) && condition!(
+            "inductive",
+            "the lock is not accessed",
+            self.accesses.get(&g).is_none_or(Vec::is_empty)
+        ) && condition!(
+            "inductive",
+            "the lock is one",
+            operations.iter().all(|other| other == lock || is_apart(other))
+        )
     }
 
     fn escape(&mut self, address: Address) {

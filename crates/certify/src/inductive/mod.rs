@@ -26,6 +26,7 @@ use actors::Actors;
 use hold::{Holds, Sense};
 use mention::{Mention, Mentions};
 use raceproof_engine::argument::{Arguments, Lock, LockSort, ObjectName, Part, Reason, SharedObject, Use};
+use raceproof_engine::condition;
 use raceproof_ir::{GlobalId, Inst, Program};
 
 /// How a part of an argument was checked.
@@ -51,7 +52,14 @@ impl Checked {
 pub(crate) fn check(program: &Program, arguments: &Arguments) -> Result<Vec<Vec<Checked>>, Refutation> {
     let parts = |object: &SharedObject| vec![Checked::Runs; object.parts.len()];
     let jumps = |inst: &Inst| inst.jumps() || inst.is_returned_to();
-    if !arguments.unknown.is_empty() || program.instructions().any(|(_, inst)| jumps(inst)) {
+    let is_known = condition!("inductive", "all code is known", arguments.unknown.is_empty());
+    if !is_known
+        || !condition!(
+            "inductive",
+            "no jumps out of functions",
+            !program.instructions().any(|(_, inst)| jumps(inst))
+        )
+    {
         return Ok(arguments.objects.iter().map(parts).collect());
     }
     let mentions = Mentions::of(program);
@@ -115,7 +123,9 @@ impl Induction<'_> {
             return Ok(vec![Checked::Runs; object.parts.len()]);
         }
         for part in &object.parts {
-            if let Some(used) = self.without_lock(part) {
+            if let Some(used) = self.without_lock(part)
+                && !condition!("inductive", "a lock on some way", false)
+            {
                 return Err(Refutation {
                     object: object.name,
                     how: Broken::Unheld(used.at),
@@ -159,22 +169,36 @@ impl Induction<'_> {
             return false;
         };
         let is_followed = mentions.iter().all(|mention| mention.bytes.is_some());
-        if !is_followed && object.parts.len() != 1 {
+        if !condition!(
+            "inductive",
+            "the bytes are known or all of the object",
+            is_followed || object.parts.len() == 1
+        ) {
             return false;
         }
         let is_listed = |mention: &Mention| {
             let mut uses = object.parts.iter().flat_map(|part| &part.uses);
             uses.any(|used| {
                 used.at == mention.at
-                    && (used.write || !mention.write)
-                    && (!used.atomic || mention.atomic)
-                    && mention.bytes.is_none_or(|(at, size)| used.bytes.cover(at, size))
+                    && condition!("inductive", "listed as a write", used.write || !mention.write)
+                    && condition!("inductive", "listed as plain", !used.atomic || mention.atomic)
+                    && condition!(
+                        "inductive",
+                        "of these bytes",
+                        mention.bytes.is_none_or(|(at, size)| used.bytes.cover(at, size))
+                    )
             })
         };
         mentions
             .iter()
             .filter(|mention| self.actors.reach(mention.at.function))
-            .all(is_listed)
+            .all(|mention| {
+                condition!(
+                    "inductive",
+                    "all that is in the text is listed",
+                    is_listed(mention)
+                )
+            })
     }
 
     /// Whether any two uses in conflict are kept apart.
@@ -190,6 +214,6 @@ impl Induction<'_> {
         let mut pairs = pairs.filter(|(a, b)| conflict(a, b));
         pairs.all(|(a, b)| {
             self.actors.is_one(a.at.function, b.at.function) || self.held.keep_apart(a.at, b.at)
-        }) && uses.len() == part.uses.len()
+        }) && condition!("inductive", "no operations", uses.len() == part.uses.len())
     }
 }
