@@ -8,6 +8,7 @@
 //! Attribute objects keep what matters of them in their first four bytes: the kind of a mutex, the
 //! detach state of a thread.
 
+mod cancel;
 mod check;
 mod jump;
 mod lock;
@@ -84,13 +85,12 @@ static MODELS: &[(&str, Model)] = &[
     ("syscall", Custom(1, thread::system_call)),
     ("pthread_yield", Sync(SyncOp::ThreadYield)),
     ("sched_yield", Sync(SyncOp::ThreadYield)),
-    ("pthread_cancel", Gap),
     ("pthread_tryjoin_np", Gap),
     ("pthread_timedjoin_np", Gap),
     ("pthread_clockjoin_np", Gap),
-    ("pthread_testcancel", Zero),
-    ("pthread_setcancelstate", Report(1, 0)),
-    ("pthread_setcanceltype", Report(1, 0)),
+    ("pthread_testcancel", Custom(0, cancel::test)),
+    ("pthread_setcancelstate", Custom(2, cancel::state)),
+    ("pthread_setcanceltype", Custom(2, cancel::kind)),
     ("pthread_setname_np", Zero),
     ("pthread_setaffinity_np", Zero),
     ("pthread_setconcurrency", Zero),
@@ -242,6 +242,10 @@ static MODELS: &[(&str, Model)] = &[
     (
         "__raceproof_cilk_partial",
         Says("the value of a reducer before all tasks that update it are synced: it is up to the schedule"),
+    ),
+    (
+        "__raceproof_cancel_at_any_time",
+        Says("canceling threads of which one can be canceled at any time (PTHREAD_CANCEL_ASYNCHRONOUS)"),
     ),
     (
         "__raceproof_getopt_permutes",
@@ -474,6 +478,11 @@ impl ModelCall<'_> {
         self.arg(f, index, Kind::Ptr)
     }
 
+    /// Whether the function may wait, so that the thread may be canceled while it is in there.
+    pub(crate) fn may_wait(&self) -> bool {
+        find(self.name).is_some_and(|found| found.row.blocks)
+    }
+
     /// Reads the time until which, or for how long, the operation waits.
     fn read_time(&self, f: &mut FunctionLowering<'_, '_>) {
         let Some(index) = find(self.name).and_then(|found| found.row.time) else {
@@ -522,6 +531,9 @@ impl ModelCall<'_> {
         let mut args = Vec::with_capacity(kinds.len());
         for (index, &kind) in kinds.iter().enumerate() {
             args.push(self.arg(f, index, kind));
+        }
+        if matches!(op, SyncOp::CondWait | SyncOp::SemWait) && f.can_cancel() {
+            return Some(f.cancellable_wait(op, args, self.span));
         }
         let dst = result.filter(|_| self.wanted).map(|kind| f.temporary(kind));
         f.sync(op, args, dst, self.span);

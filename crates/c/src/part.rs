@@ -28,7 +28,12 @@ pub(crate) static OPEN_MP: Part = Part {
     origin: Origin::Runtime(Runtime::OpenMp),
 };
 
-static OTHERS: [Part; 10] = [
+static OTHERS: [Part; 11] = [
+    Part {
+        name: "<raceproof>/cancel.c",
+        text: include_str!("../library/cancel.c"),
+        origin: Origin::Library,
+    },
     Part {
         name: "<raceproof>/cilk.c",
         text: include_str!("../library/cilk.c"),

@@ -64,6 +64,8 @@ pub(crate) struct Uses {
     pub errno: bool,
     /// Whether there are atomic accesses weaker than `seq_cst`.
     pub weak_atomics: bool,
+    /// Threads may be canceled, which ends waits for the world.
+    pub cancellation: bool,
 }
 
 /// The instruction that an operation was made from.

@@ -26,6 +26,10 @@ impl<'a> FunctionLowering<'_, 'a> {
             None => Some(self.value(callee)),
         };
         let values = self.arguments(args);
+        let point = function.filter(|function| function.body.is_none());
+        if let Some(function) = point {
+            self.cancellation_point(&function.name, span);
+        }
         if let Some(function) = function
             && let Some(model) = library::model(function)
         {
@@ -44,6 +48,9 @@ impl<'a> FunctionLowering<'_, 'a> {
                 span,
             };
             let result = library::expand(self, model, &call);
+            if call.may_wait() {
+                self.cancellation_point(&function.name, span);
+            }
             return match result {
                 Some(value) => Some(value),
                 None => self.layout.kind(e.ty).map(|kind| Operand::Const(kind, 0)),

@@ -17,6 +17,7 @@ mod bits;
 mod builder;
 mod builtin;
 mod call;
+mod cancel;
 mod condition;
 pub(crate) mod convert;
 mod expression;
@@ -88,6 +89,10 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
         unknown: Vec::new(),
         called: Vec::new(),
         unsequenced: BTreeSet::new(),
+        cancels: unit
+            .functions
+            .iter()
+            .any(|f| f.body.is_some() && f.name == cancel::POINT),
     };
     lowering.lower_all();
     let mut program = lowering.program;
@@ -144,6 +149,8 @@ pub(crate) struct ProgramLowering<'a> {
     called: Vec<FuncId>,
     /// Functions that one expression calls in an order that C leaves open.
     unsequenced: BTreeSet<(FuncId, FuncId)>,
+    /// Whether threads can be canceled.
+    pub cancels: bool,
 }
 
 impl<'a> ProgramLowering<'a> {

@@ -19,7 +19,7 @@ pub(crate) const PTHREAD_H: crate::Table = crate::Table {
         model("pthread_self"),
         model("pthread_equal"),
         model("pthread_yield"),
-        model("pthread_cancel"),
+        c("pthread_cancel"),
         model("pthread_tryjoin_np"),
         model("pthread_timedjoin_np"),
         model("pthread_clockjoin_np"),

@@ -66,6 +66,10 @@ impl<'p> Code<'p> {
             has_turn: None,
             uses: Uses {
                 weak_atomics: program.has_weak_atomics(),
+                cancellation: program
+                    .functions
+                    .iter()
+                    .any(|f| f.origin == raceproof_ir::Origin::Library && f.name == "pthread_cancel"),
                 ..Uses::default()
             },
             hidden: Vec::new(),

@@ -85,6 +85,11 @@ impl Machine<'_> {
                     state.set_status(t, Status::Exited(status));
                     return Ok(Entered::Exit(status));
                 }
+                Flow::Wait if self.code.uses.cancellation => {
+                    let what =
+                        "a wait for something from the world that a cancellation may end is not modelled";
+                    return Err(Gap::stop(what, t, site));
+                }
                 Flow::Wait => return Ok(Entered::Waits),
                 Flow::Return(value) => {
                     let value = self.clip(frame.function, value);
