@@ -229,6 +229,17 @@ impl Machine<'_> {
         self.other_alternatives(s, t)
     }
 
+    /// The choice by which a thread that asks for works gets this one, or by which it gets none if that is
+    /// behind the last; none if it does not ask, or cannot get it now.
+    pub fn choice_of_work(&self, s: &State, t: ThreadId, work: u64) -> Option<u64> {
+        self.share(s, t)?;
+        let (Op::Sync { index }, site) = self.pending(s, t)? else {
+            return None;
+        };
+        let args = self.arguments(s, t, index);
+        sync::work::choice(s, &self.offer(t, index, site, &args), work)
+    }
+
     /// The mutex that a thread waits to lock: whether it has to wait is decided by who it is and by the first
     /// word of the mutex.
     pub fn wanted_mutex(&self, s: &State, t: ThreadId) -> Option<Pointer> {

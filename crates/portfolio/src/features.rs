@@ -14,7 +14,7 @@ pub(crate) struct Features {
     pub has_regions: bool,
     /// It has neither: threads that it creates by itself, or none.
     pub has_threads: bool,
-    /// The engine on formulas may know it: that knows no teams and no tasks.
+    /// The engine on formulas may know it: that knows no tasks.
     pub suits_formulas: bool,
     /// It has atomics in weak orders, so the graph may not apply.
     pub has_weak_atomics: bool,
@@ -36,7 +36,7 @@ impl Features {
             posts_tasks,
             has_regions: has_regions && !posts_tasks,
             has_threads,
-            suits_formulas: !code.has_teams(),
+            suits_formulas: !posts_tasks,
             has_weak_atomics: program.has_weak_atomics(),
             is_crowd: has_threads && raceproof_flow::is_crowd(program, limits::FEW_THREADS.get()),
             is_shared_out: jobs > 1,

@@ -404,7 +404,7 @@ mod tests {
     const TEAMS: Features = Features {
         has_regions: true,
         has_threads: false,
-        suits_formulas: false,
+        suits_formulas: true,
         ..THREADS
     };
 

@@ -81,7 +81,7 @@ fn is_undefined(outcome: &Outcome) -> bool {
 fn suits(engine: EngineName, family: &Family) -> bool {
     match engine {
         EngineName::Tasks => family.language == Language::Task,
-        EngineName::Symbolic => family.language == Language::Ir || family.name == "texts",
+        EngineName::Symbolic => family.language != Language::Task,
         _ => true,
     }
 }

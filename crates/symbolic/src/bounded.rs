@@ -38,6 +38,8 @@ pub(crate) enum Origin {
     Given,
     /// The state of standard input.
     Input,
+    /// Which works a thread has had.
+    Works,
     /// The keys of thread-specific data, and whether they are made or deleted while there are threads.
     Keys,
 }
@@ -151,6 +153,8 @@ pub(crate) enum Motion {
     /// An arrival at a barrier: the alternative is told by who becomes the serial thread, by its number plus
     /// one.
     Meet(Term),
+    /// A request for works, which this is the first one of.
+    Share(Term),
     /// Creates this thread. Whether its place may be used again.
     Create(usize, bool),
     /// Joins.

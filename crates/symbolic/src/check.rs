@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Place, Reason};
 use crate::decode;
-use crate::execute::{Abort, execute};
+use crate::execute::{Abort, Unsteady, execute};
 use crate::formula::{Formula, Model, Size};
 use crate::sequentialize::{Pair, Sequence};
 use crate::term::{Shape, Term};
@@ -74,6 +74,7 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
     let mut answer = Answer::default();
     let sites = sites(machine);
     let mut escaped = BTreeSet::new();
+    let mut unsteady = Unsteady::default();
     let given = options.unwind.map(|u| [u]);
     let doubled = (0..u32::BITS).map(|n| 1u32 << n);
     let tried: Vec<u32> = doubled.take_while(|u| *u <= limits::UNWIND.count()).collect();
@@ -86,7 +87,7 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
             machine.config(),
             &mut formula.terms,
             (unwind, options.unwind.is_some()),
-            &mut escaped,
+            (&mut escaped, &mut unsteady),
             budget,
         ) {
             Ok(bounded) => bounded,

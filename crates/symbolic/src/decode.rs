@@ -289,6 +289,15 @@ impl Driver<'_, '_, '_, '_, '_> {
             Motion::None => Ok(()),
             Motion::Access => self.access(t),
             Motion::Look => self.look(t, id),
+            Motion::Share(work) => {
+                let work = formula.value(&mut self.model, work) as u64;
+                self.approach(t)?;
+                let choice = self
+                    .machine
+                    .choice_of_work(&self.state, id, work)
+                    .ok_or(Disagree)?;
+                self.take(t, choice)
+            }
             Motion::Take(value) => {
                 let value = formula.value(&mut self.model, value) as u64;
                 self.take(t, value)

@@ -254,6 +254,24 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     count as u32
 }
 
+/// The choice by which a member gets this work next, or none if it is none of them; the only one there is
+/// where not all mappings are on offer.
+pub(crate) fn choice(s: &State, o: &Offer, work: u64) -> Option<u64> {
+    let request = Request::of(o);
+    if request.size == 1 || !request.is_open() {
+        return Some(0);
+    }
+    let fresh = request.fresh();
+    let sharing = match request.find(s) {
+        Ok(at) if request.member < s.environment.sharings[at].left.len() => &s.environment.sharings[at],
+        _ => &fresh,
+    };
+    let wanted = sharing.free.iter().position(|free| *free == work);
+    let wanted = wanted.unwrap_or(sharing.free.len());
+    let mut offers = sharing.offers(request.member);
+    offers.position(|at| at == wanted).map(|choice| choice as u64)
+}
+
 pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effects) -> Result<Done, Stop> {
     if o.op == Op::WorkLimit {
         return Ok(Done::Result(s.threads[o.thread.0 as usize].share_limit));

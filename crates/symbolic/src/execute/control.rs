@@ -107,11 +107,12 @@ impl Executor<'_, '_> {
         function: &Function,
         args: &[Term],
     ) -> Flow<(Path, Option<Term>)> {
+        let (ranks, exposed) = self.shape(id, function);
         let mut frame = Frame {
             id,
             function,
-            ranks: self.ranks(id, function),
-            exposed: self.exposed(id, function),
+            ranks,
+            exposed,
             work: BTreeMap::new(),
             loops: FxHashMap::default(),
         };
@@ -153,25 +154,17 @@ impl Executor<'_, '_> {
         Ok(done)
     }
 
-    fn ranks(&mut self, id: FuncId, function: &Function) -> Rc<Vec<Rank>> {
-        let ranks = self.ranks.entry(id).or_insert_with(|| Rc::new(rank(function)));
-        Rc::clone(ranks)
-    }
-
-    fn exposed(&mut self, id: FuncId, function: &Function) -> Rc<Exposed> {
-        let exposed = self.exposed.entry(id);
-        Rc::clone(exposed.or_insert_with(|| Rc::new(Exposed::new(function))))
+    fn shape(&mut self, id: FuncId, function: &Function) -> (Rc<Vec<Rank>>, Rc<Exposed>) {
+        let shape = self.shapes.entry(id);
+        let shape = shape.or_insert_with(|| (Rc::new(rank(function)), Rc::new(Exposed::new(function))));
+        shape.clone()
     }
 
     /// The instructions of a block.
     fn block(&mut self, frame: &Frame<'_>, block: usize, mut local: Local) -> Flow<Local> {
         for (index, (instruction, _)) in frame.function.blocks[block].instructions.iter().enumerate() {
-            self.instructions += 1;
-            if self.instructions.is_multiple_of(256) {
-                self.budget.check(0).map_err(Abort::Exhausted)?;
-            }
             let place = frame.place(block, index);
-            if let Some(what) = self.is_full() {
+            if let Some(what) = self.is_full()? {
                 return self.beyond(local.path, what, place);
             }
             match self.instruction(local, frame.function, instruction, place)? {
@@ -183,15 +176,18 @@ impl Executor<'_, '_> {
     }
 
     /// What there is too much of in the thread at hand, one more instruction counted.
-    fn is_full(&mut self) -> Option<String> {
+    fn is_full(&mut self) -> Flow<String> {
         let instructions = self.lengths.entry(self.current).or_default();
         *instructions += 1;
+        if instructions.is_multiple_of(256) {
+            self.budget.check(0).map_err(Abort::Exhausted)?;
+        }
         if *instructions > limits::INSTRUCTIONS.get() {
-            return Some(limits::INSTRUCTIONS.more_than("instructions of a thread"));
+            return Ok(Some(limits::INSTRUCTIONS.more_than("instructions of a thread")));
         }
         let statements = self.bounded.threads[self.current].statements.len();
-        (statements >= limits::STATEMENTS.size())
-            .then(|| limits::STATEMENTS.more_than("visible statements of a thread"))
+        let is_full = statements >= limits::STATEMENTS.size();
+        Ok(is_full.then(|| limits::STATEMENTS.more_than("visible statements of a thread")))
     }
 
     /// A function returns on one more path.

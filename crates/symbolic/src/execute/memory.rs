@@ -426,6 +426,7 @@ impl Executor<'_, '_> {
         if self.terms.is_true(path.guard) {
             self.bounded.memory = bytes;
             self.bounded.unset = unset;
+            self.settle_known();
             return Ok(());
         }
         // What the keys are is up to the path, so whoever asks later must read it.

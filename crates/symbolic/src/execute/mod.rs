@@ -50,6 +50,7 @@ mod compute;
 mod control;
 mod input;
 mod instruction;
+mod known;
 mod library;
 mod memory;
 mod number;
@@ -59,6 +60,7 @@ mod statement;
 mod sync;
 mod world;
 
+pub(crate) use known::Unsteady;
 pub(crate) use memory::inside;
 pub(crate) use statement::Draft;
 
@@ -119,14 +121,14 @@ pub(crate) struct Executor<'p, 't> {
     pub terms: &'t mut Terms,
     pub bounded: Bounded,
     pub current: usize,
+    /// How often loops are followed.
     unwind: u32,
-    ranks: FxHashMap<FuncId, Rc<Vec<Rank>>>,
-    exposed: FxHashMap<FuncId, Rc<Exposed>>,
-    instructions: u64,
+    /// Whether that is for loops with constant bounds, too.
+    is_bound: bool,
+    /// The order of the blocks of functions, and which registers may be read where.
+    shapes: FxHashMap<FuncId, (Rc<Vec<Rank>>, Rc<Exposed>)>,
     /// The instructions of each thread.
     lengths: FxHashMap<usize, u64>,
-    /// Whether the bound of loops is for those with constant bounds, too.
-    is_bound: bool,
     /// Ends of the thread at hand.
     ends: Vec<(Term, Term)>,
     calls: Vec<(FuncId, Term)>,
@@ -137,6 +139,9 @@ pub(crate) struct Executor<'p, 't> {
     sleepers: BTreeMap<usize, u32>,
     /// By thread, where it took or gave up read locks.
     readings: BTreeMap<usize, Vec<Reading>>,
+    /// What threads surely find in memory.
+    known: known::Known,
+    works: sync::Works,
     /// Streams that are read, by the object of their state; zero is standard input.
     streams: BTreeMap<u32, usize>,
     /// The places at which a thread has waited on a condition variable.
@@ -150,7 +155,7 @@ pub(crate) fn execute(
     config: &Config,
     terms: &mut Terms,
     (unwind, is_bound): (u32, bool),
-    escaped: &mut BTreeSet<Origin>,
+    (escaped, unsteady): (&mut BTreeSet<Origin>, &mut Unsteady),
     budget: &Budget,
 ) -> Result<Bounded, Abort> {
     loop {
@@ -164,23 +169,24 @@ pub(crate) fn execute(
             },
             current: 0,
             unwind,
-            ranks: FxHashMap::default(),
-            exposed: FxHashMap::default(),
-            instructions: 0,
-            lengths: FxHashMap::default(),
             is_bound,
+            shapes: FxHashMap::default(),
+            lengths: FxHashMap::default(),
             ends: Vec::new(),
             calls: Vec::new(),
             thread_locals: BTreeMap::new(),
             keys: None,
             sleepers: BTreeMap::new(),
             readings: BTreeMap::new(),
+            known: known::Known::new(unsteady.clone()),
+            works: sync::Works::default(),
             streams: BTreeMap::new(),
             waits: BTreeSet::new(),
             budget,
         };
         match executor.program().and_then(|()| executor.fits()) {
-            Ok(()) => return Ok(executor.bounded),
+            Ok(()) if executor.is_known() => return Ok(executor.bounded),
+            Ok(()) => *unsteady = executor.known.unsteady,
             Err(Abort::Escape) => *escaped = executor.bounded.escaped,
             Err(why) => return Err(why),
         }

@@ -102,7 +102,8 @@ impl Executor<'_, '_> {
         when: Term,
     ) -> Result<Term, Abort> {
         if !draft.direct {
-            let value = self.terms.var(8 * length as u8);
+            let known = self.known_word(path, address, length);
+            let value = known.unwrap_or_else(|| self.terms.var(8 * length as u8));
             draft.reads.push(Read {
                 address,
                 length,
@@ -239,6 +240,9 @@ impl Executor<'_, '_> {
         let statement = self.thread().statements.len();
         if self.terms.is_false(path.guard) {
             return Ok(());
+        }
+        for write in &draft.writes {
+            self.note_write(path, write);
         }
         let guard = path.guard;
         // Whoever synchronises with the middle of an atomic block has seen that the block is over without

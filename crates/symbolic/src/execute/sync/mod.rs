@@ -15,6 +15,9 @@ mod semaphore;
 mod specific;
 mod spinlock;
 mod thread;
+mod work;
+
+pub(super) use work::Works;
 
 use raceproof_ir::{Reg, SyncObject, SyncOp, sync_object};
 
@@ -202,6 +205,9 @@ impl Executor<'_, '_> {
                 Op::AtomicBegin | Op::AtomicEnd => self.atomic_block(local, o),
                 Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => {
                     self.specific(local, op, dst, args, place)
+                }
+                Op::WorkBegin | Op::WorkEnd | Op::WorkShare | Op::WorkMore | Op::WorkLimit => {
+                    self.work(local, o)
                 }
                 _ => self.thread_operation(local, o),
             },

@@ -1,6 +1,6 @@
 //! Threads: their creation, their end, and what others do to them.
 
-use raceproof_ir::{FuncId, SyncOp as Op};
+use raceproof_ir::{FuncId, Global, SyncOp as Op};
 
 use super::Operation;
 use crate::bounded::{Motion, Place, Special, Step};
@@ -102,6 +102,15 @@ impl Executor<'_, '_> {
         self.publish(args[1])?;
         let flag = self.terms.constant(args[2]).unwrap_or(0);
         let number = self.bounded.threads.len();
+        // Whoever takes the place of a thread that ended finds its thread-local variables.
+        let keeps = |global: &Global| global.thread_local && global.origin == raceproof_ir::Origin::Program;
+        if flag == 2 && number > 1 && self.program.globals.iter().any(keeps) {
+            return self.gap(
+                local.path,
+                "thread-local variables that outlive their thread",
+                place,
+            );
+        }
         let at = args.get(3).copied();
         if let Some(at) = at {
             self.bounds(&mut local.path, at, self.terms.shape.bytes(), true, place);
@@ -135,6 +144,7 @@ impl Executor<'_, '_> {
             _ => args[1],
         };
         let current = self.current;
+        self.inherit_known(&local.path, number);
         let made = self.spawn(function, argument, (current, statement))?;
         self.bounded.threads[made].detached = flag == 1;
         let handle = self.terms.handle(made);

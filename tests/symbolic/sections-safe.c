@@ -1,0 +1,19 @@
+// The sections write for different values.
+int __VERIFIER_nondet_int(void);
+
+int x;
+
+int main(void)
+{
+    int k = __VERIFIER_nondet_int();
+#pragma omp parallel sections num_threads(2)
+    {
+#pragma omp section
+        if (k == 99991)
+            x = 1;
+#pragma omp section
+        if (k > 99991)
+            x = 2;
+    }
+    return 0;
+}
