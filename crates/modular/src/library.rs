@@ -112,6 +112,20 @@ impl Analysis<'_> {
         if !condition!("library", "not opaque", !found.row.is_opaque) {
             self.note_unknown(here, Why::Function(name.to_string()));
             self.run_unknown(here, state, args, Reach::Given);
+            // Nobody knows what it does with functions that it is given.
+            let any = Value::RESULT.fit(Kind::Ptr);
+            for value in args {
+                effect!(
+                    "library",
+                    "opaque functions call what they are given",
+                    self.keep_functions(here, state, value, &any)
+                );
+            }
+        }
+        if found.row.role == Some(Role::Starts) {
+            for value in args {
+                effect!("library", "threads of the library", self.keep(here, state, value));
+            }
         }
         // A record that is told of the world holds addresses in other arguments.
         let within = |argument: &Argument| matches!(argument.writes, Some((_, Data::Within(_))));

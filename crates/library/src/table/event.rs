@@ -104,6 +104,7 @@ pub(crate) const MQUEUE_H: crate::Table = crate::Table {
         by_row("mq_timedsend", "iiSzuP", &[S, r(n(2)), S, S, r(PAIR)], Network, Fails(9)).blocks(),
         by_row("mq_timedreceive", "tiszpP", &[S, w(most(n(2))), S, out(bytes(4)), r(PAIR)], Network, Fails(9)).blocks(),
         by_row("mq_getattr", "iip", &[S, out(words(8))], Network, Fails(9)),
+        gap("mq_notify", "", Missing::Signals).role(Role::Starts),
         by_row("mq_setattr", "iiPp", &[S, r(words(8)), out(words(8))], Network, Fails(9)),
     ],
 };
@@ -120,6 +121,7 @@ pub(crate) const AIO_H: crate::Table = crate::Table {
         by_row("aio_fsync", "iip", &[S, CONTROL], Network, Fails(38)).role(Role::Starts),
         by_row("aio_error", "iP", &[r(most(bytes(168)))], Network, Is(38)),
         by_row("aio_return", "tp", &[rw(most(bytes(168)))], Network, Fails(38)),
+        gap("lio_listio", "", Missing::Signals).role(Role::Starts),
         by_row("aio_cancel", "iip", &[S, rw(most(bytes(168)))], Network, Is(2)),
         by_row("aio_suspend", "iPiP", &[r(most(units(1, 8))).behind(Behind::Read), S, r(most(PAIR))], Network, Fails(11))
             .blocks(),

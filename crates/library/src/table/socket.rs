@@ -96,6 +96,7 @@ const RESULT: Argument = put(most(words(1)), Data::Within(1));
 pub(crate) const NETDB_H: crate::Table = crate::Table {
     header: "netdb.h",
     rows: &[
+        gap("getaddrinfo_a", "", Missing::Signals).role(Role::Starts),
         f("getaddrinfo", "iSSpp",
           &[STRING, STRING, r(most(bytes(48))), put(most(words(1)), Data::Fresh(Size::Any))], Input)
             .world(Network).blocks(),
