@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use raceproof_ir::SyncOp as Op;
+use raceproof_machine::Doers;
 
 use super::Operation;
 use crate::bounded::{Motion, Origin, Place, Reason, Step};
@@ -44,8 +45,15 @@ struct Request {
 impl Executor<'_, '_> {
     pub(super) fn work(&mut self, mut local: Local, o: Operation<'_>) -> Flow<Local> {
         match o.op {
-            // The beginning and the end of a work are told on the way.
-            Op::WorkBegin | Op::WorkEnd => return Ok(Some(local)),
+            // The beginning and the end of a work are told on the way. Lanes of a vector loop are beside each
+            // other in one thread, which is not in the formula, and neither is a league.
+            Op::WorkBegin => {
+                return match self.is_of_team(o.args.first().copied()) {
+                    true => Ok(Some(local)),
+                    false => self.gap(local.path, "works of lanes or of several teams", o.place),
+                };
+            }
+            Op::WorkEnd => return Ok(Some(local)),
             Op::WorkLimit => {
                 let limit = self.place_of_works((self.current as u128, u128::MAX, 0));
                 let value = self.bytes(&local.path, limit, 0, 8);
@@ -86,6 +94,15 @@ impl Executor<'_, '_> {
             self.set(&mut local, dst, first);
         }
         Ok(Some(local))
+    }
+
+    /// Whether a work is one of a team or of a thread that the program fixes.
+    fn is_of_team(&mut self, doers: Option<Term>) -> bool {
+        let Some(word) = doers.and_then(|doers| self.terms.constant(doers)) else {
+            return false;
+        };
+        let (object, _) = self.terms.shape.place(word);
+        word == u128::from(Doers::FIXED) || object != 0 && word & 1 == 0
     }
 
     /// An object of this thread alone with a number in it.
