@@ -35,6 +35,8 @@ raceproof_tuning::table! { "modular":
     FLAG_STORES = 64;
     /// Kinds of writes to one object that are told apart.
     TICKET_WRITES = 64;
+    /// So many names that were computed from others are kept before it is looked which are still used.
+    COMPUTED = 32;
     /// Functions with more registers times blocks have no names.
     NAMED_REGISTERS = 1 << 22;
     /// So many pairs of accesses to one part of an object that nothing keeps apart are told.

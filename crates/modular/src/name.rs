@@ -27,6 +27,7 @@ use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, Function, Inst, Kind, Operand, Reg};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The name of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,6 +133,18 @@ impl State {
         if self.guard.picked.keys().any(|picked| is_over(&picked.symbol)) {
             self.guard.forget_picked(is_over);
         }
+    }
+
+    /// Names that no register and no lock has any more: nobody will ask what they were computed from. In a
+    /// function of many steps they would be most of each state.
+    fn forget_unused(&mut self) {
+        let registers = self
+            .registers
+            .iter()
+            .filter_map(|register| register.pick?.symbol());
+        let locks = self.guard.picked.keys().map(|picked| picked.symbol);
+        let used: BTreeSet<Symbol> = registers.chain(locks).collect();
+        self.relations.computed.retain(|symbol, _| used.contains(symbol));
     }
 
     /// What an instruction is about to compute from a named number and a constant.
@@ -257,6 +270,10 @@ impl Analysis<'_> {
                     state.relations.computed.insert(symbol, computed);
                 }
             }
+        }
+        let count = state.relations.computed.len();
+        if count >= limits::COMPUTED.size() && count.is_power_of_two() {
+            state.forget_unused();
         }
     }
 

@@ -46,8 +46,8 @@ impl Actors {
                 }
             }
         }
-        let is_called =
-            |f: FuncId| calls.iter().any(|called| called.contains(&f)) || mentions.taken.contains(&f);
+        let called: FxHashSet<FuncId> = calls.iter().flatten().copied().collect();
+        let is_called = |f: FuncId| called.contains(&f) || mentions.taken.contains(&f);
         let is_single = |first: &FuncId| {
             let created: Vec<Point> = mentions
                 .begun
@@ -81,6 +81,11 @@ impl Actors {
     /// Whether some thread may run a function.
     pub fn reach(&self, f: FuncId) -> bool {
         !self.by[f.0 as usize].is_empty()
+    }
+
+    /// The first functions of threads that may run a function.
+    pub fn firsts(&self, f: FuncId) -> &[FuncId] {
+        &self.by[f.0 as usize]
     }
 
     /// Whether two functions are run by the same one thread.

@@ -10,6 +10,8 @@ use super::mention::Mentions;
 use raceproof_engine::condition;
 use raceproof_ir::{Address, FuncId, GlobalId, Inst, Operand, Point, Program, SyncOp};
 use raceproof_library::{Use, find};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
 /// So many locks are followed: each has two bits.
 pub(super) const MOST_LOCKS: usize = 31;
@@ -90,10 +92,44 @@ pub(super) struct Holds {
     blocks: Vec<Vec<Option<Change>>>,
     /// By function, the bits where it begins.
     starts: Vec<u64>,
-    /// By function and block, what each instruction does.
+    /// By function and block, what is done from the start of the block to the end of each instruction.
     steps: Vec<Vec<Vec<Change>>>,
     /// Locks whose bytes are nothing else.
     sound: Vec<bool>,
+}
+
+/// Who calls whom.
+struct Callers {
+    /// By function, those that call it by its name.
+    named: Vec<Vec<usize>>,
+    /// Those that call functions by their addresses, or let the library do so.
+    unnamed: Vec<usize>,
+}
+
+impl Callers {
+    fn of(program: &Program) -> Callers {
+        let mut named: Vec<Vec<usize>> = vec![Vec::new(); program.functions.len()];
+        let mut unnamed: Vec<usize> = Vec::new();
+        for (f, function) in program.functions.iter().enumerate() {
+            let mut is_unnamed = function.blocks.is_empty();
+            for (inst, _) in function.blocks.iter().flat_map(|block| &block.instructions) {
+                match (inst.called(), inst.callee()) {
+                    (Some(callee), _) => {
+                        let callers = &mut named[callee.0 as usize];
+                        if callers.last() != Some(&f) {
+                            callers.push(f);
+                        }
+                    }
+                    (None, Some(_)) => is_unnamed = true,
+                    (None, None) => {}
+                }
+            }
+            if is_unnamed {
+                unnamed.push(f);
+            }
+        }
+        Callers { named, unnamed }
+    }
 }
 
 struct Pass<'a> {
@@ -122,13 +158,23 @@ impl Holds {
             calls: vec![None; count],
         };
         let mut blocks = vec![Vec::new(); count];
-        let mut has_changed = true;
-        while std::mem::take(&mut has_changed) {
-            for (f, blocks) in blocks.iter_mut().enumerate() {
-                let (all, end) = pass.function(FuncId(f as u32));
-                *blocks = all;
-                has_changed |= pass.calls[f] != end;
-                pass.calls[f] = end;
+        let callers = Callers::of(program);
+        let mut open: VecDeque<usize> = (0..count).collect();
+        let mut is_open = vec![true; count];
+        while let Some(f) = open.pop_front() {
+            is_open[f] = false;
+            let (all, end) = pass.function(FuncId(f as u32));
+            blocks[f] = all;
+            if pass.calls[f] == end {
+                continue;
+            }
+            pass.calls[f] = end;
+            let is_taken = mentions.taken.contains(&FuncId(f as u32));
+            let by_address = callers.unnamed.iter().filter(|_| is_taken);
+            for &caller in callers.named[f].iter().chain(by_address) {
+                if !std::mem::replace(&mut is_open[caller], true) {
+                    open.push_back(caller);
+                }
             }
         }
         let steps = (0..count).map(|f| pass.steps(f)).collect();
@@ -147,8 +193,9 @@ impl Holds {
     fn begin(&mut self, pass: &Pass<'_>, actors: &Actors) {
         let (program, sense) = (pass.program, pass.sense);
         let count = program.functions.len();
+        let begun: FxHashSet<FuncId> = pass.mentions.begun.iter().map(|(first, _)| *first).collect();
         let others = |f: FuncId| -> Option<u64> {
-            let is_begun = pass.mentions.begun.iter().any(|(first, _)| *first == f);
+            let is_begun = begun.contains(&f);
             let is_taken = pass.mentions.taken.contains(&f);
             match sense {
                 _ if Some(f) == program.entry => Some(ALONE),
@@ -157,35 +204,45 @@ impl Holds {
                 _ => None,
             }
         };
-        let first: Vec<Option<u64>> = (0..count).map(|f| others(FuncId(f as u32))).collect();
-        let mut starts = first.clone();
-        let mut has_changed = true;
-        while std::mem::take(&mut has_changed) {
-            self.starts = starts.iter().map(|bits| bits.unwrap_or(0)).collect();
-            let mut next = first.clone();
-            for (at, inst) in program.instructions() {
-                let from = starts[at.function.0 as usize];
-                let (Some(callee), Some(_)) = (inst.called(), from) else {
-                    continue;
-                };
-                let Some(bits) = self.bits(at) else { continue };
-                let start = &mut next[callee.0 as usize];
-                *start = Some(start.map_or(bits, |start| sense.merge(start, bits)));
+        let mut calls: Vec<Vec<(Point, FuncId)>> = vec![Vec::new(); count];
+        for (at, inst) in program.instructions() {
+            if let Some(callee) = inst.called() {
+                calls[at.function.0 as usize].push((at, callee));
             }
-            has_changed = next != starts;
-            starts = next;
         }
+        let mut starts: Vec<Option<u64>> = (0..count).map(|f| others(FuncId(f as u32))).collect();
         self.starts = starts.iter().map(|bits| bits.unwrap_or(0)).collect();
+        // Bits only ever go one way, so that each function is looked at a few times.
+        let mut open: Vec<usize> = (0..count).filter(|f| starts[*f].is_some()).collect();
+        while let Some(f) = open.pop() {
+            for &(at, callee) in &calls[f] {
+                let Some(bits) = self.bits(at) else { continue };
+                let callee = callee.0 as usize;
+                let merged = starts[callee].map_or(bits, |start| sense.merge(start, bits));
+                if starts[callee] != Some(merged) {
+                    starts[callee] = Some(merged);
+                    self.starts[callee] = merged;
+                    open.push(callee);
+                }
+            }
+        }
     }
 
     /// The bits before an instruction, if it is reached.
     fn bits(&self, at: Point) -> Option<u64> {
         let (f, b) = (at.function.0 as usize, at.block.0 as usize);
-        let mut change = (*self.blocks.get(f)?.get(b)?)?;
-        for step in self.steps[f][b].iter().take(at.index as usize) {
-            change = change.then(*step);
-        }
-        Some(change.apply(self.starts[f]))
+        let change = (*self.blocks.get(f)?.get(b)?)?;
+        let before = match at.index.checked_sub(1) {
+            None => NOTHING,
+            Some(last) => self.steps[f][b].get(last as usize).copied().unwrap_or(NOTHING),
+        };
+        Some(change.then(before).apply(self.starts[f]))
+    }
+
+    /// What is known of all steps with the same answer: which of them are beside each other is a question of
+    /// that.
+    pub fn class(&self, at: Point) -> Option<u64> {
+        self.bits(at)
     }
 
     /// Whether a lock is held at a step in some mode; nothing if the lock is not followed or the step is not
@@ -256,8 +313,15 @@ impl Pass<'_> {
     fn steps(&self, f: usize) -> Vec<Vec<Change>> {
         let blocks = self.program.functions[f].blocks.iter();
         let step = |inst: &Inst| self.step(inst).unwrap_or(NOTHING);
+        let upto = |so_far: &mut Change, change: Change| {
+            *so_far = so_far.then(change);
+            Some(*so_far)
+        };
         blocks
-            .map(|block| block.instructions.iter().map(|(inst, _)| step(inst)).collect())
+            .map(|block| {
+                let all = block.instructions.iter().map(|(inst, _)| step(inst));
+                all.scan(NOTHING, upto).collect()
+            })
             .collect()
     }
 

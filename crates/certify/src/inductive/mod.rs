@@ -27,7 +27,8 @@ use hold::{Holds, Sense};
 use mention::{Mention, Mentions};
 use raceproof_engine::argument::{Arguments, Lock, LockSort, ObjectName, Part, Reason, SharedObject, Use};
 use raceproof_engine::condition;
-use raceproof_ir::{GlobalId, Inst, Program};
+use raceproof_ir::{GlobalId, Inst, Point, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How a part of an argument was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,11 +177,14 @@ impl Induction<'_> {
         ) {
             return false;
         }
+        let mut listed: FxHashMap<Point, Vec<&Use>> = FxHashMap::default();
+        for used in object.parts.iter().flat_map(|part| &part.uses) {
+            listed.entry(used.at).or_default().push(used);
+        }
         let is_listed = |mention: &Mention| {
-            let mut uses = object.parts.iter().flat_map(|part| &part.uses);
+            let mut uses = listed.get(&mention.at).into_iter().flatten();
             uses.any(|used| {
-                used.at == mention.at
-                    && condition!("inductive", "listed as a write", used.write || !mention.write)
+                condition!("inductive", "listed as a write", used.write || !mention.write)
                     && condition!("inductive", "listed as plain", !used.atomic || mention.atomic)
                     && condition!(
                         "inductive",
@@ -206,7 +210,16 @@ impl Induction<'_> {
         let is_one_part = object.parts.len() == 1;
         let overlap = |a: &Use, b: &Use| is_one_part || a.bytes.overlap(&b.bytes);
         let conflict = |a: &Use, b: &Use| (a.write || b.write) && !(a.atomic && b.atomic) && overlap(a, b);
-        let uses: Vec<&Use> = part.uses.iter().filter(|used| !used.synchronises).collect();
+        let all: Vec<&Use> = part.uses.iter().filter(|used| !used.synchronises).collect();
+        // Of uses that do the same, by the same threads and with the same locks, one stands for all; it is
+        // compared with itself, and so with the others.
+        let mut seen = FxHashSet::default();
+        let same = |used: &&&Use| {
+            let bytes = (!is_one_part).then_some(used.bytes);
+            let firsts = self.actors.firsts(used.at.function);
+            seen.insert((used.write, used.atomic, bytes, firsts, self.held.class(used.at)))
+        };
+        let uses: Vec<&Use> = all.iter().filter(same).copied().collect();
         let pairs = uses
             .iter()
             .enumerate()
@@ -214,6 +227,6 @@ impl Induction<'_> {
         let mut pairs = pairs.filter(|(a, b)| conflict(a, b));
         pairs.all(|(a, b)| {
             self.actors.is_one(a.at.function, b.at.function) || self.held.keep_apart(a.at, b.at)
-        }) && condition!("inductive", "no operations", uses.len() == part.uses.len())
+        }) && condition!("inductive", "no operations", all.len() == part.uses.len())
     }
 }
