@@ -35,6 +35,7 @@ mod twin;
 
 pub use inductive::Checked;
 pub use refutation::{Broken, Refutation};
+pub use twin::either_way;
 
 use book::Book;
 use raceproof_engine::argument::Arguments;

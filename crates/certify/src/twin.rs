@@ -68,6 +68,21 @@ pub(crate) fn twin(program: &Program) -> Option<Program> {
     has_more.then_some(twin)
 }
 
+/// A program in which these branches go either way, if it has such branches.
+pub fn either_way(program: &Program, branches: &[(FuncId, BlockId)]) -> Option<Program> {
+    let mut twin = program.clone();
+    let mut has_more = false;
+    for (f, block) in branches {
+        let function = &mut twin.functions[f.0 as usize];
+        let block = block.0 as usize;
+        if let Terminator::Branch { .. } = function.blocks[block].terminator {
+            go_either_way(function, block);
+            has_more = true;
+        }
+    }
+    has_more.then_some(twin)
+}
+
 /// Adds a register and an input of so many values at the end of a block.
 fn add_choice(function: &mut Function, block: usize, values: i128) -> Reg {
     let choice = add_register(function);

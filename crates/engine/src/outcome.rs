@@ -23,6 +23,9 @@ pub struct Outcome {
     /// One run was enough because the order of updates that commute leaves no trace in what steers the
     /// program. How many there are may depend on the size of a team.
     pub by_totals: bool,
+    /// One run was enough whichever way is taken at these branches, which values of the schedule or inputs
+    /// decide.
+    pub either_way: Vec<Site>,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
     /// It holds if no loop that threads share has 2^63 iterations or more.

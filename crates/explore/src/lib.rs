@@ -13,7 +13,7 @@ mod thread_set;
 mod touch;
 mod walk;
 
-pub use random_runs::{LongRuns, ShortRuns, long_runs, short_runs};
+pub use random_runs::{LongRuns, ShortRuns, long_runs, refuting_runs, short_runs};
 pub use store::*;
 
 /// What a search of states told, and the final states.

@@ -9,6 +9,8 @@
 //! come late (after a thousand items of a queue, or when all inputs have been drawn), and take inputs from
 //! all of their range: data of few different values may hold the same lock by accident.
 //!
+//! [Others](refuting_runs) are compared with a proof that covers all of what they may do.
+//!
 //! In every other run a thread that sleeps for a time lets all others go first, as it mostly is on a real
 //! machine: a queue that workers empty slowly gets full only so.
 
@@ -33,6 +35,8 @@ struct Look {
     long_runs: u32,
     /// Whether inputs may be any, and not only those that a search tries.
     any_input: bool,
+    /// Whether works may be done by anybody, and not only by those to whom an even division gives them.
+    any_mapping: bool,
     /// Whether what was drawn counts when there is no budget for more.
     part: bool,
 }
@@ -75,7 +79,31 @@ const SHORT_RUNS: Look = Look {
     repeats: 1,
     long_runs: 3,
     any_input: false,
+    any_mapping: false,
     part: false,
+};
+
+const REFUTING_RUNS: Look = Look {
+    runs: &[
+        hasty(1),
+        sleeping(4),
+        hasty(16),
+        sleeping(2),
+        hasty(64),
+        sleeping(1),
+        hasty(2),
+        hasty(1),
+        hasty(8),
+        hasty(256),
+        hasty(1),
+        hasty(4),
+    ],
+    turns: 1 << 12,
+    repeats: 1,
+    long_runs: 3,
+    any_input: true,
+    any_mapping: true,
+    part: true,
 };
 
 const LONG_RUNS: Look = Look {
@@ -84,6 +112,7 @@ const LONG_RUNS: Look = Look {
     repeats: 100,
     long_runs: 64,
     any_input: true,
+    any_mapping: false,
     part: true,
 };
 
@@ -129,12 +158,23 @@ pub fn short_runs(machine: &Machine, budget: &Budget) -> Option<Witness> {
     SHORT_RUNS.find(machine, budget)
 }
 
+/// A race of one of a few runs that differ in schedules, inputs and, if anybody may do any work, in who does
+/// which.
+pub fn refuting_runs(machine: &Machine, any_mapping: bool, budget: &Budget) -> Option<Witness> {
+    let look = Look {
+        any_mapping,
+        ..REFUTING_RUNS
+    };
+    look.find(machine, budget)
+}
+
 /// A race of one of a few long runs.
 pub fn long_runs(machine: &Machine, budget: &Budget) -> Option<Witness> {
     LONG_RUNS.find(machine, budget)
 }
 
 impl Look {
+    /// The first race.
     fn find(&self, machine: &Machine, budget: &Budget) -> Option<Witness> {
         let mut turns = 0;
         let runs = (0..self.repeats).flat_map(|_| self.runs);
@@ -207,7 +247,10 @@ impl Look {
             }
             At::Sync => match machine.fruitful_alternatives(state, t) {
                 0 => None,
-                _ if machine.share(state, t).is_some() => Some(Turn::take(t, machine.usual(state, t))),
+                // Every other time, so that long loops come to an end as well.
+                _ if machine.share(state, t).is_some() && !(self.any_mapping && dice.one_in(2)) => {
+                    Some(Turn::take(t, machine.usual(state, t)))
+                }
                 count => Some(Turn::take(t, u64::from(dice.below(count)))),
             },
             At::Held | At::End => None,

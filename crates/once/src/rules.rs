@@ -384,6 +384,7 @@ fn fixpoint(review: &mut Review) -> Ruling {
         return Ruling::Undecided(site, Obstacle::DifferentDecisions);
     }
     knowledge.may_fail = knowledge.may_fail.or(followed.fails);
+    review.outcome.either_way = followed.branches.iter().map(|(branch, _)| *branch).collect();
     review.clean()
 }
 

@@ -1,7 +1,7 @@
 //! Going through the plan: asks who is due, and makes a conclusion of the answers.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Scope};
 use raceproof_machine::{Config, Machine, Site, survey, thin};
@@ -13,6 +13,7 @@ use crate::features::Features;
 use crate::known::{Counts, Known, is_cut_off};
 use crate::limits;
 use crate::plan::{Pot, Step, What, plan};
+use crate::refute::{Against, refute};
 
 /// What the engines have to say.
 #[derive(Debug)]
@@ -44,6 +45,7 @@ pub(crate) struct Inquiry<'a> {
     search: Option<Budget>,
     /// What a search may use where there is a proof.
     second_opinion: Option<Budget>,
+    started: Instant,
 }
 
 impl<'a> Inquiry<'a> {
@@ -64,6 +66,7 @@ impl<'a> Inquiry<'a> {
             budget,
             search: None,
             second_opinion: None,
+            started: Instant::now(),
         }
     }
 
@@ -133,6 +136,20 @@ impl<'a> Inquiry<'a> {
                 };
                 let machine = Machine::new(self.machine.code().program(), config);
                 known.hear(step.counts, engine.name(), ask(engine, &machine));
+            }
+            What::Refute => {
+                let time = limits::REFUTE.time().max(self.started.elapsed() / 2);
+                let budget = self.budget.part(time, u64::MAX);
+                if let Some((_, decided)) = &mut known.search {
+                    match refute(self.machine, &decided.either_way, &budget) {
+                        Some(Against::Race(outcome)) => known.hear(step.counts, EngineName::Dpor, *outcome),
+                        Some(Against::Twin(limit)) => {
+                            decided.limit(limit);
+                            known.answered = None;
+                        }
+                        None => {}
+                    }
+                }
             }
             What::Beside(relays) => {
                 let beside = Beside {

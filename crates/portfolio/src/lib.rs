@@ -26,6 +26,7 @@ pub mod limits;
 mod look;
 mod plan;
 mod prepare;
+mod refute;
 mod so_far;
 mod tell;
 mod tune;
