@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_ir::{DataModel, FuncId, GlobalId, Program, Span};
-use raceproof_source::{Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject, Loaded, ReadFile, Unknown};
+use raceproof_source::{
+    Diagnostic, Diagnostics, Failed, FrontEnd, IntegerObject, Loaded, ReadFile, Traits, Unknown,
+};
 
 use crate::ast::TranslationUnit;
 use crate::check::{self, check_program};
@@ -290,6 +292,7 @@ struct Linked {
     unknown: Vec<Unknown>,
     volatile_atomic: bool,
     unsequenced: Vec<(FuncId, FuncId)>,
+    traits: Traits,
 }
 
 /// What became of a program, with the sources that it came from and the messages about it.
@@ -306,6 +309,7 @@ fn finish(store: &mut Store, program: Option<Linked>) -> Result<Loaded, Box<Fail
             unknown: linked.unknown,
             volatile_atomic: linked.volatile_atomic,
             unsequenced: linked.unsequenced,
+            traits: linked.traits,
         }),
         None => Err(Box::new(Failed { sources, diagnostics })),
     }
@@ -411,6 +415,7 @@ fn check_and_lower(
         unknown: lowered.unknown,
         volatile_atomic: options.volatile_atomic,
         unsequenced: lowered.unsequenced.into_iter().collect(),
+        traits: lowered.traits,
     })
 }
 

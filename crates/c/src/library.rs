@@ -23,7 +23,7 @@ use raceproof_library::find;
 use crate::hir;
 use crate::lower::FunctionLowering;
 use crate::lower::convert::{Numeric, constant};
-pub(crate) use object::{KnownObject, known_object};
+pub(crate) use object::{KnownObject, known_object, location_of};
 
 /// An argument of a modelled call.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use raceproof_ir::{
     BlockId, Callee, ConvertOp, Extent, FuncId, Function, Inst, Kind, Operand, Point, Program, Reg, Role,
     SyncOp, Terminator,
 };
-use raceproof_library::{Gives, Row, find};
+use raceproof_library::{Contents, Gives, Row, find};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -146,6 +146,8 @@ fn row(program: &Program, inst: &Inst) -> Option<&'static Row> {
 /// The register that gets the address of a new block.
 fn allocates(program: &Program, inst: &Inst) -> Option<Reg> {
     match row(program, inst)?.gives {
+        // A mapping may be one of what others have mapped too.
+        Gives::Fresh(_, Contents::Mapped) => None,
         Gives::Fresh(..) => inst.results().next(),
         _ => None,
     }

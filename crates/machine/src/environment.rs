@@ -104,6 +104,8 @@ pub struct Environment {
     pub sharings: Vec<Sharing>,
     /// What was opened, by number.
     pub descriptors: BTreeMap<i32, Descriptor>,
+    /// How many mappings of files there are, and whether what is written to one of them is seen by others.
+    pub mappings: (u32, bool),
     /// Variables that the program has set: where their values are, or zero.
     pub variables: BTreeMap<Vec<u8>, u64>,
 }
@@ -244,6 +246,8 @@ impl Environment {
             out.extend(number.to_le_bytes());
             descriptor.encode(out);
         }
+        out.extend(self.mappings.0.to_le_bytes());
+        out.push(u8::from(self.mappings.1));
         out.extend((self.variables.len() as u32).to_le_bytes());
         for (name, place) in &self.variables {
             text(out, name);
@@ -275,6 +279,7 @@ impl Environment {
             let descriptor = Descriptor::decode(&mut bytes);
             environment.descriptors.insert(number, descriptor);
         }
+        environment.mappings = (word(&mut bytes, 4) as u32, word(&mut bytes, 1) != 0);
         for _ in 0..word(&mut bytes, 4) {
             let name = take_text(&mut bytes);
             environment.variables.insert(name, word(&mut bytes, 8));

@@ -69,6 +69,15 @@ impl<'v> Call<'v> {
     }
 }
 
+/// Whether nobody else sees what is written to a mapping: it is private, or none of a file.
+fn is_own_mapping(call: &Call<'_>) -> bool {
+    const SHARED: i128 = 1;
+    const ANONYMOUS: i128 = 0x20;
+    let flags = call.of(3);
+    let is_number = flags.targets.is_empty() && flags.low == flags.high;
+    is_number && (flags.low & SHARED == 0 || flags.low & ANONYMOUS != 0)
+}
+
 impl Analysis<'_> {
     /// What an argument, and blocks of variable arguments behind it, point to.
     fn reach(&self, value: &Value, deep: bool) -> Value {
@@ -425,6 +434,12 @@ impl Analysis<'_> {
             Gives::Fresh(size, contents) => {
                 let new = self.allocate(here, state, &call.size(size));
                 let fixed = match contents {
+                    // What others mapped of the same file is in the same bytes.
+                    Contents::Mapped
+                        if !condition!("library", "mappings of its own", is_own_mapping(call)) =>
+                    {
+                        call.of(0).settle().blur().join(&self.outside())
+                    }
                     Contents::Mapped => call.of(0).settle().blur(),
                     _ => Value::NONE,
                 };
@@ -455,7 +470,11 @@ impl Analysis<'_> {
             }
             Gives::Outside => self.outside().join(&null),
             Gives::State => match call.found.row.hidden {
-                Some((hidden, _)) => self.hidden(hidden).join(&null),
+                Some((hidden, _)) => {
+                    let (address, told) = (self.hidden(hidden), self.anything());
+                    self.store(state, &address.blur(), UNKNOWN_SIZE, &told);
+                    address.join(&null)
+                }
                 None => self.anything(),
             },
             // It may be what the function was given, or be found there.

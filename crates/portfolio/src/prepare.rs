@@ -82,13 +82,13 @@ impl Prepared {
     /// The steps whose failure for lack of memory or threads can matter, in words.
     pub(crate) fn failures(&self) -> Vec<String> {
         let program = self.program();
-        let failures = Facts::new(program).failures();
+        let failures = Facts::new(program).failures(self.loaded.traits.mixes_kinds);
         failures.iter().map(|one| failure::words(program, one)).collect()
     }
 
     /// Lets such steps fail from now on.
     pub fn fail(&mut self, failing: Failing) {
-        failure::fail(&mut self.loaded.program, failing);
+        failure::fail(&mut self.loaded.program, failing, self.loaded.traits.mixes_kinds);
     }
 
     /// Does something with the program in which such steps fail, if any should.

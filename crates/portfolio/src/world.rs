@@ -14,8 +14,8 @@
 
 use raceproof_engine::{Budget, Engine as _, EngineName, How, Limit, Obstacle, Outcome, Question, Scope};
 use raceproof_flow::{Crossings, Facts, Influence, Own};
-use raceproof_ir::{Point, Reg};
-use raceproof_library::looks_at;
+use raceproof_ir::{Point, Program, Reg};
+use raceproof_library::{Argument, Behind, Use, looks_at};
 use raceproof_machine::{At, Config, Machine, Observer, Pause, Sink, Site, ThreadId, World};
 use raceproof_once::Once;
 
@@ -60,6 +60,20 @@ pub(crate) struct Settling<'a> {
     pub engine: Option<EngineName>,
     /// The parts that may be anything.
     pub open: &'a [World],
+}
+
+/// Whether a call may write what it is given, in one world or another.
+fn may_write(program: &Program, at: Point) -> bool {
+    let called = program.instruction(at).and_then(|inst| inst.called());
+    let found = called.and_then(|f| raceproof_library::find(&program.function(f).name));
+    found.is_some_and(|found| {
+        let arguments = found.row.arguments;
+        let is_printed = arguments.iter().any(|argument| argument.usage == Use::Print);
+        let writes = |argument: &Argument| {
+            argument.writes.is_some() || argument.behind == Behind::Written && !is_printed
+        };
+        arguments.iter().any(writes)
+    })
 }
 
 impl Settling<'_> {
@@ -247,6 +261,9 @@ fn matters(machine: &Machine<'_>, facts: &Facts<'_>, world: World, runs_nothing:
     looks.dedup();
     if looks.is_empty() || world == World::Signals {
         return !looks.is_empty();
+    }
+    if looks.iter().any(|at| may_write(program, *at)) {
+        return true;
     }
     match facts.influence(&[], &looks, &Own::default(), &Crossings::default()) {
         Influence::Steers(_) => true,

@@ -11,6 +11,6 @@ mod map;
 mod text;
 
 pub use diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS, Severity};
-pub use load::{Failed, FrontEnd, IntegerObject, Loaded, ReadFile, Unknown};
+pub use load::{Failed, FrontEnd, IntegerObject, Loaded, ReadFile, Traits, Unknown};
 pub use map::{FileId, LineMarker, SourceFile, SourceMap, Span};
 pub use text::{IrText, load_text};

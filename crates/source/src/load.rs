@@ -45,6 +45,20 @@ pub struct Loaded {
     pub volatile_atomic: bool,
     /// Functions that one expression calls in an order that the language leaves open; one was taken.
     pub unsequenced: Vec<(FuncId, FuncId)>,
+    /// What its types let it do.
+    pub traits: Traits,
+}
+
+/// What the types of a program let it do that cannot be seen in its code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// It may read bytes as a value of another kind than was stored there, in a way that the language allows:
+    /// by members of unions, or through pointers to bytes and others that were cast.
+    pub mixes_kinds: bool,
+    /// So it may read what are addresses.
+    pub mixes_addresses: bool,
+    /// It computes with `long double`.
+    pub long_doubles: bool,
 }
 
 /// A function or an object that the program uses and nobody defines.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use raceproof_ir::{Program, Span};
 
-use crate::{Diagnostic, Diagnostics, Failed, FrontEnd, Loaded, ReadFile, SourceMap};
+use crate::{Diagnostic, Diagnostics, Failed, FrontEnd, Loaded, ReadFile, SourceMap, Traits};
 
 /// The text form of the IR.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +65,11 @@ pub fn load_text(
             unknown: Vec::new(),
             volatile_atomic: false,
             unsequenced: Vec::new(),
+            // Nothing is said of types there.
+            traits: Traits {
+                mixes_kinds: true,
+                ..Traits::default()
+            },
         }),
         Err(errors) => {
             for error in errors {

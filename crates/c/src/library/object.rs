@@ -7,8 +7,6 @@ pub(crate) enum KnownObject {
     Stream(&'static str),
     /// Addresses of this text.
     Texts(&'static str),
-    /// The address of a null pointer.
-    EmptyList,
     /// A number.
     Int(u8),
 }
@@ -19,7 +17,6 @@ pub(crate) fn known_object(name: &str) -> Option<KnownObject> {
         "stdin" => KnownObject::Stream("__stdin"),
         "stdout" => KnownObject::Stream("__stdout"),
         "stderr" => KnownObject::Stream("__stderr"),
-        "environ" | "__environ" | "_environ" => KnownObject::EmptyList,
         "__progname" | "__progname_full" => KnownObject::Texts("program"),
         "program_invocation_name" | "program_invocation_short_name" => KnownObject::Texts("program"),
         "tzname" | "__tzname" => KnownObject::Texts("UTC"),
@@ -28,4 +25,10 @@ pub(crate) fn known_object(name: &str) -> Option<KnownObject> {
         "optarg" | "signgam" | "daylight" | "timezone" | "__daylight" | "__timezone" => KnownObject::Int(0),
         _ => return None,
     })
+}
+
+/// The function of the library that gives the address of an object of the library, as `__errno_location`
+/// does: what is there belongs to the environment, which others of its functions change.
+pub(crate) fn location_of(name: &str) -> Option<&'static str> {
+    matches!(name, "environ" | "__environ" | "_environ").then_some("__environ_location")
 }

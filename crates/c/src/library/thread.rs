@@ -167,7 +167,7 @@ pub(super) fn key_create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>)
     let key = f.temporary(Kind::I32);
     f.sync(SyncOp::KeyCreate, vec![destructor], Some(key), call.span);
     f.store_int(at, Operand::Reg(key), call.span);
-    Some(constant(Kind::I32, 0))
+    call.success(f)
 }
 
 /// `pthread_attr_getstacksize(attributes, &size)`: what Linux gives by default.

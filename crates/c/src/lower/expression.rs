@@ -13,7 +13,7 @@ use super::FunctionLowering;
 use super::assign::Stepped;
 use super::convert::{Numeric, constant, float_constant};
 use super::function::Home;
-use crate::hir::{self, Expr, ExprKind, TypeId};
+use crate::hir::{self, Expr, ExprKind, Type, TypeId};
 
 impl<'a> FunctionLowering<'_, 'a> {
     /// The value of a scalar expression.
@@ -106,6 +106,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     /// Long because it has an arm for each form of expression.
     pub(super) fn value_to(&mut self, e: &'a Expr, dest: Option<Reg>) -> Operand {
         let span = e.span;
+        self.program.traits.long_doubles |= matches!(self.layout.plain(e.ty), Type::LongDouble);
         match &e.kind {
             ExprKind::Int(value) => constant(self.layout.scalar(e.ty), *value),
             ExprKind::Float(value) => float_constant(self.layout.scalar(e.ty), *value),
@@ -292,6 +293,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             let from = Numeric::unsigned(Kind::I32);
             return self.convert(truth, from, Numeric::unsigned(Kind::I8), dest, span);
         }
+        self.note_cast(inner.ty, to);
         let same = self.layout.kind(inner.ty) == Some(kind);
         let value = self.value_to(inner, dest.filter(|_| same));
         self.convert_type(value, inner.ty, to, dest, span)

@@ -49,7 +49,7 @@ use crate::library::{self, KnownObject};
 pub(crate) use function::FunctionLowering;
 pub(crate) use layout::Layout;
 use layout::ShapeTable;
-use raceproof_source::Unknown;
+use raceproof_source::{Traits, Unknown};
 
 /// What became of a linked program.
 pub struct Lowered {
@@ -61,6 +61,8 @@ pub struct Lowered {
     pub unknown: Vec<Unknown>,
     /// Functions that one expression calls in an order that C leaves open.
     pub unsequenced: BTreeSet<(FuncId, FuncId)>,
+    /// What its types let the program do.
+    pub traits: Traits,
 }
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
@@ -93,6 +95,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
             .functions
             .iter()
             .any(|f| f.body.is_some() && f.name == cancel::POINT),
+        traits: Traits::default(),
     };
     lowering.lower_all();
     let mut program = lowering.program;
@@ -102,6 +105,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
         places: lowering.globals,
         unknown: lowering.unknown,
         unsequenced: lowering.unsequenced,
+        traits: lowering.traits,
     }
 }
 
@@ -151,6 +155,7 @@ pub(crate) struct ProgramLowering<'a> {
     unsequenced: BTreeSet<(FuncId, FuncId)>,
     /// Whether threads can be canceled.
     pub cancels: bool,
+    traits: Traits,
 }
 
 impl<'a> ProgramLowering<'a> {
@@ -220,7 +225,9 @@ impl<'a> ProgramLowering<'a> {
     /// Whether an object is nowhere and may be, so that its address is null.
     pub fn is_absent(&self, id: hir::GlobalId) -> bool {
         let source = &self.unit.globals[self.unaliased_global(id).0 as usize];
-        source.weak && !source.defined && library::known_object(&source.name).is_none()
+        let is_known =
+            library::known_object(&source.name).is_some() || library::location_of(&source.name).is_some();
+        source.weak && !source.defined && !is_known
     }
 
     /// What a function became; it is lowered later if it has a body.
@@ -335,6 +342,13 @@ impl<'a> ProgramLowering<'a> {
         self.add_function(function)
     }
 
+    /// A function of the library that gives an address.
+    pub fn location_function(&mut self, name: &str) -> FuncId {
+        let id = self.library_function(name, &[]);
+        self.program.functions[id.0 as usize].result = Some(Kind::Ptr);
+        id
+    }
+
     /// Notes a function that nobody defines.
     pub fn note_unknown(&mut self, id: hir::FuncId) {
         let source = &self.unit.functions[id.0 as usize];
@@ -434,7 +448,6 @@ impl<'a> ProgramLowering<'a> {
         };
         match library::known_object(&source.name) {
             Some(KnownObject::Stream(name)) => pointee(self, name, 24, self.recursive_mutex()),
-            Some(KnownObject::EmptyList) => pointee(self, "", pointer_size, Vec::new()),
             Some(KnownObject::Texts(text)) => {
                 let mut bytes = text.as_bytes().to_vec();
                 bytes.push(0);

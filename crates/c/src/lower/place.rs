@@ -3,7 +3,7 @@
 //! An address stays in its parts (base, scaled index, displacement) as long as possible, so that
 //! `a[i].f` costs one [`Inst::Offset`] and a constant one costs none.
 
-use raceproof_ir::{Address, BinaryOp, Bits, Inst, Kind, Operand, Reg, Span};
+use raceproof_ir::{Address, BinaryOp, Bits, Callee, Inst, Kind, Operand, Reg, Span};
 
 use super::FunctionLowering;
 use super::atomic::{load_order, store_order};
@@ -64,8 +64,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 _ => PlaceHome::Memory(self.address(e)),
             },
             ExprKind::Member { base, record, field } => {
-                let layout = self.layout;
-                let member = &layout.types.records[record.0 as usize].fields[*field as usize];
+                let member = self.member(*record, *field);
                 let offset = member.offset as i64;
                 let addr = self.address(base).plus(offset);
                 match member.bits {
@@ -110,8 +109,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             ExprKind::Global(id) => Addr::of(self.global_address(*id, e.span)),
             ExprKind::Deref(pointer) => self.pointer(pointer),
             ExprKind::Member { base, record, field } => {
-                let layout = self.layout;
-                let member = &layout.types.records[record.0 as usize].fields[*field as usize];
+                let member = self.member(*record, *field);
                 self.address(base).plus(member.offset as i64)
             }
             ExprKind::CompoundLiteral { local, init } => {
@@ -134,8 +132,22 @@ impl<'a> FunctionLowering<'_, 'a> {
         if self.program.is_absent(id) {
             return NULL;
         }
+        let source = &self.unit.globals[id.0 as usize];
+        if let Some(name) = crate::library::location_of(&source.name).filter(|_| !source.defined) {
+            let callee = Callee::Function(self.program.location_function(name));
+            let dst = self.code.temporary(Kind::Ptr);
+            self.emit(
+                Inst::Call {
+                    dst: Some(dst),
+                    callee,
+                    args: Vec::new(),
+                },
+                span,
+            );
+            return Operand::Reg(dst);
+        }
         let global = self.program.global(id);
-        if self.unit.globals[id.0 as usize].thread_local {
+        if source.thread_local {
             let dst = self.code.temporary(Kind::Ptr);
             self.emit(Inst::ThreadLocalAddr { dst, global }, span);
             return Operand::Reg(dst);
@@ -143,11 +155,53 @@ impl<'a> FunctionLowering<'_, 'a> {
         Operand::Address(Address::Global(global, 0))
     }
 
+    /// A member that is used.
+    fn member(&mut self, record: hir::RecordId, field: u32) -> &'a hir::Field {
+        let record = &self.layout.types.records[record.0 as usize];
+        if record.union {
+            self.note_union(record);
+        }
+        &record.fields[field as usize]
+    }
+
+    /// A pointer is cast: what was stored through it may be read as something else.
+    pub(super) fn note_cast(&mut self, from: TypeId, to: TypeId) {
+        let layout = self.layout;
+        let kind = |ty: TypeId| layout.pointee(ty).and_then(|ty| layout.kind(ty));
+        if let (Some(from), Some(to)) = (kind(from), kind(to)) {
+            self.note_kinds(from, to);
+        }
+    }
+
+    /// Values of one kind may be read as those of another. Only addresses and errors matter.
+    fn note_kinds(&mut self, a: Kind, b: Kind) {
+        let has = |kind: Kind| a == kind || b == kind;
+        self.program.traits.mixes_kinds |= a != b && (has(Kind::Ptr) || has(Kind::I32));
+        self.program.traits.mixes_addresses |= a != b && has(Kind::Ptr);
+    }
+
+    /// A member of a union is used. Of those that are no scalars anything is assumed, unless all are alike.
+    fn note_union(&mut self, record: &hir::Record) {
+        let layout = self.layout;
+        let mut fields = record.fields.iter().map(|field| field.ty);
+        let Some(first) = fields.next() else { return };
+        for other in fields {
+            match (layout.kind(first), layout.kind(other)) {
+                (Some(a), Some(b)) => self.note_kinds(a, b),
+                _ if first == other => {}
+                _ => self.note_kinds(Kind::Ptr, Kind::I8),
+            }
+        }
+    }
+
     /// A pointer rvalue as an address in parts.
     pub(super) fn pointer(&mut self, e: &'a Expr) -> Addr {
         match &e.kind {
             ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.address(place),
-            ExprKind::Cast(inner) if self.layout.kind(inner.ty) == Some(Kind::Ptr) => self.pointer(inner),
+            ExprKind::Cast(inner) if self.layout.kind(inner.ty) == Some(Kind::Ptr) => {
+                self.note_cast(inner.ty, e.ty);
+                self.pointer(inner)
+            }
             ExprKind::PtrAdd {
                 pointer,
                 index,

@@ -10,22 +10,27 @@
 //!   computing, accesses to the thread's own variables and output; where no other thread can have been
 //!   created yet anything may happen, as long as none is. What others do until then they may do otherwise
 //!   too.
-//! - What goes to memory is looked for in all loads that may find it.
+//! - What goes to memory is looked for in all loads that may find it, there and where copies of memory take
+//!   it.
 //!
 //! What does not come to an end in that way may matter.
 //!
 //! SOUNDNESS: failures
 
 mod call;
+mod memory;
 mod value;
 mod walk;
 
 use raceproof_ir::{Address, FuncId, GlobalId, Inst, Kind, Operand, Point, Program, Reg, SlotId, SyncOp};
-use raceproof_library::{Argument, Data, Gives, Use, find};
-use rustc_hash::FxHashSet;
+use raceproof_library::{Argument, Contents, Data, Gives, Use, find};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 use crate::Facts;
+use memory::Reads;
+pub(crate) use memory::private;
+use value::Value;
 use walk::{Stored, Walker};
 
 const ENOMEM: u128 = 12;
@@ -47,8 +52,9 @@ pub struct Failure {
 }
 
 impl Facts<'_> {
-    /// The steps whose failure can matter.
-    pub fn failures(&self) -> Vec<Failure> {
+    /// The steps whose failure can matter. `mixes` says whether the program may read what was stored as a
+    /// value of another kind.
+    pub fn failures(&self, mixes: bool) -> Vec<Failure> {
         let program = self.program();
         if !self.may_create() {
             return Vec::new();
@@ -57,7 +63,7 @@ impl Facts<'_> {
         if all.is_empty() {
             return all;
         }
-        let ground = Ground::new(self);
+        let mut ground = Ground::new(self, mixes);
         all.into_iter().filter(|one| ground.matters(one)).collect()
     }
 }
@@ -72,6 +78,9 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
             let row = find(&called.name).filter(|_| called.blocks.is_empty())?.row;
             let makes = |argument: &Argument| matches!(argument.writes, Some((_, Data::Fresh(_))));
             let gives = match row.gives {
+                Gives::Fresh(_, Contents::Mapped) => {
+                    Operand::Const(Kind::Ptr, u128::MAX >> (128 - 8 * Kind::Ptr.size(program.model)))
+                }
                 Gives::Fresh(..) => Operand::Const(Kind::Ptr, 0),
                 // An error, or a length that is none.
                 Gives::Number if row.arguments.iter().any(makes) => {
@@ -96,7 +105,19 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
             let registers = &program.function(at.function).registers;
             let next = program.block(at).instructions.get(at.index as usize + 1);
             let is_its_own = |dst: Reg| registers[dst.0 as usize].name.is_empty();
+            let third = program.block(at).instructions.get(at.index as usize + 2);
             let (dst, length) = match (dst, next) {
+                // The number of a key is stored before.
+                (Some(_), Some((Inst::Store { .. }, _))) if *op == SyncOp::KeyCreate => match third {
+                    Some((
+                        Inst::Copy {
+                            dst,
+                            src: Operand::Const(Kind::I32, 0),
+                        },
+                        _,
+                    )) if is_its_own(*dst) => (*dst, 3),
+                    _ => return None,
+                },
                 (Some(dst), _) if !creates && *op != SyncOp::KeyCreate => (*dst, 1),
                 (
                     None,
@@ -110,7 +131,8 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
                 ) if is_its_own(*dst) => (*dst, 2),
                 _ => return None,
             };
-            let error = if creates { EAGAIN } else { ENOMEM };
+            let is_number = creates || *op == SyncOp::KeyCreate;
+            let error = if is_number { EAGAIN } else { ENOMEM };
             Some(Failure {
                 at,
                 length,
@@ -125,10 +147,20 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
 
 /// Whether an operation takes something that may run out.
 fn may_fail(op: SyncOp) -> bool {
-    use SyncOp::{BarrierInit, CondInit, MutexInit, RwInit, SemInit, SpinInit, ThreadCreate, ThreadCreateAt};
+    use SyncOp::{BarrierInit, CondInit, MutexInit, RwInit, SemInit, SpinInit};
+    use SyncOp::{KeyCreate, KeySet, ThreadCreate, ThreadCreateAt};
     matches!(
         op,
-        ThreadCreate | ThreadCreateAt | MutexInit | RwInit | SpinInit | CondInit | BarrierInit | SemInit
+        KeyCreate
+            | KeySet
+            | ThreadCreate
+            | ThreadCreateAt
+            | MutexInit
+            | RwInit
+            | SpinInit
+            | CondInit
+            | BarrierInit
+            | SemInit
     )
 }
 
@@ -143,10 +175,17 @@ struct Ground<'f, 'p> {
     private: FxHashSet<(FuncId, SlotId)>,
     /// Functions whose addresses are used.
     taken: FxHashSet<FuncId>,
+    /// Where each function is called by its name.
+    callers: FxHashMap<FuncId, Vec<Point>>,
+    /// Whether what was stored may be read as a value of another kind.
+    mixes: bool,
+    reads: Reads,
+    /// By place, kind and value what becomes of it: see [`Ground::found`].
+    known: FxHashMap<(Stored, Kind, u128), Option<BTreeSet<Stored>>>,
 }
 
 impl<'f, 'p> Ground<'f, 'p> {
-    fn new(facts: &'f Facts<'p>) -> Ground<'f, 'p> {
+    fn new(facts: &'f Facts<'p>, mixes: bool) -> Ground<'f, 'p> {
         let program = facts.program();
         let mut written: FxHashSet<GlobalId> = FxHashSet::default();
         let mut exposed: FxHashSet<GlobalId> = FxHashSet::default();
@@ -159,7 +198,11 @@ impl<'f, 'p> Ground<'f, 'p> {
         for relocation in program.globals.iter().flat_map(|global| &global.relocations) {
             take(relocation.target, &mut exposed);
         }
-        for (_, inst) in program.instructions() {
+        let mut callers: FxHashMap<FuncId, Vec<Point>> = FxHashMap::default();
+        for (at, inst) in program.instructions() {
+            if let Some(callee) = inst.called() {
+                callers.entry(callee).or_default().push(at);
+            }
             let places = [inst.reads(), inst.writes()].map(|touch| touch.map(|touch| touch.address));
             if let Some(Operand::Address(Address::Global(global, _))) = places[1] {
                 written.insert(global);
@@ -184,123 +227,73 @@ impl<'f, 'p> Ground<'f, 'p> {
             exposed,
             private: private(program),
             taken,
+            callers,
+            mixes,
+            reads: Reads::of(program),
+            known: FxHashMap::default(),
         }
     }
 
     /// Whether it matters that a step fails.
-    fn matters(&self, failure: &Failure) -> bool {
+    fn matters(&mut self, failure: &Failure) -> bool {
         let Operand::Const(kind, value) = failure.gives else {
             return true;
         };
-        let mut walker = Walker::new(self);
         let after = Point {
             index: failure.at.index + failure.length,
             ..failure.at
         };
         let is_alone = !self.facts.may_be_beside(failure.at);
-        if walker.matters(after, is_alone, failure.dst, value) {
+        let mut walker = Walker::new(self);
+        if walker.matters(after, is_alone, failure.dst, Value::Known(value)) {
             return true;
         }
         // What was stored may be found by whoever loads such a value.
+        let mut open: Vec<Stored> = walker.stored.into_iter().collect();
         let mut known: BTreeSet<Stored> = BTreeSet::new();
-        while let Some(stored) = walker.stored.pop_first() {
+        while let Some(stored) = open.pop() {
             if !known.insert(stored) {
                 continue;
             }
-            for (at, dst) in self.loads(stored, kind) {
-                let after = Point {
-                    index: at.index + 1,
-                    ..at
-                };
-                if walker.matters(after, !self.facts.may_be_beside(after), dst, value) {
-                    return true;
-                }
+            match self.found(stored, kind, value) {
+                None => return true,
+                Some(further) => open.extend(further),
             }
         }
         false
     }
 
-    /// Loads that may find what was stored there.
-    fn loads(&self, stored: Stored, kind: Kind) -> Vec<(Point, Reg)> {
-        let program = self.facts.program();
-        let finds = |f: FuncId, addr: &Operand| match (stored, addr) {
-            (Stored::Global(global), Operand::Address(Address::Global(other, _))) => global == *other,
-            (Stored::Slot(owner), Operand::Reg(_)) => owner == f,
-            (Stored::Elsewhere, Operand::Reg(_)) => true,
-            (Stored::Elsewhere, Operand::Address(Address::Global(other, _))) => self.exposed.contains(other),
-            _ => false,
-        };
-        let loads = program.instructions().filter_map(|(at, inst)| match inst {
-            Inst::Load { kind: k, dst, addr } if *k == kind && finds(at.function, addr) => Some((at, *dst)),
-            _ => None,
-        });
-        loads
-            .filter(|(at, _)| !program.function(at.function).origin.is_ours())
-            .collect()
-    }
-}
-
-/// Variables whose addresses go nowhere but to functions of the library that do not keep them.
-pub(crate) fn private(program: &Program) -> FxHashSet<(FuncId, SlotId)> {
-    let mut all = FxHashSet::default();
-    for (f, function) in (0..).map(FuncId).zip(&program.functions) {
-        let insts = || {
-            function
-                .blocks
-                .iter()
-                .flat_map(|b| &b.instructions)
-                .map(|(inst, _)| inst)
-        };
-        for slot in (0..function.slots.len() as u32).map(SlotId) {
-            let mut addresses: FxHashSet<Reg> = FxHashSet::default();
-            let mut is_private = true;
-            loop {
-                let before = addresses.len();
-                for inst in insts() {
-                    match inst {
-                        Inst::SlotAddr { dst, slot: s } if *s == slot => drop(addresses.insert(*dst)),
-                        Inst::Offset {
-                            dst,
-                            base: Operand::Reg(r),
-                            ..
-                        } if addresses.contains(r) => {
-                            addresses.insert(*dst);
-                        }
-                        _ => {}
-                    }
-                }
-                if addresses.len() == before {
-                    break;
-                }
-            }
-            let is_address = |operand: &Operand| matches!(operand, Operand::Reg(r) if addresses.contains(r));
-            for inst in insts() {
-                let places = [inst.reads(), inst.writes()].map(|touch| touch.map(|touch| touch.address));
-                let is_library = inst
-                    .called()
-                    .is_some_and(|g| program.function(g).blocks.is_empty());
-                // Where a handle goes is no business of the thread.
-                let is_handle = |operand: &Operand| match inst {
-                    Inst::Sync { op, args, .. } => op.creates() && args.get(3) == Some(operand),
-                    _ => false,
-                };
-                let keeps = matches!(inst, Inst::Offset { .. }) || is_library;
-                inst.operands(|operand| {
-                    let is_kept = keeps || is_handle(&operand) || places.contains(&Some(operand));
-                    is_private &= is_kept || !is_address(&operand);
-                });
-                is_private &= !inst.stored().is_some_and(|value| is_address(&value));
-            }
-            let mut ends = function
-                .blocks
-                .iter()
-                .filter_map(|block| block.terminator.operand());
-            if is_private && !ends.any(|operand| is_address(&operand)) {
-                all.insert((f, slot));
+    /// Where it goes from there; nothing if it matters that somebody finds it there.
+    fn found(&mut self, stored: Stored, kind: Kind, value: u128) -> Option<BTreeSet<Stored>> {
+        let key = (stored, kind, value);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let mut walker = Walker::new(self);
+        let reads = self.reads.find(stored, &self.exposed);
+        let mut matters = false;
+        for read in reads.filter(|read| read.kind == kind || self.mixes) {
+            let after = Point {
+                index: read.at.index + 1,
+                ..read.at
+            };
+            let found = match read.kind == kind || value == 0 {
+                true => Value::Known(value),
+                false => Value::Dark,
+            };
+            matters = walker.matters(after, !self.facts.may_be_beside(after), read.dst, found);
+            if matters {
+                break;
             }
         }
+        let further = (!matters).then(|| {
+            let mut further = walker.stored;
+            further.extend(self.reads.carried(stored, &self.exposed));
+            further
+        });
+        self.known.insert(key, further.clone());
+        further
     }
-    all
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ fn failures(first: &str, body: &str, rest: &str) -> usize {
          %2 = thread_create @work, null, 0\n{body}}}\nentry @main\n"
     );
     let program = parse("test.ir", &text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-    Facts::new(&program).failures().len()
+    Facts::new(&program).failures(false).len()
 }
 
 const TEST: &str = "  %p = call @malloc(10)\n  %1 = eq ptr %p, null\n  br %1, b1, b2\n";

@@ -10,7 +10,7 @@ use super::value::{Value, binary, compare, convert, widen};
 use crate::limits;
 
 /// Where what a failed step gave was stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Stored {
     /// In a global.
     Global(GlobalId),
@@ -45,8 +45,8 @@ pub(super) struct Walk {
     pub frames: Vec<Frame>,
     /// The step that comes next, in each function.
     pub at: Vec<(BlockId, u32)>,
-    /// What is in memory, by the names of addresses.
-    cells: BTreeMap<u64, Value>,
+    /// What is in memory, by the names of addresses, and of which kind it is.
+    cells: BTreeMap<u64, (Kind, Value)>,
     /// Whether the failure has decided a branch.
     pub is_astray: bool,
     /// Whether there can be no other thread.
@@ -98,9 +98,9 @@ impl<'g, 'f, 'p> Walker<'g, 'f, 'p> {
     }
 
     /// Whether it matters that a register holds this from a place on because a step has failed.
-    pub fn matters(&mut self, at: Point, is_alone: bool, dst: Reg, value: u128) -> bool {
+    pub fn matters(&mut self, at: Point, is_alone: bool, dst: Reg, value: Value) -> bool {
         self.open.clear();
-        self.start(at, [(dst, Value::Known(value))].into(), false, BTreeMap::new());
+        self.start(at, [(dst, value)].into(), false, BTreeMap::new());
         if let Some(first) = self.open.last_mut() {
             first.is_alone = is_alone;
         }
@@ -126,7 +126,7 @@ impl<'g, 'f, 'p> Walker<'g, 'f, 'p> {
         at: Point,
         registers: BTreeMap<Reg, Value>,
         is_astray: bool,
-        cells: BTreeMap<u64, Value>,
+        cells: BTreeMap<u64, (Kind, Value)>,
     ) {
         let frame = Frame {
             function: at.function,
@@ -309,10 +309,10 @@ impl<'g, 'f, 'p> Walker<'g, 'f, 'p> {
         if ground.taken.contains(&f) {
             return Then::Matters;
         }
-        for (at, inst) in program
-            .instructions()
-            .filter(|(_, inst)| inst.called() == Some(f))
-        {
+        for &at in ground.callers.get(&f).into_iter().flatten() {
+            let Some(inst) = program.instruction(at) else {
+                continue;
+            };
             let registers = match (inst, value) {
                 (Inst::Call { dst: Some(dst), .. }, Some(value)) => [(*dst, value)].into(),
                 _ => BTreeMap::new(),
@@ -374,7 +374,7 @@ impl<'g, 'f, 'p> Walker<'g, 'f, 'p> {
             }
             return Then::Next;
         }
-        walk.cells.insert(cell, stored);
+        walk.cells.insert(cell, (kind, stored));
         let place = self.place(address, self.value(walk, address));
         match place {
             Some(Place::Global(global)) => {
@@ -428,7 +428,11 @@ impl<'g, 'f, 'p> Walker<'g, 'f, 'p> {
                 if matches!(from, Some(Place::Global(global)) if self.ground.unwritten.contains(&global)) {
                     self.harmless.insert(found);
                 }
-                let value = walk.cells.get(&cell).copied().unwrap_or(Value::Other(found));
+                let value = match walk.cells.get(&cell) {
+                    None => Value::Other(found),
+                    Some((stored, value)) if stored == kind || *value == Value::Known(0) => *value,
+                    Some(_) => Value::Dark,
+                };
                 Self::assign(walk, *dst, value);
             }
             Inst::Store { kind, addr, value } => {

@@ -6,6 +6,7 @@ mod barriers;
 mod broken_totals;
 mod callbacks;
 mod crowds;
+pub mod failures;
 mod hand_over;
 mod holders;
 mod mixed_sizes;
@@ -163,5 +164,6 @@ pub const FAMILIES: &[Family] = &[
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
     family("texts", Language::C, 4, 2_000, texts::program),
     family("crowds", Language::C, 2, 1_500, crowds::program),
+    family("failures", Language::C, 2, 2_000, failures::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),
 ];

@@ -112,6 +112,7 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         f("qsort_r", "vpzzpp", &[rw(most(product(1, 2))).usage(Use::Passed), S, S, CALL, PASSED], Nothing),
         f("bsearch", "pPPzzp", &[PASSED, PASSED, S, S, CALL], Within(1)),
         f("getenv", "sS", &[STRING], Outside).also(&["secure_getenv"]).uses(Hidden::Variables).world(World::Variables),
+        f("__environ_location", "p", &[], Gives::State).uses(Hidden::Variables).world(World::Variables),
         f("setenv", "iSSi", &[STRING, STRING, S], Number).changes(Hidden::Variables).errno(),
         f("unsetenv", "iS", &[STRING], Number).changes(Hidden::Variables).errno(),
         f("putenv", "is", &[r(TEXT).usage(Use::Kept)], Number).changes(Hidden::Variables).errno(),

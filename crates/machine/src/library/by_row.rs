@@ -76,6 +76,30 @@ fn writes(argument: &Argument) -> bool {
     argument.writes.is_some() || argument.behind == Behind::Written
 }
 
+/// Makes all writes to arguments that a call of the function may make in any world, for it may write less, or
+/// nothing, in this one. What is there stays.
+pub(crate) fn write_all(ctx: &mut Context<'_>) -> Result<()> {
+    let Some(found) = find(ctx.name) else {
+        return Ok(());
+    };
+    for (i, argument) in found.row.arguments.iter().enumerate() {
+        let place = ctx.pointer(found.position(i as u8));
+        let Some((extent, _)) = argument.writes.filter(|_| !place.is_null()) else {
+            continue;
+        };
+        let room = ctx.memory().rest_of(place);
+        let length = match extent.size {
+            Size::Any => room,
+            bytes => size(ctx, &found, bytes).min(room),
+        };
+        if length > 0 {
+            let bytes = ctx.peek(place, length)?.to_vec();
+            ctx.write_bytes(place, &bytes)?;
+        }
+    }
+    Ok(())
+}
+
 /// Uses state of the library that nothing protects, and gives where it is.
 pub(super) fn use_state(ctx: &mut Context<'_>, state: Hidden, changes: bool) -> Result<Pointer> {
     let place = statics::state(ctx, state, STATE)?;

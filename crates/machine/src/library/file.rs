@@ -19,7 +19,10 @@ const ENOMEM: i32 = 12;
 const WRITES: i32 = 3;
 const READS_AND_WRITES: i32 = 2;
 const CREATES: i32 = 0o100;
-/// `MAP_FIXED` and `MAP_ANONYMOUS`.
+/// `PROT_WRITE`.
+const WRITABLE: i32 = 2;
+/// `MAP_SHARED`, `MAP_FIXED` and `MAP_ANONYMOUS`.
+const SHARED: i32 = 1;
 const FIXED: i32 = 0x10;
 const ANONYMOUS: i32 = 0x20;
 /// The largest mapping.
@@ -277,6 +280,17 @@ fn map(ctx: &mut Context<'_>) -> Result<Flow> {
     }
     if flags & FIXED != 0 {
         return Err(ctx.gap("mappings at a fixed address are not modelled"));
+    }
+    if flags & ANONYMOUS == 0 {
+        // Two of them may be the same bytes, by whatever names and descriptors they were opened.
+        let is_writable = ctx.int(2) & WRITABLE != 0 || ctx.program.find_function("mprotect").is_some();
+        let is_shared = flags & SHARED != 0 && is_writable;
+        let (count, shares) = &mut ctx.environment_mut().mappings;
+        *count += 1;
+        *shares |= is_shared;
+        if *count > 1 && *shares {
+            return Err(ctx.gap("two mappings of files, one of which shares what is written to it"));
+        }
     }
     let contents = match get(ctx, number).kind {
         _ if flags & ANONYMOUS != 0 => &[][..],

@@ -17,6 +17,7 @@
 //! - A function that exists here is exact or stops with a gap; it never guesses.
 
 mod by_row;
+pub(crate) use by_row::write_all;
 mod calendar;
 mod character;
 mod clock;

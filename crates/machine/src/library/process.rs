@@ -26,10 +26,17 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             |ctx| Err(ctx.fault(FaultKind::Abort("the C library found an overflow".to_owned())))
         }
         "getenv" => getenv,
+        "__environ_location" => |ctx| {
+            by_row::use_state(ctx, Hidden::Variables, false)?;
+            if !ctx.environment().variables.is_empty() {
+                return Err(ctx.gap("`environ` after a change of the environment"));
+            }
+            pointer(list_place(ctx)?)
+        },
         "setenv" => |ctx| {
             let name = ctx.read_string(ctx.pointer(0))?;
             let value = ctx.read_string(ctx.pointer(1))?;
-            by_row::use_state(ctx, Hidden::Variables, true)?;
+            change_variables(ctx)?;
             if name.is_empty() || name.contains(&b'=') {
                 ctx.set_errno(EINVAL)?;
                 return int(-1);
@@ -43,13 +50,13 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "unsetenv" => |ctx| {
             let name = ctx.read_string(ctx.pointer(0))?;
-            by_row::use_state(ctx, Hidden::Variables, true)?;
+            change_variables(ctx)?;
             ctx.environment_mut().variables.insert(name, 0);
             int(0)
         },
         "putenv" => |ctx| {
             let text = ctx.read_string(ctx.pointer(0))?;
-            by_row::use_state(ctx, Hidden::Variables, true)?;
+            change_variables(ctx)?;
             let place = match text.iter().position(|b| *b == b'=') {
                 Some(at) => ctx.pointer(0).moved(at as i64 + 1).0,
                 None => 0,
@@ -184,8 +191,56 @@ fn exit(ctx: &mut Context<'_>) -> Result<Flow> {
 fn getenv(ctx: &mut Context<'_>) -> Result<Flow> {
     let name = ctx.read_string(ctx.pointer(0))?;
     by_row::use_state(ctx, Hidden::Variables, false)?;
+    look_at_list(ctx)?;
     let place = value_of(ctx, &name)?;
     pointer(place)
+}
+
+/// A function of the library is about to change the environment.
+fn change_variables(ctx: &mut Context<'_>) -> Result<()> {
+    by_row::use_state(ctx, Hidden::Variables, true)?;
+    look_at_list(ctx)
+}
+
+/// Where the program names `environ`, functions of the environment look at it too: it might have been
+/// assigned.
+fn look_at_list(ctx: &mut Context<'_>) -> Result<()> {
+    let is_one = |f: &raceproof_ir::Function| f.blocks.is_empty() && f.name == "__environ_location";
+    if !ctx.program.functions.iter().any(is_one) {
+        return Ok(());
+    }
+    let (place, list) = (list_place(ctx)?, list(ctx)?);
+    match ctx.read_pointer(place)? == list {
+        true => Ok(()),
+        false => Err(ctx.gap("an environment of the program's own, by an assignment to `environ`")),
+    }
+}
+
+/// `environ`.
+fn list_place(ctx: &mut Context<'_>) -> Result<Pointer> {
+    let list = list(ctx)?;
+    statics::place(ctx, Static::ListPlace, list)
+}
+
+/// The addresses of the texts of variables that the program was given.
+fn list(ctx: &mut Context<'_>) -> Result<Pointer> {
+    if let Some(list) = statics::known(ctx.state, Static::List) {
+        return Ok(list);
+    }
+    let texts = texts(ctx)?;
+    let mut offsets = vec![0];
+    offsets.extend(ctx.config().variables.iter().scan(0, |end, variable| {
+        *end += variable.len() as i64 + 1;
+        Some(*end)
+    }));
+    let size = ctx.pointer_size() as usize;
+    let mut cells: Vec<u8> = Vec::new();
+    for offset in &offsets[..offsets.len() - 1] {
+        let address = ctx.memory().pointer_to_integer(texts.moved(*offset));
+        cells.extend_from_slice(&address.to_le_bytes()[..size]);
+    }
+    cells.extend(std::iter::repeat_n(0, size));
+    statics::object(ctx, Static::List, || cells)
 }
 
 /// The value of a variable: what the program has set it to, or in one object that holds those that it was
@@ -196,21 +251,29 @@ fn value_of(ctx: &mut Context<'_>, name: &[u8]) -> Result<Pointer> {
     }
     let mut offset = 0;
     let mut found = None;
-    let mut all = Vec::new();
     for variable in &ctx.config().variables {
         let split = variable.iter().position(|&b| b == b'=').unwrap_or(variable.len());
         if found.is_none() && variable[..split] == name[..] && split < variable.len() {
             found = Some(offset + split + 1);
         }
-        all.extend_from_slice(variable);
-        all.push(0);
-        offset = all.len();
+        offset += variable.len() + 1;
     }
     let Some(found) = found else {
         return Ok(Pointer::NULL);
     };
-    let object = statics::object(ctx, Static::Variables, || all)?;
-    Ok(object.moved(found as i64))
+    Ok(texts(ctx)?.moved(found as i64))
+}
+
+/// The texts of the variables that the program was given, with an end after each.
+fn texts(ctx: &mut Context<'_>) -> Result<Pointer> {
+    let mut all: Vec<u8> = Vec::new();
+    for variable in &ctx.config().variables {
+        all.extend_from_slice(variable);
+        all.push(0);
+    }
+    // There is an object even where there is no text.
+    all.push(0);
+    statics::object(ctx, Static::Variables, || all)
 }
 
 fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {

@@ -18,6 +18,10 @@ pub(super) enum Static {
     Messages,
     /// Values of environment variables.
     Variables,
+    /// What `environ` leads to: the texts of these values, one after the other.
+    List,
+    /// `environ`: the address of [`Static::List`].
+    ListPlace,
     /// The result of `localtime` and `gmtime`.
     BrokenTime,
     /// The result of `asctime` and `ctime`.

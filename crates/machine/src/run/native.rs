@@ -141,7 +141,11 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let world = library::part_of(context, self.name(function), world);
         context.look(world);
-        match sets_errno && self.config.open.contains(&world) {
+        let is_open = self.config.open.contains(&world);
+        if is_open {
+            library::write_all(context)?;
+        }
+        match sets_errno && is_open {
             true => context.renew_errno(),
             false => Ok(()),
         }

@@ -19,8 +19,8 @@ pub enum Failing {
 }
 
 /// Lets steps of a program fail.
-pub fn fail(program: &mut Program, failing: Failing) {
-    let mut failures = Facts::new(program).failures();
+pub fn fail(program: &mut Program, failing: Failing, mixes: bool) {
+    let mut failures = Facts::new(program).failures(mixes);
     if let Failing::Always(number) = failing {
         failures = failures.get(number as usize).copied().into_iter().collect();
     }

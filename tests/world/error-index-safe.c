@@ -1,0 +1,26 @@
+// An error is -1, and no index.
+#include <fcntl.h>
+#include <pthread.h>
+
+static struct {
+    int before;
+    int cells[4];
+} table;
+
+static void *work(void *a)
+{
+    table.before++;
+    return a;
+}
+
+int main(void)
+{
+    pthread_t t;
+    int file = open("name", O_RDONLY);
+
+    pthread_create(&t, NULL, work, NULL);
+    if (file >= 0 && file < 4)
+        table.cells[file]++;
+    pthread_join(t, NULL);
+    return 0;
+}

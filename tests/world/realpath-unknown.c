@@ -1,0 +1,21 @@
+// `realpath` writes one buffer of both threads.
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *work(void *a)
+{
+    static char path[PATH_MAX];
+
+    return realpath(".", path) ? a : NULL;
+}
+
+int main(void)
+{
+    pthread_t t;
+
+    pthread_create(&t, NULL, work, NULL);
+    work(NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
