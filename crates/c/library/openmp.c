@@ -764,7 +764,8 @@ static long long *copied_cell(struct team *here, int thread, long long number)
 }
 
 /* What is not followed in all of its consequences, so that the coverage names it: 1 variables of reductions of tasks before the end of their group, 2 copies between
-   host and device. */
+   host and device, 3 `cancel`, 4 what the environment sets, 5 that the program says how many regions may be inside of each other, 6 that it says how large
+   teams are. */
 [[raceproof::caveat]] void __raceproof_omp_caveat(int what) { }
 [[raceproof::caveat]] void __raceproof_omp_keeps(int what) { }
 
@@ -948,20 +949,20 @@ static int is_anybody(void)
 
 [[raceproof::setting]] int omp_get_num_threads(void) { return current()->size; }
 [[raceproof::setting]] int omp_get_max_threads(void) { return self.wanted_threads ? self.wanted_threads : __raceproof_omp_threads; }
-[[raceproof::setting]] void omp_set_num_threads(int count) { if (count > 0) self.wanted_threads = count; }
+[[raceproof::setting]] void omp_set_num_threads(int count) { __raceproof_omp_caveat(6); if (count > 0) self.wanted_threads = count; }
 [[raceproof::setting]] int omp_get_num_procs(void) { return get_nprocs(); }
 [[raceproof::setting]] int omp_in_parallel(void) { return current()->active > 0; }
 [[raceproof::setting]] int omp_get_level(void) { return current()->level; }
 [[raceproof::setting]] int omp_get_active_level(void) { return current()->active; }
-[[raceproof::setting]] int omp_get_dynamic(void) { return self.is_dynamic; }
+[[raceproof::setting]] int omp_get_dynamic(void) { __raceproof_omp_caveat(4); return self.is_dynamic; }
 [[raceproof::setting]] void omp_set_dynamic(int value) { self.is_dynamic = value != 0; }
-[[raceproof::setting]] int omp_get_nested(void) { return self.levels > 1; }
-[[raceproof::setting]] void omp_set_nested(int value) { self.levels = value ? 1 << 30 : 1; }
-[[raceproof::setting]] int omp_get_max_active_levels(void) { return self.levels; }
-[[raceproof::setting]] void omp_set_max_active_levels(int value) { if (value >= 0) self.levels = value; }
+[[raceproof::setting]] int omp_get_nested(void) { __raceproof_omp_caveat(4); return self.levels > 1; }
+[[raceproof::setting]] void omp_set_nested(int value) { __raceproof_omp_caveat(5); self.levels = value ? 1 << 30 : 1; }
+[[raceproof::setting]] int omp_get_max_active_levels(void) { __raceproof_omp_caveat(4); return self.levels; }
+[[raceproof::setting]] void omp_set_max_active_levels(int value) { __raceproof_omp_caveat(5); if (value >= 0) self.levels = value; }
 [[raceproof::routine]] int omp_get_supported_active_levels(void) { return 1 << 30; }
-[[raceproof::setting]] int omp_get_thread_limit(void) { return self.limit ? self.limit : 1 << 30; }
-[[raceproof::routine]] int omp_get_cancellation(void) { return 0; }
+[[raceproof::setting]] int omp_get_thread_limit(void) { __raceproof_omp_caveat(4); return self.limit ? self.limit : 1 << 30; }
+[[raceproof::routine]] int omp_get_cancellation(void) { __raceproof_omp_caveat(4); return 0; }
 [[raceproof::routine]] int omp_in_final(void) { return self.in_final; }
 [[raceproof::routine]] int omp_in_explicit_task(void) { return self.in_task; }
 
@@ -995,25 +996,26 @@ static int is_anybody(void)
 
 [[raceproof::routine]] void omp_get_schedule(int *kind, int *chunk)
 {
+  __raceproof_omp_caveat(4);
   *kind = self.schedule ? self.schedule >> 32 : 2;
   *chunk = self.schedule ? (int)self.schedule : 1;
 }
 
 [[raceproof::routine]] int omp_get_num_teams(void) { struct team *here = current(); return here->league ? here->league->teams : 1; }
 [[raceproof::member]] int omp_get_team_num(void) { return current()->league_number; }
-[[raceproof::routine]] int omp_get_max_teams(void) { return wanted_teams; }
+[[raceproof::routine]] int omp_get_max_teams(void) { __raceproof_omp_caveat(4); return wanted_teams; }
 [[raceproof::routine]] void omp_set_num_teams(int count) { wanted_teams = count; }
-[[raceproof::routine]] int omp_get_teams_thread_limit(void) { return wanted_limit; }
+[[raceproof::routine]] int omp_get_teams_thread_limit(void) { __raceproof_omp_caveat(4); return wanted_limit; }
 [[raceproof::routine]] void omp_set_teams_thread_limit(int limit) { if (limit > 0) wanted_limit = limit; }
-[[raceproof::routine]] int omp_get_max_task_priority(void) { return 0; }
+[[raceproof::routine]] int omp_get_max_task_priority(void) { __raceproof_omp_caveat(4); return 0; }
 
 /* The host is the only device. */
-[[raceproof::routine]] int omp_is_initial_device(void) { return 1; }
+[[raceproof::routine]] int omp_is_initial_device(void) { __raceproof_omp_caveat(4); return 1; }
 [[raceproof::routine]] int omp_get_initial_device(void) { return 0; }
 [[raceproof::routine]] int omp_get_device_num(void) { return 0; }
-[[raceproof::routine]] int omp_get_default_device(void) { return 0; }
+[[raceproof::routine]] int omp_get_default_device(void) { __raceproof_omp_caveat(4); return 0; }
 [[raceproof::routine]] void omp_set_default_device(int device) { }
-[[raceproof::routine]] int omp_get_num_devices(void) { return 0; }
+[[raceproof::routine]] int omp_get_num_devices(void) { __raceproof_omp_caveat(4); return 0; }
 [[raceproof::routine]] void *omp_target_alloc(bytes_t bytes, int device) { return malloc(bytes); }
 [[raceproof::routine]] void omp_target_free(void *pointer, int device) { free(pointer); }
 [[raceproof::routine]] int omp_target_is_present(const void *pointer, int device) { return 1; }
@@ -1077,15 +1079,15 @@ static int is_anybody(void)
 [[raceproof::routine]] bytes_t omp_init_allocator(bytes_t space, int count, const void *traits) { return 16; }
 [[raceproof::routine]] void omp_destroy_allocator(bytes_t allocator) { }
 [[raceproof::routine]] void omp_set_default_allocator(bytes_t allocator) { self.allocator = allocator; }
-[[raceproof::routine]] bytes_t omp_get_default_allocator(void) { return self.allocator; }
+[[raceproof::routine]] bytes_t omp_get_default_allocator(void) { __raceproof_omp_caveat(4); return self.allocator; }
 
 [[raceproof::routine]] void omp_display_env(int verbose) { }
 [[raceproof::routine]] int omp_pause_resource_all(int kind) { return 0; }
 [[raceproof::routine]] int omp_pause_resource(int kind, int device) { return 0; }
-[[raceproof::routine]] int omp_get_proc_bind(void) { return 0; }
-[[raceproof::routine]] int omp_get_num_places(void) { return 0; }
-[[raceproof::routine]] int omp_get_place_num(void) { return -1; }
-[[raceproof::routine]] int omp_get_partition_num_places(void) { return 0; }
+[[raceproof::routine]] int omp_get_proc_bind(void) { __raceproof_omp_caveat(4); return 0; }
+[[raceproof::routine]] int omp_get_num_places(void) { __raceproof_omp_caveat(4); return 0; }
+[[raceproof::routine]] int omp_get_place_num(void) { __raceproof_omp_caveat(4); return -1; }
+[[raceproof::routine]] int omp_get_partition_num_places(void) { __raceproof_omp_caveat(4); return 0; }
 [[raceproof::routine]] int omp_get_place_num_procs(int place) { return 0; }
 
 /* Simple locks are modelled directly, by a spin lock in each of their words. */

@@ -10,7 +10,8 @@ use raceproof_machine::{Config, Machine, Witness, World};
 use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
-use crate::division::{Divided, Division, caveats, divides_loops, shares_works};
+use crate::caveat::caveats;
+use crate::division::{Divided, Division, divides_loops, shares_works};
 use crate::limits;
 use crate::prepare::{Prepared, is_assumed as is_assumed_function};
 use crate::so_far::SoFar;

@@ -7,7 +7,6 @@
 //! SOUNDNESS: divisions
 
 use raceproof_ir::{Operand, Program, Role};
-use raceproof_report::Clause;
 
 /// A way to divide such loops. The runtime knows them by numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,28 +64,19 @@ pub(crate) fn divides_loops(program: &Program) -> bool {
     calls(program, Role::StaticShare, |_| true)
 }
 
+/// Whether the program has a construct whose works threads share.
+pub(crate) fn has_works(program: &Program) -> bool {
+    divides_loops(program) || calls(program, Role::Share, |_| true)
+}
+
 /// Whether the program has a construct with several works that any thread may do, in any order.
 pub(crate) fn shares_works(program: &Program) -> bool {
     let is_one = |works: &Operand| matches!(works, Operand::Const(_, 0 | 1));
     calls(program, Role::Share, |args| !args.first().is_some_and(is_one))
 }
 
-/// What of the program is not followed in all of its consequences: see the runtime.
-pub(crate) fn caveats(program: &Program) -> Vec<Clause> {
-    let has = |what| {
-        let is_it = |arg: &Operand| matches!(arg, Operand::Const(_, n) if *n == what);
-        calls(program, Role::Caveat, |args| args.first().is_some_and(is_it))
-    };
-    let known = [(1, Clause::GroupedReductions), (2, Clause::NoTransfers)];
-    known
-        .into_iter()
-        .filter(|(what, _)| has(*what))
-        .map(|(_, clause)| clause)
-        .collect()
-}
-
 /// Whether the program calls a function of a runtime with such arguments.
-fn calls(program: &Program, role: Role, is_such: impl Fn(&[Operand]) -> bool) -> bool {
+pub(crate) fn calls(program: &Program, role: Role, is_such: impl Fn(&[Operand]) -> bool) -> bool {
     let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     let mut instructions = blocks.flat_map(|block| &block.instructions);
     instructions.any(|(inst, _)| {

@@ -15,6 +15,7 @@
 
 mod ask;
 mod beside;
+mod caveat;
 mod certified;
 mod check;
 mod division;

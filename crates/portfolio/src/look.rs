@@ -315,6 +315,17 @@ fn check_with(
     if checked.report.verdict() == Verdict::RaceFree && program.sees_evaluation() {
         checked.report.coverage.clauses.push(Clause::OneEvaluation);
     }
+    if checked.report.verdict() == Verdict::RaceFree {
+        let by_runs = checked.report.engine != EngineName::Modular.word();
+        let clauses = &mut checked.report.coverage.clauses;
+        let traits = program.loaded().traits;
+        if traits.mixes_addresses && by_runs && !clauses.contains(&Clause::OneLayout) {
+            clauses.push(Clause::OneLayout);
+        }
+        if traits.long_doubles && by_runs {
+            clauses.push(Clause::Doubles);
+        }
+    }
     if setting.roomy {
         checked.report.coverage.clauses.push(Clause::LargerBlocks);
     }

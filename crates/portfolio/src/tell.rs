@@ -10,6 +10,7 @@ use raceproof_report::{
 
 use crate::ask::Conclusion;
 use crate::check::distinct;
+use crate::division;
 use crate::given;
 use crate::world::Holds;
 
@@ -170,6 +171,10 @@ impl Tell<'_> {
         };
         if refusal.is_none() && !is_alone {
             clauses.extend(given::assumptions(self.machine, false));
+            // A work is the same one for all of them.
+            if division::has_works(self.machine.code().program()) {
+                clauses.push(Clause::SameConstructs);
+            }
         }
         Coverage {
             complete: refusal.is_none(),

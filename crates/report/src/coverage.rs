@@ -113,6 +113,24 @@ pub enum Clause {
     GroupedReductions,
     /// Nothing is copied between host and device: not all such copies count as accesses.
     NoTransfers,
+    /// `cancel` does nothing.
+    NoCancellation,
+    /// A region inside of a region has one thread.
+    FlatRegions,
+    /// Variables of threads persist from region to region by the numbers of the threads.
+    LastingCopies,
+    /// Teams have the sizes that the program asks for.
+    FullTeams,
+    /// A task of a `taskloop` does iterations that follow each other.
+    RowsOfIterations,
+    /// What the runtime of OpenMP is asked for is as it is where nobody has set it.
+    NoSettings,
+    /// All threads of a team meet the same constructs.
+    SameConstructs,
+    /// Some functions of the library are safe that need not be.
+    Glibc,
+    /// `long double` is computed as `double`.
+    Doubles,
     /// No loop that threads share has more iterations than this can count.
     ShortLoops,
     /// The values of an input: its name and its range.
@@ -389,6 +407,17 @@ impl Clause {
                 "task reductions whose variables nobody else uses before their group ends"
             }
             Clause::NoTransfers => "devices that share the memory of the host",
+            Clause::NoCancellation => "with cancellation off",
+            Clause::FlatRegions => "with one thread in regions inside of regions",
+            Clause::LastingCopies => {
+                "with variables of threads that persist by the number of the thread, and data of keys that do not"
+            }
+            Clause::FullTeams => "with teams as large as the program asks for",
+            Clause::RowsOfIterations => "with tasks of `taskloop` that do iterations in a row",
+            Clause::NoSettings => "without `OMP_` variables and devices",
+            Clause::SameConstructs => "provided that all threads of a team meet the same constructs",
+            Clause::Glibc => "with functions that are safe in glibc",
+            Clause::Doubles => "with `long double` as `double`",
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),

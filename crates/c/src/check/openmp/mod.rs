@@ -184,7 +184,9 @@ impl Checker<'_> {
             C::Cancel | C::CancellationPoint => {
                 let condition = self.if_clause(d, C::Cancel, span);
                 let condition = self.discard(condition);
-                self.run(condition)
+                let condition = self.run(condition);
+                let caveat = self.cancels(span);
+                self.stmt(StmtKind::Block(vec![condition, caveat]), span)
             }
             C::Error => self.error_directive(d, span),
             C::Dispatch | C::Interop | C::Scan => self.unsupported(d, body, span),

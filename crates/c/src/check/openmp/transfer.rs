@@ -18,6 +18,7 @@ use crate::openmp::{ClauseArgument, ClauseName, Directive, Item, MapKind, Subscr
 /// See `__raceproof_omp_caveat`.
 const TASK_REDUCTIONS: i128 = 1;
 const TRANSFERS: i128 = 2;
+const CANCELS: i128 = 3;
 
 /// Bytes that are copied.
 #[derive(Clone, Copy)]
@@ -49,6 +50,11 @@ impl Checker<'_> {
     /// Nobody may look at the variable of a reduction of tasks before the end of its group.
     pub(super) fn reduces_tasks(&mut self, span: Span) -> Stmt {
         self.caveat(TASK_REDUCTIONS, span)
+    }
+
+    /// Nothing is cancelled.
+    pub(super) fn cancels(&mut self, span: Span) -> Stmt {
+        self.caveat(CANCELS, span)
     }
 
     /// There are copies that are not followed.

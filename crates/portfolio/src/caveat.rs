@@ -1,0 +1,102 @@
+//! What answers about programs of OpenMP take for granted, and glibc does though a standard leaves it open:
+//! each becomes a clause of the coverage where the program may notice.
+//!
+//! SOUNDNESS: assumptions
+
+use raceproof_ir::{Address, Construct, FuncId, Function, Global, Operand, Origin, Program, Role, SyncOp};
+use raceproof_report::Clause;
+
+use crate::division::calls;
+
+/// Numbers of what the runtime, or a construct, says of itself: see `__raceproof_omp_caveat`.
+const TASK_REDUCTIONS: u128 = 1;
+const TRANSFERS: u128 = 2;
+const CANCELS: u128 = 3;
+const LOOKS_AT_SETTINGS: u128 = 4;
+const SETS_LEVELS: u128 = 5;
+const SETS_SIZES: u128 = 6;
+
+/// What of the program is not followed in all of its consequences.
+pub(crate) fn caveats(program: &Program) -> Vec<Clause> {
+    let has = |what: u128| {
+        let is_it = |arg: &Operand| matches!(arg, Operand::Const(_, n) if *n == what);
+        calls(program, Role::Caveat, |args| args.first().is_some_and(is_it))
+    };
+    let has_regions = calls(program, Role::Parallel, |_| true);
+    let asks = |args: &[Operand]| !matches!(args.get(3), None | Some(Operand::Const(_, 0 | 1)));
+    let all = [
+        (has(TASK_REDUCTIONS), Clause::GroupedReductions),
+        (has(TRANSFERS), Clause::NoTransfers),
+        (has(CANCELS), Clause::NoCancellation),
+        (
+            has_regions && !has(SETS_LEVELS) && has_inner_regions(program),
+            Clause::FlatRegions,
+        ),
+        (
+            has_regions && has_variables_of_threads(program),
+            Clause::LastingCopies,
+        ),
+        (
+            has(SETS_SIZES) || calls(program, Role::Parallel, asks),
+            Clause::FullTeams,
+        ),
+        (calls(program, Role::TaskLoop, |_| true), Clause::RowsOfIterations),
+        (has(LOOKS_AT_SETTINGS), Clause::NoSettings),
+        (uses_safe_functions(program), Clause::Glibc),
+    ];
+    let given = all.into_iter().filter(|(is_given, _)| *is_given);
+    given.map(|(_, clause)| clause).collect()
+}
+
+/// Whether a region may be made in a region. Whoever has the address of a function may call it.
+fn has_inner_regions(program: &Program) -> bool {
+    let is_region = |f: &Function| {
+        matches!(
+            f.origin,
+            Origin::Region {
+                construct: Construct::Parallel,
+                ..
+            }
+        )
+    };
+    let regions = (0..)
+        .map(FuncId)
+        .zip(&program.functions)
+        .filter(|(_, f)| is_region(f));
+    let mut open: Vec<FuncId> = regions.map(|(id, _)| id).collect();
+    let mut seen = vec![false; program.functions.len()];
+    while let Some(f) = open.pop() {
+        if std::mem::replace(&mut seen[f.0 as usize], true) {
+            continue;
+        }
+        let function = program.function(f);
+        if function.role == Some(Role::Parallel) {
+            return true;
+        }
+        for (inst, _) in function.blocks.iter().flat_map(|block| &block.instructions) {
+            open.extend(inst.called());
+            inst.operands(|operand| {
+                if let Operand::Address(Address::Function(g)) = operand {
+                    open.push(g);
+                }
+            });
+        }
+    }
+    false
+}
+
+/// Whether functions of the user have variables of threads, or data of theirs.
+fn has_variables_of_threads(program: &Program) -> bool {
+    let is_own = |global: &Global| global.thread_local && global.origin == Origin::Program;
+    let mut steps = program.instructions();
+    program.globals.iter().any(is_own) || steps.any(|(_, inst)| inst.sync() == Some(SyncOp::KeyCreate))
+}
+
+/// Whether threads may call functions of the library that keep something, for which glibc has a lock or a
+/// copy for each thread, though POSIX does not ask for that.
+fn uses_safe_functions(program: &Program) -> bool {
+    const SAFE: [&str; 6] = ["rand", "random", "strerror", "inet_ntoa", "strsignal", "dlerror"];
+    let is_safe = |f: &Function| f.blocks.is_empty() && SAFE.contains(&f.name.as_str());
+    let is_called = program.functions.iter().any(is_safe);
+    is_called && raceproof_flow::Facts::new(program).may_create()
+}
