@@ -19,6 +19,9 @@ pub(crate) struct Part {
     pub text: &'static str,
     /// What is defined there comes from here.
     pub origin: Origin,
+    /// Functions of the library that have need of it besides those that it defines: these are replaced where
+    /// the program calls one of those.
+    pub asked_by: &'static [&'static str],
 }
 
 /// The runtime of OpenMP.
@@ -26,63 +29,81 @@ pub(crate) static OPEN_MP: Part = Part {
     name: "<raceproof>/openmp.c",
     text: include_str!("../library/openmp.c"),
     origin: Origin::Runtime(Runtime::OpenMp),
+    asked_by: &[],
 };
 
-static OTHERS: [Part; 11] = [
+static OTHERS: [Part; 12] = [
     Part {
         name: "<raceproof>/cancel.c",
         text: include_str!("../library/cancel.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/cilk.c",
         text: include_str!("../library/cilk.c"),
         origin: Origin::Runtime(Runtime::Cilk),
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/cleanup.c",
         text: include_str!("../library/cleanup.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/complex.c",
         text: include_str!("../library/complex.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/doacross.c",
         text: include_str!("../library/doacross.c"),
         origin: Origin::Runtime(Runtime::OpenMp),
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/err.c",
         text: include_str!("../library/err.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/getopt.c",
         text: include_str!("../library/getopt.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/hidden.c",
         text: include_str!("../library/hidden.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/names.c",
         text: include_str!("../library/names.c"),
         origin: Origin::Library,
+        asked_by: &[],
+    },
+    Part {
+        name: "<raceproof>/pipe.c",
+        text: include_str!("../library/pipe.c"),
+        origin: Origin::Library,
+        asked_by: &["pipe", "pipe2"],
     },
     Part {
         name: "<raceproof>/polybench.c",
         text: include_str!("../library/polybench.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
     Part {
         name: "<raceproof>/search.c",
         text: include_str!("../library/search.c"),
         origin: Origin::Library,
+        asked_by: &[],
     },
 ];
 
@@ -106,9 +127,11 @@ impl Part {
         if missing.is_empty() {
             return Vec::new();
         }
-        Part::all()
-            .filter(|part| part.definitions().any(|name| missing.contains(name)))
-            .collect()
+        let is_wanted = |part: &&Part| match part.asked_by {
+            [] => part.definitions().any(|name| missing.contains(name)),
+            names => names.iter().any(|name| missing.contains(name)),
+        };
+        Part::all().filter(is_wanted).collect()
     }
 
     /// The functions that it defines for others.
@@ -134,7 +157,9 @@ impl Part {
 /// Whether a part may define a function of this name: one of a runtime, or one whose row says so.
 fn may_be_defined(name: &str) -> bool {
     let is_written_in_c = |found: raceproof_library::Function| found.row.by == By::C;
-    name.starts_with("__raceproof_") || raceproof_library::find(name).is_some_and(is_written_in_c)
+    name.starts_with("__raceproof_")
+        || raceproof_library::find(name).is_some_and(is_written_in_c)
+        || Part::all().any(|part| part.asked_by.contains(&name))
 }
 
 #[cfg(test)]
@@ -171,7 +196,8 @@ mod tests {
 
     #[test]
     fn parts_in_c_are_those_that_rows_claim() {
-        let defined = Part::all().flat_map(Part::definitions);
+        let own = Part::all().filter(|part| part.asked_by.is_empty());
+        let defined = own.flat_map(Part::definitions);
         let defined: HashSet<&str> = defined.filter(|name| !name.starts_with("__raceproof_")).collect();
         for name in &defined {
             let claimed = raceproof_library::find(name).is_some_and(|found| found.row.by == By::C);

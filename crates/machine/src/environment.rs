@@ -136,8 +136,11 @@ pub enum Opened {
     Written(Vec<u8>),
     /// A socket.
     Socket,
-    /// A pipe, or something else through which threads tell each other something.
+    /// A pipe, or something else through which threads or processes tell each other something.
     Pipe,
+    /// An end of a pipe between threads of the program, by the number of the pipe, and whether it is the one
+    /// that is written to.
+    Channel(u64, bool),
     /// A device that gives bytes without an end.
     Source,
     /// A clock.
@@ -171,6 +174,7 @@ impl Descriptor {
             Opened::Timer => (7, 0, &[]),
             Opened::Poll => (8, 0, &[]),
             Opened::Quiet => (9, 0, &[]),
+            Opened::Channel(number, writes) => (10 + u64::from(*writes), *number, &[]),
         };
         let numbers = [kind, number, self.position, u64::from(self.nonblocking)];
         numbers.iter().for_each(|v| out.extend(v.to_le_bytes()));
@@ -197,6 +201,7 @@ impl Descriptor {
             6 => Opened::Source,
             7 => Opened::Timer,
             8 => Opened::Poll,
+            kind @ 10.. => Opened::Channel(numbers[1], kind > 10),
             _ => Opened::Quiet,
         };
         let count = word(bytes, 4);

@@ -1,6 +1,6 @@
 //! Calls.
 
-use raceproof_ir::{Callee, Function, Inst, Kind, Operand, Span, Terminator};
+use raceproof_ir::{Callee, Function, Inst, Kind, Operand, Origin, Span, Terminator};
 
 use super::FunctionLowering;
 use super::expression::Wanted;
@@ -26,7 +26,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             None => Some(self.value(callee)),
         };
         let values = self.arguments(args);
-        let point = function.filter(|function| function.body.is_none());
+        let point = function.filter(|function| function.body.is_none() || function.origin == Origin::Library);
         if let Some(function) = point {
             self.cancellation_point(&function.name, span);
         }

@@ -79,7 +79,7 @@ const PERHAPS: &str = "__raceproof_cancel_perhaps";
 impl FunctionLowering<'_, '_> {
     /// Whether threads can be canceled, in code of the program.
     pub(crate) fn can_cancel(&self) -> bool {
-        self.program.cancels && self.code.function.origin == Origin::Program
+        self.program.cancels && !matches!(self.code.function.origin, Origin::Runtime(_))
     }
 
     /// A call of this function of the library begins or is over: the thread may end there.

@@ -34,8 +34,8 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
     rows: &[
         f("sleep", "uu", &[V], Number).model().blocks(),
         f("usleep", "iu", &[V], Number).model().blocks(),
-        f("write", "tiPz", &[S, r(n(2)), S], Number).world(World::Output),
-        f("read", "tipz", &[S, w(most(n(2))), S], Input).changes(Hidden::Input).world(World::Input).blocks(),
+        f("write", "tiPz", &[S, r(n(2)), S], Number).also(&["__write"]).world(World::Output),
+        f("read", "tipz", &[S, w(most(n(2))), S], Input).also(&["__read"]).changes(Hidden::Input).world(World::Input).blocks(),
         f("_exit", "vi", &[V], Nothing).ends(End::AtOnce),
         ask("getpid", "i", &[]),
         ask("getppid", "i", &[]),
@@ -52,7 +52,10 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         look_for("readlink", "tSsz", &[STRING, w(most(n(2))), S]),
         f("swab", "vPpt", &[r(most(n(2))), copy(most(n(2)), 0), S], Nothing),
         f("unlink", "iS", &[STRING], Number).world(World::Output),
-        f("close", "ii", &[S], Input).world(World::Network).errno(),
+        // Which pipe of the program reading (0) or writing (1) goes to.
+        f("__channel", "iii", &[S, S], Number),
+        gap("__channel_limit", "v", Missing::Pipes),
+        f("close", "ii", &[S], Input).also(&["__close"]).world(World::Network).errno(),
         f("lseek", "lili", &[S, S, S], Input).also(&["lseek64"]).changes(Hidden::Input).world(World::Input).errno(),
         f("pread", "tipzl", &[S, w(most(n(2))), S, S], Input).also(&["pread64"]).world(World::Files).errno().blocks(),
         by_row("pwrite", "tiPzl", &[S, r(n(2)), S, S], World::Output, Given(2)).also(&["pwrite64"]),

@@ -4,8 +4,10 @@
 //! numbers are not used again. Closing changes nothing. What is written goes nowhere. Files are those that
 //! the run was given. At sockets nothing arrives, unless the run has something that does
 //! ([`Config::network`](crate::Config)): then it comes a few times to each thread, and whoever waits for more
-//! waits for ever. What one thread writes to a pipe and another reads would order them, so reading from a
-//! pipe is a gap; so is waiting for descriptors that another thread has named to `epoll`.
+//! waits for ever. A pipe is a channel if nobody but the threads of the program can use it: the part of the
+//! library in C that goes with it asks which one a descriptor means, and all other uses of it are gaps. Other
+//! pipes, pairs of sockets and `eventfd` would order threads, so reading from them is a gap; so is waiting
+//! for descriptors that another thread has named to `epoll`.
 
 use super::format::{Arguments, Kind};
 use super::stream::{self, Source};
@@ -79,8 +81,15 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             int(0)
         },
         "socketpair" => |ctx| pair(ctx, 3, ctx.int(1)),
-        "pipe" => |ctx| pair(ctx, 0, 0),
-        "pipe2" => |ctx| pair(ctx, 0, ctx.int(1)),
+        "pipe" => |ctx| pipe(ctx, 0),
+        "pipe2" => |ctx| pipe(ctx, ctx.int(1)),
+        "__channel" => |ctx| {
+            let (descriptor, wanted) = (get(ctx, ctx.int(0)), ctx.int(1) != 0);
+            match descriptor.kind {
+                Opened::Channel(number, writes) if writes == wanted => int(number as i32),
+                _ => int(-1),
+            }
+        },
         "eventfd" => |ctx| opened(ctx, Opened::Pipe, ctx.int(1)),
         "timerfd_create" => |ctx| opened(ctx, Opened::Timer, ctx.int(1)),
         "signalfd" => |ctx| opened(ctx, Opened::Quiet, ctx.int(2)),
@@ -93,11 +102,14 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         },
         "dup" => |ctx| {
             let old = get(ctx, ctx.int(0));
+            refuse_channel(ctx, ctx.int(0))?;
             let number = free_number(ctx);
             put(ctx, number, old);
             int(number)
         },
         "dup2" | "dup3" => |ctx| {
+            refuse_channel(ctx, ctx.int(0))?;
+            refuse_channel(ctx, ctx.int(1))?;
             let (old, number) = (get(ctx, ctx.int(0)), ctx.int(1));
             put(ctx, number, old);
             int(number)
@@ -110,7 +122,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "write" => |ctx| {
             let (from, n) = (ctx.pointer(1), size_argument(ctx, 2));
             let bytes = ctx.read_bytes(from, n)?.to_vec();
-            put_out(ctx, ctx.int(0), &bytes);
+            put_out(ctx, ctx.int(0), &bytes)?;
             long(ctx, n as i64)
         },
         "pread" => |ctx| {
@@ -316,7 +328,7 @@ fn receive_some(ctx: &mut Context<'_>, number: i32, to: Pointer, n: u64, flags: 
             bytes
         }
         Opened::Written(_) => return Err(written(ctx)),
-        Opened::Pipe => {
+        Opened::Pipe | Opened::Channel(..) => {
             return Err(ctx.gap("what one thread writes to a pipe and another one reads is not modelled"));
         }
         Opened::Timer => limit(&1u64.to_le_bytes()),
@@ -336,8 +348,18 @@ fn receive_some(ctx: &mut Context<'_>, number: i32, to: Pointer, n: u64, flags: 
     long(ctx, bytes.len() as i64)
 }
 
-fn put_out(ctx: &mut Context<'_>, number: i32, bytes: &[u8]) {
+fn put_out(ctx: &mut Context<'_>, number: i32, bytes: &[u8]) -> Result<()> {
+    refuse_channel(ctx, number)?;
     ctx.output(stream::descriptor(number), bytes);
+    Ok(())
+}
+
+/// A use of a pipe between threads other than by `read`, `write` and `close` is a gap.
+pub(super) fn refuse_channel(ctx: &Context<'_>, number: i32) -> Result<()> {
+    match get(ctx, number).kind {
+        Opened::Channel(..) => Err(ctx.gap("this use of a pipe between threads is not modelled")),
+        _ => Ok(()),
+    }
 }
 
 /// The parts of memory that an array names.
@@ -365,7 +387,7 @@ fn gather(ctx: &mut Context<'_>, parts: &[(Pointer, u64)]) -> Result<Flow> {
     let mut total = 0;
     for (start, length) in parts {
         let bytes = ctx.read_bytes(*start, *length)?.to_vec();
-        put_out(ctx, ctx.int(0), &bytes);
+        put_out(ctx, ctx.int(0), &bytes)?;
         total += length;
     }
     long(ctx, total as i64)
@@ -386,6 +408,25 @@ fn pair(ctx: &mut Context<'_>, at: usize, flags: i32) -> Result<Flow> {
         let number = open(ctx, Opened::Pipe);
         set_nonblocking(ctx, number, flags & NONBLOCK != 0);
         ctx.write_uint(place.moved(4 * i), 4, number as u64)?;
+    }
+    int(0)
+}
+
+/// A pipe. It is one between threads if no other process can have it, the first thread makes it, as one of its
+/// first, and waiting for it is not an error.
+fn pipe(ctx: &mut Context<'_>, flags: i32) -> Result<Flow> {
+    const PROCESSES: [&str; 6] = ["fork", "vfork", "_Fork", "posix_spawn", "posix_spawnp", "clone"];
+    let functions = &ctx.program.functions;
+    let mut natives = functions.iter().filter(|f| f.blocks.is_empty());
+    let is_shared = natives.any(|f| PROCESSES.contains(&f.name.as_str()));
+    let number = free_number(ctx);
+    if is_shared || flags & NONBLOCK != 0 || number as u32 >= SHARE - 1 {
+        return pair(ctx, 0, flags);
+    }
+    let place = ctx.pointer(0);
+    for writes in [false, true] {
+        let end = open(ctx, Opened::Channel(number as u64, writes));
+        ctx.write_uint(place.moved(4 * i64::from(writes)), 4, end as u64)?;
     }
     int(0)
 }
@@ -430,6 +471,10 @@ fn variable(ctx: &mut Context<'_>, at: usize, kind: Kind) -> Result<u64> {
 /// `fcntl`: flags, and new numbers. Locks of files are granted.
 fn control(ctx: &mut Context<'_>) -> Result<Flow> {
     let (number, command) = (ctx.int(0), ctx.int(1));
+    // All but asking for flags, and those that hold for one process.
+    if !matches!(command, 1..=3) {
+        refuse_channel(ctx, number)?;
+    }
     match command {
         0 | 1030 => {
             let old = get(ctx, number);
@@ -456,6 +501,7 @@ fn control(ctx: &mut Context<'_>) -> Result<Flow> {
 
 fn ioctl(ctx: &mut Context<'_>) -> Result<Flow> {
     let (number, request) = (ctx.int(0), ctx.arg(1) as u32);
+    refuse_channel(ctx, number)?;
     match request {
         // FIONBIO
         0x5421 => {
@@ -490,6 +536,8 @@ fn ready(ctx: &Context<'_>, number: i32, events: u32) -> u32 {
         Opened::Input | Opened::File(_) | Opened::Timer | Opened::Source => true,
         Opened::Socket => has_more(ctx),
         Opened::Output | Opened::Written(_) | Opened::Pipe | Opened::Poll | Opened::Quiet => false,
+        // Whoever asks has refused it.
+        Opened::Channel(..) => false,
     };
     let readable = if is_readable { READABLE } else { 0 };
     events & (readable | WRITABLE)
@@ -519,6 +567,7 @@ fn poll(ctx: &mut Context<'_>, is_endless: bool) -> Result<Flow> {
         let entry = array.moved((i * 8) as i64);
         let number = ctx.read_uint(entry, 4)? as i32;
         let events = ctx.read_uint(entry.moved(4), 2)? as u32;
+        refuse_channel(ctx, number)?;
         let now = if number < 0 { 0 } else { ready(ctx, number, events) };
         found += i32::from(now != 0);
         ctx.write_uint(entry.moved(6), 2, u64::from(now))?;
@@ -538,6 +587,9 @@ fn select(ctx: &mut Context<'_>) -> Result<Flow> {
         let mut members = ctx.read_bytes(set, bytes)?.to_vec();
         for number in 0..most {
             let (byte, bit) = (number as usize / 8, 1 << (number % 8));
+            if members[byte] & bit != 0 {
+                refuse_channel(ctx, number as i32)?;
+            }
             let is_ready = members[byte] & bit != 0 && ready(ctx, number as i32, event) != 0;
             found += i32::from(is_ready);
             if !is_ready {
@@ -577,6 +629,7 @@ fn wait(ctx: &mut Context<'_>) -> Result<Flow> {
     }
     let mut found = 0;
     for (number, events, data, _) in watched {
+        refuse_channel(ctx, number)?;
         let now = ready(ctx, number, events);
         if now != 0 && found < most {
             let entry = place.moved(i64::from(EVENT) * i64::from(found));

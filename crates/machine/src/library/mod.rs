@@ -68,7 +68,9 @@ pub(crate) fn native(function: &Function) -> Option<NativeFn> {
 pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
     match world {
         World::System if name == "sysconf" && process::is_about_processors(ctx.arg(0)) => World::Processors,
-        World::Input if matches!(name, "read" | "readv" | "lseek" | "lseek64") => descriptor::part(ctx),
+        World::Input if matches!(name, "read" | "__read" | "readv" | "lseek" | "lseek64") => {
+            descriptor::part(ctx)
+        }
         World::Input => {
             let found = raceproof_library::find(name).and_then(|found| found.position_of(Use::Stream));
             let stream = found.map(|at| stream::which(ctx, ctx.pointer(at)));

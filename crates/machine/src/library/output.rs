@@ -151,6 +151,7 @@ fn to_file(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
 }
 
 fn to_descriptor(ctx: &mut Context<'_>, format: usize, list: bool) -> Result<Flow> {
+    super::descriptor::refuse_channel(ctx, ctx.int(0))?;
     let stream = stream::descriptor(ctx.int(0));
     print(ctx, Target::Stream(stream), format, list)
 }

@@ -1,0 +1,26 @@
+// The address of a variable goes through the pipe while its owner still uses it.
+#include <pthread.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void *work(void *argument)
+{
+    int *place;
+    if (read(ends[0], &place, sizeof place) == sizeof place)
+        *place = 2; //~ RACE
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    int value = 1, *place = &value;
+    if (pipe(ends) || pthread_create(&thread, 0, work, 0))
+        return 1;
+    if (write(ends[1], &place, sizeof place) != sizeof place)
+        return 1;
+    value = 3; //~ RACE
+    pthread_join(thread, 0);
+    return 0;
+}
