@@ -167,6 +167,13 @@ pub fn look(
             if whole.check(0).is_err() {
                 break;
             }
+            // Whoever names an engine gets no answer of another.
+            let is_named = request
+                .engine
+                .is_some_and(|engine| engine != EngineName::Symbolic);
+            if is_named && !other.free.is_empty() {
+                continue;
+            }
             let part = budget.part(look.time.time(), u64::MAX);
             // That there is no race is of no interest.
             let mut seen = check_with(program, (world.args, &[]), &other, sources, request, &part);

@@ -453,7 +453,14 @@ mod tests {
             _ => open(Limit::FewRuns),
         };
         assert_eq!(asked(THREADS, sampled).last(), Some(&"symbolic"));
-        assert!(!asked(TEAMS, sampled).contains(&"symbolic"));
+        assert_eq!(asked(TEAMS, sampled).last(), Some(&"symbolic"));
+        let tasks = Features {
+            posts_tasks: true,
+            has_threads: false,
+            suits_formulas: false,
+            ..THREADS
+        };
+        assert!(!asked(tasks, sampled).contains(&"symbolic"));
     }
 
     #[test]
