@@ -1,4 +1,6 @@
 //! Locks that are one object in every run, and what all that use their bytes do.
+//!
+//! SOUNDNESS: recursive-locks
 
 use crate::analyse::Analysis;
 use crate::context::{ContextId, Place};
@@ -7,6 +9,7 @@ use crate::offset::Offsets;
 use crate::state::{Lock, Mode, Sort, State};
 use crate::value::{Claim, Value};
 use raceproof_engine::{condition, effect};
+use raceproof_ir::sync_object::mutex;
 use raceproof_ir::{Kind, SyncObject};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +28,8 @@ pub(crate) struct Locks {
     pub used: BTreeSet<(ObjectId, Sort)>,
     /// Objects with locks that a thread may give up that has not taken them for certain; none is any.
     pub given: BTreeSet<Option<ObjectId>>,
+    /// Objects with mutexes that may refuse to be taken again.
+    pub checking: BTreeSet<ObjectId>,
 }
 
 impl Analysis<'_> {
@@ -119,6 +124,76 @@ impl Analysis<'_> {
         self.see(lock);
         let held = state.guard.locks.entry(lock).or_insert(mode);
         *held = (*held).max(mode);
+    }
+
+    /// A mutex is taken. Who has one that is recursive has it once more; who has another one does not get
+    /// past this, unless it tells of the error.
+    pub(crate) fn take_mutex(&mut self, state: &mut State, address: &Value) {
+        if let Some(lock) = self.lock(state, address)
+            && condition!(
+                "recursive-locks",
+                "held alone before",
+                state.guard.locks.get(&lock) == Some(&Mode::Exclusive)
+            )
+            && self.counts(lock)
+        {
+            let again = state.guard.again.entry(lock).or_default();
+            *again = again.saturating_add(1);
+        }
+    }
+
+    /// A mutex is given back: who has it more than once still has it.
+    pub(crate) fn release_mutex(&mut self, state: &mut State, address: &Value) {
+        let lock = self.lock(state, address);
+        match lock.and_then(|lock| Some((lock, *state.guard.again.get(&lock)?))) {
+            Some((lock, times)) => {
+                state.forget_splits();
+                state.given.insert(Some(lock.object));
+                match times {
+                    0 | 1 => state.guard.again.remove(&lock),
+                    _ => state.guard.again.insert(lock, times - 1),
+                };
+            }
+            None => self.give_up(state, address),
+        }
+    }
+
+    /// Whether a mutex is none that refuses, with an error, to be taken again.
+    fn counts(&self, lock: Lock) -> bool {
+        let is_plain = match self.memory.object(lock.object).name {
+            Name::Global(g) => {
+                let kind = lock
+                    .offset
+                    .saturating_add(i64::from(mutex::kind_at(self.program.model)));
+                let bytes = self.program.global(g).bytes.iter();
+                let first = bytes.skip(usize::try_from(kind).unwrap_or(usize::MAX)).next();
+                let checks = mutex::ERROR_CHECKING as u8;
+                condition!(
+                    "recursive-locks",
+                    "does not check at first",
+                    first != Some(&checks)
+                )
+            }
+            _ => true,
+        };
+        is_plain
+            && condition!(
+                "recursive-locks",
+                "not made to check",
+                !self.locks.checking.contains(&lock.object)
+            )
+    }
+
+    /// A mutex of a kind is made.
+    pub(crate) fn note_kind(&mut self, address: &Value, kind: &Value) {
+        let checks = i128::from(mutex::ERROR_CHECKING);
+        if kind.targets.is_empty() && (kind.high < checks || kind.low > checks) {
+            return;
+        }
+        let before = self.locks.checking.len();
+        let objects = address.targets.iter().map(|(target, _)| target.object);
+        self.locks.checking.extend(objects);
+        self.contexts.changed |= self.locks.checking.len() > before;
     }
 
     /// A lock that the address may mean is given up.

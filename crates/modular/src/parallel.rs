@@ -194,12 +194,36 @@ impl Access {
         if let Some((key, mode)) = pick::keep_apart(&self.keys, &other.keys) {
             return Some(Ground::Key(key, mode));
         }
+        let named = [(self, other), (other, self)];
+        let named = named
+            .into_iter()
+            .find_map(|(picked, other)| picked.exclusion_by_name(other));
+        if named.is_some() {
+            return named;
+        }
         let is_lock = |lock: &Lock| condition!("pairs", "a lock", lock.sort.is_lock());
         let mut locks = self.guard.locks.iter().filter(|(lock, _)| is_lock(lock));
         locks.find_map(|(lock, &mode)| {
             let theirs = *other.guard.locks.get(lock)?;
             let is_alone = condition!("pairs", "one holds it alone", mode.max(theirs) == Mode::Exclusive);
             is_alone.then_some(Ground::Lock(*lock, mode.min(theirs)))
+        })
+    }
+
+    /// A lock of the element that this is in, whichever that is, where the other is in a known element and
+    /// has a known lock: if it is the same element, it is the same lock.
+    fn exclusion_by_name(&self, other: &Access) -> Option<Ground> {
+        let offset = other.at.constant().filter(|_| !self.keys.is_empty())?;
+        self.keys.iter().find_map(|&(key, mode)| {
+            let lock = key.lock_at(self.object, offset, other.length)?;
+            let is_it = |held: &Lock| held.sort == Sort::Object && (held.object, held.offset) == lock;
+            let (_, &theirs) = other.guard.locks.iter().find(|(held, _)| is_it(held))?;
+            let is_alone = condition!(
+                "elements",
+                "one of two holds it alone",
+                mode.max(theirs) == Mode::Exclusive
+            );
+            is_alone.then_some(Ground::Key(key, mode.min(theirs)))
         })
     }
 

@@ -10,8 +10,9 @@
 //! was cut off or has wrapped has another name. What it tells of other names (`relation`) is used too: locks
 //! of two elements that are taken in the order of their numbers, where the access is to one of the two, and
 //! locks that are picked by what one operation with a constant makes of the number: equal numbers have the
-//! same lock. Not found: locks that are picked by what more than one such operation makes of it, or by what a
-//! function returns.
+//! same lock. An access to an element by a constant, with the lock of this element by a constant, is one with
+//! the lock of its element too. Not found: locks that are picked by what more than one such operation makes
+//! of it, or by what a function returns.
 //!
 //! SOUNDNESS: element-locks
 
@@ -100,6 +101,35 @@ pub(crate) enum Key {
     /// The access is within `step` bytes from an address that leaves `rest` when divided by `step`, or is
     /// that if there is no step, and the lock at this distance from the address is held.
     Near { step: u64, rest: i64, lock: i64 },
+}
+
+impl Key {
+    /// Where the lock is that whoever accesses these bytes of an object with this key has.
+    pub fn lock_at(self, object: ObjectId, offset: i64, length: u64) -> Option<(ObjectId, i64)> {
+        let length = i64::try_from(length).ok()?;
+        Some(match self {
+            Key::Cell {
+                stride,
+                lock,
+                lock_stride,
+                at,
+                by: None,
+            } => {
+                let (stride, lock_stride) = (i64::try_from(stride).ok()?, i64::try_from(lock_stride).ok()?);
+                let (number, rest) = (offset.div_euclid(stride), offset.rem_euclid(stride));
+                condition!("elements", "named within one element", rest + length <= stride).then_some(())?;
+                (lock, number.checked_mul(lock_stride)?.checked_add(at)?)
+            }
+            Key::Cell { .. } => return None,
+            Key::Near { step: 0, rest, lock } => (object, rest.checked_add(lock)?),
+            Key::Near { step, rest, lock } => {
+                let step = i64::try_from(step).ok()?;
+                let into = offset.checked_sub(rest)?.rem_euclid(step);
+                condition!("elements", "named within one object", into + length <= step).then_some(())?;
+                (object, (offset - into).checked_add(lock)?)
+            }
+        })
+    }
 }
 
 impl Guard {

@@ -311,6 +311,8 @@ impl Analysis<'_> {
         let gone = |lock: &Lock| {
             lock.object == target.object && hit.iter().any(|(at, size)| lock.overlaps(*at, *size))
         };
+        let checking = self.locks.checking.insert(target.object);
+        self.contexts.changed |= checking;
         effect!("locks", "bytes written", state.drop_locks(gone));
         effect!("elements", "bytes written", state.guard.picked.clear());
         effect!(

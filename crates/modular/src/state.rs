@@ -73,6 +73,8 @@ pub(crate) struct ThreadNo(pub u32);
 pub(crate) struct Guard {
     /// Locks that are held for certain.
     pub locks: BTreeMap<Lock, Mode>,
+    /// Those that are held for certain once more, or so many times more.
+    pub again: BTreeMap<Lock, u8>,
     /// Locks that are held for certain and belong to one of many elements or objects.
     pub picked: BTreeMap<Picked, Mode>,
     /// Threads that this one may have created, without those that have ended, and all that they created, this
@@ -97,7 +99,7 @@ pub(crate) struct Guard {
 }
 
 /// Keeps what is held on both paths, as it is held on both. Says whether anything changed.
-fn keep_common<L: Ord>(mine: &mut BTreeMap<L, Mode>, theirs: &BTreeMap<L, Mode>) -> bool {
+fn keep_common<L: Ord, M: Copy + Ord>(mine: &mut BTreeMap<L, M>, theirs: &BTreeMap<L, M>) -> bool {
     let mut changed = false;
     mine.retain(|lock, mode| {
         let held = theirs.get(lock).map(|other| (*mode).min(*other));
@@ -129,6 +131,7 @@ impl Guard {
         let changed = [
             keep_common(&mut self.locks, &other.locks),
             keep_common(&mut self.picked, &other.picked),
+            keep_common(&mut self.again, &other.again),
             self.only != only,
             grow(&mut self.created, &other.created),
             keep(&mut self.joined, &other.joined),
@@ -174,6 +177,8 @@ impl Guard {
             let held = self.locks.entry(*lock).or_insert(*mode);
             *held = (*held).max(*mode);
         }
+        let again = caller.again.iter().filter(|(lock, _)| is_kept(lock));
+        self.again.extend(again.map(|(lock, times)| (*lock, *times)));
         if condition!("merged-calls", "no element is given up", given.is_empty()) {
             self.picked
                 .extend(caller.picked.iter().map(|(lock, mode)| (*lock, *mode)));
@@ -272,6 +277,13 @@ impl State {
     pub fn drop_locks(&mut self, gone: impl Fn(&Lock) -> bool) {
         if self.guard.locks.keys().any(&gone) {
             self.guard.locks.retain(|lock, _| !gone(lock));
+        }
+        if self.guard.again.keys().any(&gone) {
+            effect!(
+                "recursive-locks",
+                "given up for good",
+                self.guard.again.retain(|lock, _| !gone(lock))
+            );
         }
         self.forget_splits();
         for register in &mut self.registers {

@@ -38,6 +38,9 @@ impl Analysis<'_> {
             Op::ThreadDetach | Op::ThreadYield => Value::number(0),
             Op::MutexInit | Op::RwInit | Op::SpinInit => {
                 self.give_up(state, first);
+                if op == Op::MutexInit {
+                    self.note_kind(first, args.get(1).unwrap_or(&none));
+                }
                 for &(target, _) in &first.targets {
                     self.make_lock(here.place, state, target);
                 }
@@ -47,7 +50,11 @@ impl Analysis<'_> {
                 }
                 Value::number(0)
             }
-            Op::MutexLock | Op::RwWrite | Op::SpinLock => self.acquire(state, first, Mode::Exclusive),
+            Op::MutexLock => {
+                self.take_mutex(state, first);
+                self.acquire(state, first, Mode::Exclusive)
+            }
+            Op::RwWrite | Op::SpinLock => self.acquire(state, first, Mode::Exclusive),
             Op::RwRead => self.acquire(state, first, Mode::Shared),
             Op::MutexTryLock | Op::RwTryWrite | Op::SpinTryLock => {
                 self.try_to_acquire(state, first, Mode::Exclusive)
@@ -55,7 +62,11 @@ impl Analysis<'_> {
             Op::RwTryRead => self.try_to_acquire(state, first, Mode::Shared),
             Op::MutexTimedLock | Op::RwTimedWrite => self.claim(state, first, Some(Mode::Exclusive), None),
             Op::RwTimedRead => self.claim(state, first, Some(Mode::Shared), None),
-            Op::MutexUnlock | Op::RwUnlock | Op::SpinUnlock => {
+            Op::MutexUnlock => {
+                self.release_mutex(state, first);
+                Value::any(Kind::I32)
+            }
+            Op::RwUnlock | Op::SpinUnlock => {
                 self.give_up(state, first);
                 Value::any(Kind::I32)
             }
