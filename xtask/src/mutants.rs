@@ -20,7 +20,7 @@ pub struct Arguments {
     /// Only conditions of this rule
     #[arg(long)]
     rule: Option<String>,
-    /// Only conditions of this crate
+    /// Only conditions of this crate; without it those of `modular` and `certify`
     #[arg(long = "crate")]
     member: Option<String>,
     /// How many random programs of all families mutants are tried on that are alive after the tests
@@ -32,11 +32,14 @@ pub struct Arguments {
 }
 
 /// The crates with marks.
-const MEMBERS: [&str; 2] = ["modular", "certify"];
+const MEMBERS: [&str; 3] = ["modular", "certify", "once"];
+
+/// Those that are looked at unless one is named. Of `once` not every condition has its program yet.
+const USUAL: [&str; 2] = ["modular", "certify"];
 
 /// Tests that may see a mutant of a crate: a package, a test program of it, and the engine where it compares
 /// several on random programs. What kills most comes first.
-const SUITES: [(&str, &str, &str, Option<&str>); 10] = [
+const SUITES: [(&str, &str, &str, Option<&str>); 11] = [
     ("modular", "raceproof-modular", "conditions", None),
     ("modular", "raceproof-modular", "rules", None),
     ("modular", "raceproof-modular", "elements", None),
@@ -47,7 +50,17 @@ const SUITES: [(&str, &str, &str, Option<&str>); 10] = [
     ("modular", "raceproof-portfolio", "random", Some("modular")),
     ("certify", "raceproof-certify", "inductive", None),
     ("certify", "raceproof-certify", "wrong", None),
+    ("once", "raceproof-once", "conditions", None),
 ];
+
+impl Arguments {
+    fn means(&self, member: &str) -> bool {
+        match &self.member {
+            Some(only) => only == member,
+            None => USUAL.contains(&member),
+        }
+    }
+}
 
 /// A condition or an effect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,8 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
     let directory = tempfile::tempdir().map_err(|error| format!("no temporary directory: {error}"))?;
     let file = directory.path().join("marks");
     for (member, package, test, engine) in SUITES {
-        let is_meant = arguments.member.as_deref().is_none_or(|meant| meant == member);
-        if is_meant && (engine.is_none() || arguments.random > 0) {
+        if arguments.means(member) && (engine.is_none() || arguments.random > 0) {
             try_mutants(package, test, engine, arguments.random, &file)?;
         }
     }
@@ -216,7 +228,7 @@ fn marks(arguments: &Arguments) -> Result<Vec<Mark>, String> {
     let mut marks = BTreeSet::new();
     let mut names = BTreeSet::new();
     for member in MEMBERS {
-        if arguments.member.as_deref().is_some_and(|only| only != member) {
+        if !arguments.means(member) {
             continue;
         }
         let mut files = Vec::new();

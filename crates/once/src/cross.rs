@@ -12,6 +12,7 @@
 //! SOUNDNESS: together
 
 use super::run::Run;
+use raceproof_engine::condition;
 use raceproof_engine::{Obstacle, Outcome};
 #[cfg(doc)]
 use raceproof_machine::Machine;
@@ -22,7 +23,9 @@ impl Run<'_, '_> {
     pub(super) fn at_crossing(&mut self, t: ThreadId, outcome: &mut Outcome) {
         let site = self.machine.site(&self.state, t);
         let is_last = self.is_last(t);
-        if self.watch.is_working(t) || !is_last && self.watch.holds_lock(t) {
+        if !condition!("together", "in no work", !self.watch.is_working(t))
+            || !condition!("together", "without locks", is_last || !self.watch.holds_lock(t))
+        {
             return self.is_beside(site);
         }
         if let Err(stop) = self
@@ -59,7 +62,8 @@ impl Run<'_, '_> {
         let grounds = self.rounds.grounds(self.facts, site);
         let agree =
             grounds.is_some_and(|(f, registers)| self.machine.agree(&self.state, &threads, f, &registers));
-        match are_all && agree && threads.len() > 1 {
+        let are_all = condition!("together", "all are there", are_all);
+        match are_all && condition!("together", "what decides is the same", agree) && threads.len() > 1 {
             true => self.cross(&threads, site),
             false => self.is_beside(site),
         }

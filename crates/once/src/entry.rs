@@ -12,6 +12,7 @@
 
 use super::moment::Relation;
 use super::stamp::{Stamp, StampId, Stamps};
+use raceproof_engine::condition;
 use raceproof_machine::{Access, Site};
 use rustc_hash::FxHashMap;
 
@@ -128,9 +129,14 @@ pub(super) fn compare(old: Entry, new: Entry, relation: Relation) -> Option<Conf
     if !(old.write() || new.write()) || relation.ordered {
         return None;
     }
-    let excluded = (old.atomic() && new.atomic()) || !relation.compatible;
+    let excluded = (old.atomic() && new.atomic())
+        || condition!("lock-contexts", "cannot be there at once", !relation.compatible);
     let effect = match excluded {
-        true if new.class() != 0 && new.class() == old.class() => Effect::Commutes,
+        true if new.class() != 0
+            && condition!("commuting-updates", "of one class", new.class() == old.class()) =>
+        {
+            Effect::Commutes
+        }
         true => Effect::Depends,
         false => Effect::Races,
     };
@@ -149,10 +155,10 @@ pub(super) struct Alike {
 /// same.
 #[inline]
 pub(super) fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut Alike) -> bool {
-    let covers = (new.write() || !old.write())
-        && new.atomic() == old.atomic()
-        && new.speaks_for(old)
-        && relation.same_locks;
+    let covers = condition!("entries", "writes as well", new.write() || !old.write())
+        && condition!("entries", "atomic as well", new.atomic() == old.atomic())
+        && condition!("entries", "of its class", new.speaks_for(old))
+        && condition!("entries", "with the same locks", relation.same_locks);
     if !covers {
         return true;
     }
@@ -160,8 +166,10 @@ pub(super) fn stays(old: Entry, new: Entry, relation: Relation, alike: &mut Alik
         && old.mode() == new.mode()
         && old.class() == new.class()
     {
-        alike.is_enough |= alike.first.is_some_and(|first| first != number);
+        alike.is_enough |= alike
+            .first
+            .is_some_and(|first| condition!("entries", "two other works", first != number));
         alike.first = Some(number);
     }
-    !(relation.same_owner || relation.ordered)
+    !condition!("entries", "before it", relation.same_owner || relation.ordered)
 }

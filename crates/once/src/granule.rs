@@ -10,6 +10,7 @@ use super::lock_context::Contexts;
 use super::moment::{Moment, World};
 use super::stamp::StampId;
 use crate::limits;
+use raceproof_engine::effect;
 use raceproof_machine::Access;
 use std::ops::RangeInclusive;
 
@@ -172,7 +173,7 @@ impl Granules {
                     Effect::Races => touched.race = touched.race.or(Some(earlier)),
                 }
                 if effect != Effect::Commutes {
-                    self.set_dependent(i);
+                    effect!("dependent-values", "unordered conflicts", self.set_dependent(i));
                 }
             }
             let after = self.cells[i];
@@ -197,7 +198,7 @@ impl Granules {
         let mut first = None;
         for i in granules {
             match lanes::touch(&mut self.lanes[i], now, a, contexts) {
-                Some(Met::Turn) => self.set_dependent(i),
+                Some(Met::Turn) => effect!("dependent-values", "turns of lanes", self.set_dependent(i)),
                 met => first = first.or(met),
             }
         }

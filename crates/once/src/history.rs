@@ -18,6 +18,7 @@ use super::moment::{Moment, World};
 use super::stamp::StampId;
 use super::thread::WorkId;
 use super::uses::Uses;
+use raceproof_engine::{condition, effect};
 use raceproof_flow::COMBINES;
 use raceproof_machine::{Access, ObjectId, Site, SpaceId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -204,7 +205,15 @@ impl History {
     #[cold]
     fn class(&self, a: &Access, by: i64) -> u8 {
         match self.updates.get(a.site.0 as usize) {
-            Some(class) if (a.start | by as u32).is_multiple_of(a.length) => *class & !COMBINES,
+            Some(class)
+                if condition!(
+                    "commuting-updates",
+                    "of the same bytes",
+                    (a.start | by as u32).is_multiple_of(a.length)
+                ) =>
+            {
+                *class & !COMBINES
+            }
             _ => 0,
         }
     }
@@ -390,7 +399,14 @@ impl History {
             found.race = found.race.or(touched.race.map(|earlier| (earlier, start)));
             self.has_updates |= touched.commutes;
             let is_up_to_order = touched.commutes && !self.trusts_updates;
-            if tainted_store && a.write || is_up_to_order {
+            if tainted_store && a.write {
+                effect!(
+                    "dependent-values",
+                    "stores of such values",
+                    (first..=last).for_each(|i| sheet.granules.set_dependent(i))
+                );
+            }
+            if is_up_to_order {
                 (first..=last).for_each(|i| sheet.granules.set_dependent(i));
             }
         }

@@ -4,6 +4,7 @@ use super::history::History;
 use super::rounds::Rounds;
 use super::watch::Candidate;
 use raceproof_engine::Outcome;
+use raceproof_engine::condition;
 use raceproof_flow::Crossings;
 use raceproof_machine::{Site, State, Witness};
 
@@ -26,14 +27,22 @@ impl Run<'_, '_> {
     /// Whether a run that skipped loops ended well: no other run is needed to believe it.
     pub(super) fn is_clean(&self, outcome: &Outcome, crossings: &Crossings) -> bool {
         let watch = &self.watch;
-        !self.found.is_astray
-            && watch.races.list.is_empty()
+        condition!("skipped-rounds", "not astray", !self.found.is_astray)
+            && condition!("skipped-rounds", "no race", watch.races.list.is_empty())
             && outcome.limits.is_empty()
             && outcome.findings.is_empty()
-            && watch.obstacle.is_none()
-            && self.untimely_end().is_none()
-            && !watch.has_lock_cycle()
-            && follow::steers_nothing(self.facts, watch, &self.own, crossings)
+            && condition!("skipped-rounds", "no obstacle", watch.obstacle.is_none())
+            && condition!(
+                "skipped-rounds",
+                "nothing ends while it is used",
+                self.untimely_end().is_none()
+            )
+            && condition!("skipped-rounds", "no circle of locks", !watch.has_lock_cycle())
+            && condition!(
+                "skipped-rounds",
+                "what is lost decides nothing",
+                follow::steers_nothing(self.facts, watch, &self.own, crossings)
+            )
             && follow::fails_nothing(self.facts, watch, &self.own, crossings, &self.state)
     }
 

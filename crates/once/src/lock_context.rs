@@ -4,6 +4,7 @@
 //! common lock and it is not the case that each took a lock of the other while holding one of its own
 //! (Kahlon, Ivančić, Gupta 2005, for nested locks): *acquisition histories*.
 
+use raceproof_engine::condition;
 use rustc_hash::FxHashMap;
 
 /// A lock by its address.
@@ -67,10 +68,14 @@ impl Context {
             return false;
         }
         !self.held.iter().any(|(mine, since)| {
-            other
-                .held
-                .iter()
-                .any(|(theirs, since_theirs)| since.contains(theirs) && since_theirs.contains(mine))
+            other.held.iter().any(|(theirs, since_theirs)| {
+                condition!("lock-contexts", "the first took theirs", since.contains(theirs))
+                    && condition!(
+                        "lock-contexts",
+                        "the second took mine",
+                        since_theirs.contains(mine)
+                    )
+            })
         })
     }
 }

@@ -7,6 +7,7 @@
 //! reads are noted; what they influence is found out elsewhere. Contents are not compared, so a read of
 //! something that is equal in all threads is noted too.
 
+use raceproof_engine::{condition, effect};
 use raceproof_machine::{Access, ObjectId, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -67,7 +68,11 @@ impl Private {
         if !a.write {
             self.read.insert((*of, a.site));
         } else if is_task {
-            self.written_by_tasks.insert(*of);
+            effect!(
+                "identities",
+                "what tasks leave",
+                self.written_by_tasks.insert(*of)
+            );
         }
         true
     }
@@ -122,7 +127,11 @@ impl Private {
                     fresh.add(start, end);
                 }
                 self.worked.entry(a.object).or_default().add(start, end);
-            } else if !fresh.contain(start, end) {
+            } else if !condition!(
+                "identities",
+                "written by the work itself",
+                fresh.contain(start, end)
+            ) {
                 self.reads.insert(a.site);
             }
         } else if !a.write
@@ -131,7 +140,7 @@ impl Private {
                 .get(&a.object)
                 .is_some_and(|ranges| ranges.meet(start, end))
         {
-            self.reads.insert(a.site);
+            effect!("identities", "what works leave", self.reads.insert(a.site));
         }
     }
 }

@@ -33,6 +33,7 @@
 
 use crate::limits;
 use raceproof_engine::{Crossing, SiteFacts};
+use raceproof_engine::{condition, effect};
 use raceproof_flow::{Crossings, Own};
 use raceproof_machine::{FuncId, ObjectId, Pointer, Reg, Site, State, ThreadId};
 use rustc_hash::FxHashMap;
@@ -352,7 +353,7 @@ impl Rounds {
             }
         };
         let seen = &mut round.seen[at];
-        if seen.threads != threads {
+        if !condition!("rounds-alike", "by the same threads", seen.threads == threads) {
             return None;
         }
         // A branch that leaves no loop need not be in one: what it is met with is compared each time.
@@ -367,12 +368,18 @@ impl Rounds {
             Some(before) => {
                 let ways = machine.code().ways(site)?;
                 let difference = machine.difference((before, state), threads, &ways, barriers)?;
-                bytes = difference.bytes;
-                self.differing.extend(&bytes);
+                effect!("rounds-alike", "memory that differs", {
+                    bytes = difference.bytes;
+                    self.differing.extend(&bytes);
+                });
                 // What the code puts off is computed from these later.
                 for (f, r) in facts.computed_from(&difference.registers) {
                     for way in crossing.branch.ways {
-                        self.news |= self.crossings.taint(f, way, r);
+                        effect!(
+                            "rounds-alike",
+                            "registers that differ",
+                            self.news |= self.crossings.taint(f, way, r)
+                        );
                     }
                 }
             }

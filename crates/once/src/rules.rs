@@ -12,6 +12,7 @@ use super::knowledge::Knowledge;
 use super::rounds::Rounds;
 use super::run::Run;
 use crate::limits;
+use raceproof_engine::condition;
 use raceproof_engine::{Finding, Influence, Limit, Obstacle, Outcome};
 use raceproof_machine::{Fault, Meet, Site};
 use rustc_hash::FxHashSet;
@@ -181,10 +182,11 @@ impl<'a, 'm, 'p> Review<'a, 'm, 'p> {
 /// Works of a construct wait for each other, which has to be known from its first work on.
 fn turning(review: &mut Review) -> Ruling {
     match review.run.watch.constructs.turned {
-        Some(construct) => {
+        Some(construct) if !condition!("one-run", "works that wait are known", false) => {
             review.knowledge.turning.add(construct);
             Ruling::Repeat
         }
+        Some(_) => Ruling::Pass,
         None => Ruling::Pass,
     }
 }
@@ -291,8 +293,10 @@ fn obstacle(review: &mut Review) -> Ruling {
 /// value that is followed.
 fn synchronisation_of_rounds(review: &mut Review) -> Ruling {
     match review.run.differing_synchronisation(review.rounds) {
-        Some(site) => Ruling::Undecided(site, Obstacle::DifferentSynchronisation),
-        None => Ruling::Pass,
+        Some(site) if !condition!("rounds-alike", "barriers are alike", false) => {
+            Ruling::Undecided(site, Obstacle::DifferentSynchronisation)
+        }
+        _ => Ruling::Pass,
     }
 }
 
@@ -300,24 +304,32 @@ fn synchronisation_of_rounds(review: &mut Review) -> Ruling {
 fn one_round(review: &mut Review) -> Ruling {
     let rounds = &review.rounds;
     match rounds.unseen().filter(|_| !rounds.is_enough && !rounds.news) {
-        Some(site) => Ruling::Undecided(site, Obstacle::OneRound),
-        None => Ruling::Pass,
+        Some(site) if !condition!("rounds-alike", "what comes after is seen", false) => {
+            Ruling::Undecided(site, Obstacle::OneRound)
+        }
+        _ => Ruling::Pass,
     }
 }
 
 /// What is used after its end in another schedule is undefined there.
 fn untimely_end(review: &mut Review) -> Ruling {
     match review.run.untimely_end() {
-        Some(site) => Ruling::Undecided(site, Obstacle::UntimelyEnd),
-        None => Ruling::Pass,
+        Some(site) if !condition!("one-run", "nothing ends while it is used", false) => {
+            Ruling::Undecided(site, Obstacle::UntimelyEnd)
+        }
+        _ => Ruling::Pass,
     }
 }
 
 /// Threads that wait for each other for ever do not make the accesses that the run has shown.
 fn lock_circle(review: &mut Review) -> Ruling {
-    match review.run.watch.has_lock_cycle() {
-        true => Ruling::Undecided(Site::START, Obstacle::LockCircle),
-        false => Ruling::Pass,
+    match condition!(
+        "one-run",
+        "no circle of locks",
+        !review.run.watch.has_lock_cycle()
+    ) {
+        true => Ruling::Pass,
+        false => Ruling::Undecided(Site::START, Obstacle::LockCircle),
     }
 }
 
@@ -328,11 +340,16 @@ fn steers_nothing(review: &mut Review) -> Ruling {
     let (facts, watch) = (run.facts, &run.watch);
     // What one way leaves may matter on another, so that all must know it.
     let is_alone = !rounds.has_ways() && !rounds.is_collective();
-    if !rounds.news
-        && !rounds.is_enough
-        && is_alone
-        && follow::steers_nothing(facts, watch, &run.own, &rounds.crossings)
-        && follow::fails_nothing(facts, watch, &run.own, &rounds.crossings, &run.state)
+    let crossings = &rounds.crossings;
+    if condition!("steers-nothing", "rounds tell nothing new", !rounds.news)
+        && condition!("steers-nothing", "all rounds were seen", !rounds.is_enough)
+        && condition!("steers-nothing", "one way", is_alone)
+        && condition!(
+            "steers-nothing",
+            "decides nothing beside others",
+            follow::steers_nothing(facts, watch, &run.own, crossings)
+        )
+        && follow::fails_nothing(facts, watch, &run.own, crossings, &run.state)
     {
         return review.clean();
     }
@@ -351,6 +368,7 @@ fn steering(review: &mut Review) -> Ruling {
             review.rounds.add(crossing);
             Ruling::Anew
         }
+        None if condition!("one-run", "the schedule decides nothing", false) => Ruling::Pass,
         None => Ruling::Undecided(site, Obstacle::Steering),
     }
 }
@@ -358,8 +376,10 @@ fn steering(review: &mut Review) -> Ruling {
 /// The same where no other thread is about: branches do no harm there, addresses and sizes do.
 fn late_address(review: &mut Review) -> Ruling {
     match review.follow().late_steers {
-        Some(site) => Ruling::Undecided(site, Obstacle::LateAddress),
-        None => Ruling::Pass,
+        Some(site) if !condition!("one-run", "no address from the schedule", false) => {
+            Ruling::Undecided(site, Obstacle::LateAddress)
+        }
+        _ => Ruling::Pass,
     }
 }
 
@@ -372,14 +392,24 @@ fn fixpoint(review: &mut Review) -> Ruling {
         knowledge,
         ..
     } = review;
-    let is_known = !followed.is_more
-        && !rounds.is_enough
-        && knowledge.has_stores(&followed.stores, &followed.late_stores)
-        && run.watch.has_told(&followed.branches);
+    let is_known = condition!("fixpoint", "no more memory", !followed.is_more)
+        && condition!("fixpoint", "all rounds were seen", !rounds.is_enough)
+        && condition!(
+            "fixpoint",
+            "no more stores",
+            knowledge.has_stores(&followed.stores, &followed.late_stores)
+        )
+        && condition!(
+            "fixpoint",
+            "no more branches",
+            run.watch.has_told(&followed.branches)
+        );
     if !is_known {
         return Ruling::Pass;
     }
-    if let Some(site) = rounds.unsteady(run.facts, (&followed.reads, &followed.inputs), &run.own) {
+    if let Some(site) = rounds.unsteady(run.facts, (&followed.reads, &followed.inputs), &run.own)
+        && !condition!("fixpoint", "all go the same way", false)
+    {
         rounds.is_beside = true;
         return Ruling::Undecided(site, Obstacle::DifferentDecisions);
     }

@@ -9,6 +9,7 @@ use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::limits;
 use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Obstacle, Outcome, SiteFacts};
+use raceproof_engine::{condition, effect};
 use raceproof_flow::Own;
 use raceproof_machine::{
     At, Class, ConstructName, FUEL, Fault, Machine, Object, ObjectId, ObjectKind, Part, Pause, Pointer, Seen,
@@ -336,7 +337,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         let site = self.machine.site(&self.state, t);
         self.watch.set_concurrent(!self.is_last(t));
-        self.watch.note_input(site);
+        effect!("same-accesses", "inputs are noted", self.watch.note_input(site));
         self.take(t, 1, outcome);
         ControlFlow::Continue(())
     }
@@ -415,7 +416,12 @@ impl<'m, 'p> Run<'m, 'p> {
             Pause::Ignored => {
                 self.state.set_status(t, Status::Stuck);
                 let site = self.machine.site(&self.state, t);
-                self.watch.obstacle = Some((site, Obstacle::FalseAssumption));
+                let obstacle = Some((site, Obstacle::FalseAssumption));
+                effect!(
+                    "same-accesses",
+                    "assumptions hold",
+                    self.watch.obstacle = obstacle
+                );
             }
             _ => {}
         }
@@ -425,7 +431,8 @@ impl<'m, 'p> Run<'m, 'p> {
         self.state.set_status(t, Status::Stuck);
         if !self.rounds.is_empty() {
             let site = self.machine.site(&self.state, t);
-            self.watch.obstacle = Some((site, Obstacle::StoppedInRounds));
+            let obstacle = Some((site, Obstacle::StoppedInRounds));
+            effect!("rounds-alike", "no round stops", self.watch.obstacle = obstacle);
             return;
         }
         if self.watch.has_inputs() {
@@ -437,7 +444,12 @@ impl<'m, 'p> Run<'m, 'p> {
                 self.found.defect = Some(fault.clone());
             }
             let site = self.machine.site(&self.state, t);
-            self.watch.obstacle = Some((site, Obstacle::StoppedWithInputs));
+            let obstacle = Some((site, Obstacle::StoppedWithInputs));
+            effect!(
+                "same-accesses",
+                "no input stops it",
+                self.watch.obstacle = obstacle
+            );
             return;
         }
         match stop {
@@ -460,7 +472,11 @@ impl<'m, 'p> Run<'m, 'p> {
         let class = self.machine.class(&self.state, t);
         let kind = self.machine.sync_kind(&self.state, t);
         self.watch.set_concurrent(!is_last);
-        self.watch.operation.is_deterministic = is_last || class.is_local();
+        self.watch.operation.is_deterministic = condition!(
+            "same-accesses",
+            "order of every schedule",
+            is_last || class.is_local()
+        );
         self.watch.operation.takes_turn = self.machine.takes_turn(&self.state, t);
         self.watch.operation.meets = matches!(kind, SyncKind::Create | SyncKind::Barrier | SyncKind::Join);
         if kind == SyncKind::Create && self.watch.holds_lock(t) {
@@ -469,11 +485,25 @@ impl<'m, 'p> Run<'m, 'p> {
         if !is_last {
             let covered = match kind {
                 SyncKind::Lock | SyncKind::Atomic | SyncKind::Destroy => true,
-                SyncKind::Other => class.is_local(),
+                SyncKind::Other => {
+                    condition!("same-accesses", "operations that are covered", class.is_local())
+                }
                 // A lock held while threads meet orders what follows in ways that lock contexts do not tell.
-                SyncKind::Create | SyncKind::Barrier | SyncKind::Join => !self.watch.holds_lock(t),
+                SyncKind::Create | SyncKind::Barrier | SyncKind::Join => {
+                    condition!(
+                        "same-accesses",
+                        "no lock where threads meet",
+                        !self.watch.holds_lock(t)
+                    )
+                }
             };
-            if !covered || class == Class::Block || self.overbooks(t) {
+            let is_free = condition!("same-accesses", "no atomic block", class != Class::Block);
+            let is_fit = condition!(
+                "same-accesses",
+                "barriers for all who use them",
+                !self.overbooks(t)
+            );
+            if !covered || !is_free || !is_fit {
                 self.watch.obstacle = Some((site, Obstacle::OtherSynchronisation));
                 return;
             }
@@ -491,7 +521,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
         // What can go on in several ways has a result that is as good as an input.
         if share.is_none() && ways > 1 {
-            self.watch.note_input(site);
+            effect!("same-accesses", "results are inputs", self.watch.note_input(site));
         }
         self.watch.operation.depth = self.state.thread(t).map_or(0, |thread| thread.depth());
         let usual = share.map_or(0, |_| self.machine.usual(&self.state, t));
@@ -579,7 +609,11 @@ impl<'m, 'p> Run<'m, 'p> {
         for (mine, theirs) in view.iter().zip(first.iter()).filter(|pair| !is_like(pair)) {
             match mine.register {
                 Some(register) if mine.register == theirs.register => {
-                    self.own.registers.insert(register);
+                    effect!(
+                        "identities",
+                        "registers of their thread",
+                        self.own.registers.insert(register)
+                    );
                 }
                 _ => self.watch.obstacle = Some((site, Obstacle::DifferentCalls)),
             }
@@ -606,6 +640,7 @@ impl<'m, 'p> Run<'m, 'p> {
         // Whoever does a work may reach what is private to another then.
         if let Some(site) = self.watch.lending.gives_private
             && self.watch.stamps.has_teams()
+            && !condition!("identities", "what is private stays so", false)
         {
             self.watch.obstacle = Some((site, Obstacle::GivesPrivate));
             return;
@@ -618,7 +653,8 @@ impl<'m, 'p> Run<'m, 'p> {
             .find(|(_, thread)| incomplete(thread.status()))
         {
             let site = self.machine.site(&self.state, t);
-            self.watch.obstacle = Some((site, Obstacle::Incomplete));
+            let obstacle = Some((site, Obstacle::Incomplete));
+            effect!("same-accesses", "all threads end", self.watch.obstacle = obstacle);
         }
     }
 }

@@ -29,6 +29,7 @@
 
 use super::lock_context::ContextId;
 use crate::limits;
+use raceproof_engine::condition;
 use raceproof_machine::{ConstructName, Doers, ObjectId, Work};
 use raceproof_order::{Epoch, ThreadId, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -478,7 +479,7 @@ impl Stamps {
                 && c == d
             {
                 let told = u32::try_from(n).map_or(0, |n| know.turns.get(ThreadId(n)));
-                return told > earlier.turn;
+                return condition!("identities", "works that waited", told > earlier.turn);
             }
             let by_base = of_team(later.work) || is_same && of_team(earlier.work);
             let region = self.step(later.way).filter(|_| self.is_of_league(later.work));
@@ -504,7 +505,9 @@ impl Stamps {
         let (v, w) = (a.get(i), b.get(j));
         match (v, w) {
             (None, None) => return by_clock(),
-            (Some((c, _)), Some((d, _))) if c == d => return false,
+            (Some((c, _)), Some((d, _))) if c == d => {
+                return condition!("identities", "works of one construct", false);
+            }
             _ => {}
         }
         let base = |i: usize| {
@@ -532,8 +535,15 @@ impl Stamps {
         match work {
             Some((construct, _)) => {
                 let construct = &self.constructs[construct.0 as usize];
-                construct.askers.len() >= construct.size as usize
-                    && construct.ends().all(|end| known.knows(self.lives.now(end)))
+                condition!(
+                    "identities",
+                    "all of the team have asked",
+                    construct.askers.len() >= construct.size as usize
+                ) && condition!(
+                    "identities",
+                    "after the ends of all",
+                    construct.ends().all(|end| known.knows(self.lives.now(end)))
+                )
             }
             None => known.knows(self.lives.now(stamp.epoch)),
         }

@@ -13,6 +13,7 @@
 
 use super::stamp::{ConstructId, StampId};
 use raceproof_engine::Accumulator;
+use raceproof_engine::condition;
 use raceproof_flow::{COMBINES, Own};
 use raceproof_machine::{Access, ObjectId, Site, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -58,8 +59,14 @@ impl Totals {
             size,
             members: Vec::new(),
         });
-        let is_in_order = |(u, other): &(ThreadId, StampId)| *u == t || is_ordered(*other);
-        if round.bytes != bytes || round.size != size || round.members.iter().any(is_in_order) {
+        let mut is_once = |(u, other): &(ThreadId, StampId)| {
+            condition!("totals", "once by a thread", *u != t)
+                && condition!("totals", "in no order", !is_ordered(*other))
+        };
+        let is_well = condition!("totals", "with the same bytes", round.bytes == bytes)
+            && condition!("totals", "by the same team", round.size == size)
+            && round.members.iter().all(&mut is_once);
+        if !is_well {
             self.broken.insert(a.site);
         }
         round.members.push((t, stamp));
@@ -67,10 +74,17 @@ impl Totals {
 
     /// Whether all was well with an accumulator.
     pub fn has_kept(&self, accumulator: &Accumulator) -> bool {
-        let is_whole = |round: &Round| round.members.len() == round.size as usize;
+        let is_whole = |round: &Round| {
+            condition!(
+                "totals",
+                "by all threads",
+                round.members.len() == round.size as usize
+            )
+        };
         let is_kept = |site: &Site| {
             let mut rounds = self.rounds.iter().filter(|((_, at), _)| at == site);
-            !self.broken.contains(site) && rounds.all(|(_, round)| is_whole(round))
+            condition!("totals", "not given up", !self.broken.contains(site))
+                && rounds.all(|(_, round)| is_whole(round))
         };
         accumulator.combines.iter().all(is_kept)
     }

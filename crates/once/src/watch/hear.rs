@@ -4,6 +4,7 @@ use super::Watch;
 use crate::limits;
 use crate::thread::{Level, Turns, WorkId};
 use raceproof_engine::Obstacle;
+use raceproof_engine::effect;
 use raceproof_machine::{
     Access, Fork, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work, World,
 };
@@ -74,7 +75,7 @@ impl Sink for Watch {
             self.note(t, Access::end(object, size, site));
         }
         if is_in_use {
-            self.ends.insert(site);
+            effect!("one-run", "untimely ends are noted", self.ends.insert(site));
         }
         self.take_back(t, object);
     }
@@ -132,8 +133,10 @@ impl Sink for Watch {
     fn note(&mut self, note: Note, site: Site) {
         if note == Note::UninitialisedRead {
             let forks = self.forks_now();
-            let known = self.reads.unwritten.entry(site).or_insert(forks);
-            *known = (*known).min(forks);
+            effect!("same-accesses", "what nobody wrote is an input", {
+                let known = self.reads.unwritten.entry(site).or_insert(forks);
+                *known = (*known).min(forks);
+            });
         }
     }
 
@@ -142,7 +145,8 @@ impl Sink for Watch {
             return;
         }
         if world == World::Signals {
-            self.obstacle = Some((site, Obstacle::Signals));
+            let obstacle = Some((site, Obstacle::Signals));
+            effect!("same-accesses", "no signals", self.obstacle = obstacle);
         }
         let forks = self.forks_now();
         let known = self.reads.looks.entry(site).or_insert(forks);
@@ -198,7 +202,8 @@ impl Sink for Watch {
             thread.context.take(object.0);
             self.locks.nested.extend(outer.into_iter().map(|l| (l, object.0)));
         } else if !thread.context.give(object.0) {
-            self.obstacle = Some((Site::START, Obstacle::UnnestedLocks));
+            let obstacle = Some((Site::START, Obstacle::UnnestedLocks));
+            effect!("lock-contexts", "given back in order", self.obstacle = obstacle);
         }
         self.changed(t);
     }

@@ -4,6 +4,7 @@ use super::Watch;
 use crate::stamp::{MOST_TURNS, WayId};
 use crate::thread::{Region, Thread};
 use raceproof_engine::Obstacle;
+use raceproof_engine::condition;
 use raceproof_machine::{ConstructName, Site, ThreadId, Work};
 use raceproof_order::{Channel, Edge, Epoch};
 use std::rc::Rc;
@@ -24,7 +25,8 @@ impl Watch {
         // In a region that a task makes it is the first thread of a team.
         let is_task = thread.is_task && thread.regions.is_empty();
         if work.is_shared() && !self.constructs.alone.contains(&construct) {
-            if !self.stamps.asks(work, self.order.epoch(t), size, is_task) {
+            let agree = self.stamps.asks(work, self.order.epoch(t), size, is_task);
+            if !condition!("identities", "teams agree on their size", agree) {
                 self.obstacle = Some((site, Obstacle::TeamSizes));
             }
             let construct = self.stamps.construct(work);
@@ -222,7 +224,7 @@ impl Watch {
     /// A task of a thread that has ended and for which nobody has waited gives up its place. Nobody knows any
     /// of its moments, so that one moment of nobody stands for all of them.
     pub(super) fn retire(&mut self, t: ThreadId, from: ThreadId, to: ThreadId) {
-        if self.holds_lock(from) {
+        if !condition!("identities", "tasks end without locks", !self.holds_lock(from)) {
             self.obstacle = Some((Site::START, Obstacle::TaskEndsLocked));
         }
         let way = self.thread(from).way;

@@ -7,6 +7,7 @@ use crate::moment::{Moment, World};
 use crate::stamp::Stamp;
 use crate::thread::Level;
 use raceproof_engine::Obstacle;
+use raceproof_engine::{condition, effect};
 use raceproof_machine::{Access, ObjectId, Site, ThreadId, Work};
 
 impl Watch {
@@ -115,7 +116,11 @@ impl Watch {
     #[inline(never)]
     fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
         if a.atomic && self.locks.overlaps.add(&a) {
-            self.obstacle.get_or_insert((a.site, Obstacle::SharedBytes));
+            effect!(
+                "same-accesses",
+                "objects of the library apart",
+                self.obstacle.get_or_insert((a.site, Obstacle::SharedBytes))
+            );
         }
         if self.present.thread != Some(t) {
             self.turn_to(t);
@@ -185,7 +190,14 @@ impl Watch {
             let is_movable = thread.work.is_some() || thread.lane.is_some();
             let is_task = thread.is_task && thread.regions.is_empty();
             match thread.asked {
-                _ if is_possible || own || is_movable || is_task => self.constructs.totals.give_up(a.site),
+                _ if !condition!(
+                    "totals",
+                    "outside of works",
+                    !(is_possible || own || is_movable || is_task)
+                ) =>
+                {
+                    self.constructs.totals.give_up(a.site)
+                }
                 // Who has done no works has nothing of them.
                 None => {}
                 Some(asked) => {
@@ -364,8 +376,10 @@ impl Watch {
     pub(super) fn note_dependent(&mut self, a: &Access) {
         if !a.write || a.atomic {
             let forks = self.forks_now();
-            let known = self.reads.dependent.entry(a.site).or_insert(forks);
-            *known = (*known).min(forks);
+            effect!("dependent-values", "reads are noted", {
+                let known = self.reads.dependent.entry(a.site).or_insert(forks);
+                *known = (*known).min(forks);
+            });
         }
     }
 
