@@ -1,6 +1,6 @@
 //! Programs with a race, of which one run does not say that they have none: those of `tests/conditions/once`,
-//! those among the pairs in `tests/threads` and `tests/openmp`, and in `tests/ir`. `cargo xtask mutants --crate
-//! once` drops conditions of rules, and tells which of them no program needs.
+//! those among the pairs in `tests/threads` and `tests/openmp`, and in `tests/ir`. `cargo xtask mutants
+//! --crate once` drops conditions of rules, and tells which of them no program needs.
 
 use raceproof_c::{Input, Options, compile};
 use raceproof_engine::{Budget, try_mutants};
