@@ -16,7 +16,7 @@ use crate::value::{Index, Own, Round, Value};
 use crate::wild::Wild;
 use crate::work::Works;
 use raceproof_engine::effect;
-use raceproof_flow::{Counted, Settled, counted};
+use raceproof_flow::{Counted, Exposed, Settled, counted};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -63,6 +63,7 @@ struct Shapes {
     settled: Settled,
     loops: FxHashMap<FuncId, Rc<Vec<Counted>>>,
     meets: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
+    read: FxHashMap<FuncId, Option<Rc<Vec<Vec<Reg>>>>>,
     compared: FxHashMap<FuncId, Rc<FxHashSet<(BlockId, usize)>>>,
 }
 
@@ -154,6 +155,7 @@ impl<'p> Analysis<'p> {
                 settled: settled(program),
                 loops: FxHashMap::default(),
                 meets: FxHashMap::default(),
+                read: FxHashMap::default(),
                 compared: FxHashMap::default(),
             },
             agenda: Agenda {
@@ -273,17 +275,21 @@ impl<'p> Analysis<'p> {
         self.begin_round(id, block, &mut state);
         self.bring_names(id, block, &mut state);
         let is_widened = self.contexts.is_widened(id, block);
+        let read = self.registers_read(self.contexts.context(id).function);
         let context = self.contexts.context_mut(id);
         let b = block.0 as usize;
+        let read = read.as_ref().map(|read| &read[b][..]);
         let changed = match &mut context.entries[b] {
             Some(known) => {
                 let visits = context.visits[b];
                 let widen = visits > limits::BLOCK_STEADY.count() && is_widened
                     || visits > limits::BLOCK_RESTLESS.count();
-                known.join(&state, widen, visits > limits::BLOCK_STEADY.count())
+                known.join_read(&state, read, widen, visits > limits::BLOCK_STEADY.count())
             }
             none => {
-                *none = Some(state.into_owned());
+                let mut state = state.into_owned();
+                state.keep_read(read);
+                *none = Some(state);
                 true
             }
         };
@@ -516,13 +522,38 @@ impl<'p> Analysis<'p> {
             .clone()
     }
 
+    /// By block, the registers that may be read before they are written; none where a jump may lead back, so
+    /// that all may.
+    fn registers_read(&mut self, f: FuncId) -> Option<Rc<Vec<Vec<Reg>>>> {
+        let function = self.program.function(f);
+        let read = || {
+            let exposed = Exposed::new(function);
+            let all = (0..function.registers.len() as u32).map(Reg).collect();
+            let blocks = (0..function.blocks.len() as u32).map(|b| {
+                let mut read = Vec::new();
+                exposed.each(BlockId(b), &all, |r| read.push(r));
+                read
+            });
+            (!exposed.returnable).then(|| Rc::new(blocks.collect()))
+        };
+        self.shapes.read.entry(f).or_insert_with(read).clone()
+    }
+
     /// By block, the registers to which different ways bring different values.
     pub fn meets(&mut self, f: FuncId) -> Option<Rc<Vec<Vec<Reg>>>> {
-        let function = self.program.function(f);
-        self.shapes
-            .meets
-            .entry(f)
-            .or_insert_with(|| meets(function).map(Rc::new))
-            .clone()
+        if let Some(known) = self.shapes.meets.get(&f) {
+            return known.clone();
+        }
+        let read = self.registers_read(f);
+        let mut found = meets(self.program.function(f));
+        // What nobody reads needs no name.
+        if let (Some(found), Some(read)) = (&mut found, read) {
+            for (meets, read) in found.iter_mut().zip(read.iter()) {
+                meets.retain(|r| read.binary_search(r).is_ok());
+            }
+        }
+        let found = found.map(Rc::new);
+        self.shapes.meets.insert(f, found.clone());
+        found
     }
 }

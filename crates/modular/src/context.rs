@@ -281,6 +281,12 @@ impl<'p> Contexts<'p> {
         contexts
     }
 
+    /// Whether there are to be few contexts, and what changes from place to place for rare rules (numbers
+    /// that are taken from counters, flags) is not followed.
+    pub fn is_coarse(&self) -> bool {
+        self.detail == Detail::Coarse
+    }
+
     pub fn context(&self, id: ContextId) -> &Context {
         &self.contexts[id.0 as usize]
     }

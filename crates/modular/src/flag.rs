@@ -190,6 +190,9 @@ impl Analysis<'_> {
 
     /// The variable that a look at these bytes tells about: that it is not zero any more.
     fn raised(&self, guard: &Guard, address: &Value, length: u64, order: Option<Order>) -> Option<Lock> {
+        if self.contexts.is_coarse() {
+            return None;
+        }
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };

@@ -10,7 +10,7 @@ use crate::pick::Picked;
 use crate::relation::Relations;
 use crate::value::{Claim, Round, Value};
 use raceproof_engine::{condition, effect};
-use raceproof_ir::{Function, Kind};
+use raceproof_ir::{Function, Kind, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What makes an object a lock.
@@ -329,9 +329,24 @@ impl State {
         }
     }
 
+    /// Only these registers may be read from here on.
+    pub fn keep_read(&mut self, read: Option<&[Reg]>) {
+        let Some(read) = read else { return };
+        let mut registers = vec![Register::from(Value::UNSET); self.registers.len()];
+        for r in read {
+            registers[r.0 as usize] = self.registers[r.0 as usize].clone();
+        }
+        self.registers = registers;
+    }
+
     /// Takes in another way to get here. Says whether anything changed. Where the way is an old one, nothing
     /// new is claimed.
     pub fn join(&mut self, other: &State, widen: bool, old: bool) -> bool {
+        self.join_read(other, None, widen, old)
+    }
+
+    /// The same where these registers only may be read from here on.
+    pub fn join_read(&mut self, other: &State, read: Option<&[Reg]>, widen: bool, old: bool) -> bool {
         let mut changed = false;
         if self.fresh != other.fresh {
             changed |= keep(&mut self.fresh, &other.fresh);
@@ -342,7 +357,13 @@ impl State {
                 .retain(|local, number| other.locals.get(local) == Some(number));
             changed |= locals != self.locals.len();
         }
-        for (mine, theirs) in self.registers.iter_mut().zip(&other.registers) {
+        let all = (0..self.registers.len() as u32).map(Reg);
+        let (all, read) = match read {
+            Some(read) => (None, Some(read.iter().copied())),
+            None => (Some(all), None),
+        };
+        for r in all.into_iter().flatten().chain(read.into_iter().flatten()) {
+            let (mine, theirs) = (&mut self.registers[r.0 as usize], &other.registers[r.0 as usize]);
             if mine == theirs {
                 continue;
             }

@@ -122,6 +122,9 @@ impl State {
 impl Analysis<'_> {
     /// The variable that exactly these bytes are, if it is one in all of a run and may be a counter.
     fn counter(&self, address: &Value, kind: Kind) -> Option<Flag> {
+        if self.contexts.is_coarse() {
+            return None;
+        }
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };

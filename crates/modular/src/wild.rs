@@ -229,12 +229,15 @@ impl Analysis<'_> {
             let offsets = takings.keys().filter_map(|(at, _)| at.constant());
             offsets.map(|offset| (*object, offset))
         });
+        let is_fine = !self.contexts.is_coarse();
+        let counters = counters.filter(|_| is_fine);
+        let flags = self.contexts.flags.all().filter(|_| is_fine);
         Guard {
             created: threads
                 .filter(|t| self.contexts.thread(*t).parent == Some(thread))
                 .collect(),
             unused: counters.collect::<BTreeSet<_>>().into(),
-            set: self.contexts.flags.all().collect::<BTreeSet<_>>().into(),
+            set: flags.collect::<BTreeSet<_>>().into(),
             ..Guard::default()
         }
     }
