@@ -89,6 +89,7 @@ use raceproof_engine::effect;
 use raceproof_ir::{FuncId, Program, Role, Span};
 pub use refusal::{Refusal, Why};
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +121,7 @@ pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued 
     let blocks: usize = program.functions.iter().map(|f| f.blocks.len()).sum();
     let is_large = blocks > limits::LARGE_PROGRAM.size();
     let with = |detail| argue_with(program, entry, detail, is_late);
+    let start = Instant::now();
     // What few contexts tell of a large program stands if there is no time for more.
     let first = with(if is_large { Detail::Coarse } else { Detail::Fine });
     let is_done = match is_large {
@@ -129,7 +131,13 @@ pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued 
     if is_done {
         return first;
     }
-    let second = with(if is_large { Detail::Fine } else { Detail::Coarse });
+    // Time is left for what comes after the proof: more contexts take as long as few did, and once more.
+    let (took, again) = (start.elapsed(), Instant::now());
+    let is_too_long = || is_late() || again.elapsed() > took * 2;
+    let second = match is_large {
+        true => argue_with(program, entry, Detail::Fine, &is_too_long),
+        false => with(Detail::Coarse),
+    };
     match &second.answer {
         Answer::Refused(refusal) if matches!(refusal.why, Why::TooLarge | Why::NoTime) => first,
         _ => second,
