@@ -135,7 +135,7 @@ impl Offsets {
             // Of elements one is copied at a time, and the piece is at the same place in each of them.
             (None, _) => {
                 let step = self.step as i64;
-                let is_same = length <= self.step && piece.step % self.step == 0;
+                let is_same = length <= self.step && piece.step.is_multiple_of(self.step);
                 let by =
                     (i128::from(piece.number()) - i128::from(self.rest)).rem_euclid(i128::from(step)) as i64;
                 let is_within =

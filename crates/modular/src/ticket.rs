@@ -111,10 +111,9 @@ impl State {
             round: Round::Counter(counter),
             ..
         }) = address.own
+            && self.guard.unused.contains(&counter)
         {
-            if self.guard.unused.contains(&counter) {
-                self.guard.unused.remove(&counter);
-            }
+            self.guard.unused.remove(&counter);
         }
     }
 }

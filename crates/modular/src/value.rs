@@ -293,7 +293,8 @@ fn add_targets(
     loop {
         mine.push(match (old.peek(), new.peek()) {
             (Some(&(a, at)), Some(&(b, by))) if a == b => {
-                (old.next(), new.next());
+                old.next();
+                new.next();
                 (a, combine(at, change(by)))
             }
             (Some(&(a, at)), Some(&(b, _))) if a < b => {
