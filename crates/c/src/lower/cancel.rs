@@ -2,8 +2,8 @@
 //!
 //! They are there only in programs that call `pthread_cancel`, which brings the part in C with it that keeps
 //! the requests. A thread may be canceled before and after a call that waits: a wait on a condition variable
-//! may end at any time then, as POSIX allows anyway, and a wait for a semaphore tries again and again. Waiting
-//! for the world is a gap of the machine then, since a request would end it.
+//! may end at any time then, as POSIX allows anyway, and a wait for a semaphore tries again and again.
+//! Waiting for the world is a gap of the machine then, since a request would end it.
 
 use raceproof_ir::{Callee, Inst, Kind, Operand, Origin, Span, SyncOp};
 use raceproof_library::{World, find};

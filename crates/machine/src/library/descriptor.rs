@@ -412,8 +412,8 @@ fn pair(ctx: &mut Context<'_>, at: usize, flags: i32) -> Result<Flow> {
     int(0)
 }
 
-/// A pipe. It is one between threads if no other process can have it, the first thread makes it, as one of its
-/// first, and waiting for it is not an error.
+/// A pipe. It is one between threads if no other process can have it, the first thread makes it, as one of
+/// its first, and waiting for it is not an error.
 fn pipe(ctx: &mut Context<'_>, flags: i32) -> Result<Flow> {
     const PROCESSES: [&str; 6] = ["fork", "vfork", "_Fork", "posix_spawn", "posix_spawnp", "clone"];
     let functions = &ctx.program.functions;
