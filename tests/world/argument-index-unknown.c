@@ -6,11 +6,11 @@ static int a[1000];
 
 int main(int argc, char **argv)
 {
-    int n = 100;
+    double n = 100;
     if (argc > 1)
-        n = atoi(argv[1]);
+        n = atof(argv[1]);
 #pragma omp parallel for
     for (int i = 0; i < 100; i++)
-        a[n * n == 1522756 ? 0 : i] = i;
+        a[n * n == 1.5625 ? 0 : i] = i;
     return 0;
 }
