@@ -165,8 +165,8 @@ impl Analysis<'_> {
                 let kind = lock
                     .offset
                     .saturating_add(i64::from(mutex::kind_at(self.program.model)));
-                let bytes = self.program.global(g).bytes.iter();
-                let first = bytes.skip(usize::try_from(kind).unwrap_or(usize::MAX)).next();
+                let mut bytes = self.program.global(g).bytes.iter();
+                let first = bytes.nth(usize::try_from(kind).unwrap_or(usize::MAX));
                 let checks = mutex::ERROR_CHECKING as u8;
                 condition!(
                     "recursive-locks",
