@@ -307,6 +307,8 @@ impl Rounds {
 
     /// A thread that is alone comes to a crossing, or several come there together; none if it cannot be told
     /// what their rounds have in common. `barriers` are those that were used so far.
+    ///
+    /// Long because each of its conditions is marked.
     pub fn arrive(
         &mut self,
         facts: SiteFacts,

@@ -113,6 +113,8 @@ impl Watch {
 
     /// The same for an access that others may race with. It is a function of its own because the other
     /// accesses are many and need few registers.
+    ///
+    /// Long because each of its conditions is marked.
     #[inline(never)]
     fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
         if a.atomic && self.locks.overlaps.add(&a) {
