@@ -2,6 +2,8 @@
 
 use crate::common::Common;
 use crate::context::{ContextId, Contexts, Detail, Exit, Place};
+use crate::form::Atoms;
+use crate::lane::Lanes;
 use crate::limits;
 use crate::lock::Locks;
 use crate::name::meets;
@@ -45,6 +47,10 @@ pub(crate) struct Analysis<'p> {
     /// works.
     pub works: BTreeMap<ContextId, Works>,
     pub at_hand: AtHand,
+    /// What sums are made of.
+    pub atoms: Atoms,
+    /// Vector loops.
+    pub lanes: Lanes,
     shapes: Shapes,
     agenda: Agenda<'p>,
     /// In the last pass: the accesses.
@@ -151,6 +157,8 @@ impl<'p> Analysis<'p> {
             is_begun: false,
             readers: FxHashMap::default(),
             at_hand: AtHand::default(),
+            atoms: Atoms::default(),
+            lanes: Lanes::default(),
             shapes: Shapes {
                 settled: settled(program),
                 loops: FxHashMap::default(),
@@ -213,7 +221,9 @@ impl<'p> Analysis<'p> {
             guard: Common::default(),
             fresh: Common::default(),
             locals: Common::default(),
+            assigned: Common::default(),
             relations: Common::default(),
+            facts: Rc::default(),
             given: Common::default(),
         };
         let params = self.program.function(function).arguments() as usize;
@@ -245,7 +255,8 @@ impl<'p> Analysis<'p> {
                 }
             }
             let discloses_more = self.close_disclosed();
-            if !self.memory.changed && !self.contexts.changed && !discloses_more {
+            let has_wider = std::mem::take(&mut self.atoms.changed);
+            if !self.memory.changed && !self.contexts.changed && !discloses_more && !has_wider {
                 let mut held = std::mem::take(&mut self.stores.held);
                 if held.is_empty() {
                     return Ok(());
@@ -274,6 +285,7 @@ impl<'p> Analysis<'p> {
         let mut state = Cow::Borrowed(state);
         self.begin_round(id, block, &mut state);
         self.bring_names(id, block, &mut state);
+        self.bring_sums(id, block, &mut state);
         let is_widened = self.contexts.is_widened(id, block);
         let read = self.registers_read(self.contexts.context(id).function);
         let context = self.contexts.context_mut(id);
@@ -282,9 +294,18 @@ impl<'p> Analysis<'p> {
         let changed = match &mut context.entries[b] {
             Some(known) => {
                 let visits = context.visits[b];
-                let widen = visits > limits::BLOCK_STEADY.count() && is_widened
-                    || visits > limits::BLOCK_RESTLESS.count();
-                known.join_read(&state, read, widen, visits > limits::BLOCK_STEADY.count())
+                let is_old = visits > limits::BLOCK_STEADY.count();
+                let widen = is_old && is_widened || visits > limits::BLOCK_RESTLESS.count();
+                let before = known.facts.clone();
+                let facts = match before == state.facts {
+                    true => before.clone(),
+                    false => Rc::new(before.join(&state.facts, &self.atoms, is_old)),
+                };
+                // They are joined here, where the ranges of atoms are known.
+                known.facts = state.facts.clone();
+                let changed = known.join_read(&state, read, widen, is_old);
+                known.facts = facts;
+                changed || known.facts != before
             }
             none => {
                 let mut state = state.into_owned();
@@ -326,6 +347,7 @@ impl<'p> Analysis<'p> {
         let thread = self.contexts.context(id).thread;
         self.mark_counters(id, block, &mut state);
         self.name_values(id, block, &mut state);
+        self.begin_sums(id, block, &mut state);
         for (index, (inst, span)) in code.instructions.iter().enumerate() {
             let here = Here {
                 place: (id, block, index),
@@ -338,7 +360,9 @@ impl<'p> Analysis<'p> {
                 return Ok(());
             }
             self.name_results(here, inst, computed, &mut state);
+            self.name_sums(here, inst, &mut state);
         }
+        self.at_hand = AtHand::at((id, block, code.instructions.len()));
         self.leave(id, block, state)
     }
 

@@ -112,6 +112,8 @@ fn spread(analysis: &mut Analysis<'_>, groups: &mut BTreeMap<ObjectId, Vec<Acces
             guard: guard.clone(),
             own: None,
             keys: Vec::new(),
+            form: None,
+            facts: Rc::default(),
             fresh: false,
             unknown: true,
             context: None,
@@ -157,6 +159,21 @@ pub(crate) fn argue(
         found.insert(*object, bytes);
         if let (Some((a, b)), Answer::Proved) = (open, &answer) {
             answer = Answer::Unordered(a, b);
+        }
+    }
+    for (a, b) in argue
+        .analysis
+        .open_lanes(objects.iter().flat_map(|(_, accesses)| accesses))
+    {
+        if answer == Answer::Proved {
+            answer = Answer::Unordered(a.span, b.span);
+        }
+        argued.insert(a.object);
+        if let Some(name) = argue.name(a.object) {
+            let draft = drafts.entry(name).or_default();
+            let uses = [argue.use_of(a), argue.use_of(b)];
+            draft.uses.extend(uses);
+            draft.leave_open(uses[0], uses[1], argue.found(a, b));
         }
     }
     // Others by the same name are a thread's own, but nobody sees that by the name.
@@ -264,7 +281,8 @@ impl Argue<'_, '_> {
                     continue;
                 }
                 // What cannot be told is no reason.
-                let ground = a.ground(b, self.contexts());
+                let by_sums = || self.analysis.are_apart(a, b).map(Ground::Own);
+                let ground = a.ground(b, self.contexts()).or_else(by_sums);
                 if let Some(reason) = ground.and_then(|ground| self.reason(ground)) {
                     draft.give(first, reason);
                     continue;
@@ -297,6 +315,7 @@ impl Argue<'_, '_> {
             (access.thread, &*access.guard, access.at, access.length),
             (access.write, access.atomic, access.fresh, access.unknown),
             (access.own, (!access.keys.is_empty()).then_some(number), is_lane),
+            (&access.form, &*access.facts),
         )
     }
 

@@ -115,7 +115,9 @@ impl Analysis<'_> {
             guard: state.guard.clone(),
             fresh: state.fresh.clone(),
             locals: Common::default(),
+            assigned: state.assigned.clone(),
             relations: state.relations.clone(),
+            facts: state.facts.clone(),
             given: state.given.clone(),
         };
         for (register, value) in entry.registers.iter_mut().zip(args) {
@@ -134,6 +136,7 @@ impl Analysis<'_> {
             return Ok(None);
         };
         effect!("names", "end with the function", exit.value.pick = None);
+        effect!("index-sums", "end with the function", exit.value.form = None);
         let is_shared = self.contexts.context(child).merged || self.contexts.context(child).recursive;
         let guards = [Some(&mut exit.guard), exit.zero.as_mut(), exit.other.as_mut()];
         for guard in guards.into_iter().flatten() {

@@ -62,7 +62,13 @@ impl Analysis<'_> {
         if !condition!("hand-over", "taken by what acquires", order.acquires()) {
             let function = self.contexts.context(here.place.0).function;
             let address = self.operand(function, state, addr);
-            let value = self.load(&address, u64::from(kind.size(self.program.model)), kind);
+            let value = self.load(
+                here.thread,
+                state,
+                &address,
+                u64::from(kind.size(self.program.model)),
+                kind,
+            );
             self.refuse_private(here, &value);
         }
     }

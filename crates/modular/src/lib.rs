@@ -24,10 +24,13 @@
 //!   argument as data.
 //! - `ticket`: numbers that threads take from a counter.
 //! - `name`, `relation`, `pick`: locks that belong to one of many elements or objects.
-//! - `local`: constants in local variables whose address is taken.
+//! - `local`: constants in local variables whose address is taken. `assigned`: variables that are set before
+//!   anybody reads them.
 //! - `wild`: what cannot be followed, and what it may do.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
+//! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
+//!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
 //! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads
 //!   has for itself.
 //!
@@ -44,15 +47,20 @@
 //! SOUNDNESS: each-thread-alone
 
 mod analyse;
+mod apart;
 mod argue;
+mod assigned;
 mod call;
 mod common;
 mod context;
 mod engine;
+mod fact;
 mod flag;
+mod form;
 mod hand_over;
 mod join_all;
 mod label;
+mod lane;
 mod library;
 pub mod limits;
 mod local;
@@ -67,8 +75,11 @@ mod refine;
 mod refusal;
 mod relation;
 mod round;
+mod solve;
 mod state;
+mod steady;
 mod step;
+mod sum;
 mod synchronise;
 mod team;
 mod thread;

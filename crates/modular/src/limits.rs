@@ -37,6 +37,10 @@ raceproof_tuning::table! { "modular":
     TICKET_WRITES = 64;
     /// So many names that were computed from others are kept before it is looked which are still used.
     COMPUTED = 32;
+    /// The most inequalities between sums that are kept at a place.
+    FACTS = 48;
+    /// The most inequalities while variables are eliminated.
+    INEQUALITIES = 400;
     /// Functions with more registers times blocks have no names.
     NAMED_REGISTERS = 1 << 22;
     /// So many pairs of accesses to one part of an object that nothing keeps apart are told.

@@ -19,7 +19,7 @@
 //! have no names.
 
 use crate::analyse::{Analysis, Here};
-use crate::context::ContextId;
+use crate::context::{ContextId, Place};
 use crate::limits;
 use crate::relation::{Computed, Meaning};
 use crate::state::State;
@@ -30,13 +30,45 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The name of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Symbol {
     context: ContextId,
     block: BlockId,
     /// The instruction that computes it; none where ways meet.
     index: Option<usize>,
     register: Reg,
+}
+
+impl Symbol {
+    /// The name of a value where ways meet.
+    pub fn met(context: ContextId, block: BlockId, register: Reg) -> Symbol {
+        Symbol {
+            context,
+            block,
+            index: None,
+            register,
+        }
+    }
+
+    /// The name of what an instruction computes.
+    pub fn result((context, block, index): Place, register: Reg) -> Symbol {
+        Symbol {
+            context,
+            block,
+            index: Some(index),
+            register,
+        }
+    }
+
+    /// Where it begins and ends.
+    pub fn place(&self) -> (ContextId, BlockId) {
+        (self.context, self.block)
+    }
+
+    /// Whether it is that of a value where ways meet, in a context.
+    pub fn is_met(&self, context: ContextId) -> bool {
+        self.context == context && self.index.is_none()
+    }
 }
 
 /// By block, the registers to which different ways bring different values; nothing if the function is too

@@ -4,11 +4,13 @@
 //! without end stops at the constants of the program for a while (widening with thresholds; Blanchet et al.
 //! 2003): the place in a ring of ten, `(i + 1) % 10`, is one from 0 to 9.
 
+use crate::assigned::{self, ByteSet};
 use crate::context::ContextId;
 use crate::limits;
 use crate::offset::Offsets;
 use crate::state::ThreadNo;
 use crate::value::{Origin, Target, Value};
+use raceproof_engine::condition;
 use raceproof_ir::{Address, BlockId, FuncId, Global, GlobalId, Inst, Kind, Operand, Program, SlotId};
 use raceproof_library::Hidden;
 use rustc_hash::FxHashMap;
@@ -124,6 +126,8 @@ pub(crate) struct Memory {
     pub unordered: BTreeSet<ObjectId>,
     /// Whether something cannot be followed that may mean them.
     pub is_wild: bool,
+    /// Of local variables, bytes that may be found as nobody has set them (`assigned`).
+    unset: FxHashMap<ObjectId, ByteSet>,
     /// What was stored, nobody knows where: in one of those.
     anywhere: Option<Value>,
     /// How often that changed.
@@ -304,6 +308,30 @@ impl Memory {
         self.dirty.insert(id);
     }
 
+    /// Bytes of a local variable may be found as nobody has set them.
+    pub fn leave_unset(&mut self, id: ObjectId, bytes: ByteSet) {
+        let unset = self.unset.entry(id).or_insert(0);
+        if *unset | bytes != *unset {
+            *unset |= bytes;
+            self.objects[id.0 as usize].version += 1;
+            self.changed = true;
+            self.dirty.insert(id);
+        }
+    }
+
+    /// Whether all that read these bytes find what somebody stored.
+    fn is_set(&self, id: ObjectId, at: Offsets, length: u64) -> bool {
+        let object = self.object(id);
+        let unset = self.unset.get(&id).copied().unwrap_or(0);
+        matches!(object.name, Name::Slot(..))
+            && condition!("set-before-read", "small variable", object.size <= 64)
+            && condition!(
+                "set-before-read",
+                "set when it is read",
+                unset & assigned::bytes(at, length) == 0
+            )
+    }
+
     /// Objects with cells that changed since the last time.
     pub fn take_dirty(&mut self) -> BTreeSet<ObjectId> {
         std::mem::take(&mut self.dirty)
@@ -338,6 +366,7 @@ impl Memory {
         }
         let mut result = match object.initial {
             Some(g) => initial_number(program.global(g), at, kind, length),
+            None if self.is_set(id, at, length) => Value::NONE,
             None => Value::any(kind),
         };
         for cell in &object.cells {

@@ -8,6 +8,8 @@
 //! threads is left out, which can only add candidates.
 
 use crate::context::{ContextId, Contexts};
+use crate::fact::Facts;
+use crate::form::Form;
 use crate::join_all::Met;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
@@ -48,6 +50,9 @@ pub(crate) struct Access {
     pub own: Option<Own>,
     /// Locks of the element or object that it is in.
     pub keys: Vec<(Key, Mode)>,
+    /// The sum that its address is, and what is known of sums there.
+    pub form: Option<Rc<Form>>,
+    pub facts: Rc<Facts>,
     /// Whether it is to an instance that nobody else knows.
     pub fresh: bool,
     /// Whether it is one that may be to any object that is disclosed (`wild`).

@@ -133,6 +133,9 @@ impl Analysis<'_> {
 
     /// Nobody else knows a new instance, nor will know it before what is done to it until then.
     pub(crate) fn make_fresh(&self, state: &mut State, object: ObjectId) {
+        if state.assigned.contains_key(&object) {
+            effect!("set-before-read", "a new life", state.assigned.remove(&object));
+        }
         let is_fresh = condition!(
             "hand-over",
             "handed over in order",
@@ -146,8 +149,9 @@ impl Analysis<'_> {
     }
 
     /// Addresses in a value become known to memory or to other threads.
-    pub(crate) fn publish(&self, value: &Value, state: &mut State) {
+    pub(crate) fn publish(&mut self, value: &Value, state: &mut State) {
         for (target, _) in &value.targets {
+            self.publish_assigned(state, target.object);
             if state.fresh.contains(&target.object) {
                 effect!("fresh-objects", "published", state.fresh.remove(&target.object));
             }
@@ -202,6 +206,7 @@ impl Analysis<'_> {
                 );
             let pick = address.pick.filter(|_| !address.is_lost());
             let keys = guard.keys(&state.relations, pick, at, length);
+            let form = self.address_sum_of(here.thread, address);
             if let Some(accesses) = &mut self.accesses {
                 accesses.push(Access {
                     object: target.object,
@@ -213,6 +218,8 @@ impl Analysis<'_> {
                     guard: guard.clone(),
                     own: address.own,
                     keys,
+                    form,
+                    facts: state.facts.clone(),
                     fresh,
                     unknown: false,
                     context: Some(here.place.0),
@@ -244,9 +251,18 @@ impl Analysis<'_> {
         if address.is_forged() {
             self.store_anywhere(state, value);
         }
+        self.assign(state, address, length);
     }
 
-    pub(crate) fn load(&mut self, address: &Value, length: u64, kind: Kind) -> Value {
+    pub(crate) fn load(
+        &mut self,
+        thread: ThreadNo,
+        state: &State,
+        address: &Value,
+        length: u64,
+        kind: Kind,
+    ) -> Value {
+        self.read_assigned(thread, state, address, length);
         let mut result = Value::NONE;
         for (target, at) in self.places(address) {
             self.note_reader(target.object);

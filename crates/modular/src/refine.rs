@@ -68,6 +68,7 @@ impl Analysis<'_> {
                 if let (Some(a), Some(b)) = (Meaning::of(&x), Meaning::of(&y)) {
                     state.relations.compare(*op, (a, b), truth);
                 }
+                self.compare_sums(*op, *kind, (&x, &y), truth, state);
                 let (x, y) = refine(*op, *kind, truth, x, y);
                 for (operand, refined) in [(a, x), (b, y)] {
                     if let Operand::Reg(r) = operand {

@@ -1,6 +1,8 @@
 //! What is known when a thread is at some place.
 
+use crate::assigned::{self, Assigned};
 use crate::common::Common;
+use crate::fact::Facts;
 use crate::join_all::Met;
 use crate::label::Label;
 use crate::local::Local;
@@ -12,6 +14,7 @@ use crate::value::{Claim, Round, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Function, Kind, Reg};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What makes an object a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -215,8 +218,12 @@ pub(crate) struct State {
     pub fresh: Common<BTreeSet<ObjectId>>,
     /// Constants in fresh local variables.
     pub locals: Common<BTreeMap<Local, i128>>,
+    /// Local variables that are set for certain.
+    pub assigned: Common<Assigned>,
     /// What named values have to do with each other.
     pub relations: Common<Relations>,
+    /// What sums have to do with each other.
+    pub facts: Rc<Facts>,
     /// Objects with locks that this thread may have given up since calls that are told apart no longer began;
     /// none is any.
     pub given: Common<BTreeSet<Option<ObjectId>>>,
@@ -357,6 +364,9 @@ impl State {
                 .retain(|local, number| other.locals.get(local) == Some(number));
             changed |= locals != self.locals.len();
         }
+        if self.assigned != other.assigned {
+            changed |= assigned::meet(&mut self.assigned, &other.assigned);
+        }
         let all = (0..self.registers.len() as u32).map(Reg);
         let (all, read) = match read {
             Some(read) => (None, Some(read.iter().copied())),
@@ -384,6 +394,9 @@ impl State {
         }
         if self.relations != other.relations {
             changed |= self.relations.join(&other.relations);
+        }
+        if self.facts != other.facts {
+            changed |= Rc::make_mut(&mut self.facts).meet(&other.facts);
         }
         changed | (self.guard != other.guard && self.guard.meet(&other.guard))
     }

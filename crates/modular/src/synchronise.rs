@@ -187,7 +187,7 @@ impl Analysis<'_> {
                 for f in destructors {
                     // It gets whatever a thread has stored under a key.
                     let keys = self.keys(here);
-                    let value = self.load(&keys, length, Kind::Ptr);
+                    let value = self.load(here.thread, state, &keys, length, Kind::Ptr);
                     self.run_at_any_time(here, state, f, &value);
                 }
                 Value::any(Kind::I32)
@@ -199,7 +199,7 @@ impl Analysis<'_> {
             }
             Op::KeyGet => {
                 let keys = self.keys(here);
-                self.load(&keys, length, Kind::Ptr)
+                self.load(here.thread, state, &keys, length, Kind::Ptr)
             }
             _ => Value::any(Kind::I32),
         }))

@@ -11,17 +11,19 @@
 //!
 //! Tasks and the threads of a league are taken to run beside everything that comes later; `copyprivate` hands
 //! over addresses that are not followed. Works that one thread does at once, in vector loops, are beside each
-//! other.
+//! other (`lane`).
 //!
 //! SOUNDNESS: any-team
 
 use crate::analyse::{Analysis, Here, Step};
+use crate::form::{Atom, Form};
 use crate::object::Name;
 use crate::refusal::Why;
 use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{FuncId, Kind, Role};
+use std::rc::Rc;
 
 /// What a function of the runtime does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,13 +109,27 @@ impl Analysis<'_> {
         Some(match effect(callee.role)? {
             Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
             Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),
-            Effect::Count => Ok(Some(self.count_works(here, args))),
-            Effect::Total => Ok(Some(self.total_of(args))),
+            Effect::Count => {
+                let mut count = self.count_works(here, args);
+                self.count_sums(here, state, args, &mut count);
+                Ok(Some(count))
+            }
+            Effect::Total => {
+                let mut total = self.total_of(args);
+                if let (true, [a, b]) = (self.follows_sums(here.thread), args)
+                    && let (Some(a), Some(b)) = (a.sum(), b.sum())
+                {
+                    let (a, b) = (a.into_owned(), b.into_owned());
+                    total.form = self.atoms.product(&a, &b).map(Rc::new);
+                }
+                Ok(Some(total))
+            }
             Effect::Share => {
                 self.share_works(here, first);
+                self.share_sums(here, state, first);
                 Ok(Some(Value::any(Kind::I64)))
             }
-            Effect::ThreadNumber => Ok(Some(self.thread_number(here))),
+            Effect::ThreadNumber => Ok(Some(self.thread_number(here, state))),
             Effect::Token => Ok(Some(Value::number(0))),
             // Teams of a league have locks of their own.
             Effect::Same if self.has_leagues => Ok(Some(first.blur())),
@@ -134,12 +150,19 @@ impl Analysis<'_> {
                 Ok(Some(callee.result.map_or(Value::NONE, Value::any)))
             }
             Effect::Lanes => {
-                self.note_unknown(here, Why::Lanes);
-                effect!(
-                    "lanes",
-                    "are beside each other",
-                    self.contexts.make_lanes(here.place.0)
-                );
+                if callee.role == Some(Role::NextLanes) {
+                    // They are looked at where they begin.
+                    if !std::mem::replace(&mut self.lanes.are_there, true) {
+                        self.contexts.changed = true;
+                    }
+                } else {
+                    self.note_unknown(here, Why::Lanes);
+                    effect!(
+                        "lanes",
+                        "are beside each other",
+                        self.contexts.make_lanes(here.place.0)
+                    );
+                }
                 Ok(Some(callee.result.map_or(Value::NONE, Value::any)))
             }
             Effect::Publishes => {
@@ -221,21 +244,24 @@ impl Analysis<'_> {
         }
     }
 
-    fn thread_number(&self, here: Here) -> Value {
-        let thread = self.contexts.thread(here.thread);
+    fn thread_number(&mut self, here: Here, state: &mut State) -> Value {
+        let thread = self.contexts.thread(here.thread).root;
         let is_one = condition!("thread-number", "of a team", self.contexts.is_team(here.thread))
             && condition!(
                 "thread-number",
                 "of one team at a time",
                 self.is_one_at_a_time(here.thread)
             );
-        Value {
-            own: is_one.then_some(Own::Index(Index::new(
-                Round::Number(thread.root),
-                Kind::I32.bits(),
-            ))),
+        let mut value = Value {
+            own: is_one.then_some(Own::Index(Index::new(Round::Number(thread), Kind::I32.bits()))),
             ..Value::between(0, i128::from(i32::MAX))
+        };
+        if is_one && self.follows_sums(here.thread) {
+            let atom = self.atoms.find(Atom::Number(thread), 0, i128::from(i32::MAX));
+            Rc::make_mut(&mut state.facts).own.insert(atom);
+            value.form = Some(Rc::new(Form::atom(atom)));
         }
+        value
     }
 
     /// Whether there is one team of these threads at a time: only one thread makes them, which waits until

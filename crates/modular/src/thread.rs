@@ -10,6 +10,7 @@ use crate::value::{Index, Origin, Own, Round, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The rounds of loops whose numbers a new thread is given.
 fn relied_on((own, labels): &(Option<Own>, BTreeSet<Label>)) -> BTreeSet<Round> {
@@ -172,7 +173,9 @@ impl Analysis<'_> {
             .into(),
             fresh: Common::default(),
             locals: Common::default(),
+            assigned: Common::default(),
             relations: Common::default(),
+            facts: Rc::default(),
             given: Common::default(),
         };
         if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {

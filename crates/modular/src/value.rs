@@ -2,6 +2,7 @@
 
 use crate::common::Common;
 use crate::context::ContextId;
+use crate::form::Form;
 use crate::name::Symbol;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
@@ -249,6 +250,8 @@ pub(crate) struct Value {
     /// The same by the name of a value that they were computed from: which that is, and not that no other
     /// thread has it.
     pub pick: Option<Own>,
+    /// The sum that each of them is, in threads of teams.
+    pub form: Option<Rc<Form>>,
     /// Of the numbers.
     pub origin: Origin,
 }
@@ -323,6 +326,7 @@ impl Value {
         split: None,
         own: None,
         pick: None,
+        form: None,
         origin: Origin::Plain,
     };
 
@@ -335,6 +339,7 @@ impl Value {
         split: None,
         own: None,
         pick: None,
+        form: None,
         origin: Origin::Plain,
     };
 
@@ -347,6 +352,7 @@ impl Value {
         split: None,
         own: None,
         pick: None,
+        form: None,
         origin: Origin::Computed,
     };
 
@@ -465,6 +471,9 @@ impl Value {
         if self.pick != other.pick {
             self.pick = None;
         }
+        if self.form != other.form {
+            self.form = None;
+        }
         self.origin = self.origin.max(other.origin);
     }
 
@@ -478,6 +487,7 @@ impl Value {
         add_targets(&mut self.targets, &other.targets, |_| Offsets::ANY, Offsets::join);
         let is_instance = |own: &Own| *own == Own::Instance;
         (self.claim, self.split, self.pick) = (None, None, None);
+        self.form = None;
         self.own = self.own.filter(is_instance).filter(|own| other.own == Some(*own));
         self.origin = self.origin.max(other.origin);
     }
@@ -519,6 +529,7 @@ impl Value {
         let (low, high) = range(kind);
         if self.has_numbers() && (self.low < low || self.high > high) {
             (self.low, self.high) = (low, high);
+            self.form = None;
         }
         self
     }
@@ -584,6 +595,7 @@ impl Value {
         let mut result = self.clone();
         result.claim = None;
         result.split = None;
+        result.form = None;
         let shift = |own: Own| own.shift(index, scale, disp);
         (result.own, result.pick) = (self.own.and_then(shift), self.pick.and_then(shift));
         for (_, offsets) in &mut result.targets {

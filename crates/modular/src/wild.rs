@@ -103,6 +103,7 @@ impl Analysis<'_> {
     /// Addresses become numbers, or are given to code that is not known.
     pub(crate) fn disclose(&mut self, value: &Value, state: &mut State) {
         for (target, _) in &value.targets {
+            self.publish_assigned(state, target.object);
             self.disclose_object(target.object);
             if state.fresh.contains(&target.object) {
                 effect!(
@@ -214,6 +215,8 @@ impl Analysis<'_> {
             guard,
             own: None,
             keys: Vec::new(),
+            form: None,
+            facts: Rc::default(),
             fresh: false,
             unknown: true,
             context: Some(here.place.0),
@@ -260,6 +263,7 @@ impl Analysis<'_> {
                     _ => false,
                 };
                 if is_named {
+                    self.publish_assigned(state, object);
                     self.disclose_object(object);
                     if state.fresh.contains(&object) {
                         state.fresh.remove(&object);
@@ -275,6 +279,7 @@ impl Analysis<'_> {
                 state.guard = guard.into()
             );
             state.fresh.clear();
+            state.assigned.clear();
             state.given.insert(None);
         }
         let guard = self.intern(&state.guard);
@@ -288,6 +293,7 @@ impl Analysis<'_> {
                 .program
                 .function(self.contexts.context(here.place.0).function);
             state.relations = Relations::default().into();
+            state.facts = Rc::default();
             for (register, of) in state.registers.iter_mut().zip(&function.registers) {
                 let mut any = register.settle().join(&Value::computed(of.kind)).fit(of.kind);
                 (any.own, any.pick) = (None, None);
@@ -442,7 +448,9 @@ impl Analysis<'_> {
         back.guard = self.weakest(here.thread).into();
         back.fresh.clear();
         back.locals.clear();
+        effect!("set-before-read", "a jump leads back", back.assigned.clear());
         back.relations = Relations::default().into();
+        back.facts = Rc::default();
         back.given.insert(None);
         let context = self.contexts.context_mut(id);
         let ever = context.ever.get_or_insert_with(|| vec![Value::NONE; kinds.len()]);
@@ -455,6 +463,7 @@ impl Analysis<'_> {
         for register in &mut state.registers {
             (register.claim, register.split) = (None, None);
             (register.own, register.pick) = (None, None);
+            register.form = None;
         }
     }
 

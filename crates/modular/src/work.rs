@@ -143,14 +143,18 @@ impl Analysis<'_> {
             && condition!("works", "begun once", !begins_again(function, block, begins))
     }
 
+    /// Whether the numbers of works of a construct are different ones for different threads.
+    pub(crate) fn tells_threads_apart(&self, id: ContextId, block: BlockId) -> bool {
+        let thread = self.contexts.context(id).thread;
+        condition!("works", "of a team", self.contexts.is_team(thread))
+            && condition!("works", "one team at a time", self.is_one_at_a_time(thread))
+            && self.is_met_once(id, block)
+    }
+
     /// A work begins: its number is one that no other thread has.
-    pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value) {
+    pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value, is_lane: bool) {
         let (id, block, _) = here.place;
-        if !condition!("works", "of a team", self.contexts.is_team(here.thread))
-            || !condition!("works", "no lanes", !self.contexts.context(id).lanes)
-            || !condition!("works", "one team at a time", self.is_one_at_a_time(here.thread))
-            || !self.is_met_once(id, block)
-        {
+        if !condition!("works", "no lanes", !is_lane) || !self.tells_threads_apart(id, block) {
             number.own = None;
             return;
         }

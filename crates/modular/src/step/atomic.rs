@@ -22,7 +22,7 @@ impl Analysis<'_> {
             } => {
                 let address = self.operand(function, state, addr);
                 self.touch(here, state, &address, size(kind), false, true);
-                let mut value = self.load(&address, size(kind), *kind);
+                let mut value = self.load(here.thread, state, &address, size(kind), *kind);
                 self.disclose_number(*kind, &value, state);
                 if !kind.is_float() {
                     self.look(state, &address, size(kind), Some(*order), &mut value);
@@ -54,7 +54,7 @@ impl Analysis<'_> {
                     self.operand(function, state, addr),
                     self.operand(function, state, value),
                 );
-                let mut old = self.load(&address, size(kind), *kind);
+                let mut old = self.load(here.thread, state, &address, size(kind), *kind);
                 self.disclose_number(*kind, &old, state);
                 let new = match op {
                     RmwOp::Exchange => value.clone(),
@@ -92,7 +92,7 @@ impl Analysis<'_> {
                 );
                 let expected = self.operand(function, state, expected);
                 state.forget_found(|_| true);
-                let mut old = self.load(&address, size(kind), *kind);
+                let mut old = self.load(here.thread, state, &address, size(kind), *kind);
                 self.disclose_number(*kind, &old, state);
                 let mut done = Value::between(0, 1);
                 if condition!("word-locks", "swapped for something else", !value.may_be_zero())

@@ -16,17 +16,19 @@ impl Analysis<'_> {
         let function = self.contexts.context(here.place.0).function;
         match inst {
             Inst::Copy { dst, src } => {
-                let value = self.operand(function, state, src);
+                let mut value = self.operand(function, state, src);
+                value.form = self.compute_sum(here.thread, inst, state, &[&value]);
                 self.set(state, *dst, value);
             }
             Inst::Unary { op, kind, dst, a } => {
                 let value = self.operand(function, state, a);
-                let result = match op {
+                let mut result = match op {
                     UnaryOp::Neg if value.targets.is_empty() && value.has_numbers() => {
                         Value::between(value.high.saturating_neg(), value.low.saturating_neg()).fit(*kind)
                     }
                     _ => value.mix(&Value::NONE, *kind),
                 };
+                result.form = self.compute_sum(here.thread, inst, state, &[&value]);
                 self.set(state, *dst, result);
             }
             Inst::Binary { op, kind, dst, a, b } => {
@@ -46,6 +48,8 @@ impl Analysis<'_> {
                     (_, _, Some(by), Some(own)) if is_sum => own.compute(*op, *kind, by),
                     _ => None,
                 };
+                value.form = self.compute_sum(here.thread, inst, state, &[&a, &b]);
+                self.narrow(state, *kind, &mut value);
                 self.set(state, *dst, value);
             }
             Inst::Compare { op, dst, a, b, .. } => {
@@ -69,7 +73,11 @@ impl Analysis<'_> {
                         self.disclose(&value, state)
                     );
                 }
-                self.set(state, *dst, convert(*op, *from, *to, value));
+                let form = self.compute_sum(here.thread, inst, state, &[&value]);
+                let mut value = convert(*op, *from, *to, value);
+                value.form = form;
+                self.narrow(state, *to, &mut value);
+                self.set(state, *dst, value);
             }
             Inst::Offset {
                 dst,
@@ -95,6 +103,7 @@ impl Analysis<'_> {
                     let cell = self.cell((number, index.high), &base, *scale, *disp);
                     value.pick = cell.filter(|_| condition!("elements", "counted upwards", is_up));
                 }
+                value.form = self.compute_sum(here.thread, inst, state, &[&base, &index]);
                 self.set(state, *dst, value);
             }
             _ => unreachable!("an instruction of another family"),

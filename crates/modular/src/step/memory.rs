@@ -79,7 +79,7 @@ impl Analysis<'_> {
                 let (start, length) = (i64::from(bits.location_start), u64::from(bits.location_length));
                 let address = self.operand(function, state, addr).shift((0, 0), 1, start);
                 self.touch(here, state, &address, length, false, false);
-                let value = self.load(&address, length, *kind);
+                let value = self.load(here.thread, state, &address, length, *kind);
                 let value = value.mix(&Value::NONE, *kind);
                 self.disclose(&value, state);
                 self.set(state, *dst, value);
@@ -124,7 +124,7 @@ impl Analysis<'_> {
     fn read(&mut self, here: Here, state: &mut State, address: &Value, kind: Kind) -> Value {
         let size = u64::from(kind.size(self.program.model));
         self.touch(here, state, address, size, false, false);
-        let mut value = self.load(address, size, kind);
+        let mut value = self.load(here.thread, state, address, size, kind);
         self.disclose_number(kind, &value, state);
         if !kind.is_float() {
             self.look(state, address, size, None, &mut value);
@@ -132,6 +132,7 @@ impl Analysis<'_> {
                 .read_label(state, address, size)
                 .or_else(|| self.find(state, address, kind));
         }
+        value.form = self.load_sum(here.thread, address, kind, &value);
         state.use_ticket(address);
         match self.read_local(state, address, size) {
             Some(constant) if kind.is_int() => constant,

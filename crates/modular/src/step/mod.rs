@@ -57,7 +57,14 @@ impl Analysis<'_> {
                     return Ok(None);
                 };
                 if let (SyncOp::WorkBegin, Some(Operand::Reg(number))) = (op, args.get(2)) {
-                    self.begin_work(here, &mut state.registers[number.0 as usize]);
+                    let is_lane = !self.is_of_team(function, args);
+                    let register = number.0 as usize;
+                    self.begin_work(here, &mut state.registers[register], is_lane);
+                    let value = Value::clone(&state.registers[register]);
+                    state.registers[register].form = self.begin_work_sum(here, state, &value, is_lane);
+                }
+                if *op == SyncOp::WorkEnd {
+                    self.end_lane(here, state);
                 }
                 if let Some(dst) = dst {
                     self.set(state, *dst, value);
