@@ -80,7 +80,8 @@ impl Form {
             let (atom, factor) = match (a.peek(), b.peek()) {
                 (Some((x, f)), Some((y, g))) if x == y => {
                     let sum = f.checked_add(g.checked_mul(times)?)?;
-                    (a.next(), b.next());
+                    a.next();
+                    b.next();
                     (*x, sum)
                 }
                 (Some((x, f)), other) if other.is_none_or(|(y, _)| x < y) => {
