@@ -8,7 +8,8 @@ use raceproof_report::Clause;
 
 use crate::division::calls;
 
-/// Numbers of what the runtime, or a construct, says of itself: see `__raceproof_omp_caveat`.
+/// Numbers of what the runtime, or a construct, says of itself: what a function with [`Role::Caveat`] is
+/// given.
 const TASK_REDUCTIONS: u128 = 1;
 const TRANSFERS: u128 = 2;
 const CANCELS: u128 = 3;

@@ -35,7 +35,8 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         f("sleep", "uu", &[V], Number).model().blocks(),
         f("usleep", "iu", &[V], Number).model().blocks(),
         f("write", "tiPz", &[S, r(n(2)), S], Number).also(&["__write"]).world(World::Output),
-        f("read", "tipz", &[S, w(most(n(2))), S], Input).also(&["__read"]).changes(Hidden::Input).world(World::Input).blocks(),
+        f("read", "tipz", &[S, w(most(n(2))), S], Input).also(&["__read"]).changes(Hidden::Input)
+            .world(World::Input).blocks(),
         f("_exit", "vi", &[V], Nothing).ends(End::AtOnce),
         ask("getpid", "i", &[]),
         ask("getppid", "i", &[]),
