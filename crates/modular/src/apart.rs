@@ -72,8 +72,10 @@ impl Sides<'_, '_> {
                 }
             }
             for atom in atoms.iter().chain(&more.clone()) {
-                if let Atom::Quotient(of, _) = self.analysis.atoms.atom(*atom) {
-                    more.extend(of.terms.iter().map(|(atom, _)| *atom));
+                match self.analysis.atoms.atom(*atom) {
+                    Atom::Quotient(of, _) => more.extend(of.terms.iter().map(|(atom, _)| *atom)),
+                    Atom::Product(a, b) => more.extend([*a, *b]),
+                    _ => {}
                 }
             }
             atoms.extend(more);
@@ -145,17 +147,8 @@ impl Analysis<'_> {
 
     /// Whether two accesses of different threads of a team never overlap.
     pub(crate) fn are_apart(&self, a: &Access, b: &Access) -> Option<Own> {
-        let is_team = condition!("index-sums", "one team", a.thread == b.thread)
-            && condition!("index-sums", "of a team", self.contexts.is_team(a.thread))
-            && condition!(
-                "index-sums",
-                "one team at a time",
-                self.is_one_at_a_time(a.thread)
-            );
-        if !is_team {
-            return None;
-        }
-        // A thread that has done no work has no number of one.
+        // A thread that has done no work has no number of one. Numbers are those of a context, and so of one
+        // team; that there is one at a time is asked for where they begin.
         let mut both = a.facts.own.iter().copied();
         let is_common = |atom: AtomId| self.atoms.is_common(atom);
         let apart = both.find(|atom| {

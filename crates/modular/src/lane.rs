@@ -29,36 +29,43 @@ pub(crate) struct Lanes {
     starts: BTreeMap<AtomId, BlockId>,
 }
 
+/// Who does a work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WorkSort {
+    /// Whoever asks for one of those that the team shares.
+    Shared,
+    /// The thread that its number tells.
+    Divided,
+    /// One thread, at once with others.
+    Lane,
+}
+
 /// Stands for the team in works that are divided by their numbers.
 const DIVIDED: u128 = u32::MAX as u128;
 
 impl Analysis<'_> {
-    /// Whether a work is one of those that a team shares: of a construct that the runtime has numbered, or
-    /// divided by its number. Others may be lanes.
-    pub(crate) fn is_of_team(&self, function: FuncId, work: &[Operand]) -> bool {
+    /// What sort of work this is: that of a construct that the runtime has numbered, or divided by its number.
+    /// Others may be lanes.
+    pub(crate) fn work_sort(&self, function: FuncId, work: &[Operand]) -> WorkSort {
         let program = self.program;
         let role = |inst: &Inst| match inst.callee() {
             Some(Callee::Function(f)) => program.function(*f).role,
             _ => None,
         };
         match work {
-            [Operand::Const(_, DIVIDED), ..] => true,
+            [Operand::Const(_, DIVIDED), ..] => WorkSort::Divided,
             [_, Operand::Reg(construct), ..] => {
                 let blocks = &program.function(function).blocks;
                 let code = blocks.iter().flat_map(|block| &block.instructions);
-                let made = code.filter(|(inst, _)| inst.defines(*construct));
-                let roles: Vec<Option<Role>> = made.map(|(inst, _)| role(inst)).collect();
-                condition!(
-                    "lanes",
-                    "numbered as lanes",
-                    !roles.contains(&Some(Role::NextLanes))
-                ) && condition!(
-                    "lanes",
-                    "numbered as works",
-                    roles.contains(&Some(Role::Construct))
-                )
+                let mut made = code.filter(|(inst, _)| inst.defines(*construct)).peekable();
+                let is_numbered =
+                    made.peek().is_some() && made.all(|(inst, _)| role(inst) == Some(Role::Construct));
+                match condition!("lanes", "numbered as works", is_numbered) {
+                    true => WorkSort::Shared,
+                    false => WorkSort::Lane,
+                }
             }
-            _ => false,
+            _ => WorkSort::Lane,
         }
     }
 

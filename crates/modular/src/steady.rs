@@ -1,8 +1,9 @@
 //! Bytes that nobody writes as long as a team is there.
 //!
-//! What all threads of a team find in such bytes is one number, as often as they look. Who made the team
-//! waits until it has ended, and so do those around; teams that they make one after the other are not there
-//! at the same time. Everybody else may write beside it.
+//! What all threads of a team find in such bytes is one number, as often as they look, if there is one such
+//! team at a time. The one thread that made it waits until it has ended; teams that it makes one after the
+//! other are not there at the same time. Everybody else may write beside it. A store that may be anywhere is
+//! one to all that it may mean.
 
 use crate::analyse::Analysis;
 use crate::context::Contexts;
@@ -12,32 +13,28 @@ use raceproof_engine::condition;
 use std::collections::BTreeSet;
 
 impl Contexts<'_> {
-    /// The threads that wait for a thread of a team or of one within, and whom they made for that.
-    fn waiters(&self, t: ThreadNo) -> Vec<(ThreadNo, ThreadNo)> {
-        let mut waiters = Vec::new();
+    /// Whom a thread made for a team that another thread is of, or of one within; nobody if it does not wait
+    /// for that.
+    fn made_for(&self, waiter: ThreadNo, t: ThreadNo) -> Option<ThreadNo> {
         let mut at = t;
         while let (true, Some(parent)) = (self.is_team(at), self.thread(at).parent) {
-            waiters.push((parent, at));
+            if parent == waiter {
+                return Some(at);
+            }
             at = parent;
         }
-        waiters
+        None
     }
 
-    /// Whether a thread does nothing while one of a team is there.
+    /// Whether a thread does nothing while one of a team is there that one thread makes.
     fn is_never_beside(&self, other: ThreadNo, t: ThreadNo) -> bool {
-        let mine = self.waiters(t);
-        if mine.iter().any(|(waiter, _)| *waiter == other) {
-            return condition!("steady", "who waits is one thread", self.is_unique(other));
-        }
-        let theirs = self.waiters(other);
-        let common = mine.iter().find_map(|(waiter, made)| {
-            let (_, other) = theirs.iter().find(|(w, _)| w == waiter)?;
-            Some((*waiter, made != other))
-        });
-        common.is_some_and(|(waiter, is_other)| {
-            condition!("steady", "made one after the other", is_other)
-                && condition!("steady", "made by one thread", self.is_unique(waiter))
-        })
+        let Some(maker) = self.thread(t).parent else {
+            return false;
+        };
+        other == maker
+            || self.made_for(maker, other).is_some_and(|made| {
+                condition!("steady", "made one after the other", made != t)
+            })
     }
 }
 
@@ -47,8 +44,7 @@ impl Analysis<'_> {
         match self.memory.object(object).name {
             Name::Slot(context, _) => {
                 let context = self.contexts.context(context);
-                condition!("steady", "variable of who waits", context.thread != t)
-                    && self.contexts.is_never_beside(context.thread, t)
+                self.contexts.is_never_beside(context.thread, t)
                     && condition!("steady", "variable of what is not recursive", !context.recursive)
             }
             Name::Global(_) => true,
@@ -62,9 +58,7 @@ impl Analysis<'_> {
         let writers = self.stores.writers.get(&object).into_iter().flatten();
         let mut threads: BTreeSet<ThreadNo> = BTreeSet::new();
         threads.extend(writers.map(|((context, ..), _)| self.contexts.context(*context).thread));
-        let is_found = self.memory.is_wild && self.memory.disclosed.contains(&object);
-        condition!("steady", "not written by whom nobody knows", !is_found)
-            && condition!("steady", "not kept by the world", !self.is_kept(object))
+        condition!("steady", "not kept by the world", !self.is_kept(object))
             && (threads.into_iter()).all(|other| {
                 condition!(
                     "steady",

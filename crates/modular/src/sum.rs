@@ -7,6 +7,7 @@ use crate::context::ContextId;
 use crate::fact::{Counting, Facts};
 use crate::form::{Atom, AtomId, Form};
 use crate::name::Symbol;
+use crate::lane::WorkSort;
 use crate::state::{State, ThreadNo};
 use crate::value::{Value, range};
 use raceproof_engine::{condition, effect};
@@ -299,10 +300,9 @@ impl Analysis<'_> {
         Form::atom(start).add(i128::from(at))
     }
 
-    /// The sum that the address of an access is, if that is to one object.
+    /// The sum that the address of an access is.
     pub(crate) fn address_sum_of(&mut self, thread: ThreadNo, address: &Value) -> Option<Rc<Form>> {
-        let is_one = condition!("index-sums", "one place", address.targets.len() == 1);
-        if !self.follows_sums(thread) || !is_one || address.is_lost() {
+        if !self.follows_sums(thread) || address.is_lost() {
             return None;
         }
         self.address_sum(address).map(Rc::new)
@@ -316,7 +316,7 @@ impl Analysis<'_> {
         kind: Kind,
         value: &Value,
     ) -> Option<Rc<Form>> {
-        if !self.follows_sums(thread) || !self.contexts.is_team(thread) || kind.is_float() {
+        if !self.contexts.is_team(thread) || !self.is_one_at_a_time(thread) || kind.is_float() {
             return None;
         }
         let [(target, offsets)] = address.targets[..] else {
@@ -345,7 +345,8 @@ impl Analysis<'_> {
                 if let Some(form) = self.address_sum(&known) {
                     return Some(Rc::new(form));
                 }
-                (0, 0)
+                // It may be anywhere in its object, and what other bytes hold somewhere else.
+                (i128::from(i64::MIN), i128::from(i64::MAX))
             }
             _ if value.targets.is_empty() => (value.low, value.high),
             _ => return None,
@@ -393,13 +394,9 @@ impl Analysis<'_> {
             return;
         };
         let Ok(step) = i64::try_from(step) else { return };
-        // Others have no sign, or go on until they meet the bound.
-        let is_plain = condition!("index-sums", "counted with a sign", (0..4).contains(&relation))
-            && condition!(
-                "index-sums",
-                "counted in its direction",
-                (step > 0) == (relation < 2)
-            );
+        // Others have no sign, or go on until they meet the bound. Of one that goes in the other direction
+        // there are no works.
+        let is_plain = condition!("index-sums", "counted with a sign", (0..4).contains(&relation));
         let counting = Counting {
             from,
             to,
@@ -431,9 +428,9 @@ impl Analysis<'_> {
         here: Here,
         state: &mut State,
         number: &Value,
-        is_lane: bool,
+        sort: WorkSort,
     ) -> Option<Rc<Form>> {
-        if is_lane {
+        if sort == WorkSort::Lane {
             return self.begin_lane(here, state, number);
         }
         if !self.follows_sums(here.thread) {
@@ -446,7 +443,10 @@ impl Analysis<'_> {
         let work = Form::atom(atom);
         let facts = Rc::make_mut(&mut state.facts);
         facts.own.insert(atom);
-        if let Some(works) = facts.shared.get(&id).cloned() {
+        let shared = facts.shared.get(&id).cloned();
+        if let Some(works) = shared
+            && condition!("index-sums", "asked for in this construct", sort == WorkSort::Shared)
+        {
             let counting = match works.terms[..] {
                 [(count, 1)] if works.constant == 0 => facts.counted.get(&count).cloned(),
                 _ => None,

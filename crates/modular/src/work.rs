@@ -11,6 +11,7 @@
 
 use crate::analyse::{Analysis, Here};
 use crate::context::{ContextId, Place};
+use crate::lane::WorkSort;
 use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::condition;
 use raceproof_flow::{leading_to, reachable};
@@ -152,9 +153,9 @@ impl Analysis<'_> {
     }
 
     /// A work begins: its number is one that no other thread has.
-    pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value, is_lane: bool) {
+    pub(crate) fn begin_work(&mut self, here: Here, number: &mut Value, sort: WorkSort) {
         let (id, block, _) = here.place;
-        if !condition!("works", "no lanes", !is_lane) || !self.tells_threads_apart(id, block) {
+        if !condition!("works", "no lanes", sort != WorkSort::Lane) || !self.tells_threads_apart(id, block) {
             number.own = None;
             return;
         }

@@ -1,13 +1,11 @@
 // index-sums: the same factor
 #include "../threads.h"
 
-static int *a;
+static int a[1024];
 int main(int argc, char **argv) {
-    int n = argc;
-    a = malloc(1000000);
 #pragma omp parallel for
     for (int i = 0; i < 64; i++) {
-        PICK(int m = n - i, int m = n);
-        for (int k = 0; k < m; k++) a[i * m + k] = 1;
+        int k = PICK(__VERIFIER_nondet_int(), argc);
+        if (k >= 1 && k < 8) a[i * k]++;
     }
 }

@@ -57,11 +57,11 @@ impl Analysis<'_> {
                     return Ok(None);
                 };
                 if let (SyncOp::WorkBegin, Some(Operand::Reg(number))) = (op, args.get(2)) {
-                    let is_lane = !self.is_of_team(function, args);
+                    let sort = self.work_sort(function, args);
                     let register = number.0 as usize;
-                    self.begin_work(here, &mut state.registers[register], is_lane);
+                    self.begin_work(here, &mut state.registers[register], sort);
                     let value = Value::clone(&state.registers[register]);
-                    state.registers[register].form = self.begin_work_sum(here, state, &value, is_lane);
+                    state.registers[register].form = self.begin_work_sum(here, state, &value, sort);
                 }
                 if *op == SyncOp::WorkEnd {
                     self.end_lane(here, state);

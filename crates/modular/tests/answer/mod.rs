@@ -7,9 +7,8 @@ use raceproof_modular::{Answer, prove};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What the proof says of a file, with a macro. A test expects that, so that a rule that proves more is
-/// wrong.
-pub fn answer_with(path: &Path, define: Option<&str>) -> Answer {
+/// The program of a file, with a macro.
+pub fn program_with(path: &Path, define: Option<&str>) -> Program {
     let mut input = Input {
         path: path.to_owned(),
         options: Default::default(),
@@ -18,7 +17,13 @@ pub fn answer_with(path: &Path, define: Option<&str>) -> Answer {
     let Ok(compiled) = compile(&[input], Options::default()) else {
         panic!("{} does not compile", path.display());
     };
-    answer_of(&path.display().to_string(), &compiled.program)
+    compiled.program
+}
+
+/// What the proof says of a file, with a macro. A test expects that, so that a rule that proves more is
+/// wrong.
+pub fn answer_with(path: &Path, define: Option<&str>) -> Answer {
+    answer_of(&path.display().to_string(), &program_with(path, define))
 }
 
 /// What the proof says of a program.
