@@ -32,9 +32,9 @@ impl Contexts<'_> {
             return false;
         };
         other == maker
-            || self.made_for(maker, other).is_some_and(|made| {
-                condition!("steady", "made one after the other", made != t)
-            })
+            || self
+                .made_for(maker, other)
+                .is_some_and(|made| condition!("steady", "made one after the other", made != t))
     }
 }
 

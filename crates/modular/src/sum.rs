@@ -6,8 +6,8 @@ use crate::analyse::{Analysis, Here};
 use crate::context::ContextId;
 use crate::fact::{Counting, Facts};
 use crate::form::{Atom, AtomId, Form};
-use crate::name::Symbol;
 use crate::lane::WorkSort;
+use crate::name::Symbol;
 use crate::state::{State, ThreadNo};
 use crate::value::{Value, range};
 use raceproof_engine::{condition, effect};
@@ -445,7 +445,11 @@ impl Analysis<'_> {
         facts.own.insert(atom);
         let shared = facts.shared.get(&id).cloned();
         if let Some(works) = shared
-            && condition!("index-sums", "asked for in this construct", sort == WorkSort::Shared)
+            && condition!(
+                "index-sums",
+                "asked for in this construct",
+                sort == WorkSort::Shared
+            )
         {
             let counting = match works.terms[..] {
                 [(count, 1)] if works.constant == 0 => facts.counted.get(&count).cloned(),
