@@ -44,8 +44,8 @@ pub(crate) enum WorkSort {
 const DIVIDED: u128 = u32::MAX as u128;
 
 impl Analysis<'_> {
-    /// What sort of work this is: that of a construct that the runtime has numbered, or divided by its number.
-    /// Others may be lanes.
+    /// What sort of work this is: that of a construct that the runtime has numbered, or divided by its
+    /// number. Others may be lanes.
     pub(crate) fn work_sort(&self, function: FuncId, work: &[Operand]) -> WorkSort {
         let program = self.program;
         let role = |inst: &Inst| match inst.callee() {
