@@ -41,7 +41,7 @@ pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
 pub use environment::{Config, Environment, Naming, Signals};
 pub use library::PROCESSORS;
-pub use memory::{CHUNK, Life, Memory, NO_ROOM, Object, ObjectKind, Refused};
+pub use memory::{CHUNK, Life, Memory, NO_ROOM, NULLS, Object, ObjectKind, Refused};
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Works};
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};

@@ -247,7 +247,7 @@ pub(crate) enum Reason {
     Gap(String),
     /// A defect whose consequences are undefined.
     Undefined,
-    /// A failed assertion and the like: the thread stops there.
+    /// A failed assertion, a null pointer and the like: the thread stops there.
     Fault,
     /// The thread waits for what nobody else can bring about.
     Blocked,

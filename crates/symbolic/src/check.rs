@@ -487,11 +487,13 @@ impl Level<'_, '_> {
     }
 
     fn faults(&mut self, sequence: &mut Sequence<'_, '_>, bounded: &Bounded) -> Result<(), Next> {
-        // Each with the place, the thread and how many of its steps lead there.
-        let mut all: Vec<(Place, usize, usize, Term)> = Vec::new();
+        // Each with the place and whether consequences may be undefined, the thread, and how many of its
+        // steps lead there.
+        let mut all: Vec<((Place, bool), usize, usize, Term)> = Vec::new();
         for (i, reached) in sequence.stops(|r| matches!(r, Reason::Undefined | Reason::Fault)) {
             let stop = &bounded.stops[i];
-            all.push((stop.place, stop.thread, stop.steps, reached));
+            let kind = (stop.place, stop.reason == Reason::Undefined);
+            all.push((kind, stop.thread, stop.steps, reached));
         }
         for ((t, j), reached) in sequence.defects() {
             let thread = &bounded.threads[t];
@@ -500,7 +502,7 @@ impl Level<'_, '_> {
                 .iter()
                 .position(|s| s.statement == Some(j))
                 .unwrap_or(0);
-            all.push((thread.statements[j].place, t, steps, reached));
+            all.push(((thread.statements[j].place, true), t, steps, reached));
         }
         for _ in 0..limits::DEFECTS.size() {
             let any = sequence
@@ -513,15 +515,17 @@ impl Level<'_, '_> {
                 Some(true) => {}
             }
             let mut model = Model::default();
-            let Some(&(place, thread, steps, _)) =
+            let Some(&(kind, thread, steps, _)) =
                 all.iter().find(|f| sequence.formula.holds(&mut model, f.3))
             else {
                 return Ok(());
             };
-            all.retain(|f| f.0 != place);
+            all.retain(|f| f.0 != kind);
+            let (place, may_be_undefined) = kind;
             match decode::fault(self.machine, sequence, thread, steps) {
                 Some((fault, schedule)) => {
-                    if fault.kind.is_undefined() {
+                    // One execution shows one defect of a place, and others may have another one there.
+                    if may_be_undefined || fault.kind.is_undefined() {
                         self.answer.outcome.limit(Limit::Undefined(fault.site));
                     }
                     let same =

@@ -1,12 +1,12 @@
 //! Addresses that go through integers: of their size, of a smaller size, or in two halves that are put
-//! together again. What comes out of a part of an address nobody knows: it is neither null nor any object in
-//! particular, and what follows it is still a part of the program.
+//! together again; and numbers that never were one. What comes out of a part of an address nobody knows: it
+//! is neither null nor any object in particular, and what follows it is still a part of the program.
 
 use super::threads::{Body, Threads, mostly, one};
 use raceproof_engine::Dice;
 
 /// An address in `%p` becomes another one in `%q`.
-const WAYS: [&str; 7] = [
+const WAYS: [&str; 8] = [
     "%i = ptr_to_int ptr %p to i64\n%q = int_to_ptr i64 %i to ptr",
     "%i = ptr_to_int ptr %p to i64\n%n = trunc i64 %i to i32\n%w = sext i32 %n to i64\n%q = int_to_ptr i64 %w to ptr",
     "%i = ptr_to_int ptr %p to i64\n%n = trunc i64 %i to i32\n%w = zext i32 %n to i64\n%q = int_to_ptr i64 %w to ptr",
@@ -15,6 +15,7 @@ const WAYS: [&str; 7] = [
     "store ptr @kept, %p\n%n = load i32 @kept\n%w = zext i32 %n to i64\n%q = int_to_ptr i64 %w to ptr",
     "%i = ptr_to_int ptr %p to i64\n%i = add i64 %i, 4\n%i = sub i64 %i, 4\n%q = int_to_ptr i64 %i to ptr",
     "%q = %p",
+    "%n = nondet i64 0..1\n%i = mul i64 %n, 100000\n%q = int_to_ptr i64 %i to ptr",
 ];
 
 const USES: [&str; 4] = [

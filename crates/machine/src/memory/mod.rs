@@ -42,7 +42,7 @@ pub struct Memory {
 }
 
 /// Addresses so near to the null pointer are those of members and elements of an object that is not there.
-const NULLS: u32 = 1 << 16;
+pub const NULLS: u32 = 1 << 16;
 
 /// The objects of one space.
 #[derive(Clone, Debug, Default)]

@@ -24,7 +24,7 @@ impl Executor<'_, '_> {
                 let (a, b) = (operand!(self, local, place, *a), operand!(self, local, place, *b));
                 let computed = translate::binary(self.terms, *op, *kind, a, b);
                 let wrong = self.terms.not(computed.defined);
-                self.stop(&mut local.path, wrong, Reason::Undefined, place);
+                self.stop(&mut local.path, wrong, Reason::Fault, place);
                 self.set(&mut local, *dst, computed.value);
             }
             Inst::Compare { op, kind, dst, a, b } => {

@@ -476,7 +476,7 @@ impl Executor<'_, '_> {
             Terminator::JumpTo { .. } => unknown(self, local, "a computed jump"),
             Terminator::Unreachable => {
                 let always = self.terms.bool(true);
-                self.stop(&mut local.path, always, Reason::Undefined, place);
+                self.stop(&mut local.path, always, Reason::Fault, place);
                 Ok(Vec::new())
             }
             Terminator::Return(_) => Ok(Vec::new()),

@@ -132,6 +132,9 @@ impl Executor<'_, '_> {
         let inside = self.inside_of(address, length, write);
         let outside = self.terms.not(inside);
         let outside = self.terms.and(when, outside);
+        let null = self.terms.is_near_null(address);
+        let null = self.terms.and(outside, null);
+        self.stop(path, null, Reason::Fault, place);
         self.stop(path, outside, Reason::Undefined, place);
         if path.alone || !targets.open {
             for &o in &targets.objects {

@@ -9,6 +9,7 @@
 //! before an object is a smaller number than one into it, as on the machine.
 
 use raceproof_ir::{DataModel, Kind};
+use raceproof_machine::NULLS;
 
 use super::{Term, Terms};
 
@@ -131,6 +132,21 @@ impl Terms {
     /// The null pointer.
     pub fn null(&mut self) -> Term {
         self.number(0, self.shape.width)
+    }
+
+    /// Whether an access at an address is one through a null pointer, which ends the process: no object, and
+    /// near to zero, as the machine has it. Other numbers may lead anywhere.
+    pub fn is_near_null(&mut self, address: Term) -> Term {
+        let (high, none) = (self.object_of(address), self.object_number(0));
+        let nothing = self.eq(high, none);
+        if u32::from(self.shape.split) <= NULLS.ilog2() {
+            return nothing;
+        }
+        let low = self.low_of(address);
+        let (first, last) = (self.offset_number(NULLS), self.offset_number(!NULLS));
+        let (below, above) = (self.less(low, first), self.less(last, low));
+        let near = self.or(below, above);
+        self.and(nothing, near)
     }
 
     /// The handle of a thread, as operations on threads have it; memory keeps as many bytes of it as an
