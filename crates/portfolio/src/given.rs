@@ -199,11 +199,11 @@ impl Setting {
         }
     }
 
-    /// The same where a step always fails.
+    /// The same where a step fails.
     #[must_use]
-    pub(crate) fn with_failure(&self, number: u32, words: &str) -> Setting {
+    pub(crate) fn with_failure(&self, failing: Failing, words: &str) -> Setting {
         Setting {
-            failing: Some(Failing::Always(number)),
+            failing: Some(failing),
             ..self.told("failure", Value::Text(words.to_owned()))
         }
     }

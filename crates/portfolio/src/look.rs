@@ -245,8 +245,11 @@ fn look_at_failures(
         }
     }
     let few = (0..).zip(&failures).take(limits::FAILURES.size());
-    for (number, words) in few.filter(|_| is_open) {
-        let failing = setting.with_failure(number, words);
+    let tried = few.flat_map(|(number, words)| {
+        let failing = [Failing::Always(number), Failing::Sometimes(number)];
+        failing.map(|failing| setting.with_failure(failing, words))
+    });
+    for failing in tried.filter(|_| is_open) {
         let part = budget.part(limits::ONE_FAILURE.time(), u64::MAX);
         let seen = check_with(program, (world.args, &[]), &failing, sources, request, &part);
         if seen.witness.is_some() {

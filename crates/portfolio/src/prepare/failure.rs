@@ -2,7 +2,7 @@
 //!
 //! In a program as it is prepared nothing fails for that reason. Where it can matter, by the program's text
 //! ([`Facts::failures`]), the program is looked at again: each such step fails or not, as an input says, or
-//! one of them always does.
+//! one of them does, always or some of the times.
 //!
 //! SOUNDNESS: failures
 
@@ -16,18 +16,21 @@ pub enum Failing {
     Any,
     /// The one of this number, always.
     Always(u32),
+    /// The one of this number, or not: it may succeed before it fails.
+    Sometimes(u32),
 }
 
 /// Lets steps of a program fail.
 pub fn fail(program: &mut Program, failing: Failing, mixes: bool) {
     let mut failures = Facts::new(program).failures(mixes);
-    if let Failing::Always(number) = failing {
+    if let Failing::Always(number) | Failing::Sometimes(number) = failing {
         failures = failures.get(number as usize).copied().into_iter().collect();
     }
     // From the last one on, so that places stay what they are.
     failures.sort_by_key(|failure| std::cmp::Reverse(failure.at));
+    let is_open = !matches!(failing, Failing::Always(_));
     for failure in &failures {
-        split(program, failure, failing == Failing::Any);
+        split(program, failure, is_open);
     }
 }
 

@@ -12,6 +12,9 @@ use super::arguments::{Color, DataModel, InputArguments, Macro};
 /// The format and its version.
 const FORMAT: &str = "raceproof witness 1";
 
+/// Before the number of a step that fails, or not.
+const SOMETIMES: &str = "sometimes ";
+
 /// What a witness file says. Paths are relative to where the check ran.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WitnessFile {
@@ -200,6 +203,7 @@ impl WitnessFile {
                 failing: setting.failing.map(|failing| match failing {
                     Failing::Any => "any".to_owned(),
                     Failing::Always(number) => number.to_string(),
+                    Failing::Sometimes(number) => format!("{SOMETIMES}{number}"),
                 }),
                 network: setting.network.as_deref().map(Bytes::new),
                 child: setting.child,
@@ -335,9 +339,13 @@ impl WitnessFile {
                 (true, false) => Signals::Soon,
                 (true, true) => Signals::Late,
             },
-            failing: self.world.failing.as_ref().map(|text| match text.parse() {
-                Ok(number) => Failing::Always(number),
-                Err(_) => Failing::Any,
+            failing: self.world.failing.as_ref().map(|text| {
+                let number = text.strip_prefix(SOMETIMES).and_then(|rest| rest.parse().ok());
+                match (number, text.parse()) {
+                    (Some(number), _) => Failing::Sometimes(number),
+                    (None, Ok(number)) => Failing::Always(number),
+                    (None, Err(_)) => Failing::Any,
+                }
             }),
             network: self.world.network.as_ref().map(Bytes::bytes),
             child: self.world.child,
