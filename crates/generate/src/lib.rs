@@ -7,6 +7,7 @@ mod draw_team;
 mod element;
 pub mod family;
 mod mixed_locks;
+mod nest;
 mod nested_teams;
 mod plan;
 mod reduce_team;
@@ -19,6 +20,7 @@ mod write;
 mod write_deed;
 mod write_team;
 
+pub use nest::{Nest, Race};
 pub use plan::{Action, MemoryOrder, Plan, Style, Wait};
 pub use round::{RoundPlan, Step};
 pub use team::{

@@ -20,7 +20,9 @@ mod threads;
 mod together;
 
 use crate::task::{TaskPlan, TaskStyle};
-use crate::{Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle, mixed_locks, nested_teams, thread_loops};
+use crate::{
+    Nest, Plan, RoundPlan, Smaller, Style, TeamPlan, TeamStyle, mixed_locks, nested_teams, thread_loops,
+};
 use raceproof_engine::Dice;
 use std::fmt;
 
@@ -161,6 +163,9 @@ pub const FAMILIES: &[Family] = &[
     }),
     family("nested-teams", Language::C, 2, 2_000, |_, dice| {
         nested_teams::program(dice)
+    }),
+    family("nests", Language::C, 2, 500, |_, dice| {
+        Nest::random(dice).to_string()
     }),
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
     family("texts", Language::C, 4, 2_000, texts::program),
