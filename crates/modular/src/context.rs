@@ -41,8 +41,6 @@ pub(crate) struct Context {
     pub lanes: bool,
     /// Whether it stands for the calls of many places, none of which is its parent.
     pub merged: bool,
-    /// Whether it may be called more than once each time that its place is come to.
-    pub called_back: bool,
     /// Where it is called, if that is one place.
     pub site: Option<Place>,
     /// What its registers ever hold, if a jump may lead back into it.
@@ -334,7 +332,6 @@ impl<'p> Contexts<'p> {
             callers: BTreeSet::new(),
             lanes: false,
             merged: false,
-            called_back: false,
             site: None,
             ever: None,
         });
@@ -603,9 +600,9 @@ impl<'p> Contexts<'p> {
         while id != of {
             let context = self.context(id);
             let is_cyclic = self.shapes[&context.function].cyclic[block.0 as usize];
+            // What is called back may be so again and again, but it is given no number of a round.
             (condition!("called-from", "not in a loop of its own", !is_cyclic)
-                && condition!("called-from", "not recursive", !context.recursive)
-                && condition!("called-from", "not called back", !context.called_back))
+                && condition!("called-from", "not recursive", !context.recursive))
             .then_some(())?;
             (id, block, _) = context.site?;
         }
@@ -677,10 +674,7 @@ impl<'p> Contexts<'p> {
     /// A function that is called back at a place may be so again and again.
     pub fn call_back(&mut self, place: Place, function: FuncId) {
         let id = self.callee(place, function);
-        let context = self.context_mut(id);
-        let was_so = (context.repeated, context.called_back);
-        (context.repeated, context.called_back) = (true, true);
-        if was_so != (true, true) {
+        if !std::mem::replace(&mut self.context_mut(id).repeated, true) {
             self.changed = true;
         }
     }

@@ -189,9 +189,9 @@ impl Analysis<'_> {
             "met",
             "the same cells",
             (made.object, made.at, stride) == (joined.object, joined.at, joined_stride)
-        ) && condition!("met", "by the same thread", self.is_by(here.thread, place))
-            && condition!("met", "one thread a round", self.creates_one(place, creates)))
+        ) && condition!("met", "by the same thread", self.is_by(here.thread, place)))
         .then_some(())?;
+        // That a round creates one thread is asked for where that is given its number.
         let threads = self.contexts.created_at(place)?;
         let met = threads.into_iter().map(|thread| Met {
             joins,
@@ -212,8 +212,9 @@ impl Analysis<'_> {
         condition!("join-all", "cells apart", stride >= pointer).then_some(())?;
         let cells = Offsets::every(stride, spot.at);
         let writers = self.stores.writers.get(&spot.object)?.iter();
-        let writers = writers.filter(|(_, writer)| {
-            !condition!("join-all", "written while alone", writer.alone)
+        let writers = writers.filter(|(place, writer)| {
+            let is_creation = self.stores.handles.contains_key(*place);
+            (is_creation || !condition!("join-all", "written while alone", writer.alone))
                 && writer.at.overlaps(writer.length, cells, pointer)
         });
         Some(writers.map(|(place, writer)| (*place, *writer)).collect())

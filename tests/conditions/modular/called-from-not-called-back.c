@@ -1,4 +1,4 @@
-// called-from: not called back
+// no condition alone
 #include "../threads.h"
 
 static int a[2]; static long now;

@@ -1,4 +1,4 @@
-// cells: times something
+// no condition alone
 #include "../threads.h"
 
 static atomic_int next; static int used[1000], out[1000];

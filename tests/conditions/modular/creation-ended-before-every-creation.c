@@ -2,7 +2,7 @@
 #include "../threads.h"
 
 THREAD(first, x = 1;)
-THREAD(second, x = 2;)
-MAIN(START(s, first) int now = PICK(__VERIFIER_nondet_int(), 1);
-    if (now) { WAIT(s) } else { if (__VERIFIER_nondet_int()) data = 1; if (__VERIFIER_nondet_int()) data = 2; if (__VERIFIER_nondet_int()) data = 3; }
-    START(t, second) if (!now) WAIT(s) WAIT(t))
+THREAD(second, int k = x; (void)k;)
+THREAD(third, )
+MAIN(START(s, first) START(u, third) pthread_t t; int k = 0; if (__VERIFIER_nondet_int()) { WAIT(s) goto one; } PICK(WAIT(u), WAIT(s)) goto two;
+    one: pthread_create(&t, 0, second, 0); two: if (k++ < 1) goto one;)

@@ -1,4 +1,4 @@
-// elements: counted upwards
+// no condition alone
 #include "../threads.h"
 
 static int a[9]; static pthread_mutex_t own[9];

@@ -1,8 +1,8 @@
 // elements: named within one object
 #include "../threads.h"
 
-struct part { pthread_mutex_t l; int x; }; static struct part a[4];
+struct part { int y; pthread_mutex_t l; int x; }; static struct part a[4];
 static struct part *some(void) { int i = __VERIFIER_nondet_int(); return &a[i < 0 || i > 3 ? 0 : i]; }
-THREAD(one, struct part *p = some(); pthread_mutex_lock(&p->l); p->x++; pthread_mutex_unlock(&p->l);)
-THREAD(other, pthread_mutex_lock(&a[1].l); char *end = (char *)&a[1].x; memset(end, 0, PICK(sizeof(struct part) + 4, 4)); pthread_mutex_unlock(&a[1].l);)
-MAIN(START(s, one) START(t, other) WAIT(s) WAIT(t))
+THREAD(one, struct part *p = some(); pthread_mutex_lock(&p->l); p->x++; p->y++; pthread_mutex_unlock(&p->l);)
+THREAD(other, pthread_mutex_lock(&a[1].l); memset(&a[1].x, 0, PICK(12, 4)); pthread_mutex_unlock(&a[1].l);)
+TWO(one, other)

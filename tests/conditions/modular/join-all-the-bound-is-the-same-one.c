@@ -1,4 +1,4 @@
-// join-all: the bound is the same one
+// no condition alone
 #include "../threads.h"
 
 THREAD(use, LOCK x++; UNLOCK)

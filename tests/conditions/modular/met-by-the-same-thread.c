@@ -1,4 +1,4 @@
-// met: by the same thread
+// no condition alone
 #include "../threads.h"
 
 static int a[2], go; static pthread_t t[2];

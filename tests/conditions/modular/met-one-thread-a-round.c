@@ -1,4 +1,4 @@
-// met: one thread a round
+// no condition alone
 #include "../threads.h"
 
 static int a[2];

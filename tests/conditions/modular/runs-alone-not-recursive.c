@@ -1,4 +1,4 @@
-// runs-alone: not recursive
+// no condition alone
 #include "../threads.h"
 
 static int a[2];

@@ -9,6 +9,7 @@ mod crowds;
 pub mod failures;
 mod hand_over;
 mod holders;
+mod locals;
 mod lock_depth;
 mod mixed_sizes;
 mod narrow_addresses;
@@ -170,6 +171,7 @@ pub const FAMILIES: &[Family] = &[
     family("team-loops", Language::C, 2, 2_000, team_loops::program),
     family("texts", Language::C, 4, 2_000, texts::program),
     family("lock-depth", Language::C, 2, 1_500, lock_depth::program),
+    family("locals", Language::C, 4, 2_000, locals::program),
     family("crowds", Language::C, 2, 1_500, crowds::program),
     family("failures", Language::C, 2, 2_000, failures::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),

@@ -98,10 +98,7 @@ impl Analysis<'_> {
                     value.own = self.cell((number, index.high), &base, *scale, *disp);
                 }
                 if let Some(Own::Index(number)) = index.pick {
-                    // Elements and their locks are counted in one direction.
-                    let is_up = number.scale > 0 && *scale > 0;
-                    let cell = self.cell((number, index.high), &base, *scale, *disp);
-                    value.pick = cell.filter(|_| condition!("elements", "counted upwards", is_up));
+                    value.pick = self.cell((number, index.high), &base, *scale, *disp);
                 }
                 value.form = self.compute_sum(here.thread, inst, state, &[&base, &index]);
                 self.set(state, *dst, value);
