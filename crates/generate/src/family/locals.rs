@@ -1,7 +1,7 @@
 //! Local variables that are set before they are read or not, on all ways or on some, in the first life or in
-//! the next, by whom they are given to, and where a jump leads back to; numbers that are taken from a counter;
-//! functions that many places call. What is found there decides whether two threads access the same, or which
-//! elements they do. Each piece is right or a little wrong.
+//! the next, by whom they are given to, and where a jump leads back to; numbers that are taken from a
+//! counter; functions that many places call. What is found there decides whether two threads access the same,
+//! or which elements they do. Each piece is right or a little wrong.
 
 use super::threads::mostly;
 use raceproof_engine::Dice;
@@ -88,7 +88,10 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
         3 => ("known = &k; k = 1;", ""),
         _ => ("set(&k);", ""),
     };
-    let reads = mostly(dice, &["", "if (*(int *)given != 1) x++;", "if (!*(int *)given) y++;"]);
+    let reads = mostly(
+        dice,
+        &["", "if (*(int *)given != 1) x++;", "if (!*(int *)given) y++;"],
+    );
     let arguments = mostly(dice, &[("0", "&t"), ("&k", "&k"), ("&k", "0"), ("0", "0")]);
     let reads = if arguments == ("&k", "&k") { reads } else { "" };
     let steps = "if (v > 9) v -= 9; ".repeat(if dice.one_in(3) { 70 } else { 1 });
