@@ -12,7 +12,7 @@ use crate::OutOfMemory;
 use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, Root, Store};
-use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Unwritten};
+use raceproof_engine::{Budget, Dice, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Unwritten};
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId,
     Turn, replay,
@@ -72,15 +72,42 @@ pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Judgement {
     explore(machine, largest, budget, Races::First)
 }
 
-/// Whether some schedule does what is undefined, races aside, as far as so many states tell.
+/// In so many orders it is looked for what is undefined: a search that goes deep first sees the schedules that
+/// differ from its first one near their ends.
+const ORDERS: u64 = 64;
+
+/// Whether some schedule does what is undefined, races aside, as far as so many states tell in each of several
+/// orders.
 pub fn is_undefined(machine: &Machine, largest: u64, budget: &Budget) -> bool {
-    let limits = explore(machine, largest, budget, Races::Past).outcome.limits;
-    limits.iter().any(|limit| matches!(limit, Limit::Undefined(_)))
+    let orders = std::iter::once(None).chain((1..=ORDERS).map(|seed| Some(Dice::new(seed))));
+    for dice in orders {
+        let limits = search(machine, largest, budget, Races::Past, dice).outcome.limits;
+        if limits.iter().any(|limit| matches!(limit, Limit::Undefined(_))) {
+            return true;
+        }
+        // What was searched to its end is the same in every order.
+        if limits.is_empty() {
+            return false;
+        }
+    }
+    false
 }
 
 /// Explores everything, up to a number of states.
 pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -> Judgement {
+    search(machine, largest, budget, races, None)
+}
+
+/// Explores everything, up to a number of states, in the order of the threads or in one that is drawn.
+fn search(
+    machine: &Machine,
+    largest: u64,
+    budget: &Budget,
+    races: Races,
+    dice: Option<Dice>,
+) -> Judgement {
     let mut oracle = Search {
+        dice,
         machine,
         budget,
         largest,
@@ -107,6 +134,8 @@ pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -
 
 struct Search<'m, 'p> {
     machine: &'m Machine<'p>,
+    /// Draws the order of turns, if it is not that of the threads.
+    dice: Option<Dice>,
     budget: &'m Budget,
     largest: u64,
     races: Races,
@@ -296,6 +325,11 @@ impl Search<'_, '_> {
             .all(|turn| self.machine.only_wakes(state, turn.thread))
         {
             self.end_of_path(turns.is_empty());
+        }
+        if let Some(dice) = &mut self.dice {
+            for last in (1..turns.len()).rev() {
+                turns.swap(last, dice.below(last as u32 + 1) as usize);
+            }
         }
         Ok(Some(Frame { root, history, turns }))
     }

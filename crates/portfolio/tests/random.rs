@@ -160,7 +160,9 @@ fn compare(engines: &[AnyEngine], family: &Family, text: &Text, tallies: &mut Ta
         match (judge, answer.race) {
             (Some(true), Some(true)) => tally.races += 1,
             (Some(false), Some(false)) => tally.safe += 1,
-            (Some(true), _) if answer.assumes && is_excused(&machine, family, &open) => tally.beyond += 1,
+            (Some(true), _) if answer.assumes && oracle::is_undefined(&machine, family.states, &open) => {
+                tally.beyond += 1;
+            }
             (Some(expected), _) => {
                 let name = answer.engine.word();
                 return Err(format!("race: {expected} by {}, not by {name}", says.word()));
@@ -169,15 +171,6 @@ fn compare(engines: &[AnyEngine], family: &Family, text: &Text, tallies: &mut Ta
         }
     }
     Ok(())
-}
-
-/// Whether some schedule does what a proof for each thread alone takes for granted that none does. Few programs
-/// come to this, and a use of a variable after its end may be far from the race, so it is looked for in more
-/// states than races are.
-fn is_excused(machine: &Machine<'_>, family: &Family, open: &Budget) -> bool {
-    [1, 100]
-        .iter()
-        .any(|times| oracle::is_undefined(machine, times * family.states, open))
 }
 
 /// Whether the oracle is asked about a program that has a race: about one of sixteen.
