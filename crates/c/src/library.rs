@@ -18,7 +18,7 @@ mod thread;
 
 use raceproof_ir::{BinaryOp, Inst, Kind, Operand, Span, SyncOp};
 
-use raceproof_library::find;
+use raceproof_library::{By, find};
 
 use crate::hir;
 use crate::lower::FunctionLowering;
@@ -53,7 +53,7 @@ pub(crate) enum Model {
     Sync(SyncOp),
     /// Likewise; a result other than 0 is this code of C11's `thrd_…`.
     Threads(SyncOp, u8),
-    /// Nothing that matters; gives 0.
+    /// Nothing that matters; gives 0, or what the row of the function says.
     Zero,
     /// Nothing that matters; stores this `int` through the argument with this number if it is not null, and
     /// gives 0.
@@ -135,7 +135,7 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_mutexattr_setkind_np", Custom(2, lock::attribute_set)),
     ("pthread_mutexattr_setpshared", Zero),
     ("pthread_mutexattr_getpshared", Report(1, 0)),
-    ("pthread_mutexattr_setprotocol", Zero),
+    ("pthread_mutexattr_setprotocol", Custom(2, lock::protocol)),
     ("pthread_mutexattr_getprotocol", Report(1, 0)),
     ("pthread_mutexattr_setprioceiling", Zero),
     ("pthread_mutexattr_setrobust", Gap),
@@ -399,6 +399,12 @@ pub(crate) fn model(function: &hir::Function) -> Option<Model> {
         .iter()
         .find(|(name, _)| *name == function.name)
         .map(|(_, model)| *model)
+}
+
+/// Whether the system may refuse what a modelled function asks for: then what a call gives is what the row of
+/// the function says.
+pub(crate) fn is_refusable(name: &str) -> bool {
+    find(name).is_some_and(|found| matches!(found.row.by, By::Row(_)))
 }
 
 /// What a function gives of which nothing is known: any value of the type that the program declares.

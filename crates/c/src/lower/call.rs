@@ -51,10 +51,12 @@ impl<'a> FunctionLowering<'_, 'a> {
             if call.may_wait() {
                 self.cancellation_point(&function.name, span);
             }
-            return match result {
-                Some(value) => Some(value),
-                None => self.layout.kind(e.ty).map(|kind| Operand::Const(kind, 0)),
-            };
+            if !(call.wanted && library::is_refusable(&function.name)) {
+                return match result {
+                    Some(value) => Some(value),
+                    None => self.layout.kind(e.ty).map(|kind| Operand::Const(kind, 0)),
+                };
+            }
         }
         if let Some(id) = known
             && self.program.is_unknown(id)

@@ -263,7 +263,8 @@ impl<'a> ProgramLowering<'a> {
     pub fn function_address(&mut self, id: hir::FuncId) -> Operand {
         let id = self.unaliased(id);
         let source = &self.unit.functions[id.0 as usize];
-        let model = library::model(source);
+        // Whoever calls it by its address may look at what it gives.
+        let model = library::model(source).filter(|_| !library::is_refusable(&source.name));
         if source.weak && source.body.is_none() && model.is_none() {
             return Operand::Const(Kind::Ptr, 0);
         }

@@ -1,0 +1,21 @@
+// Attributes may not be initialised for lack of memory, and both threads write then.
+#include <pthread.h>
+
+static int n;
+
+static void *work(void *a)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        n++;
+    return a;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    work(NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
