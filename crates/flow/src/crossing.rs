@@ -102,28 +102,49 @@ fn loops_around(blocks: &[Block], b: u32) -> Vec<Loop> {
             before[to.0 as usize].push(from);
         }
     }
+    // A head of such a loop comes before the block and after it.
+    let after = closure([b], |at| {
+        blocks[at as usize].terminator.successors().map(|next| next.0)
+    });
+    let ahead = closure([b], |at| before[at as usize].iter().copied());
     let mut loops = Vec::new();
-    for head in 0..blocks.len() as u32 {
+    for &head in after.intersection(&ahead) {
+        let is_entered = before[head as usize].iter().any(|from| after.contains(from));
+        if !is_entered {
+            continue;
+        }
         let outside = reach(blocks, head);
         // What is not reached without the head is dominated by it.
         let ends = before[head as usize]
             .iter()
             .filter(|from| !outside.contains(from));
-        let mut open: Vec<u32> = ends.copied().collect();
-        if open.is_empty() || outside.contains(&b) {
+        let ends: Vec<u32> = ends.copied().collect();
+        if ends.is_empty() || outside.contains(&b) {
             continue;
         }
-        let mut body = BTreeSet::from([head]);
-        while let Some(at) = open.pop() {
-            if body.insert(at) {
-                open.extend(&before[at as usize]);
-            }
-        }
+        let stops = |at: u32| if at == head { &[][..] } else { &before[at as usize] };
+        let mut body = closure(ends, |at| stops(at).iter().copied());
+        body.insert(head);
         if body.contains(&b) {
             loops.push(Loop { head, body });
         }
     }
     loops
+}
+
+/// These blocks and all that others lead to.
+fn closure<I: Iterator<Item = u32>>(
+    from: impl IntoIterator<Item = u32>,
+    next: impl Fn(u32) -> I,
+) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<u32> = from.into_iter().collect();
+    while let Some(at) = open.pop() {
+        if found.insert(at) {
+            open.extend(next(at));
+        }
+    }
+    found
 }
 
 /// The blocks that are reached from the first one without a certain one.

@@ -42,8 +42,10 @@ impl State {
 
     /// A variable dies, or somebody else was given its address.
     pub fn forget_variable(&mut self, object: ObjectId) {
-        if self.locals.keys().any(|(o, ..)| *o == object) {
-            self.locals.retain(|(o, ..), _| *o != object);
+        let bytes = (object, i64::MIN, 0)..=(object, i64::MAX, u64::MAX);
+        let gone: Vec<Local> = self.locals.range(bytes).map(|(local, _)| *local).collect();
+        for local in gone {
+            self.locals.remove(&local);
         }
     }
 }

@@ -93,8 +93,10 @@ pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
     let (start, computed, met) = (1, |b: usize| 2 + b, |b: usize| 2 + count + b);
     let mut at = vec![vec![0usize; registers]; count];
     let mut changed = true;
+    // In this order most of what comes before a block is known when its turn comes.
+    let order = forward(function);
     while std::mem::take(&mut changed) {
-        for b in 0..count {
+        for &b in &order {
             for r in 0..registers {
                 if at[b][r] == met(b) {
                     continue;
@@ -124,6 +126,33 @@ pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
             .collect()
     };
     Some(at.iter().enumerate().map(at_block).collect())
+}
+
+/// The blocks that are reached, each after those that lead to it, loops aside.
+fn forward(function: &Function) -> Vec<usize> {
+    let successors = |b: usize| {
+        let next = function.blocks[b].terminator.successors();
+        next.map(|next| next.0 as usize).collect::<Vec<_>>()
+    };
+    let mut order = Vec::new();
+    if function.blocks.is_empty() {
+        return order;
+    }
+    let mut seen = vec![false; function.blocks.len()];
+    let mut path = vec![(0, successors(0))];
+    seen[0] = true;
+    while let Some((b, next)) = path.last_mut() {
+        match next.pop() {
+            Some(to) if !std::mem::replace(&mut seen[to], true) => path.push((to, successors(to))),
+            Some(_) => {}
+            None => {
+                order.push(*b);
+                path.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
 }
 
 impl Own {

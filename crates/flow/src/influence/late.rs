@@ -17,6 +17,7 @@ use raceproof_ir::{
     Address, Block, BlockId, Extent, FuncId, Function, Inst, Operand, Point, Reg, Terminator, Touch,
 };
 use raceproof_library::{Use, find};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a run ended.
@@ -168,34 +169,32 @@ impl Facts<'_> {
 
     /// Registers that are addresses of variables in all of a function.
     fn variables(&self, function: &Function) -> BTreeSet<Reg> {
-        let insts = || {
-            function
-                .blocks
-                .iter()
-                .flat_map(|b| b.instructions.iter().map(|(inst, _)| inst))
-        };
-        let mut all: BTreeSet<Reg> = insts().flat_map(Inst::results).collect();
-        loop {
-            let before = all.len();
-            for inst in insts() {
-                let is_variable = match inst {
-                    Inst::SlotAddr { .. } | Inst::ThreadLocalAddr { .. } => true,
-                    Inst::Copy { src, .. } => is_place(src, &all),
-                    Inst::Offset { base, index, .. } => {
-                        is_place(base, &all) && matches!(index, Operand::Const(..))
-                    }
-                    _ => false,
-                };
-                if !is_variable {
-                    inst.results().for_each(|r| {
-                        all.remove(&r);
-                    });
-                }
-            }
-            if all.len() == before {
-                return all;
+        let steps = function.blocks.iter().flat_map(|b| &b.instructions);
+        let mut all: BTreeSet<Reg> = BTreeSet::new();
+        // What is none, and by register what is computed from it.
+        let mut open: Vec<Reg> = Vec::new();
+        let mut computed: FxHashMap<Reg, Vec<Reg>> = FxHashMap::default();
+        for (inst, _) in steps {
+            all.extend(inst.results());
+            let from = match inst {
+                Inst::SlotAddr { .. } | Inst::ThreadLocalAddr { .. } => continue,
+                Inst::Copy { src, .. } => Some(src),
+                Inst::Offset { base, index, .. } if matches!(index, Operand::Const(..)) => Some(base),
+                _ => None,
+            };
+            match from {
+                Some(Operand::Address(_)) => {}
+                Some(Operand::Reg(r)) => computed.entry(*r).or_default().extend(inst.results()),
+                Some(Operand::Const(..)) | None => open.extend(inst.results()),
             }
         }
+        // Nothing computes what a parameter is.
+        open.extend(computed.keys().filter(|r| !all.contains(r)));
+        while let Some(r) = open.pop() {
+            all.remove(&r);
+            open.extend(computed.remove(&r).into_iter().flatten());
+        }
+        all
     }
 
     /// Whether an instruction only computes, accesses variables or prints.
