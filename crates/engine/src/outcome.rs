@@ -28,8 +28,8 @@ pub struct Outcome {
     pub either_way: Vec<Site>,
     /// A thread made others while it held a lock, which it may take or give back otherwise than they do.
     pub forks_in_lock: bool,
-    /// It holds if no loop that threads share has 2^63 iterations or more.
-    pub needs_short_loops: bool,
+    /// What it takes for granted, where it is a proof for each thread alone.
+    pub needs: Needs,
     /// Places that read bytes which nobody has written.
     pub unwritten: Unwritten,
     /// How it was found, where an engine has several ways.
@@ -38,6 +38,17 @@ pub struct Outcome {
     pub config: Option<Box<Config>>,
     /// Why each shared object does not race, where an engine has an argument for each.
     pub arguments: Option<Box<Arguments>>,
+}
+
+/// What a proof for each thread alone takes for granted, beyond what all of them do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// No loop that threads share has 2^63 iterations or more.
+    pub short_loops: bool,
+    /// Sums and products of numbers with a sign do not overflow, where they pick elements.
+    pub exact_sums: bool,
+    /// Fewer than 2^31 threads take a number from a counter of 32 bits and do not use it.
+    pub few_tickets: bool,
 }
 
 /// How an answer was found.

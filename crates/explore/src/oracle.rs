@@ -12,7 +12,9 @@ use crate::OutOfMemory;
 use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, Root, Store};
-use raceproof_engine::{Budget, Dice, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Unwritten};
+use raceproof_engine::{
+    Budget, Dice, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Unwritten,
+};
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, ObjectId, Observer, Pause, Schedule, Sink, Site, Status, Stop, ThreadId,
     Turn, replay,
@@ -99,13 +101,7 @@ pub fn explore(machine: &Machine, largest: u64, budget: &Budget, races: Races) -
 }
 
 /// Explores everything, up to a number of states, in the order of the threads or in one that is drawn.
-fn search(
-    machine: &Machine,
-    largest: u64,
-    budget: &Budget,
-    races: Races,
-    dice: Option<Dice>,
-) -> Judgement {
+fn search(machine: &Machine, largest: u64, budget: &Budget, races: Races, dice: Option<Dice>) -> Judgement {
     let mut oracle = Search {
         dice,
         machine,

@@ -364,6 +364,8 @@ pub struct Row {
     pub has_model: bool,
     /// Whether there are versions for `float` (`…f`) and `long double` (`…l`).
     pub has_floats: bool,
+    /// Whether the last digits of what it gives are up to the implementation.
+    pub rounds: bool,
     /// Which arguments of `__…_chk` only that has.
     pub checked: &'static [u8],
     /// The state of the library that it uses, and whether it changes it.
@@ -559,6 +561,7 @@ pub(crate) const fn f(
         by: By::Native,
         has_model: false,
         has_floats: false,
+        rounds: false,
         checked: &[],
         hidden: None,
         world: None,
@@ -646,6 +649,10 @@ impl Row {
             has_model: true,
             ..self
         }
+    }
+
+    pub(crate) const fn rounds(self) -> Row {
+        Row { rounds: true, ..self }
     }
 
     pub(crate) const fn uses(self, hidden: Hidden) -> Row {

@@ -17,7 +17,7 @@ use crate::step::only_compared;
 use crate::value::{Index, Own, Round, Value};
 use crate::wild::Wild;
 use crate::work::Works;
-use raceproof_engine::effect;
+use raceproof_engine::{Needs, effect};
 use raceproof_flow::{Counted, Exposed, Settled, counted};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,8 +33,8 @@ pub(crate) struct Analysis<'p> {
     pub program: &'p Program,
     /// Whether there are regions of OpenMP.
     pub has_teams: bool,
-    /// Whether a loop that threads share may have more iterations than are counted.
-    pub has_long_loops: bool,
+    /// What a proof takes for granted.
+    pub needs: Needs,
     /// Whether some threads are leagues.
     pub has_leagues: bool,
     /// Whether functions run in whatever thread.
@@ -146,7 +146,7 @@ impl<'p> Analysis<'p> {
         Analysis {
             program,
             has_teams: false,
-            has_long_loops: false,
+            needs: Needs::default(),
             has_leagues: false,
             has_guests: false,
             contexts: Contexts::new(program, entry, detail),

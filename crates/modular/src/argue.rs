@@ -20,7 +20,7 @@ use raceproof_engine::argument::{
     Actor, Arguments, By, Bytes, Lock, LockSort, Mode, ObjectName, OpenPair, Owner, Part, Reason,
     SharedObject, Unknown, Use,
 };
-use raceproof_engine::effect;
+use raceproof_engine::{Needs, effect};
 use raceproof_ir::{Inst, Point, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -32,8 +32,8 @@ pub struct Argued {
     pub answer: Answer,
     /// Object by object; nothing if the program is not covered.
     pub arguments: Arguments,
-    /// Whether it rests on loops that threads share having fewer than 2^63 iterations.
-    pub needs_short_loops: bool,
+    /// What it rests on.
+    pub needs: Needs,
 }
 
 /// Bytes of a number at most.
@@ -198,7 +198,7 @@ pub(crate) fn argue(
             objects: objects.collect(),
             unknown,
         },
-        needs_short_loops: analysis.has_long_loops,
+        needs: analysis.needs,
     };
     (argued, found)
 }

@@ -22,7 +22,7 @@ impl Engine for Modular {
         }
         let argued = argue(program, &is_late);
         outcome.arguments = (!argued.arguments.objects.is_empty()).then(|| Box::new(argued.arguments));
-        outcome.needs_short_loops = argued.needs_short_loops;
+        outcome.needs = argued.needs;
         match argued.answer {
             Answer::Proved => outcome.how = Some(How::EachAlone),
             Answer::Unordered(a, b) => outcome.limit(Limit::Unproved(a, b)),

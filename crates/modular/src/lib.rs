@@ -96,7 +96,7 @@ use context::Detail;
 pub use engine::Modular;
 use object::{Name, ObjectId};
 use raceproof_engine::argument::Arguments;
-use raceproof_engine::effect;
+use raceproof_engine::{Needs, effect};
 use raceproof_ir::{FuncId, Program, Role, Span};
 pub use refusal::{Refusal, Why};
 use std::collections::BTreeSet;
@@ -124,7 +124,7 @@ pub fn argue<'p>(program: &'p Program, is_late: &'p dyn Fn() -> bool) -> Argued 
     let refused = |refusal| Argued {
         answer: Answer::Refused(refusal),
         arguments: Arguments::default(),
-        needs_short_loops: false,
+        needs: Needs::default(),
     };
     let Some(entry) = program.entry else {
         return refused(Refusal::new(Why::NoEntry, Span::default()));
@@ -164,7 +164,7 @@ fn argue_with<'p>(
     let refused = |refusal| Argued {
         answer: Answer::Refused(refusal),
         arguments: Arguments::default(),
-        needs_short_loops: false,
+        needs: Needs::default(),
     };
     let mut analysis = Analysis::new(program, entry, detail, is_late);
     analysis.has_teams = program.has_role(Role::Parallel);

@@ -35,6 +35,8 @@ raceproof_tuning::table! { "modular":
     FLAG_STORES = 64;
     /// Kinds of writes to one object that are told apart.
     TICKET_WRITES = 64;
+    /// Counters of which a thread has a number that it did not use yet.
+    UNUSED_TICKETS = 16;
     /// So many names that were computed from others are kept before it is looked which are still used.
     COMPUTED = 32;
     /// The most inequalities between sums that are kept at a place.

@@ -13,7 +13,7 @@ use crate::ticket::Taking;
 use crate::value::{Round, Target, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{Kind, SyncObject};
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -44,8 +44,9 @@ pub(crate) struct Stores {
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
     /// Writes, as far as they take numbers from counters.
     pub takings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Taking>>,
-    /// Whether a load has ever found what may be a number of a counter ([`Own::Found`](crate::value::Own)).
-    pub is_found: Cell<bool>,
+    /// Objects in which loads have found what may be a number of a counter
+    /// ([`Own::Found`](crate::value::Own)).
+    pub found: RefCell<BTreeSet<ObjectId>>,
 }
 
 /// The instruction at hand.
@@ -286,7 +287,7 @@ impl Analysis<'_> {
         self.write_words(place, state, target, at, length);
         self.note_label(target.object, at, length, self.at_hand.labelling);
         self.note_taking(place, state, target.object, at, length);
-        if self.stores.is_found.get() {
+        if self.stores.found.borrow().contains(&target.object) {
             effect!(
                 "tickets",
                 "what was found is written",

@@ -201,7 +201,12 @@ impl Analysis<'_> {
                 let (form, is_exact) = self.combine_sums(state, *op, (&x, a), (&y, b))?;
                 // What runtimes compute of larger numbers may wrap whether it has a sign or not.
                 let is_exact = is_exact && kind.bits() <= 32;
-                let fits = is_exact || self.is_inside(state, &form, *kind);
+                let fits = match is_exact && self.needs.exact_sums {
+                    true => true,
+                    false => self.is_inside(state, &form, *kind),
+                };
+                self.needs.exact_sums |= is_exact && !fits;
+                let fits = fits || is_exact;
                 condition!("index-sums", "does not wrap", fits).then_some(form)?
             }
             (Inst::Convert { op, to, .. }, [a]) => {

@@ -171,7 +171,7 @@ impl Analysis<'_> {
         let counter = self.counter(address, kind)?;
         let is_locked = condition!("tickets", "found under a lock", !state.exclusive().is_empty());
         if is_locked {
-            self.stores.is_found.set(true);
+            self.stores.found.borrow_mut().insert(counter.0);
         }
         is_locked.then_some(Own::Found {
             counter,
@@ -217,7 +217,9 @@ impl Analysis<'_> {
             "only the last number counts",
             state.forget_tickets(|c| c == counter)
         );
-        let is_used = state.guard.unused.insert(counter) || kind.bits() >= LONG;
+        // Whoever has taken numbers of many counters may have used none of them.
+        let has_room = state.guard.unused.len() < limits::UNUSED_TICKETS.size();
+        let is_used = has_room && state.guard.unused.insert(counter) || kind.bits() >= LONG;
         if !condition!("tickets", "the last number was used", is_used) {
             // The last one may not have been used.
             self.at_hand.taking = Some(Taking::Spoiled);
@@ -238,10 +240,11 @@ impl Analysis<'_> {
         let is_library = locks
             .into_iter()
             .any(|(b, kind)| b.overlaps(u64::from(kind.length()), at, length));
-        (is_sound
+        let is_own = is_sound
             && condition!("tickets", "no object of the library", !is_library)
-            && condition!("tickets", "not by the first thread", here.thread.0 != 0))
-        .then_some(Index::new(Round::Counter(counter), kind.bits()))
+            && condition!("tickets", "not by the first thread", here.thread.0 != 0);
+        self.needs.few_tickets |= is_own && kind.bits() < LONG;
+        is_own.then_some(Index::new(Round::Counter(counter), kind.bits()))
     }
 
     /// What was found is a number that was taken now.

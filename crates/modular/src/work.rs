@@ -113,7 +113,7 @@ impl Analysis<'_> {
     /// so.
     fn counted(&mut self, iterations: Option<i128>) -> i128 {
         let all = iterations.unwrap_or(i128::MAX);
-        self.has_long_loops |= all > MOST;
+        self.needs.short_loops |= all > MOST;
         all.min(MOST)
     }
 

@@ -1,9 +1,11 @@
-//! What answers about programs of OpenMP take for granted, and glibc does though a standard leaves it open:
-//! each becomes a clause of the coverage where the program may notice.
+//! What answers about programs of OpenMP take for granted, and what glibc and Linux do though a standard leaves
+//! it open: each becomes a clause of the coverage where the program may notice.
 //!
 //! SOUNDNESS: assumptions
 
-use raceproof_ir::{Address, Construct, FuncId, Function, Global, Operand, Origin, Program, Role, SyncOp};
+use raceproof_ir::{
+    Address, Construct, FuncId, Function, Global, Inst, Operand, Origin, Program, Role, SyncOp,
+};
 use raceproof_report::Clause;
 
 use crate::division::calls;
@@ -44,6 +46,8 @@ pub(crate) fn caveats(program: &Program) -> Vec<Clause> {
         (calls(program, Role::TaskLoop, |_| true), Clause::RowsOfIterations),
         (has(LOOKS_AT_SETTINGS), Clause::NoSettings),
         (uses_safe_functions(program), Clause::Glibc),
+        (uses_pipes(program), Clause::OrderedPipes),
+        (sets_in_destructors(program), Clause::FourRounds),
     ];
     let given = all.into_iter().filter(|(is_given, _)| *is_given);
     given.map(|(_, clause)| clause).collect()
@@ -64,14 +68,19 @@ fn has_inner_regions(program: &Program) -> bool {
         .map(FuncId)
         .zip(&program.functions)
         .filter(|(_, f)| is_region(f));
-    let mut open: Vec<FuncId> = regions.map(|(id, _)| id).collect();
+    let regions = regions.map(|(id, _)| id).collect();
+    reaches(program, regions, |function| function.role == Some(Role::Parallel))
+}
+
+/// Whether functions lead to one that is meant, by calls or by its address.
+fn reaches(program: &Program, mut open: Vec<FuncId>, is_meant: impl Fn(&Function) -> bool) -> bool {
     let mut seen = vec![false; program.functions.len()];
     while let Some(f) = open.pop() {
         if std::mem::replace(&mut seen[f.0 as usize], true) {
             continue;
         }
         let function = program.function(f);
-        if function.role == Some(Role::Parallel) {
+        if is_meant(function) {
             return true;
         }
         for (inst, _) in function.blocks.iter().flat_map(|block| &block.instructions) {
@@ -100,4 +109,34 @@ fn uses_safe_functions(program: &Program) -> bool {
     let is_safe = |f: &Function| f.blocks.is_empty() && SAFE.contains(&f.name.as_str());
     let is_called = program.functions.iter().any(is_safe);
     is_called && raceproof_flow::Facts::new(program).may_create()
+}
+
+/// Whether threads may use pipes.
+fn uses_pipes(program: &Program) -> bool {
+    let is_pipe = |f: &Function| matches!(f.name.as_str(), "pipe" | "pipe2");
+    program.functions.iter().any(is_pipe) && raceproof_flow::Facts::new(program).may_create()
+}
+
+/// Whether a destructor of thread-specific data may set such data again, so that rounds follow.
+fn sets_in_destructors(program: &Program) -> bool {
+    let sets = |inst: &Inst| inst.sync() == Some(SyncOp::KeySet);
+    let has_sets = |f: &Function| {
+        f.blocks
+            .iter()
+            .flat_map(|b| &b.instructions)
+            .any(|(i, _)| sets(i))
+    };
+    let mut destructors = Vec::new();
+    let mut is_open = false;
+    for (_, inst) in program.instructions() {
+        match inst {
+            Inst::Sync { op, args, .. } if *op == SyncOp::KeyCreate => match args.first() {
+                Some(Operand::Address(Address::Function(f))) => destructors.push(*f),
+                Some(Operand::Const(..)) | None => {}
+                Some(_) => is_open = true,
+            },
+            _ => {}
+        }
+    }
+    is_open && program.functions.iter().any(has_sets) || reaches(program, destructors, has_sets)
 }

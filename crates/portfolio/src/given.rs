@@ -1,7 +1,7 @@
 //! What a program is given: the values of its inputs, and what of them a report has to say.
 
 use raceproof_flow::{Crossings, Facts, Influence, Own};
-use raceproof_ir::{Address, Function, Inst, Operand, Program};
+use raceproof_ir::{Address, Function, Inst, Operand, Point, Program};
 use raceproof_library::{Use, looks_at};
 use raceproof_machine::{Config, Machine, PROCESSORS, Signals, World};
 use raceproof_report::{Clause, Value};
@@ -476,6 +476,7 @@ pub(crate) fn assumptions(machine: &Machine<'_>, by_runs: bool) -> Vec<Clause> {
     let facts = Facts::new(machine.code().program());
     let all = [
         (by_runs && facts.looks_at_addresses(), Clause::OneLayout),
+        (by_runs && tells_digits(&facts), Clause::Digits),
         (facts.shares_handles(), Clause::EarlyHandles),
         (machine.has_wrapped(), Clause::Wrapping),
         (
@@ -536,19 +537,30 @@ fn stores_time(program: &Program, inst: &Inst) -> bool {
     })
 }
 
-/// Whether the program does this or that by the time, or may: what goes through memory is not followed.
+/// Whether the program does this or that by the last digits of what mathematical functions give, or may.
+fn tells_digits(facts: &Facts<'_>) -> bool {
+    let rounds = |name: &str| raceproof_library::find(name).is_some_and(|found| found.row.rounds);
+    may_matter(facts, &facts.calls(rounds))
+}
+
+/// Whether the program does this or that by what these calls give, or may: what goes through memory is not
+/// followed.
+fn may_matter(facts: &Facts<'_>, calls: &[Point]) -> bool {
+    if calls.is_empty() {
+        return false;
+    }
+    match facts.influence(&[], calls, &Own::default(), &Crossings::default()) {
+        Influence::Steers(_) => true,
+        Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
+    }
+}
+
+/// Whether the program does this or that by the time, or may.
 fn tells_time(machine: &Machine<'_>) -> bool {
     let program = machine.code().program();
     if program.instructions().any(|(_, inst)| stores_time(program, inst)) {
         return true;
     }
     let facts = Facts::new(program);
-    let looks = facts.calls(|name| looks_at(name, World::Clock));
-    if looks.is_empty() {
-        return false;
-    }
-    match facts.influence(&[], &looks, &Own::default(), &Crossings::default()) {
-        Influence::Steers(_) => true,
-        Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
-    }
+    may_matter(&facts, &facts.calls(|name| looks_at(name, World::Clock)))
 }

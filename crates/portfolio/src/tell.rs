@@ -1,7 +1,7 @@
 //! From the conclusion of an inquiry to a report: places become positions of the source, limits become what
 //! was left open.
 
-use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, How, Limit, Outcome};
+use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, How, Limit, Needs, Outcome};
 use raceproof_machine::{Machine, World};
 use raceproof_report::{
     Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Object, Open, Other, Protection,
@@ -157,19 +157,24 @@ impl Tell<'_> {
             None => self.other(self.conclusion.searched, outcome),
             Some(_) => None,
         };
-        let is_short = proof
+        let needs = proof
             .as_ref()
-            .is_some_and(|proof| proof.outcome().needs_short_loops);
+            .map_or(Needs::default(), |proof| proof.outcome().needs);
         let is_alone = proof
             .as_ref()
             .is_some_and(|proof| proof.outcome().how == Some(How::OneThread));
         let mut clauses = match refusal {
             None if is_alone => vec![Clause::OneThread],
-            None if is_short => vec![Clause::EachThreadAlone, Clause::ShortLoops],
             None => vec![Clause::EachThreadAlone],
             Some(_) => vec![Clause::Nothing],
         };
         if refusal.is_none() && !is_alone {
+            let needed = [
+                (needs.short_loops, Clause::ShortLoops),
+                (needs.exact_sums, Clause::ExactSums),
+                (needs.few_tickets, Clause::FewTickets),
+            ];
+            clauses.extend(needed.into_iter().filter(|(is_it, _)| *is_it).map(|(_, c)| c));
             clauses.extend(given::assumptions(self.machine, false));
             // A work is the same one for all of them.
             if division::has_works(self.machine.code().program()) {

@@ -131,8 +131,18 @@ pub enum Clause {
     Glibc,
     /// `long double` is computed as `double`.
     Doubles,
+    /// The last digits of mathematical functions are those that were computed.
+    Digits,
+    /// Uses of all pipes are in one order.
+    OrderedPipes,
+    /// Destructors of thread-specific data are called in up to four rounds.
+    FourRounds,
     /// No loop that threads share has more iterations than this can count.
     ShortLoops,
+    /// Signed sums and products that pick elements do not overflow.
+    ExactSums,
+    /// No counter of 32 bits goes round.
+    FewTickets,
     /// The values of an input: its name and its range.
     Input(String, String),
     /// Threads called functions of a library: these, after those.
@@ -418,7 +428,12 @@ impl Clause {
             Clause::SameConstructs => "provided that all threads of a team meet the same constructs",
             Clause::Glibc => "with functions that are safe in glibc",
             Clause::Doubles => "with `long double` as `double`",
+            Clause::Digits => "with the last digits that mathematical functions have here",
+            Clause::OrderedPipes => "with uses of pipes in one order",
+            Clause::FourRounds => "with destructors of thread-specific data in four rounds, as in glibc",
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",
+            Clause::ExactSums => "provided that signed sums do not overflow",
+            Clause::FewTickets => "provided that fewer than 2^31 threads take a number and do not use it",
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),
@@ -458,7 +473,7 @@ fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
 /// A part of the world that may be anything.
 fn any(part: World) -> &'static str {
     match part {
-        World::Arguments => "any arguments",
+        World::Arguments => "any arguments after the name of the program",
         World::Input => "any standard input",
         World::Variables => "any environment variables",
         World::Files => "any files",
