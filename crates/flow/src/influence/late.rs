@@ -179,7 +179,11 @@ impl Facts<'_> {
             let from = match inst {
                 Inst::SlotAddr { .. } | Inst::ThreadLocalAddr { .. } => continue,
                 Inst::Copy { src, .. } => Some(src),
-                Inst::Offset { base, index, .. } if matches!(index, Operand::Const(..)) => Some(base),
+                Inst::Offset {
+                    base,
+                    index: Operand::Const(..),
+                    ..
+                } => Some(base),
                 _ => None,
             };
             match from {
