@@ -3,9 +3,7 @@
 //!
 //! SOUNDNESS: assumptions
 
-use raceproof_ir::{
-    Address, Construct, FuncId, Function, Global, Inst, Operand, Origin, Program, Role, SyncOp,
-};
+use raceproof_ir::{Address, Construct, FuncId, Function, Global, Operand, Origin, Program, Role, SyncOp};
 use raceproof_report::Clause;
 
 use crate::division::calls;
@@ -119,24 +117,19 @@ fn uses_pipes(program: &Program) -> bool {
 
 /// Whether a destructor of thread-specific data may set such data again, so that rounds follow.
 fn sets_in_destructors(program: &Program) -> bool {
-    let sets = |inst: &Inst| inst.sync() == Some(SyncOp::KeySet);
     let has_sets = |f: &Function| {
-        f.blocks
-            .iter()
-            .flat_map(|b| &b.instructions)
-            .any(|(i, _)| sets(i))
+        let mut steps = f.blocks.iter().flat_map(|b| &b.instructions);
+        steps.any(|(inst, _)| inst.sync() == Some(SyncOp::KeySet))
     };
     let mut destructors = Vec::new();
     let mut is_open = false;
-    for (_, inst) in program.instructions() {
-        match inst {
-            Inst::Sync { op, args, .. } if *op == SyncOp::KeyCreate => match args.first() {
-                Some(Operand::Address(Address::Function(f))) => destructors.push(*f),
-                Some(Operand::Const(..)) | None => {}
-                Some(_) => is_open = true,
-            },
-            _ => {}
-        }
+    let steps = program.instructions().map(|(_, inst)| inst);
+    for inst in steps.filter(|inst| inst.sync() == Some(SyncOp::KeyCreate)) {
+        inst.operands(|operand| match operand {
+            Operand::Address(Address::Function(f)) => destructors.push(f),
+            Operand::Const(..) => {}
+            _ => is_open = true,
+        });
     }
     is_open && program.functions.iter().any(has_sets) || reaches(program, destructors, has_sets)
 }
