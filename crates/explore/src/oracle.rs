@@ -74,12 +74,12 @@ pub fn check(machine: &Machine, largest: u64, budget: &Budget) -> Judgement {
     explore(machine, largest, budget, Races::First)
 }
 
-/// In so many orders it is looked for what is undefined: a search that goes deep first sees the schedules that
-/// differ from its first one near their ends.
+/// In so many orders it is looked for what is undefined: a search that goes deep first sees the schedules
+/// that differ from its first one near their ends.
 const ORDERS: u64 = 64;
 
-/// Whether some schedule does what is undefined, races aside, as far as so many states tell in each of several
-/// orders.
+/// Whether some schedule does what is undefined, races aside, as far as so many states tell in each of
+/// several orders.
 pub fn is_undefined(machine: &Machine, largest: u64, budget: &Budget) -> bool {
     let orders = std::iter::once(None).chain((1..=ORDERS).map(|seed| Some(Dice::new(seed))));
     for dice in orders {

@@ -1,5 +1,5 @@
-//! What answers about programs of OpenMP take for granted, and what glibc and Linux do though a standard leaves
-//! it open: each becomes a clause of the coverage where the program may notice.
+//! What answers about programs of OpenMP take for granted, and what glibc and Linux do though a standard
+//! leaves it open: each becomes a clause of the coverage where the program may notice.
 //!
 //! SOUNDNESS: assumptions
 

@@ -32,8 +32,8 @@ pub(super) fn attribute_get(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'
     Some(SUCCESS)
 }
 
-/// `pthread_mutexattr_setprotocol(attributes, protocol)`. Who has a priority above the ceiling of a lock, or may
-/// not raise its own, does not get it and is told so; the other protocols never keep anybody from a lock.
+/// `pthread_mutexattr_setprotocol(attributes, protocol)`. Who has a priority above the ceiling of a lock, or
+/// may not raise its own, does not get it and is told so; the other protocols never keep anybody from a lock.
 pub(super) fn protocol(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
     const NONE: u128 = 0;
     const INHERIT: u128 = 1;
