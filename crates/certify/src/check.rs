@@ -413,6 +413,7 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
                 };
                 mine.is_meant(lock, new.access.object) && new.locks.iter().any(|theirs| is_common(&theirs))
             }),
+            Reason::Ordered(By::Barrier) => condition!("checked-order", "after the barrier", happened),
             Reason::Ordered(By::Flag(..)) => condition!("checked-order", "after the flag", happened),
             Reason::Unshared => {
                 condition!("checked-order", "before it was shared", old.unshared)

@@ -180,6 +180,8 @@ pub enum By {
     Creation,
     /// One thread has been joined, or its team is over.
     Join,
+    /// A barrier of their team, if they do not access different bytes.
+    Barrier,
     /// One thread has set these bytes after its access, and the other one has found them set.
     Flag(ObjectName, i64),
 }

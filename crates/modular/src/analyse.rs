@@ -10,19 +10,19 @@ use crate::name::meets;
 use crate::object::{Memory, Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
+use crate::phase::Phases;
 use crate::reach::{AtHand, Stores};
 use crate::refusal::{Refusal, Why};
 use crate::state::{Guard, State, ThreadNo, common_claim, grow, keep};
 use crate::step::only_compared;
 use crate::value::{Index, Own, Round, Value};
 use crate::wild::Wild;
-use crate::work::Works;
 use raceproof_engine::{Needs, effect};
 use raceproof_flow::{Counted, Exposed, Settled, counted};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// A size that is not known.
@@ -43,14 +43,13 @@ pub(crate) struct Analysis<'p> {
     pub memory: Memory,
     pub locks: Locks,
     pub stores: Stores,
-    /// How many works constructs of a context have at most: what their loops count to, and what else shares
-    /// works.
-    pub works: BTreeMap<ContextId, Works>,
     pub at_hand: AtHand,
     /// What sums are made of.
     pub atoms: Atoms,
     /// Vector loops.
     pub lanes: Lanes,
+    /// Barriers of teams.
+    pub phases: Phases,
     shapes: Shapes,
     agenda: Agenda<'p>,
     /// In the last pass: the accesses.
@@ -153,12 +152,12 @@ impl<'p> Analysis<'p> {
             memory: Memory::new(program),
             locks: Locks::default(),
             stores: Stores::default(),
-            works: BTreeMap::new(),
             is_begun: false,
             readers: FxHashMap::default(),
             at_hand: AtHand::default(),
             atoms: Atoms::default(),
             lanes: Lanes::default(),
+            phases: Phases::default(),
             shapes: Shapes {
                 settled: settled(program),
                 loops: FxHashMap::default(),

@@ -74,7 +74,7 @@ impl Sides<'_, '_> {
             for atom in atoms.iter().chain(&more.clone()) {
                 match self.analysis.atoms.atom(*atom) {
                     Atom::Quotient(of, _) => more.extend(of.terms.iter().map(|(atom, _)| *atom)),
-                    Atom::Product(a, b) => more.extend([*a, *b]),
+                    Atom::Product(factors) => more.extend(factors.iter().copied()),
                     _ => {}
                 }
             }
@@ -111,9 +111,8 @@ impl Sides<'_, '_> {
     fn add_products(&mut self, less: AtomId, facts: [&Facts; 2]) {
         let products: Vec<AtomId> = self.variables.keys().map(|(atom, _)| *atom).collect();
         for atom in products {
-            let Atom::Product(a, b) = *self.analysis.atoms.atom(atom) else {
-                continue;
-            };
+            let factors = self.analysis.atoms.factors(atom);
+            let [a, b] = factors[..] else { continue };
             let other = match (a == less, b == less) {
                 (true, false) => b,
                 (false, true) => a,

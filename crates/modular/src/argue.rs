@@ -282,9 +282,14 @@ impl Argue<'_, '_> {
                 }
                 // What cannot be told is no reason.
                 let by_sums = || self.analysis.are_apart(a, b).map(Ground::Own);
-                let ground = a.ground(b, self.contexts()).or_else(by_sums);
+                let by_phases = || self.analysis.are_in_other_phases(a, b).then_some(Ground::Barrier);
+                let ground = a.ground(b, self.contexts()).or_else(by_phases).or_else(by_sums);
                 if let Some(reason) = ground.and_then(|ground| self.reason(ground)) {
                     draft.give(first, reason);
+                    // Of works that come again, a barrier is between those with the same number.
+                    if a.thread == b.thread && self.analysis.needs_barriers(a.thread) {
+                        draft.give(first, Reason::Ordered(By::Barrier));
+                    }
                     continue;
                 }
                 let count = told.entry((of.bytes, with.bytes)).or_default();
@@ -395,6 +400,7 @@ impl Argue<'_, '_> {
             Ground::Unique => Reason::OneThread,
             Ground::Join => Reason::Ordered(By::Join),
             Ground::Creation => Reason::Ordered(By::Creation),
+            Ground::Barrier => Reason::Ordered(By::Barrier),
             Ground::Flag((object, offset)) => Reason::Ordered(By::Flag(self.name(object)?, offset)),
         })
     }

@@ -71,6 +71,23 @@ impl Facts {
         *known = (*known).min(constant);
     }
 
+    /// Whether something is said of one of these atoms.
+    pub fn mentions(&self, is_one: impl Fn(AtomId) -> bool) -> bool {
+        let has = |terms: &Vec<(AtomId, i64)>| terms.iter().any(|(atom, _)| is_one(*atom));
+        self.own.iter().any(|atom| is_one(*atom)) || self.rows.keys().any(has)
+    }
+
+    /// Nothing is said any more of these atoms.
+    pub fn forget(&mut self, is_one: impl Fn(AtomId) -> bool) {
+        let has = |form: &Form| form.terms.iter().any(|(atom, _)| is_one(*atom));
+        self.own.retain(|atom| !is_one(*atom));
+        self.rows
+            .retain(|terms, _| !terms.iter().any(|(atom, _)| is_one(*atom)));
+        self.counted
+            .retain(|_, counting| !has(&counting.from) && !has(&counting.to));
+        self.shared.retain(|_, form| !has(form));
+    }
+
     /// Two sums are equal.
     pub fn equate(&mut self, a: &Form, b: &Form) {
         for (a, b) in [(a, b), (b, a)] {

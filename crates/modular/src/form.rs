@@ -38,8 +38,8 @@ pub(crate) enum Atom {
     Object(ObjectId),
     /// A number that is not negative, divided by a constant.
     Quotient(Rc<Form>, i64),
-    /// Two numbers multiplied.
-    Product(AtomId, AtomId),
+    /// Two or three numbers multiplied, none of which is a product; in their order.
+    Product(Rc<[AtomId]>),
 }
 
 /// A sum of atoms with factors, which are not zero, in the order of the atoms, and a constant.
@@ -48,6 +48,9 @@ pub(crate) struct Form {
     pub terms: Vec<(AtomId, i64)>,
     pub constant: i64,
 }
+
+/// Products of more atoms are not followed.
+const MOST_FACTORS: usize = 3;
 
 /// Sums of more atoms are not followed.
 const MOST_TERMS: usize = 12;
@@ -163,7 +166,7 @@ impl Atoms {
             Atom::Number(_) => (BTreeSet::new(), false),
             Atom::Cell(..) | Atom::Object(_) => (BTreeSet::new(), true),
             Atom::Quotient(form, _) => self.of_all(form.terms.iter().map(|(atom, _)| *atom)),
-            Atom::Product(a, b) => self.of_all([*a, *b].into_iter()),
+            Atom::Product(factors) => self.of_all(factors.iter().copied()),
         };
         self.ids.insert(atom.clone(), id);
         self.list.push(Known {
@@ -214,6 +217,17 @@ impl Atoms {
         form.terms.iter().any(ends)
     }
 
+    /// Whether something holds for an atom that a sum mentions, or for one that this was made of.
+    pub fn mentions(&self, form: &Form, holds: &dyn Fn(&Atom) -> bool) -> bool {
+        let is_made = |id: AtomId| match self.atom(id) {
+            Atom::Quotient(of, _) => self.mentions(of, holds),
+            Atom::Product(factors) => factors.iter().any(|a| self.mentions(&Form::atom(*a), holds)),
+            _ => false,
+        };
+        let mut atoms = form.terms.iter().map(|(atom, _)| *atom);
+        atoms.any(|atom| holds(self.atom(atom)) || is_made(atom))
+    }
+
     /// The range of a sum, by those of its atoms.
     pub fn bounds(&self, form: &Form) -> (i128, i128) {
         let start = i128::from(form.constant);
@@ -246,9 +260,19 @@ impl Atoms {
         Some(sum)
     }
 
+    /// What a product is made of; of others, the atom itself.
+    pub fn factors(&self, id: AtomId) -> Vec<AtomId> {
+        match self.atom(id) {
+            Atom::Product(factors) => factors.to_vec(),
+            _ => vec![id],
+        }
+    }
+
     fn product_of(&mut self, a: AtomId, b: AtomId) -> Option<AtomId> {
-        let is_simple = |id: AtomId| !matches!(self.atom(id), Atom::Product(..));
-        if !is_simple(a) || !is_simple(b) {
+        let mut factors = self.factors(a);
+        factors.extend(self.factors(b));
+        factors.sort_unstable();
+        if factors.len() > MOST_FACTORS {
             return None;
         }
         let ((a_low, a_high), (b_low, b_high)) = (self.range(a), self.range(b));
@@ -257,6 +281,6 @@ impl Atoms {
             corners.extend([x.saturating_mul(b_low), x.saturating_mul(b_high)]);
         }
         let (low, high) = (corners.iter().min()?, corners.iter().max()?);
-        Some(self.find(Atom::Product(a.min(b), a.max(b)), *low, *high))
+        Some(self.find(Atom::Product(factors.into()), *low, *high))
     }
 }

@@ -29,6 +29,7 @@
 //! - `wild`: what cannot be followed, and what it may do.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
+//! - `phase`, `aligned`: barriers of regions, and whether all threads come to them.
 //! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
 //! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads
@@ -41,11 +42,12 @@
 //! thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few
 //! milliseconds for programs of a thousand lines.
 //!
-//! What it cannot prove: order by barriers and condition variables, or by semaphores and atomics that are no
-//! locks; loops that count in other ways than up to a bound that stays the same.
+//! What it cannot prove: order by barriers of POSIX and condition variables, or by semaphores and atomics
+//! that are no locks; loops that count in other ways than up to a bound that stays the same.
 //!
 //! SOUNDNESS: each-thread-alone
 
+mod aligned;
 mod analyse;
 mod apart;
 mod argue;
@@ -69,6 +71,7 @@ mod name;
 mod object;
 mod offset;
 mod parallel;
+mod phase;
 mod pick;
 mod reach;
 mod refine;

@@ -35,6 +35,8 @@ pub(crate) enum Ground {
     Join,
     Creation,
     Flag(Flag),
+    /// A barrier of their team is between them.
+    Barrier,
 }
 
 /// An access that a thread may do.
@@ -107,6 +109,11 @@ impl Access {
             return Some(Ground::Join);
         }
         if self.has_met(other) || other.has_met(self) {
+            return Some(Ground::Join);
+        }
+        if contexts.are_made_in_turn(self.thread, other.thread)
+            || contexts.are_made_in_turn(other.thread, self.thread)
+        {
             return Some(Ground::Join);
         }
         let order = self

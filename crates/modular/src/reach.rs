@@ -183,6 +183,9 @@ impl Analysis<'_> {
         if !condition!("accesses", "known address", !address.is_forged()) {
             self.note_unknown(here, Why::Access);
         }
+        if !write {
+            self.note_locked(here, state);
+        }
         if self.accesses.is_none() {
             return;
         }

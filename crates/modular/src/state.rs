@@ -8,6 +8,7 @@ use crate::label::Label;
 use crate::local::Local;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
+use crate::phase::Event;
 use crate::pick::Picked;
 use crate::relation::Relations;
 use crate::value::{Claim, Round, Value};
@@ -97,6 +98,8 @@ pub(crate) struct Guard {
     pub set: Common<BTreeSet<Flag>>,
     /// The number in its team that this thread has for certain, and the team.
     pub only: Option<(Round, i128)>,
+    /// What this thread may have met last of what its team meets together.
+    pub last: Common<BTreeSet<Event>>,
     /// Objects whose lock has been made for certain, before anything that this thread does now.
     pub ready: BTreeSet<ObjectId>,
 }
@@ -142,6 +145,7 @@ impl Guard {
             keep(&mut self.ready, &other.ready),
             keep(&mut self.labels, &other.labels),
             keep(&mut self.met, &other.met),
+            self.last != other.last && grow(&mut self.last, &other.last),
             self.set != other.set && grow(&mut self.set, &other.set),
             self.unused != other.unused && grow(&mut self.unused, &other.unused),
         ];

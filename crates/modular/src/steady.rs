@@ -26,6 +26,17 @@ impl Contexts<'_> {
         None
     }
 
+    /// Whether one thread makes the team that a thread is of and another one that another thread is of, or of
+    /// one within, and waits for each.
+    pub(crate) fn are_made_in_turn(&self, t: ThreadNo, other: ThreadNo) -> bool {
+        let maker = self.thread(t).parent;
+        self.is_team(t)
+            && self.is_team(other)
+            && maker.is_some_and(|maker| condition!("phases", "teams of one thread", self.is_unique(maker)))
+            && maker != Some(other)
+            && self.is_never_beside(other, t)
+    }
+
     /// Whether a thread does nothing while one of a team is there that one thread makes.
     fn is_never_beside(&self, other: ThreadNo, t: ThreadNo) -> bool {
         let Some(maker) = self.thread(t).parent else {

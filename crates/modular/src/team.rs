@@ -4,7 +4,7 @@
 //! The runtime is a library in C that comes with the program. Its functions are not followed but taken for
 //! what they mean: a region creates threads and joins them, a critical section has a lock, and which works a
 //! thread does may be anything. So every team size and every mapping of works to threads is covered.
-//! Barriers, `ordered` and `single` order nothing here, which can only add candidates.
+//! Barriers are events (`phase`); `ordered` orders nothing here, which can only add candidates.
 //!
 //! The number of a thread is its own among those of its team, and what is done where it equals a constant is
 //! done by one thread.
@@ -106,6 +106,7 @@ impl Analysis<'_> {
         let callee = self.program.function(f);
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
+        self.meet_event(here, state, callee.role);
         Some(match effect(callee.role)? {
             Effect::Region => self.region(here, state, first, args.get(1).unwrap_or(&none)),
             Effect::Number => Ok(Some(callee.result.map_or(Value::NONE, Value::any))),

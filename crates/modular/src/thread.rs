@@ -4,6 +4,7 @@ use crate::analyse::{Analysis, Here, Step};
 use crate::common::Common;
 use crate::label::Label;
 use crate::object::Name;
+use crate::phase::Event;
 use crate::refusal::Why;
 use crate::state::{Guard, State, ThreadNo, unset};
 use crate::value::{Index, Origin, Own, Round, Target, Value};
@@ -168,6 +169,7 @@ impl Analysis<'_> {
             guard: Guard {
                 ready: state.guard.ready.clone(),
                 labels,
+                last: BTreeSet::from([Event::Start(t)]).into(),
                 ..Guard::default()
             }
             .into(),

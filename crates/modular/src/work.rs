@@ -3,8 +3,8 @@
 //! No two threads of a team do the same work of a construct, however works are given to threads. So the
 //! number of a work is a number that no other thread has as long as the construct goes on. It is used only
 //! where a thread meets the construct once in the life of its team, and where there is one team of these
-//! threads at a time: works of the next time may have the same numbers, and that a barrier comes in between
-//! is not looked at.
+//! threads at a time: works of the next time may have the same numbers, unless a barrier comes in between
+//! (`phase`).
 //!
 //! It is taken for granted, as the standard has it, that all threads of a team meet the same constructs in
 //! the same order.
@@ -12,10 +12,11 @@
 use crate::analyse::{Analysis, Here};
 use crate::context::{ContextId, Place};
 use crate::lane::WorkSort;
+use crate::state::State;
 use crate::value::{Index, Own, Round, Value};
-use raceproof_engine::condition;
+use raceproof_engine::{condition, effect};
 use raceproof_flow::{leading_to, reachable};
-use raceproof_ir::{BlockId, Callee, Function, Kind, Role};
+use raceproof_ir::{BlockId, Callee, Function, Kind, Operand, Role, SyncOp};
 use std::collections::BTreeMap;
 
 /// How many works the constructs of a context may have.
@@ -90,7 +91,7 @@ impl Analysis<'_> {
     /// How often a loop runs: from, to, step and relation, as the runtime has them.
     pub(crate) fn count_works(&mut self, here: Here, args: &[Value]) -> Value {
         let most = self.counted(most_rounds(args));
-        let counts = &mut self.works.entry(here.place.0).or_default().counts;
+        let counts = &mut self.phases.works.entry(here.place.0).or_default().counts;
         let known = counts.get(&here.place).copied().unwrap_or(0);
         // What grows again and again is not known.
         let all = match counts.contains_key(&here.place) && most > known {
@@ -119,7 +120,7 @@ impl Analysis<'_> {
 
     /// Works are asked for.
     pub(crate) fn share_works(&mut self, here: Here, works: &Value) {
-        let known = &mut self.works.entry(here.place.0).or_default().shared;
+        let known = &mut self.phases.works.entry(here.place.0).or_default().shared;
         if works.high > *known {
             *known = match *known {
                 0 => works.high,
@@ -130,7 +131,7 @@ impl Analysis<'_> {
     }
 
     /// Whether a thread meets the construct of a work once at most.
-    fn is_met_once(&self, id: ContextId, block: BlockId) -> bool {
+    pub(crate) fn is_met_once(&self, id: ContextId, block: BlockId) -> bool {
         let context = self.contexts.context(id);
         let begins = |callee: &Callee| match callee {
             Callee::Function(f) => matches!(
@@ -149,7 +150,29 @@ impl Analysis<'_> {
         let thread = self.contexts.context(id).thread;
         condition!("works", "of a team", self.contexts.is_team(thread))
             && condition!("works", "one team at a time", self.is_one_at_a_time(thread))
-            && self.is_met_once(id, block)
+            && (self.is_met_once(id, block) || self.is_met_once_a_phase(id, block))
+    }
+
+    /// A work begins or ends.
+    pub(crate) fn mark_work(&mut self, here: Here, op: SyncOp, args: &[Operand], state: &mut State) {
+        if let (SyncOp::WorkBegin, Some(Operand::Reg(number))) = (op, args.get(2)) {
+            let function = self.contexts.context(here.place.0).function;
+            let sort = self.work_sort(function, args);
+            let register = number.0 as usize;
+            self.begin_work_phase(here, state);
+            self.begin_work(here, &mut state.registers[register], sort);
+            let value = Value::clone(&state.registers[register]);
+            state.registers[register].form = self.begin_work_sum(here, state, &value, sort);
+        }
+        if op == SyncOp::WorkEnd {
+            self.end_lane(here, state);
+            let id = here.place.0;
+            effect!(
+                "phases",
+                "a number is over with its work",
+                self.forget_works(state, |of| of == id)
+            );
+        }
     }
 
     /// A work begins: its number is one that no other thread has.
@@ -159,7 +182,7 @@ impl Analysis<'_> {
             number.own = None;
             return;
         }
-        let most = self.works.get(&id).map_or(i128::MAX, Works::most);
+        let most = self.phases.works.get(&id).map_or(i128::MAX, Works::most);
         if number.targets.is_empty() && number.has_numbers() {
             let (low, high) = (number.low.max(0), number.high.min(most.saturating_sub(1)));
             if low <= high {

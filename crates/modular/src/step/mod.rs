@@ -11,7 +11,7 @@ use crate::refusal::Why;
 use crate::state::State;
 use crate::value::{Value, range};
 use crate::wild::Reach;
-use raceproof_ir::{Inst, Kind, Operand, SyncOp};
+use raceproof_ir::{Inst, Kind};
 
 /// Bytes of what `setjmp` fills.
 const JUMP_BUFFER: u64 = 8;
@@ -56,16 +56,7 @@ impl Analysis<'_> {
                 let Some(value) = self.synchronise(here, state, *op, &values)? else {
                     return Ok(None);
                 };
-                if let (SyncOp::WorkBegin, Some(Operand::Reg(number))) = (op, args.get(2)) {
-                    let sort = self.work_sort(function, args);
-                    let register = number.0 as usize;
-                    self.begin_work(here, &mut state.registers[register], sort);
-                    let value = Value::clone(&state.registers[register]);
-                    state.registers[register].form = self.begin_work_sum(here, state, &value, sort);
-                }
-                if *op == SyncOp::WorkEnd {
-                    self.end_lane(here, state);
-                }
+                self.mark_work(here, *op, args, state);
                 if let Some(dst) = dst {
                     self.set(state, *dst, value);
                 }

@@ -235,6 +235,7 @@ impl Describe<'_> {
             Reason::Owned(owner) => told("owned", self.owner(owner)),
             Reason::Ordered(By::Creation) => told("ordered", "creation of threads".to_owned()),
             Reason::Ordered(By::Join) => told("ordered", "join of threads".to_owned()),
+            Reason::Ordered(By::Barrier) => told("ordered", "barriers of the team".to_owned()),
             Reason::Ordered(By::Flag(object, offset)) => Protection {
                 bytes: Some((offset, 1)),
                 ..told("ordered", format!("flag {}", self.bytes_name(object, offset, 1)))
