@@ -156,10 +156,14 @@ impl Request {
     }
 
     fn fresh(&self) -> Sharing {
+        self.sharing((0..self.works).collect())
+    }
+
+    fn sharing(&self, free: Vec<u64>) -> Sharing {
         Sharing {
             team: self.doers.word(),
             construct: self.construct,
-            free: (0..self.works).collect(),
+            free,
             left: vec![0; self.size],
             ended: 0,
         }
@@ -198,9 +202,8 @@ impl Request {
             Ok(at) if !self.agrees_with(&s.environment.sharings[at]) => return false,
             Ok(at) => at,
             Err(at) => {
-                let free = Vec::new();
-                let none_yet = Sharing { free, ..self.fresh() };
-                s.environment.sharings.insert(at, none_yet);
+                // Works that nobody chooses are not listed: there may be very many.
+                s.environment.sharings.insert(at, self.sharing(Vec::new()));
                 at
             }
         };

@@ -1,0 +1,14 @@
+// A league shares very many works, which nobody lists.
+#include <stdio.h>
+
+static const long works = 10000000000;
+
+int main(void)
+{
+    double sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum) map(tofrom : sum)
+    for (long i = 0; i < works; i++)
+        sum += 1.0 / (double)(i + 1);
+    printf("%f\n", sum);
+    return 0;
+}
