@@ -343,9 +343,20 @@ impl Analysis<'_> {
         Value::any(Kind::I32)
     }
 
+    /// Those that an address may mean are no longer held; others of the same structure are.
     fn forget_semaphores(&self, state: &mut State, address: &Value) {
-        let is_meant = |object| address.targets.iter().any(|(t, _)| t.object == object);
-        state.drop_locks(|lock| lock.sort == Sort::Semaphore && is_meant(lock.object));
+        let is_meant = |lock: &Lock| {
+            let mut targets = address.targets.iter();
+            targets.any(|(target, at)| {
+                target.object == lock.object
+                    && !condition!(
+                        "semaphore-locks",
+                        "another one of the structure",
+                        !lock.overlaps(*at, SEMAPHORE)
+                    )
+            })
+        };
+        state.drop_locks(|lock| lock.sort == Sort::Semaphore && is_meant(lock));
     }
 
     pub(crate) fn wait(&mut self, state: &mut State, address: &Value) -> Value {
