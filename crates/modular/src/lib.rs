@@ -73,6 +73,7 @@ mod offset;
 mod parallel;
 mod phase;
 mod pick;
+mod print;
 mod reach;
 mod refine;
 mod refusal;

@@ -356,6 +356,12 @@ impl Analysis<'_> {
                 if format.is_none_or(|f| self.may_ask(f, b'p')) {
                     effect!("wildcards", "addresses are printed", self.disclose(&all, state));
                 }
+                let is_block = argument.usage == Use::Block;
+                let texts = format.filter(|_| is_block).and_then(|f| self.printed(f, value));
+                if let Some(texts) = texts {
+                    self.touch(here, state, value, UNKNOWN_SIZE, false, false);
+                    return self.touch(here, state, &texts.settle().blur(), UNKNOWN_SIZE, false, false);
+                }
                 let counts = format.is_none_or(|f| !f.targets.is_empty() && self.may_ask(f, b'n'));
                 counts.then_some(UNKNOWN_SIZE)
             }
@@ -545,7 +551,7 @@ impl Analysis<'_> {
     }
 
     /// The text at an offset of an object, if it is a constant.
-    fn constant_text(&self, object: ObjectId, offsets: Offsets) -> Option<&[u8]> {
+    pub(crate) fn constant_text(&self, object: ObjectId, offsets: Offsets) -> Option<&[u8]> {
         let Name::Global(global) = self.memory.object(object).name else {
             return None;
         };

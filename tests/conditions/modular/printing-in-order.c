@@ -1,0 +1,7 @@
+// printing: in order
+#include "../threads.h"
+
+static char text[8];
+THREAD(say, PICK(printf("%2$s %1$d\n", 8, text), printf("%d\n", 8, text));)
+THREAD(set, text[0] = 1;)
+TWO(say, set)
