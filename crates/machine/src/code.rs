@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use raceproof_ir::{
-    Bits, BlockId, Case, DataModel, FuncId, GlobalId, Kind, Order, Program, RmwOp, Span, SyncOp,
+    Bits, BlockId, Case, ConvertOp, DataModel, FuncId, GlobalId, Inst, Kind, Order, Program, RmwOp, Span, SyncOp,
 };
 
 use raceproof_library::{Hidden, World};
@@ -49,6 +49,14 @@ pub struct Code<'p> {
     /// The register with the mutex that each operation locks; [`NOWHERE`](crate::state::NOWHERE) where it
     /// does something else.
     pub(crate) locks: Vec<Word>,
+    /// Whether the program makes numbers of addresses.
+    pub(crate) numbers_addresses: bool,
+}
+
+/// Whether a program makes numbers of addresses.
+pub fn numbers_addresses(program: &Program) -> bool {
+    let is_one = |inst: &Inst| matches!(inst, Inst::Convert { op, .. } if *op == ConvertOp::PtrToInt);
+    program.instructions().any(|(_, inst)| is_one(inst))
 }
 
 /// What a program uses.

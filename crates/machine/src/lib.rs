@@ -36,7 +36,7 @@ mod view;
 mod work;
 
 pub use classify::{Class, SyncKind};
-pub use code::{Code, Location};
+pub use code::{Code, Location, numbers_addresses};
 pub use context::{Context, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
 pub use environment::{Config, Environment, Naming, Signals};

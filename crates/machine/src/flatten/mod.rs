@@ -26,7 +26,7 @@ use raceproof_ir::{
     Terminator,
 };
 
-use crate::code::{Choices, Code, NondetCode, Origin, Routine, Uses};
+use crate::code::{Choices, Code, NondetCode, Origin, Routine, Uses, numbers_addresses};
 use crate::context::looks_at_errno;
 use crate::library::effect;
 use crate::op::{Op, Word};
@@ -75,6 +75,7 @@ impl<'p> Code<'p> {
             hidden: Vec::new(),
             nexts: Vec::new(),
             locks: Vec::new(),
+            numbers_addresses: numbers_addresses(program),
         };
         for (i, global) in program.globals.iter().enumerate() {
             if global.thread_local {

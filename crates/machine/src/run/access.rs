@@ -7,7 +7,10 @@ use super::arith::{self, mask, signed};
 use crate::memory::{Memory, Refused};
 use crate::op::Op;
 use crate::state::State;
-use crate::{Access, Note, Pointer, Sink, Site, Stop, ThreadId};
+use crate::{Access, Note, ObjectId, Pointer, Sink, Site, Stop, ThreadId};
+
+/// How far from its object an address may be as a number, in bytes.
+const NEAR: u32 = 1 << 16;
 
 /// Reads a number of up to nine bytes for a bit-field: its bytes as one number.
 fn read_span(memory: &Memory, p: Pointer, length: u32) -> Result<u128, Refused> {
@@ -169,6 +172,18 @@ impl Machine<'_> {
             sink.note(Note::UninitialisedRead, site);
         }
         Ok(true)
+    }
+
+    /// Whether a number is that of an address of an object or near it. What is left of one as a
+    /// floating-point number depends on how large addresses are, and what comes back from that may be another
+    /// one.
+    #[inline(never)]
+    pub(super) fn is_number_of_address(&self, state: &State, number: u64) -> bool {
+        let at = Pointer(number);
+        let is_near = |size: u32| at.offset().wrapping_add(NEAR) <= size.saturating_add(2 * NEAR);
+        self.code.numbers_addresses
+            && at.object() != ObjectId::NONE
+            && state.memory.object(at.object()).is_some_and(|o| is_near(o.size()))
     }
 
     /// Conversions that have no operation of their own.

@@ -444,6 +444,10 @@ impl Machine<'_> {
                     Op::Signed32ToF64 { dst, a } => set!(dst, f64::from(get!(a) as i32).to_bits()),
                     Op::Convert { dst, a, op, from, to } => {
                         let value = get!(a);
+                        if from == Kind::I64 && to.is_float() && self.is_number_of_address(state, value) {
+                            let what = "an address that becomes a floating-point number";
+                            stop!(Gap::stop(what, t, site!()))
+                        }
                         set!(dst, self.convert(state, observer, site!(), op, from, to, value));
                     }
                     Op::ConvertWide { op, from, to, out, x } => {

@@ -1,4 +1,5 @@
-//! Addresses that become floating-point numbers.
+//! Addresses of four bytes that become floating-point numbers. Larger ones are told from other numbers by
+//! those who run the program.
 //!
 //! What is left of an address there depends on how large addresses are, and what comes back from it may be
 //! another one. So such a conversion is a gap. Addresses that were made numbers are followed through
@@ -9,13 +10,14 @@
 use std::collections::HashSet;
 
 use raceproof_ir::{
-    Address, BinaryOp, Callee, ConvertOp, FuncId, GlobalId, Inst, Kind, Operand, Program, Reg, Terminator,
+    Address, BinaryOp, Callee, ConvertOp, DataModel, FuncId, GlobalId, Inst, Kind, Operand, Program, Reg, Terminator,
 };
 
 /// Makes such conversions gaps.
 pub fn stop(program: &mut Program) {
     let has = |is_one: fn(&Inst) -> bool| program.instructions().any(|(_, inst)| is_one(inst));
-    if !has(|inst| is_lost(inst, |_| true)) || !has(|inst| made(inst).is_some()) {
+    let is_small = program.model == DataModel::Ilp32;
+    if !is_small || !has(|inst| is_lost(inst, |_| true)) || !has(|inst| made(inst).is_some()) {
         return;
     }
     let numbers = Numbers::new(program);

@@ -1,6 +1,6 @@
 //! Instructions that compute words from others.
 
-use raceproof_ir::Inst;
+use raceproof_ir::{Inst, Kind};
 
 use super::{Executor, Flow};
 use crate::bounded::{Place, Reason};
@@ -41,6 +41,18 @@ impl Executor<'_, '_> {
                 src,
             } => {
                 let src = operand!(self, local, place, *src);
+                let is_large = self.terms.shape == Shape::default() && *from == Kind::I64;
+                if is_large && to.is_float() && self.numbers_addresses {
+                    // The upper half is zero of small numbers, all ones of small negative ones, and else it
+                    // may be that of an address. Like all that should not be it is only asked whether it is.
+                    let high = self.terms.extract(src, 32, 32);
+                    let (zeros, ones) = (self.terms.number(0, 32), self.terms.number(u128::MAX, 32));
+                    let (plus, minus) = (self.terms.eq(high, zeros), self.terms.eq(high, ones));
+                    let is_small = self.terms.or(plus, minus);
+                    let may_be_address = self.terms.not(is_small);
+                    let what = Reason::Gap("an address that becomes a floating-point number".into());
+                    self.stop(&mut local.path.clone(), may_be_address, what, place);
+                }
                 let value = translate::convert(self.terms, *op, *from, *to, src);
                 let value = understood!(self, local, place, value, "such a conversion");
                 self.set(&mut local, *dst, value);

@@ -70,7 +70,7 @@ use std::rc::Rc;
 use raceproof_engine::{Budget, Exhausted};
 use raceproof_flow::Exposed;
 use raceproof_ir::{Address, FuncId, Kind, Program};
-use raceproof_machine::{Config, World};
+use raceproof_machine::{Config, World, numbers_addresses};
 use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Object, Origin, Place, Reason, Stop, Thread};
@@ -142,6 +142,8 @@ pub(crate) struct Executor<'p, 't> {
     /// What threads surely find in memory.
     known: known::Known,
     works: sync::Works,
+    /// Whether the program makes numbers of addresses.
+    numbers_addresses: bool,
     /// Streams that are read, by the object of their state; zero is standard input.
     streams: BTreeMap<u32, usize>,
     /// The places at which a thread has waited on a condition variable.
@@ -180,6 +182,7 @@ pub(crate) fn execute(
             readings: BTreeMap::new(),
             known: known::Known::new(unsteady.clone()),
             works: sync::Works::default(),
+            numbers_addresses: numbers_addresses(program),
             streams: BTreeMap::new(),
             waits: BTreeSet::new(),
             budget,
