@@ -9,6 +9,7 @@ use raceproof_tuning::Tuned;
 
 use crate::beside::Beside;
 use crate::certified::EachAlone;
+use crate::check::Request;
 use crate::features::Features;
 use crate::known::{Counts, Known, is_cut_off};
 use crate::limits;
@@ -41,6 +42,8 @@ pub(crate) struct Inquiry<'a> {
     scope: Scope,
     jobs: u32,
     budget: &'a Budget,
+    /// Who is told what is known of the objects before anything else is asked.
+    heard: &'a dyn Fn(&Conclusion),
     /// What searches may use of the time, once one has started.
     search: Option<Budget>,
     /// What a search may use where there is a proof.
@@ -52,18 +55,23 @@ impl<'a> Inquiry<'a> {
     /// About a program. If no engine is named, all may be asked.
     pub fn new(
         machine: &'a Machine<'a>,
-        engine: Option<EngineName>,
+        request: &Request,
         scope: Scope,
-        jobs: u32,
         budget: &'a Budget,
+        heard: &'a dyn Fn(&Conclusion),
     ) -> Inquiry<'a> {
+        let features = Features {
+            wants_proof: !request.races_only,
+            ..Features::of(machine, request.jobs)
+        };
         Inquiry {
             machine,
-            features: Features::of(machine, jobs),
-            plan: plan(engine),
+            features,
+            plan: plan(request.engine),
             scope,
-            jobs,
+            jobs: request.jobs,
             budget,
+            heard,
             search: None,
             second_opinion: None,
             started: Instant::now(),
@@ -127,7 +135,19 @@ impl<'a> Inquiry<'a> {
                 };
                 let mut proof = EachAlone::answer(&question);
                 name_cuts(proof.outcome_mut(), whole, step, states);
-                known.hear_proof(proof);
+                let so_far = Conclusion {
+                    engine: EngineName::Modular,
+                    searched: EngineName::Modular,
+                    outcome: Outcome::default(),
+                    one_run: None,
+                    proof: Some(proof),
+                    others: Vec::new(),
+                };
+                // A proof waits for the search that it is compared with.
+                if so_far.proof.as_ref().is_some_and(|proof| !proof.is_proved()) {
+                    (self.heard)(&so_far);
+                }
+                so_far.proof.into_iter().for_each(|proof| known.hear_proof(proof));
             }
             What::Crowd(engine, most) => {
                 let config = Config {

@@ -27,6 +27,8 @@ pub struct Request {
     pub order: Order,
     /// Whether to go on after the first race.
     pub all: bool,
+    /// Whether only races are of interest, so that nobody is asked for a proof.
+    pub races_only: bool,
     /// Rounds of the symbolic engine; as many as are needed if none.
     pub rounds: Option<u32>,
     /// How often the symbolic engine follows loops; more and more if none.
@@ -41,6 +43,16 @@ pub struct Request {
     pub draw: bool,
     /// Where those who must end the check before it is done find what is known.
     pub so_far: Arc<SoFar>,
+}
+
+impl Request {
+    /// Tells what is known so far. Of what is only tried races are of interest, and nothing else takes the
+    /// place of what was known.
+    fn tell(&self, report: &Report, sources: &Sources) {
+        if !self.races_only || report.verdict() == Verdict::Race {
+            self.so_far.tell(report, sources);
+        }
+    }
 }
 
 /// Sizes of teams.
@@ -168,7 +180,7 @@ pub fn check(
         let is_general = size > 1 && one.is_general;
         one.team = one.witness.is_some().then_some(size);
         let all = total.map_or(one.clone(), |before| merge(before, one));
-        request.so_far.tell(&all.report, sources);
+        request.tell(&all.report, sources);
         let enough = all.witness.is_some() && !request.all;
         total = Some(all);
         if is_general {
@@ -344,9 +356,15 @@ fn check_one(
         scope,
         budget,
         engine: request.engine,
+        races_only: request.races_only,
         open: worlds.open,
     };
-    let search = || Inquiry::new(machine, request.engine, scope, request.jobs, budget).conclude();
+    // What is known of objects is told even if a limit ends what comes next.
+    let heard = |so_far: &Conclusion| {
+        let report = tell::report(machine, sources, so_far, (worlds.open, &Holds::Here), budget);
+        request.tell(&report, sources);
+    };
+    let search = || Inquiry::new(machine, request, scope, budget, &heard).conclude();
     let mut conclusion = settling.with_signals().unwrap_or_else(search);
     leave_assumed(machine, &mut conclusion.outcome);
     // What was found in a world that an engine chose is told there.
@@ -357,7 +375,7 @@ fn check_one(
     let machine = chosen.as_ref().unwrap_or(machine);
     if !conclusion.outcome.findings.is_empty() {
         let here = tell::report(machine, sources, &conclusion, (worlds.open, &Holds::Here), budget);
-        request.so_far.tell(&here, sources);
+        request.tell(&here, sources);
     }
     let outcome = &conclusion.outcome;
     let by_identities = outcome.by_identities;
@@ -374,7 +392,7 @@ fn check_one(
         _ => settling.settle(&mut conclusion),
     };
     let report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
-    request.so_far.tell(&report, sources);
+    request.tell(&report, sources);
     worlds.told = Some(holds);
     let Conclusion { engine, outcome, .. } = conclusion;
     let is_proof = engine == EngineName::Modular && report.verdict() == Verdict::RaceFree;

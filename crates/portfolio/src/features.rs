@@ -22,6 +22,8 @@ pub(crate) struct Features {
     pub is_crowd: bool,
     /// Engines may work beside each other.
     pub is_shared_out: bool,
+    /// A proof is of interest, and not only a race.
+    pub wants_proof: bool,
 }
 
 impl Features {
@@ -40,6 +42,7 @@ impl Features {
             has_weak_atomics: program.has_weak_atomics(),
             is_crowd: has_threads && raceproof_flow::is_crowd(program, limits::FEW_THREADS.get()),
             is_shared_out: jobs > 1,
+            wants_proof: true,
         }
     }
 }

@@ -46,6 +46,13 @@ raceproof_tuning::table! { "portfolio":
     /// How long an engine may take at the end, where no time limit says more and the time until then was
     /// less.
     LAST_RESORT = 20_000;
+    /// What the proof for each thread alone may use of the time that is left: a program that it takes longer
+    /// for may still have a race that runs show.
+    PROOF_SHARE = 60;
+    /// What the proof may use of it where handlers of signals are threads.
+    SIGNALS_SHARE = 10;
+    /// How long the one run of teams may take before a proof is asked for.
+    FIRST_RUN = 2000;
     /// How long a proof for each thread alone may take when the time is up: it mostly takes a fraction of
     /// that.
     GRACE = 500;

@@ -49,7 +49,7 @@ static LOOKS: &[Look] = &[
     // Where accesses race that are only assumed, there may be others.
     Look { settings: unassumed, when: has_assumed, time: &limits::GUESS, keeps_findings: true },
     // Whatever else the program names.
-    Look { settings: worlds, when: is_elsewhere_open, time: &limits::GUESS, keeps_findings: false },
+    Look { settings: worlds, when: is_unknown, time: &limits::GUESS, keeps_findings: false },
     // Whatever a formula can be satisfied with.
     Look { settings: formula, when: is_elsewhere_open, time: &limits::FREE_WORLD, keeps_findings: false },
     // What comes after an access beyond the end of a block is undefined, but mostly there are a few bytes
@@ -100,18 +100,21 @@ fn has_arguments(world: &World<'_>, report: &Report) -> bool {
 /// Parts of the world are open that may make a difference.
 fn is_elsewhere_open(world: &World<'_>, report: &Report) -> bool {
     let mut open = report.coverage.open.iter();
-    // Where one world takes long, others would not come to an end.
-    let is_short = report.stats.seconds < limits::GUESS.time().as_secs_f64();
     let is_one_world = open.any(|open| matches!(open, Open::World(_)));
-    is_short && is_one_world && !world.unpinned.is_empty() && report.verdict() != Verdict::Race
+    is_one_world && !world.unpinned.is_empty() && report.verdict() != Verdict::Race
 }
 
-fn worlds(program: &Prepared, _: &World<'_>, setting: &Setting, report: &Report) -> Vec<Setting> {
+/// Nothing is known of the program, and with another world there may be a race.
+fn is_unknown(world: &World<'_>, report: &Report) -> bool {
+    report.verdict() == Verdict::Unknown && !world.unpinned.is_empty()
+}
+
+fn worlds(program: &Prepared, world: &World<'_>, setting: &Setting, report: &Report) -> Vec<Setting> {
     let parts = report.coverage.open.iter().find_map(|open| match open {
         Open::World(parts) => Some(parts.as_slice()),
         _ => None,
     });
-    guess::worlds(program.program(), parts.unwrap_or_default(), setting)
+    guess::worlds(program.program(), parts.unwrap_or(world.unpinned), setting)
 }
 
 /// The parts that nobody pinned, as free variables: where one is open, what comes next may look at others.
@@ -158,6 +161,11 @@ pub fn look(
         request,
         budget,
     );
+    // That there is no race with what is guessed is of no interest.
+    let hunt = Request {
+        races_only: true,
+        ..request.clone()
+    };
     for look in LOOKS {
         if !(look.when)(&world, &best.report) {
             continue;
@@ -175,8 +183,7 @@ pub fn look(
                 continue;
             }
             let part = budget.part(look.time.time(), u64::MAX);
-            // That there is no race is of no interest.
-            let mut seen = check_with(program, (world.args, &[]), &other, sources, request, &part);
+            let mut seen = check_with(program, (world.args, &[]), &other, sources, &hunt, &part);
             if seen.witness.is_none() {
                 continue;
             }
@@ -251,7 +258,11 @@ fn look_at_failures(
     });
     for failing in tried.filter(|_| is_open) {
         let part = budget.part(limits::ONE_FAILURE.time(), u64::MAX);
-        let seen = check_with(program, (world.args, &[]), &failing, sources, request, &part);
+        let hunt = Request {
+            races_only: true,
+            ..request.clone()
+        };
+        let seen = check_with(program, (world.args, &[]), &failing, sources, &hunt, &part);
         if seen.witness.is_some() {
             return Some((seen, failing));
         }
@@ -275,10 +286,14 @@ fn look_with_signals(
     if !sets_handlers || !world.open.contains(&Part::Signals) || request.engine.is_some() {
         return None;
     }
+    let hunt = Request {
+        races_only: true,
+        ..request.clone()
+    };
     for when in [Signals::Soon, Signals::Late] {
         let other = world.setting.with_signals(when);
         let part = budget.part(limits::GUESS.time(), u64::MAX);
-        let seen = check_with(program, (world.args, &[]), &other, sources, request, &part);
+        let seen = check_with(program, (world.args, &[]), &other, sources, &hunt, &part);
         if seen.witness.is_some() {
             return Some((seen, other));
         }

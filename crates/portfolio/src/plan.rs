@@ -199,6 +199,11 @@ fn in_turn(f: &Features, k: &Known) -> bool {
     !f.is_shared_out && (f.has_regions || unproved(f, k))
 }
 
+/// Teams in turn, of which one run is made that may not take long.
+fn short_run_in_turn(f: &Features, k: &Known) -> bool {
+    f.has_regions && f.wants_proof && in_turn(f, k)
+}
+
 /// Threads in turn that a few runs are drawn of before anything else.
 fn weak_in_turn(f: &Features, k: &Known) -> bool {
     f.has_threads && f.has_weak_atomics && in_turn(f, k)
@@ -263,7 +268,7 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Tasks, many_graphs).share(&limits::SECOND_SHARE),
     ask(&Graph, many_graphs).counts(Counts::Answer),
     // Threads: a proof for any number of them and any input, then races that need few of them.
-    prove(|f, _| f.has_threads),
+    prove(|f, _| f.has_threads && f.wants_proof).share(&limits::PROOF_SHARE),
     ask_crowd(&Graph, &limits::SMALL_CROWD, unproved_crowd)
         .share(&limits::CROWD_SHARE).time(&limits::CROWD_TIME).counts(Counts::RaceAlone),
     ask_crowd(&Graph, &limits::LARGER_CROWD, unproved_crowd)
@@ -274,12 +279,14 @@ pub(crate) static AUTO: &[Step] = &[
     // Several jobs.
     Step { what: What::Beside(RELAYS), ..ask(&Graph, side_by_side) },
     // One job. Where atomics are weak the graph may not apply, so a few runs come first. Most teams are
-    // decided by one run, so a proof comes after that, and before a long search.
+    // decided by one run, so a proof comes after that, and before a long run or search.
     ask(&ShortRuns, weak_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
-    ask(&Once, in_turn).pot(Pot::Search),
+    ask(&Once, short_run_in_turn).pot(Pot::Search).time(&limits::FIRST_RUN),
+    prove(|f, k| short_run_in_turn(f, k) && k.is_exhausted()).share(&limits::PROOF_SHARE),
+    ask(&Once, |f, k| in_turn(f, k) && (!short_run_in_turn(f, k) || k.is_exhausted())).pot(Pot::Search),
     SECOND_LOOK,
     ask(&Graph, |f, k| in_turn(f, k) && k.needs_search()).pot(Pot::Search).states(&limits::FIRST_STATES),
-    prove(|f, _| f.has_regions),
+    prove(|f, k| f.has_regions && f.wants_proof && k.proof.is_none()).share(&limits::PROOF_SHARE),
     ask(&ShortRuns, strong_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&LongRuns, long_runs_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
     ask(&Graph, larger_in_turn).pot(Pot::Search).states(&limits::MORE_STATES),
@@ -402,6 +409,7 @@ mod tests {
         has_weak_atomics: false,
         is_crowd: false,
         is_shared_out: false,
+        wants_proof: true,
     };
     const TEAMS: Features = Features {
         has_regions: true,

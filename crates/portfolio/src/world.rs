@@ -58,6 +58,8 @@ pub(crate) struct Settling<'a> {
     pub budget: &'a Budget,
     /// The engine that the user named: no other is asked.
     pub engine: Option<EngineName>,
+    /// Whether nobody wants a proof.
+    pub races_only: bool,
     /// The parts that may be anything.
     pub open: &'a [World],
 }
@@ -114,7 +116,7 @@ impl Settling<'_> {
             }
             return Holds::Anywhere;
         }
-        if self.engine.is_none() && conclusion.proof.is_none() {
+        if self.engine.is_none() && !self.races_only && conclusion.proof.is_none() {
             let budget = self.budget.at_least(limits::GRACE.time());
             let proof = EachAlone::answer(&self.question(self.machine, &budget));
             if proof.is_proved() {
@@ -176,10 +178,11 @@ impl Settling<'_> {
     /// The proof for each thread alone of the program with threads that call its handlers, where signals may
     /// arrive. No run covers that, and programs that wait for a signal may never end without one.
     pub fn with_signals(&self) -> Option<Conclusion> {
-        let is_open = self.engine.is_none() && self.open.contains(&World::Signals);
+        let is_open = self.engine.is_none() && !self.races_only && self.open.contains(&World::Signals);
         let program = handler::as_threads(self.machine.code().program()).filter(|_| is_open)?;
         let machine = Machine::new(&program, self.machine.config().clone());
-        let budget = self.budget.at_least(limits::GRACE.time());
+        let share = self.budget.share(limits::SIGNALS_SHARE.count());
+        let budget = share.at_least(limits::GRACE.time());
         let mut proof = EachAlone::answer(&self.question(&machine, &budget));
         // What it says of objects is about that program.
         proof.outcome_mut().arguments = None;

@@ -100,6 +100,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
         engine: None,
         order: Order::Hb,
         all: false,
+        races_only: false,
         rounds: None,
         unwind: None,
         teams: Teams::only(teams),

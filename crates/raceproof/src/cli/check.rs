@@ -96,6 +96,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             arguments::Order::Dc => Order::Dc,
         },
         all: arguments.all,
+        races_only: false,
         rounds: arguments.rounds,
         unwind: arguments.unwind,
         teams: match &arguments.threads {
