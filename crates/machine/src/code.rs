@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use raceproof_ir::{
-    Bits, BlockId, Case, ConvertOp, DataModel, FuncId, GlobalId, Inst, Kind, Order, Program, RmwOp, Span, SyncOp,
+    Bits, BlockId, Case, ConvertOp, DataModel, FuncId, GlobalId, Inst, Kind, Order, Program, RmwOp, Span,
+    SyncOp,
 };
 
 use raceproof_library::{Hidden, World};

@@ -41,8 +41,7 @@ impl Analysis<'_> {
     }
 
     fn printed_text(&self, object: ObjectId, at: Offsets) -> Value {
-        self.memory
-            .load(self.program, object, at, CELL as u64, Kind::Ptr)
+        self.memory.load(self.program, object, at, CELL as u64, Kind::Ptr)
     }
 }
 
@@ -52,7 +51,9 @@ fn text_cells(format: &[u8]) -> Option<Vec<i64>> {
     let mut cells = Vec::new();
     let mut next = 0;
     for piece in parse(format).ok()? {
-        let Piece::Directive(directive) = piece else { continue };
+        let Piece::Directive(directive) = piece else {
+            continue;
+        };
         let Directive {
             position,
             width,

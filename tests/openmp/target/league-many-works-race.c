@@ -8,7 +8,7 @@ int main(void)
     double sum = 0;
 #pragma omp target teams distribute parallel for map(tofrom : sum)
     for (long i = 0; i < works; i++)
-        sum += 1.0 / (double)(i + 1); //~ race
+        sum += 1.0 / (double)(i + 1); //~ RACE
     printf("%f\n", sum);
     return 0;
 }

@@ -183,7 +183,10 @@ impl Machine<'_> {
         let is_near = |size: u32| at.offset().wrapping_add(NEAR) <= size.saturating_add(2 * NEAR);
         self.code.numbers_addresses
             && at.object() != ObjectId::NONE
-            && state.memory.object(at.object()).is_some_and(|o| is_near(o.size()))
+            && state
+                .memory
+                .object(at.object())
+                .is_some_and(|o| is_near(o.size()))
     }
 
     /// Conversions that have no operation of their own.

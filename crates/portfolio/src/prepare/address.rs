@@ -10,7 +10,8 @@
 use std::collections::HashSet;
 
 use raceproof_ir::{
-    Address, BinaryOp, Callee, ConvertOp, DataModel, FuncId, GlobalId, Inst, Kind, Operand, Program, Reg, Terminator,
+    Address, BinaryOp, Callee, ConvertOp, DataModel, FuncId, GlobalId, Inst, Kind, Operand, Program, Reg,
+    Terminator,
 };
 
 /// Makes such conversions gaps.
