@@ -50,8 +50,6 @@ pub struct Code<'p> {
     /// The register with the mutex that each operation locks; [`NOWHERE`](crate::state::NOWHERE) where it
     /// does something else.
     pub(crate) locks: Vec<Word>,
-    /// Whether the program makes numbers of addresses.
-    pub(crate) numbers_addresses: bool,
 }
 
 /// Whether a program makes numbers of addresses.
@@ -75,6 +73,8 @@ pub(crate) struct Uses {
     pub weak_atomics: bool,
     /// Threads may be canceled, which ends waits for the world.
     pub cancellation: bool,
+    /// Whether numbers are made of addresses.
+    pub numbers: bool,
 }
 
 /// The instruction that an operation was made from.

@@ -75,7 +75,6 @@ impl<'p> Code<'p> {
             hidden: Vec::new(),
             nexts: Vec::new(),
             locks: Vec::new(),
-            numbers_addresses: numbers_addresses(program),
         };
         for (i, global) in program.globals.iter().enumerate() {
             if global.thread_local {
@@ -86,6 +85,7 @@ impl<'p> Code<'p> {
         let number = locals.position(|global| global.role == Some(ObjectRole::HasTurn));
         code.has_turn = number.map(|number| number as u32);
         code.uses.errno = looks_at_errno(program);
+        code.uses.numbers = numbers_addresses(program);
         code.find_hidden();
         for (i, function) in program.functions.iter().enumerate() {
             let routine = if function.blocks.is_empty() {

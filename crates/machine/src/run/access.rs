@@ -181,7 +181,7 @@ impl Machine<'_> {
     pub(super) fn is_number_of_address(&self, state: &State, number: u64) -> bool {
         let at = Pointer(number);
         let is_near = |size: u32| at.offset().wrapping_add(NEAR) <= size.saturating_add(2 * NEAR);
-        self.code.numbers_addresses
+        self.code.uses.numbers
             && at.object() != ObjectId::NONE
             && state
                 .memory

@@ -23,7 +23,7 @@ impl Executor<'_, '_> {
             return (size <= u128::from(limits::OBJECT_SIZE.get()))
                 .then(|| self.make(origin, size as u32, heap));
         }
-        let room = 64u32.saturating_mul(self.unwind).clamp(64, 512);
+        let room = 64u32.saturating_mul(self.loops.unwind).clamp(64, 512);
         let bound = self.terms.number(u128::from(room), self.terms.width(size));
         let more = self.terms.less(bound, size);
         self.stop(path, more, Reason::Cut, place);

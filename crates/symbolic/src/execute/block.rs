@@ -32,7 +32,7 @@ pub(super) struct Text {
 impl Executor<'_, '_> {
     /// How many bytes of such a block or string are looked at.
     fn most(&self) -> u32 {
-        32u32.saturating_mul(self.unwind).clamp(32, 128)
+        32u32.saturating_mul(self.loops.unwind).clamp(32, 128)
     }
 
     /// Bytes from an address on, each accessed under its condition. Neighbours with the same condition are

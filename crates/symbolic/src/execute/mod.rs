@@ -121,10 +121,7 @@ pub(crate) struct Executor<'p, 't> {
     pub terms: &'t mut Terms,
     pub bounded: Bounded,
     pub current: usize,
-    /// How often loops are followed.
-    unwind: u32,
-    /// Whether that is for loops with constant bounds, too.
-    is_bound: bool,
+    loops: Loops,
     /// The order of the blocks of functions, and which registers may be read where.
     shapes: FxHashMap<FuncId, (Rc<Vec<Rank>>, Rc<Exposed>)>,
     /// The instructions of each thread.
@@ -151,6 +148,14 @@ pub(crate) struct Executor<'p, 't> {
     budget: &'p Budget,
 }
 
+/// How often loops are followed.
+#[derive(Clone, Copy)]
+struct Loops {
+    unwind: u32,
+    /// Whether that is for loops with constant bounds, too.
+    is_bound: bool,
+}
+
 /// Executes a program with so many rounds of a loop; whether that is for loops with constant bounds, too.
 pub(crate) fn execute(
     program: &Program,
@@ -170,8 +175,7 @@ pub(crate) fn execute(
                 ..Bounded::default()
             },
             current: 0,
-            unwind,
-            is_bound,
+            loops: Loops { unwind, is_bound },
             shapes: FxHashMap::default(),
             lengths: FxHashMap::default(),
             ends: Vec::new(),

@@ -13,7 +13,7 @@ impl Executor<'_, '_> {
     /// How many bytes of a text that may be anything are free.
     pub(super) fn free_bytes(&self) -> u32 {
         let bytes = limits::FREE_BYTES.count();
-        match self.unwind {
+        match self.loops.unwind {
             0..=2 => bytes,
             _ => bytes.saturating_mul(2),
         }
