@@ -20,7 +20,7 @@ pub struct Arguments {
     /// Only conditions of this rule
     #[arg(long)]
     rule: Option<String>,
-    /// Only conditions of this crate; without it those of `modular` and `certify`
+    /// Only conditions of this crate
     #[arg(long = "crate")]
     member: Option<String>,
     /// How many random programs of all families mutants are tried on that are alive after the tests
@@ -34,12 +34,9 @@ pub struct Arguments {
 /// The crates with marks.
 const MEMBERS: [&str; 3] = ["modular", "certify", "once"];
 
-/// Those that are looked at unless one is named. Of `once` not every condition has its program yet.
-const USUAL: [&str; 2] = ["modular", "certify"];
-
 /// Tests that may see a mutant of a crate: a package, a test program of it, and the engine where it compares
 /// several on random programs. What kills most comes first.
-const SUITES: [(&str, &str, &str, Option<&str>); 11] = [
+const SUITES: [(&str, &str, &str, Option<&str>); 13] = [
     ("modular", "raceproof-modular", "conditions", None),
     ("modular", "raceproof-modular", "rules", None),
     ("modular", "raceproof-modular", "elements", None),
@@ -47,18 +44,17 @@ const SUITES: [(&str, &str, &str, Option<&str>); 11] = [
     ("modular", "raceproof-modular", "pairs", None),
     ("modular", "raceproof-modular", "settled", None),
     ("modular", "raceproof-modular", "programs", None),
+    ("modular", "raceproof-modular", "nests", None),
     ("modular", "raceproof-portfolio", "random", Some("modular")),
     ("certify", "raceproof-certify", "inductive", None),
     ("certify", "raceproof-certify", "wrong", None),
     ("once", "raceproof-once", "conditions", None),
+    ("once", "raceproof-portfolio", "random", Some("once")),
 ];
 
 impl Arguments {
     fn means(&self, member: &str) -> bool {
-        match &self.member {
-            Some(only) => only == member,
-            None => USUAL.contains(&member),
-        }
+        self.member.as_ref().is_none_or(|only| only == member)
     }
 }
 

@@ -1,9 +1,10 @@
-// Pointers from memory that lead into one array: one of them may be an odd number of elements further on.
+// Pointers from memory that lead into one array: one of them is an odd number of elements further on.
 #include <stdlib.h>
 
+static const int further[2] = { 1, 3 };
 int main(int argc, char **argv)
 {
-    int *first = malloc(400 * sizeof *first), *second = first + argc % 8;
+    int *first = malloc(400 * sizeof *first), *second = first + further[argc & 1];
     if (!first)
         return 0;
 #pragma omp parallel for
