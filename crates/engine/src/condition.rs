@@ -14,6 +14,17 @@ pub fn try_mutants(_test: &str, _is_wrong: impl FnMut() -> bool) {}
 #[cfg(feature = "mutants")]
 pub use crate::mutants::try_each as try_mutants;
 
+/// The time that a test has spent. Where mutants are tried it is that of the processor, so that on a busy
+/// machine they have as long as on an idle one.
+#[cfg(not(feature = "mutants"))]
+pub fn time_spent() -> std::time::Duration {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+#[cfg(feature = "mutants")]
+pub use crate::mutants::processor_time as time_spent;
+
 /// A condition of a rule: the name of the rule, what the condition says, and the condition.
 #[cfg(not(feature = "mutants"))]
 #[macro_export]

@@ -14,7 +14,7 @@ mod question;
 mod site_facts;
 
 pub use budget::*;
-pub use condition::try_mutants;
+pub use condition::{time_spent, try_mutants};
 pub use dice::Dice;
 pub use obstacle::Obstacle;
 pub use outcome::*;

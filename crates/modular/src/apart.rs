@@ -149,7 +149,13 @@ impl Analysis<'_> {
         // A thread that has done no work has no number of one. Numbers are those of a context, and so of one
         // team; that there is one at a time is asked for where they begin.
         let mut both = a.facts.own.iter().copied();
-        let is_common = |atom: AtomId| self.atoms.is_common(atom);
+        let is_common = |atom: AtomId| {
+            condition!(
+                "index-sums",
+                "the same for all threads",
+                self.atoms.is_common(atom)
+            )
+        };
         let apart = both.find(|atom| {
             condition!("index-sums", "has a work", b.facts.own.contains(atom))
                 && condition!("index-sums", "numbers that differ", self.is_distinct(*atom))
