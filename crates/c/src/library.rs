@@ -116,7 +116,6 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_attr_setinheritsched", Zero),
     ("pthread_attr_getinheritsched", Report(1, 0)),
     ("pthread_attr_setaffinity_np", Zero),
-    ("pthread_attr_getstacksize", Custom(2, thread::stack_size)),
     ("pthread_mutex_init", Custom(2, lock::mutex_init)),
     ("pthread_mutex_lock", Sync(SyncOp::MutexLock)),
     ("pthread_mutex_trylock", Sync(SyncOp::MutexTryLock)),
@@ -412,6 +411,11 @@ pub(crate) fn anything(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -
     check::nondet(f, call)
 }
 
+/// Whether an operation without a result takes something that may run out.
+fn may_run_out(op: SyncOp) -> bool {
+    matches!(op, SyncOp::RwInit | SyncOp::SpinInit | SyncOp::CondInit)
+}
+
 /// Makes the instructions of a modelled call. Gives its result in the kind that the program declares, if it
 /// declares one and the model gives one.
 pub(crate) fn expand(
@@ -447,6 +451,11 @@ pub(crate) fn expand(
                 f.store_int(pointer, constant(Kind::I32, value.into()), span);
             });
             None
+        }
+        Sync(op) if may_run_out(op) => call.sync(f, op).or_else(|| call.success(f)),
+        Sync(SyncOp::ThreadYield) if call.name.ends_with("sleep") => {
+            call.read_time(f);
+            call.sync(f, SyncOp::ThreadYield).or_else(|| call.interrupted(f))
         }
         Sync(op) => {
             call.read_time(f);
@@ -529,6 +538,11 @@ impl ModelCall<'_> {
             f.copy(status, constant(Kind::I32, 0), self.span);
             Operand::Reg(status)
         })
+    }
+
+    /// What a wait gives: how it ended.
+    fn interrupted(&self, f: &mut FunctionLowering<'_, '_>) -> Option<Operand> {
+        self.wanted.then(|| f.is_interrupted(self.span))
     }
 
     /// The operation on the first arguments.

@@ -3,7 +3,7 @@
 //! SOUNDNESS: assumptions
 
 use raceproof_ir::{
-    Address, Callee, CompareOp, ConvertOp, FuncId, GlobalId, Inst, Kind, Operand, Point, Reg, SlotId,
+    Address, Callee, CompareOp, ConvertOp, FuncId, GlobalId, Inst, Kind, Operand, Point, Reg, SlotId, SyncOp,
 };
 use rustc_hash::FxHashSet;
 
@@ -175,6 +175,35 @@ impl Facts<'_> {
             },
             _ => false,
         }
+    }
+
+    /// Whether it may make a difference which numbers threads have: somebody computes with its own one, or
+    /// puts it in order, and that steers something or is stored. Whether two are the same is no such
+    /// difference.
+    pub fn counts_threads(&self) -> bool {
+        let program = self.program();
+        let mut own: FxHashSet<(FuncId, Reg)> = FxHashSet::default();
+        let mut computed: Vec<Point> = Vec::new();
+        let theirs = |at: &Point| !program.function(at.function).origin.is_ours();
+        for (at, inst) in program.instructions().filter(|(at, _)| theirs(at)) {
+            let mut is_own = inst.sync() == Some(SyncOp::ThreadSelf);
+            inst.operands(|o| is_own |= matches!(o, Operand::Reg(r) if own.contains(&(at.function, r))));
+            match inst {
+                Inst::Sync { .. } | Inst::Copy { .. } if is_own => {
+                    own.extend(inst.results().map(|r| (at.function, r)));
+                }
+                Inst::Compare { op, .. } if is_own && is_order(*op) => computed.push(at),
+                Inst::Binary { .. } | Inst::Unary { .. } | Inst::Convert { .. } if is_own => {
+                    computed.push(at)
+                }
+                _ => {}
+            }
+        }
+        !computed.is_empty()
+            && match self.influence(&[], &computed, &Own::default(), &Crossings::default()) {
+                Influence::Steers(_) => true,
+                Influence::Stores { stores, branches } => !stores.is_empty() || !branches.is_empty(),
+            }
     }
 
     /// Whether a thread may look at the place where `pthread_create` stores a handle.

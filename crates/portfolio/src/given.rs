@@ -477,6 +477,7 @@ pub(crate) fn assumptions(machine: &Machine<'_>, by_runs: bool) -> Vec<Clause> {
     let all = [
         (by_runs && facts.looks_at_addresses(), Clause::OneLayout),
         (by_runs && tells_digits(&facts), Clause::Digits),
+        (by_runs && facts.counts_threads(), Clause::OneNumbering),
         (facts.shares_handles(), Clause::EarlyHandles),
         (machine.has_wrapped(), Clause::Wrapping),
         (

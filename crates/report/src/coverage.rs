@@ -133,6 +133,8 @@ pub enum Clause {
     Doubles,
     /// The last digits of mathematical functions are those that were computed.
     Digits,
+    /// Threads have the numbers that they have here.
+    OneNumbering,
     /// Uses of all pipes are in one order.
     OrderedPipes,
     /// Destructors of thread-specific data are called in up to four rounds.
@@ -429,6 +431,7 @@ impl Clause {
             Clause::Glibc => "with functions that are safe in glibc",
             Clause::Doubles => "with `long double` as `double`",
             Clause::Digits => "with the last digits that mathematical functions have here",
+            Clause::OneNumbering => "with the ids that threads have here",
             Clause::OrderedPipes => "with uses of pipes in one order",
             Clause::FourRounds => "with destructors of thread-specific data in four rounds, as in glibc",
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",

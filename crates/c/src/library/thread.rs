@@ -169,12 +169,3 @@ pub(super) fn key_create(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>)
     f.store_int(at, Operand::Reg(key), call.span);
     call.success(f)
 }
-
-/// `pthread_attr_getstacksize(attributes, &size)`: what Linux gives by default.
-pub(super) fn stack_size(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
-    let addr = call.pointer(f, 1);
-    let kind = f.layout.address_kind();
-    let value = constant(kind, 8 << 20);
-    f.emit(Inst::Store { kind, addr, value }, call.span);
-    Some(constant(Kind::I32, 0))
-}

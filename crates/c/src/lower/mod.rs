@@ -23,6 +23,7 @@ pub(crate) mod convert;
 mod expression;
 mod function;
 mod initialise;
+mod interrupt;
 mod layout;
 mod place;
 mod record;
@@ -100,6 +101,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
     lowering.lower_all();
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
+    interrupt::settle(&mut program);
     Lowered {
         program,
         places: lowering.globals,

@@ -55,7 +55,7 @@ pub(crate) const STDIO_H: crate::Table = crate::Table {
         f("fwrite", "zPzzp", &[r(product(1, 2)), S, S, FILE], Number).world(World::Output),
         f("fflush", "ip", &[FILE], Number).world(World::Output),
         f("perror", "vS", &[STRING], Nothing).world(World::Output).errno(),
-        f("setvbuf", "ipsiz", &[FILE, KEPT, S, S], Number),
+        f("setvbuf", "ipsiz", &[FILE, KEPT, S, S], Number).world(World::System),
         f("setbuf", "vps", &[FILE, KEPT], Nothing),
         f("setbuffer", "vpsz", &[FILE, KEPT, S], Nothing),
         f("setlinebuf", "vp", &[FILE], Nothing),

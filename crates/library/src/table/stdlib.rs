@@ -69,7 +69,7 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         f("exit", "vi", &[V], Nothing).changes(Hidden::AtExit).ends(End::Exit),
         f("_Exit", "vi", &[V], Nothing).ends(End::AtOnce),
         f("quick_exit", "vi", &[V], Nothing).ends(End::AtOnce),
-        f("atexit", "ip", &[HANDLER], Number).changes(Hidden::AtExit),
+        f("atexit", "ip", &[HANDLER], Number).changes(Hidden::AtExit).world(World::System),
         gap("on_exit", "ipp", System),
         gap("at_quick_exit", "ip", System),
         f("abs", "ii", &[V], Number),

@@ -53,6 +53,8 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         look_for("readlink", "tSsz", &[STRING, w(most(n(2))), S]),
         f("swab", "vPpt", &[r(most(n(2))), copy(most(n(2)), 0), S], Nothing),
         f("unlink", "iS", &[STRING], Number).world(World::Output),
+        // Whether a handler of a signal has ended a wait.
+        by_row("__interrupted", "i", &[], World::System, Is(0)),
         // Which pipe of the program reading (0) or writing (1) goes to.
         f("__channel", "iii", &[S, S], Number),
         gap("__channel_limit", "v", Missing::Pipes),

@@ -1,0 +1,26 @@
+// Threads only ask whether ids are the same.
+//~ lacks: with the ids that threads have here
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <unistd.h>
+
+static int n;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *a)
+{
+    pthread_mutex_lock(&m);
+    if (pthread_equal(pthread_self(), pthread_self()))
+        n++;
+    pthread_mutex_unlock(&m);
+    return a;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    work(NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
