@@ -51,8 +51,10 @@ raceproof_tuning::table! { "portfolio":
     PROOF_SHARE = 60;
     /// What the proof may use of it where handlers of signals are threads.
     SIGNALS_SHARE = 10;
-    /// How long the one run of teams may take before a proof is asked for.
+    /// How long one run may take before a proof is asked for, or others are drawn.
     FIRST_RUN = 2000;
+    /// What it may use of the time of searches, where there are threads.
+    FIRST_RUN_SHARE = 30;
     /// How long a proof for each thread alone may take when the time is up: it mostly takes a fraction of
     /// that.
     GRACE = 500;

@@ -204,6 +204,23 @@ fn short_run_in_turn(f: &Features, k: &Known) -> bool {
     f.has_regions && f.wants_proof && in_turn(f, k)
 }
 
+/// Threads in turn, of which one run is made that may not take long: it has no end where threads have none,
+/// and other runs show a race at once.
+fn first_run_in_turn(f: &Features, k: &Known) -> bool {
+    f.has_threads && in_turn(f, k)
+}
+
+/// Threads in turn that had no end in the time of a first run.
+fn endless_in_turn(f: &Features, k: &Known) -> bool {
+    first_run_in_turn(f, k) && k.is_exhausted()
+}
+
+/// Whatever is in turn, and was not decided by a first run.
+fn long_run_in_turn(f: &Features, k: &Known) -> bool {
+    let had_first_run = short_run_in_turn(f, k) || first_run_in_turn(f, k);
+    in_turn(f, k) && (!had_first_run || k.is_exhausted())
+}
+
 /// Threads in turn that a few runs are drawn of before anything else.
 fn weak_in_turn(f: &Features, k: &Known) -> bool {
     f.has_threads && f.has_weak_atomics && in_turn(f, k)
@@ -283,7 +300,10 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&ShortRuns, weak_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&Once, short_run_in_turn).pot(Pot::Search).time(&limits::FIRST_RUN),
     prove(|f, k| short_run_in_turn(f, k) && k.is_exhausted()).share(&limits::PROOF_SHARE),
-    ask(&Once, |f, k| in_turn(f, k) && (!short_run_in_turn(f, k) || k.is_exhausted())).pot(Pot::Search),
+    ask(&Once, first_run_in_turn).pot(Pot::Search).share(&limits::FIRST_RUN_SHARE).time(&limits::FIRST_RUN),
+    ask(&ShortRuns, endless_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
+    ask(&LongRuns, endless_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
+    ask(&Once, long_run_in_turn).pot(Pot::Search),
     SECOND_LOOK,
     ask(&Graph, |f, k| in_turn(f, k) && k.needs_search()).pot(Pot::Search).states(&limits::FIRST_STATES),
     prove(|f, k| f.has_regions && f.wants_proof && k.proof.is_none()).share(&limits::PROOF_SHARE),
@@ -426,6 +446,15 @@ mod tests {
         };
         assert_eq!(asked(THREADS, decided), ["modular", "once", "refute"]);
         assert_eq!(asked(TEAMS, decided), ["once", "refute"]);
+    }
+
+    #[test]
+    fn runs_are_drawn_before_a_long_one() {
+        let endless = |_| open(Limit::Exhausted(Exhausted::Time));
+        assert_eq!(
+            asked(THREADS, endless)[..5],
+            ["modular", "once", "dpor", "dpor", "once"]
+        );
     }
 
     #[test]
