@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
             continue;
         }
         let source = workspace::root().join("benches").join(program);
-        let counted = |binary: &Path| instructions(binary, words, &source, macros);
+        let counted = |binary: &Path| count(binary, words, &source, macros);
         let (before, now) = (counted(&arguments.against)?, counted(&ours)?);
         let ratio = now as f64 / before.max(1) as f64;
         met &= ratio <= RATIO;
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
 }
 
 /// Instructions that one command executes, its own children left out.
-fn instructions(binary: &Path, words: &[&str], source: &Path, macros: &[&str]) -> Result<u64, String> {
+pub fn count(binary: &Path, words: &[&str], source: &Path, macros: &[&str]) -> Result<u64, String> {
     let mut command = Command::new("valgrind");
     command
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])

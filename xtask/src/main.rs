@@ -10,6 +10,7 @@ mod growth;
 mod instructions;
 mod measure;
 mod mutants;
+mod proportion;
 mod random;
 mod tidy;
 mod workspace;
@@ -43,6 +44,8 @@ enum Task {
     Bench(bench::Arguments),
     /// Count the instructions that this build and another one need for the same work
     Instructions(instructions::Arguments),
+    /// Count whether the work for a program is in proportion to its length
+    Proportion(proportion::Arguments),
     /// Show how the formulas of the symbolic engine grow
     Growth(growth::Arguments),
     /// Compare verdicts and times with clang and Archer on a folder of OpenMP programs
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Task::Wrap(arguments) => extent::wrap(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Instructions(arguments) => instructions::run(&arguments),
+        Task::Proportion(arguments) => proportion::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
         Task::Archer(arguments) => archer::run(&arguments),
     };
