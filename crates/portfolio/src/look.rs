@@ -6,13 +6,14 @@
 
 use raceproof_engine::{Budget, EngineName};
 use raceproof_machine::{Signals, World as Part};
-use raceproof_report::{Clause, Kind, Open, Report, Sources, Verdict};
+use raceproof_report::{Clause, Kind, Object, Open, Protection, Report, Sources, Standing, Verdict};
 use raceproof_tuning::Tuned;
 
 use crate::check::{Checked, Request, check};
 use crate::given::Setting;
 use crate::prepare::handler::sets_handlers;
 use crate::prepare::{Extern, Failing, Prepared};
+use crate::tell::mark_races;
 use crate::{guess, limits};
 
 /// What a program is checked with.
@@ -187,6 +188,10 @@ pub fn look(
             if seen.witness.is_none() {
                 continue;
             }
+            if seen.report.objects.is_empty() {
+                seen.report.objects = elsewhere(std::mem::take(&mut best.report.objects));
+                mark_races(&mut seen.report.objects, &seen.report.findings);
+            }
             if look.keeps_findings {
                 seen.report.stats.seconds += best.report.stats.seconds;
                 seen.report.findings.extend(best.report.findings);
@@ -201,6 +206,19 @@ pub fn look(
     }
     let failed = look_at_failures(program, &world, &setting, &mut best, (sources, request, budget));
     failed.unwrap_or((best, setting))
+}
+
+/// What is known of objects in any world: not what a search has shown in one.
+fn elsewhere(mut objects: Vec<Object>) -> Vec<Object> {
+    let searched = [Protection::searched()];
+    for object in objects
+        .iter_mut()
+        .filter(|object| object.protected_by == searched)
+    {
+        object.standing = Standing::Open;
+        object.protected_by.clear();
+    }
+    objects
 }
 
 /// Looks at a program where steps may fail for lack of memory or threads, if that can matter. Gives a race
@@ -358,4 +376,37 @@ fn check_with(
         finding.inputs.extend(setting.values.iter().cloned());
     }
     checked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_report::{Finding, Location};
+
+    #[test]
+    fn what_a_search_has_shown_of_objects_is_for_its_world_only() {
+        let object = |name: &str, by: Vec<Protection>| Object {
+            name: name.to_owned(),
+            standing: Standing::Proved,
+            protected_by: by,
+            at: Location::default(),
+            checked: None,
+            accessed_by: Vec::new(),
+            open: Vec::new(),
+        };
+        let searched = || vec![Protection::searched()];
+        let objects = vec![
+            object("a", Vec::new()),
+            object("b", searched()),
+            object("c.d", searched()),
+        ];
+        let mut objects = elsewhere(objects);
+        let race = Finding {
+            object: "c.e".to_owned(),
+            ..Finding::new(Kind::Race, "a race")
+        };
+        mark_races(&mut objects, &[race]);
+        let standings: Vec<Standing> = objects.iter().map(|object| object.standing).collect();
+        assert_eq!(standings, [Standing::Proved, Standing::Open, Standing::Race]);
+    }
 }

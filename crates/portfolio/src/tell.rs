@@ -4,8 +4,8 @@
 use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, How, Limit, Needs, Outcome};
 use raceproof_machine::{Machine, World};
 use raceproof_report::{
-    Clause, Coverage, Describe, Finding, Location, Mapped, Mapping, Note, Object, Open, Other, Protection,
-    Report, Resource, SharedConstruct, Sources, Standing, Stats,
+    Clause, Coverage, Describe, Finding, Kind, Location, Mapped, Mapping, Note, Object, Open, Other,
+    Protection, Report, Resource, SharedConstruct, Sources, Standing, Stats,
 };
 
 use crate::ask::Conclusion;
@@ -74,24 +74,18 @@ impl Tell<'_> {
         let mut objects = arguments.map_or_else(Vec::new, |all| self.describe.objects(all, &checked));
         let is_searched =
             outcome.is_complete() && !outcome.has_race() && self.conclusion.engine != EngineName::Modular;
-        let races: Vec<String> = outcome
+        let races: Vec<Finding> = outcome
             .findings
             .iter()
             .filter(|found| found.is_race())
-            .map(|found| self.finding(found).object)
+            .map(|found| self.finding(found))
             .collect();
-        let root = |name: &str| name.split(['.', '[']).next().unwrap_or(name).to_owned();
-        for object in objects
-            .iter_mut()
-            .filter(|object| object.standing == Standing::Open)
-        {
-            if is_searched {
-                object.standing = Standing::Proved;
-                object.open.clear();
-                object.protected_by = vec![Protection::searched()];
-            } else if races.iter().any(|race| root(race) == root(&object.name)) {
-                object.standing = Standing::Race;
-            }
+        mark_races(&mut objects, &races);
+        let open = |object: &&mut Object| object.standing == Standing::Open;
+        for object in objects.iter_mut().filter(open).filter(|_| is_searched) {
+            object.standing = Standing::Proved;
+            object.open.clear();
+            object.protected_by = vec![Protection::searched()];
         }
         objects
     }
@@ -315,6 +309,21 @@ impl Tell<'_> {
             }
         }
         notes
+    }
+}
+
+/// Objects that are open and have a race among the findings.
+pub(crate) fn mark_races(objects: &mut [Object], findings: &[Finding]) {
+    let root = |name: &str| name.split(['.', '[']).next().unwrap_or(name).to_owned();
+    for object in objects
+        .iter_mut()
+        .filter(|object| object.standing == Standing::Open)
+    {
+        let is_it =
+            |finding: &Finding| finding.kind == Kind::Race && root(&finding.object) == root(&object.name);
+        if findings.iter().any(is_it) {
+            object.standing = Standing::Race;
+        }
     }
 }
 
