@@ -14,7 +14,7 @@ use raceproof_engine::condition;
 use raceproof_ir::{
     BlockId, Callee, FuncId, Function, Inst, Operand, Origin, Point, Program, Reg, Role, Terminator,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions of the library whose results depend on their arguments only.
 const PURE: [&str; 20] = [
@@ -29,6 +29,10 @@ pub(crate) struct Alignment {
     events: Vec<bool>,
     /// Whether it, or what it calls, may come there in some threads and not in others.
     unequal: Vec<bool>,
+    /// Instructions of functions with events that give the same to all threads.
+    same: BTreeSet<Point>,
+    /// By the starts of blocks that all threads come to equally often, what differs there.
+    met: BTreeMap<Point, BTreeSet<Reg>>,
 }
 
 impl Alignment {
@@ -42,8 +46,26 @@ impl Alignment {
         let events = leads_to(&[Role::Barrier, Role::Share, Role::StaticShare, Role::NextConstruct]);
         let mut differs = Differs::new(program, locked, &events);
         differs.find();
+        let (same, met) = differs.same();
         let unequal = closure(&calls, |f| differs.decides[f.0 as usize]);
-        Alignment { events, unequal }
+        Alignment {
+            events,
+            unequal,
+            same,
+            met,
+        }
+    }
+
+    /// Whether what an instruction gives, or what is in a register where a block begins, is the same for all
+    /// threads that are equally far.
+    pub fn is_same(&self, at: Point, is_met: bool, register: Reg) -> bool {
+        match is_met {
+            true => self
+                .met
+                .get(&at)
+                .is_some_and(|differ| !differ.contains(&register)),
+            false => self.same.contains(&at),
+        }
     }
 
     /// Whether all that run a body meet the same events.
@@ -149,6 +171,42 @@ impl<'a> Differs<'a> {
                 }
             }
         }
+    }
+
+    /// What is the same in bodies and functions with events, where all threads come by equally often.
+    fn same(&mut self) -> (BTreeSet<Point>, BTreeMap<Point, BTreeSet<Reg>>) {
+        let (mut same, mut met) = (BTreeSet::new(), BTreeMap::new());
+        for f in 0..self.events.len() {
+            let id = FuncId(f as u32);
+            if !self.events[f] && !is_body(self.program, id) {
+                continue;
+            }
+            for b in 0..self.program.functions[f].blocks.len() {
+                let block = BlockId(b as u32);
+                let Some(mut differ) = self.entries[f][b].clone() else {
+                    continue;
+                };
+                if self.uneven[f].contains(&block) {
+                    continue;
+                }
+                met.insert(Point::new(id, block, 0), differ.clone());
+                let code = &self.program.functions[f].blocks[b].instructions;
+                for (i, (inst, _)) in code.iter().enumerate() {
+                    let at = Point::new(id, block, i as u32);
+                    let is_different = self.is_different(&differ, inst, at);
+                    if !is_different {
+                        same.insert(at);
+                    }
+                    for r in inst.results() {
+                        match is_different {
+                            true => differ.insert(r),
+                            false => differ.remove(&r),
+                        };
+                    }
+                }
+            }
+        }
+        (same, met)
     }
 
     /// Looks at the blocks of a function until nothing is new in it.
@@ -270,6 +328,7 @@ impl<'a> Differs<'a> {
         match callee.role {
             None if matches!(callee.origin, Origin::Runtime(_)) => return true,
             Some(Role::TeamSize) => return false,
+            Some(Role::Setting) if callee.name == "omp_get_num_threads" => return false,
             Some(Role::Count | Role::Total) => return some,
             Some(_) => return true,
             None => {}

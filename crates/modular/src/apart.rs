@@ -6,10 +6,12 @@
 //! (The two-thread reduction of Betts et al. 2012, with affine forms instead of a prover.) Lanes of a vector
 //! loop are compared in the same way; there, what was computed before the loop is the same for both.
 //!
-//! A product of two atoms is an atom; of two products with one factor in common, the difference is known to
-//! be at least that factor where the other factors differ by one and more.
+//! A product of atoms is a variable of its own. An inequality with one of its factors, multiplied by the
+//! others where these are not negative, says something of it (Sherali and Adams 1990): two rows of an array
+//! whose numbers differ are as far apart as a row is long, or more. Where products of both sides have all but
+//! one factor in common, the cases that one of these is less, equal or more are looked at one by one.
 //!
-//! Cost: a system of a few dozen inequalities for each pair of places.
+//! Cost: a system of a few dozen inequalities for each pair of places, and each case.
 
 use crate::analyse::Analysis;
 use crate::context::ContextId;
@@ -27,20 +29,53 @@ const STEPS: usize = 4;
 /// Beyond this a range says nothing.
 const FAR: i128 = 1 << 62;
 
+/// So often are inequalities multiplied by what is not negative.
+const ROUNDS: usize = 2;
+
+/// So many inequalities there may be before no more are made of them.
+const MOST_ROWS: usize = 120;
+
+/// So many pairs of factors are told apart by cases.
+const MOST_CASES: usize = 2;
+
+/// Atoms multiplied, each of a side; those that mean the same on both are of side 0.
+type Monomial = Vec<(AtomId, u8)>;
+
 /// Two sides that are compared.
+#[derive(Clone)]
 struct Sides<'a, 'p> {
     analysis: &'a Analysis<'p>,
     /// Whether an atom means the same on both.
     is_common: &'a dyn Fn(AtomId) -> bool,
-    variables: BTreeMap<(AtomId, u8), u32>,
+    facts: [&'a Facts; 2],
+    variables: BTreeMap<Monomial, u32>,
+    monomials: Vec<Monomial>,
     rows: Vec<Row>,
 }
 
 impl Sides<'_, '_> {
-    fn variable(&mut self, atom: AtomId, side: u8) -> u32 {
-        let side = if (self.is_common)(atom) { 0 } else { side };
-        let next = self.variables.len() as u32;
-        *self.variables.entry((atom, side)).or_insert(next)
+    fn monomial(&self, atom: AtomId, side: u8) -> Monomial {
+        let factors = self.analysis.atoms.factors(atom).into_iter();
+        let mut monomial: Monomial = factors
+            .map(
+                |atom| match condition!("index-sums", "the same factor", (self.is_common)(atom)) {
+                    true => (atom, 0),
+                    false => (atom, side),
+                },
+            )
+            .collect();
+        monomial.sort_unstable();
+        monomial
+    }
+
+    fn variable(&mut self, monomial: Monomial) -> u32 {
+        if let Some(&known) = self.variables.get(&monomial) {
+            return known;
+        }
+        let next = self.monomials.len() as u32;
+        self.monomials.push(monomial.clone());
+        self.variables.insert(monomial, next);
+        next
     }
 
     fn row(&mut self, parts: &[(&Form, i128, u8)]) -> Row {
@@ -48,7 +83,7 @@ impl Sides<'_, '_> {
         let mut constant = 0;
         for (form, times, side) in parts {
             for (atom, factor) in &form.terms {
-                let variable = self.variable(*atom, *side);
+                let variable = self.variable(self.monomial(*atom, *side));
                 *factors.entry(variable).or_insert(0) += i128::from(*factor) * times;
             }
             constant += i128::from(form.constant) * times;
@@ -107,30 +142,122 @@ impl Sides<'_, '_> {
         }
     }
 
-    /// What is known of products where one factor is less on the first side than on the second.
-    fn add_products(&mut self, less: AtomId, facts: [&Facts; 2]) {
-        let products: Vec<AtomId> = self.variables.keys().map(|(atom, _)| *atom).collect();
-        for atom in products {
-            let factors = self.analysis.atoms.factors(atom);
-            let [a, b] = factors[..] else { continue };
-            let other = match (a == less, b == less) {
-                (true, false) => b,
-                (false, true) => a,
-                _ => continue,
-            };
-            let lowest = |facts: &Facts| facts.lower(&self.analysis.atoms, &Form::atom(other), 2);
-            if condition!("index-sums", "the same factor", (self.is_common)(other))
-                && condition!(
-                    "index-sums",
-                    "no negative factor",
-                    facts.iter().any(|facts| lowest(facts) >= 0)
-                )
-            {
-                let (product, other) = (Form::atom(atom), Form::atom(other));
-                let row = self.row(&[(&product, 1, 2), (&product, -1, 1), (&other, -1, 1)]);
-                self.rows.push(row);
+    /// Whether atoms multiplied, which mean the same on both sides, are not negative. Others would be more
+    /// than can be gone through.
+    fn is_natural(&self, monomial: &Monomial) -> bool {
+        let lowest = |facts: &Facts, atom: AtomId| facts.lower(&self.analysis.atoms, &Form::atom(atom), 2);
+        let is_natural = |atom: AtomId| self.facts.iter().any(|facts| lowest(facts, atom) >= 0);
+        monomial.iter().all(|&(atom, _)| is_natural(atom))
+    }
+
+    /// What is known of products: inequalities with one factor, multiplied by the others, if these are not
+    /// negative.
+    fn add_products(&mut self) {
+        for _ in 0..ROUNDS {
+            let products: Vec<Monomial> = (self.monomials.iter()).filter(|m| m.len() > 1).cloned().collect();
+            let rows = self.rows.clone();
+            for product in products {
+                for i in 0..product.len() {
+                    let mut others = product.clone();
+                    let factor = others.remove(i);
+                    let Some(&factor) = self.variables.get(&vec![factor]) else {
+                        continue;
+                    };
+                    let is_common = others.iter().all(|(_, side)| *side == 0);
+                    if !is_common || !condition!("index-sums", "no negative factor", self.is_natural(&others))
+                    {
+                        continue;
+                    }
+                    for row in rows.iter().filter(|row| row.factors.contains_key(&factor)) {
+                        self.multiply(row, &others);
+                    }
+                }
             }
         }
+    }
+
+    /// An inequality times something that is not negative, if the products are known.
+    fn multiply(&mut self, row: &Row, by: &Monomial) {
+        let mut factors = BTreeMap::new();
+        for (variable, factor) in &row.factors {
+            let mut product = self.monomials[*variable as usize].clone();
+            product.extend(by);
+            product.sort_unstable();
+            let Some(&product) = self.variables.get(&product) else {
+                return;
+            };
+            *factors.entry(product).or_insert(0) += factor;
+        }
+        if row.constant != 0 {
+            let by = self.variable(by.clone());
+            *factors.entry(by).or_insert(0) += row.constant;
+        }
+        let row = Row { factors, constant: 0 };
+        if self.rows.len() < MOST_ROWS && !self.rows.contains(&row) {
+            self.rows.push(row);
+        }
+    }
+
+    /// Factors of the two addresses whose products have all others in common: where these are not told apart,
+    /// it matters which is less.
+    fn cases(&self, x: &Form, y: &Form, by: AtomId) -> Vec<(u32, u32)> {
+        let products = |form: &Form, side: u8| -> Vec<(Monomial, (AtomId, u8))> {
+            let all = form.terms.iter().map(|(atom, _)| self.monomial(*atom, side));
+            let split = |monomial: Monomial| {
+                let at = monomial.iter().position(|(_, of)| *of != 0)?;
+                let mut others = monomial;
+                let factor = others.remove(at);
+                let is_common = others.iter().all(|(_, of)| *of == 0);
+                (is_common && !others.is_empty()).then_some((others, factor))
+            };
+            all.filter_map(split).collect()
+        };
+        let mut cases = Vec::new();
+        for (others, factor) in products(x, 1) {
+            for (of, other) in products(y, 2) {
+                let known = self
+                    .variables
+                    .get(&vec![factor])
+                    .zip(self.variables.get(&vec![other]));
+                if let Some((&a, &b)) = known
+                    && of == others
+                    && (factor.0 != by || other.0 != by)
+                    && cases.len() < MOST_CASES
+                {
+                    cases.push((a, b));
+                }
+            }
+        }
+        cases
+    }
+
+    /// Whether there is certainly no solution, in any case.
+    fn has_none(&self, cases: &[(u32, u32)]) -> bool {
+        let mut sides = self.clone();
+        sides.add_products();
+        let mut system = System::default();
+        let is_small = sides.rows.iter().all(|row| system.add(row).is_some());
+        if is_small && system.has_none() {
+            return true;
+        }
+        let Some((&(a, b), cases)) = cases.split_first() else {
+            return false;
+        };
+        // The one is less, both are equal, or the other one is less.
+        let row = |less: u32, more: u32, gap: i128| Row {
+            factors: BTreeMap::from([(less, -1), (more, 1)]),
+            constant: -gap,
+        };
+        let all = [
+            vec![row(a, b, 1)],
+            vec![row(a, b, 0), row(b, a, 0)],
+            vec![row(b, a, 1)],
+        ];
+        all.into_iter().all(|rows| {
+            let mut sides = self.clone();
+            sides.rows.extend(rows);
+            sides.has_none(cases)
+        })
     }
 }
 
@@ -149,14 +276,20 @@ impl Analysis<'_> {
         // A thread that has done no work has no number of one. Numbers are those of a context, and so of one
         // team; that there is one at a time is asked for where they begin.
         let mut both = a.facts.own.iter().copied();
-        let is_common = |atom: AtomId| {
-            condition!(
-                "index-sums",
-                "the same for all threads",
-                self.atoms.is_common(atom)
-            )
-        };
         let apart = both.find(|atom| {
+            let is_inside = condition!(
+                "uniform",
+                "both within works",
+                a.facts.inside == Some(*atom) && b.facts.inside == Some(*atom)
+            );
+            let of = Some(*atom).filter(|_| is_inside);
+            let is_common = |atom: AtomId| {
+                condition!(
+                    "index-sums",
+                    "the same for all threads",
+                    self.atoms.is_common(atom) || self.is_uniform(atom, of)
+                )
+            };
             condition!("index-sums", "has a work", b.facts.own.contains(atom))
                 && condition!("index-sums", "numbers that differ", self.is_distinct(*atom))
                 && self.are_apart_by(a, b, *atom, &is_common)
@@ -180,7 +313,9 @@ impl Analysis<'_> {
             let mut sides = Sides {
                 analysis: self,
                 is_common,
+                facts: [&a.facts, &b.facts],
                 variables: BTreeMap::new(),
+                monomials: Vec::new(),
                 rows: Vec::new(),
             };
             let number = Form::atom(by);
@@ -201,10 +336,11 @@ impl Analysis<'_> {
             }
             sides.add_side(&a.facts, &start[0], 1);
             sides.add_side(&b.facts, &start[1], 2);
-            sides.add_products(by, [&a.facts, &b.facts]);
-            let mut system = System::default();
-            let is_small = sides.rows.iter().all(|row| system.add(row).is_some());
-            is_small && system.has_none()
+            let cases = match (&a.form, &b.form) {
+                (Some(x), Some(y)) => sides.cases(x, y, by),
+                _ => Vec::new(),
+            };
+            sides.has_none(&cases)
         })
     }
 

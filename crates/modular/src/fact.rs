@@ -34,6 +34,8 @@ pub(crate) struct Facts {
     pub shared: BTreeMap<ContextId, Form>,
     /// Numbers of works, and of threads, that this thread has for certain.
     pub own: BTreeSet<AtomId>,
+    /// The number of the work that this thread is in for certain.
+    pub inside: Option<AtomId>,
     /// Lanes that may be at hand.
     pub lanes: BTreeSet<(ContextId, AtomId)>,
 }
@@ -81,6 +83,7 @@ impl Facts {
     pub fn forget(&mut self, is_one: impl Fn(AtomId) -> bool) {
         let has = |form: &Form| form.terms.iter().any(|(atom, _)| is_one(*atom));
         self.own.retain(|atom| !is_one(*atom));
+        self.inside = self.inside.filter(|atom| !is_one(*atom));
         self.rows
             .retain(|terms, _| !terms.iter().any(|(atom, _)| is_one(*atom)));
         self.counted
@@ -169,6 +172,7 @@ impl Facts {
             .shared
             .retain(|context, form| other.shared.get(context) == Some(form));
         joined.own = self.own.intersection(&other.own).copied().collect();
+        joined.inside = self.inside.filter(|_| self.inside == other.inside);
         joined.lanes = self.lanes.union(&other.lanes).copied().collect();
         joined
     }
@@ -191,6 +195,7 @@ impl Facts {
                 .map(|(context, form)| (*context, form.clone()))
                 .collect(),
             own: self.own.intersection(&other.own).copied().collect(),
+            inside: self.inside.filter(|_| self.inside == other.inside),
             lanes: self.lanes.union(&other.lanes).copied().collect(),
         };
         let changed = joined != *self;
@@ -239,5 +244,6 @@ impl Facts {
         });
         self.shared.retain(|_, form| !is_over(form));
         self.own.retain(|atom| !is_atom_over(atom));
+        self.inside = self.inside.filter(|atom| !is_atom_over(atom));
     }
 }

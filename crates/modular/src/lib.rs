@@ -30,6 +30,7 @@
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
 //! - `phase`, `aligned`: barriers of regions, and whether all threads come to them.
+//! - `uniform`: values that are the same for all threads of a team.
 //! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
 //! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads
@@ -88,6 +89,7 @@ mod synchronise;
 mod team;
 mod thread;
 mod ticket;
+mod uniform;
 mod value;
 mod wild;
 mod word;

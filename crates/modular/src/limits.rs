@@ -42,7 +42,7 @@ raceproof_tuning::table! { "modular":
     /// The most inequalities between sums that are kept at a place.
     FACTS = 48;
     /// The most inequalities while variables are eliminated.
-    INEQUALITIES = 400;
+    INEQUALITIES = 600;
     /// Functions with more registers times blocks have no names.
     NAMED_REGISTERS = 1 << 22;
     /// So many pairs of accesses to one part of an object that nothing keeps apart are told.

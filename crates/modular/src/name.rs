@@ -60,6 +60,11 @@ impl Symbol {
         }
     }
 
+    /// The instruction that computes it, if it is not where ways meet, and the register.
+    pub fn made(&self) -> (Option<usize>, Reg) {
+        (self.index, self.register)
+    }
+
     /// Where it begins and ends.
     pub fn place(&self) -> (ContextId, BlockId) {
         (self.context, self.block)

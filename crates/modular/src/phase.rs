@@ -99,7 +99,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn alignment(&self) -> Rc<Alignment> {
+    pub(crate) fn alignment(&self) -> Rc<Alignment> {
         let count = self.phases.locked.len();
         let mut known = self.phases.aligned.borrow_mut();
         match &*known {
@@ -113,7 +113,7 @@ impl Analysis<'_> {
     }
 
     /// Whether the threads of a team meet the same events in the same order.
-    fn is_aligned(&self, t: ThreadNo) -> bool {
+    pub(crate) fn is_aligned(&self, t: ThreadNo) -> bool {
         let body = self.contexts.context(self.contexts.thread(t).root).function;
         condition!("phases", "one team at a time", self.is_one_at_a_time(t))
             && condition!(

@@ -448,6 +448,7 @@ impl Analysis<'_> {
         let work = Form::atom(atom);
         let facts = Rc::make_mut(&mut state.facts);
         facts.own.insert(atom);
+        facts.inside = Some(atom);
         let shared = facts.shared.get(&id).cloned();
         if let Some(works) = shared
             && condition!(

@@ -18,6 +18,7 @@ use raceproof_engine::{condition, effect};
 use raceproof_flow::{leading_to, reachable};
 use raceproof_ir::{BlockId, Callee, Function, Kind, Operand, Role, SyncOp};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// How many works the constructs of a context may have.
 #[derive(Debug, Default)]
@@ -167,6 +168,13 @@ impl Analysis<'_> {
         if op == SyncOp::WorkEnd {
             self.end_lane(here, state);
             let id = here.place.0;
+            if state.facts.inside.is_some() {
+                effect!(
+                    "uniform",
+                    "a work is over",
+                    Rc::make_mut(&mut state.facts).inside = None
+                );
+            }
             effect!(
                 "phases",
                 "a number is over with its work",
