@@ -148,7 +148,7 @@ impl Checker<'_> {
             "SI" => 32,
             "DI" => 64,
             "TI" => 128,
-            "word" | "pointer" => pointer_bits,
+            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => pointer_bits,
             "SF" => {
                 return QualType {
                     ty: types::FLOAT,

@@ -26,13 +26,17 @@ impl Checker<'_> {
             };
             let mut attributes = self.attributes(&[&specs.attributes, &declarator.attributes]);
             attributes.align = attributes.align.max(specified.align);
-            let base = self.of_vectors(specified.ty, &attributes);
+            let specified_ty = match attributes.mode.filter(|_| attributes.vector.is_some()) {
+                Some((mode, span)) => self.apply_mode(specified.ty, mode, span),
+                None => specified.ty,
+            };
+            let base = self.of_vectors(specified_ty, &attributes);
             let mut ty = if specified.deduced {
                 self.deduce(specified.ty, item)
             } else {
                 self.declarator(base, declarator, Place::Object)
             };
-            if let Some((mode, span)) = attributes.mode {
+            if let Some((mode, span)) = attributes.mode.filter(|_| !attributes.vector.is_some()) {
                 ty = self.apply_mode(ty, mode, span);
             }
             self.flush_lengths(out);
@@ -92,7 +96,8 @@ impl Checker<'_> {
                 return;
             }
             let symbol = self.linked_symbol(name, &item.declarator);
-            let ty = self.plain_parameters(ty.ty);
+            let is_library = raceproof_library::find(self.name(symbol)).is_some();
+            let ty = if is_library { self.plain_parameters(ty.ty) } else { ty.ty };
             self.declare_function(name, symbol, ty, specs, attributes);
             return;
         }
@@ -210,8 +215,8 @@ impl Checker<'_> {
         self.links.linked_name(name.symbol)
     }
 
-    /// The type of a function with the first members of transparent unions instead of these: that is how they
-    /// are passed.
+    /// The type of a function of the library with the first members of transparent unions instead of these: that
+    /// is how they are passed.
     fn plain_parameters(&mut self, ty: TypeId) -> TypeId {
         let Type::Function {
             result,
