@@ -193,9 +193,6 @@ static MODELS: &[(&str, Model)] = &[
     ("sem_post", Sync(SyncOp::SemPost)),
     ("sem_getvalue", Custom(2, lock::semaphore_value)),
     ("sem_destroy", Sync(SyncOp::SemDestroy)),
-    ("sem_open", Gap),
-    ("sem_close", Gap),
-    ("sem_unlink", Gap),
     ("thrd_create", Custom(3, thread::c11_create)),
     ("thrd_join", Custom(2, thread::c11_join)),
     ("thrd_detach", Sync(SyncOp::ThreadDetach)),
@@ -245,6 +242,18 @@ static MODELS: &[(&str, Model)] = &[
     (
         "__raceproof_cancel_at_any_time",
         Says("canceling threads of which one can be canceled at any time (PTHREAD_CANCEL_ASYNCHRONOUS)"),
+    ),
+    (
+        "__raceproof_semaphore_limit",
+        Says("more than 16 named semaphores, or names of more than 31 characters"),
+    ),
+    (
+        "__raceproof_futex_limit",
+        Says("operations of `futex` other than waiting and waking, or more than 16 words that are waited for"),
+    ),
+    (
+        "__raceproof_signal_limit",
+        Says("a signal that several threads wait for, or signals in more than 63 threads"),
     ),
     (
         "__raceproof_getopt_permutes",
@@ -311,8 +320,13 @@ static MODELS: &[(&str, Model)] = &[
     ("__raceproof_mutex_trylock", Sync(SyncOp::MutexTryLock)),
     ("__raceproof_mutex_lock", Sync(SyncOp::MutexLock)),
     ("__raceproof_mutex_unlock", Sync(SyncOp::MutexUnlock)),
+    ("__raceproof_cond_wait", Sync(SyncOp::CondWait)),
+    ("__raceproof_cond_timedwait", Sync(SyncOp::CondTimedWait)),
+    ("__raceproof_cond_signal", Sync(SyncOp::CondSignal)),
+    ("__raceproof_cond_broadcast", Sync(SyncOp::CondBroadcast)),
     ("__raceproof_sem_init", Sync(SyncOp::SemInit)),
     ("__raceproof_sem_wait", Sync(SyncOp::SemWait)),
+    ("__raceproof_sem_trywait", Sync(SyncOp::SemTryWait)),
     ("__raceproof_sem_post", Sync(SyncOp::SemPost)),
     ("__raceproof_spin_init", Sync(SyncOp::SpinInit)),
     ("__raceproof_spin_lock", Sync(SyncOp::SpinLock)),

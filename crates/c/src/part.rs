@@ -32,7 +32,7 @@ pub(crate) static OPEN_MP: Part = Part {
     asked_by: &[],
 };
 
-static OTHERS: [Part; 12] = [
+static OTHERS: [Part; 15] = [
     Part {
         name: "<raceproof>/cancel.c",
         text: include_str!("../library/cancel.c"),
@@ -70,6 +70,12 @@ static OTHERS: [Part; 12] = [
         asked_by: &[],
     },
     Part {
+        name: "<raceproof>/futex.c",
+        text: include_str!("../library/futex.c"),
+        origin: Origin::Library,
+        asked_by: &[],
+    },
+    Part {
         name: "<raceproof>/getopt.c",
         text: include_str!("../library/getopt.c"),
         origin: Origin::Library,
@@ -91,7 +97,7 @@ static OTHERS: [Part; 12] = [
         name: "<raceproof>/pipe.c",
         text: include_str!("../library/pipe.c"),
         origin: Origin::Library,
-        asked_by: &["pipe", "pipe2"],
+        asked_by: &["pipe", "pipe2", "socketpair", "eventfd"],
     },
     Part {
         name: "<raceproof>/polybench.c",
@@ -104,6 +110,18 @@ static OTHERS: [Part; 12] = [
         text: include_str!("../library/search.c"),
         origin: Origin::Library,
         asked_by: &[],
+    },
+    Part {
+        name: "<raceproof>/semaphore.c",
+        text: include_str!("../library/semaphore.c"),
+        origin: Origin::Library,
+        asked_by: &[],
+    },
+    Part {
+        name: "<raceproof>/signal.c",
+        text: include_str!("../library/signal.c"),
+        origin: Origin::Library,
+        asked_by: &["pthread_kill", "kill"],
     },
 ];
 

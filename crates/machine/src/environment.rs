@@ -138,9 +138,13 @@ pub enum Opened {
     Socket,
     /// A pipe, or something else through which threads or processes tell each other something.
     Pipe,
-    /// An end of a pipe between threads of the program, by the number of the pipe, and whether it is the one
-    /// that is written to.
-    Channel(u64, bool),
+    /// A way between threads of the program: the channels that are read from and written to, if there are.
+    Channel {
+        /// What `read` takes from.
+        reads: Option<u8>,
+        /// What `write` puts into.
+        writes: Option<u8>,
+    },
     /// A device that gives bytes without an end.
     Source,
     /// A clock.
@@ -174,7 +178,10 @@ impl Descriptor {
             Opened::Timer => (7, 0, &[]),
             Opened::Poll => (8, 0, &[]),
             Opened::Quiet => (9, 0, &[]),
-            Opened::Channel(number, writes) => (10 + u64::from(*writes), *number, &[]),
+            Opened::Channel { reads, writes } => {
+                let number = |end: Option<u8>| end.map_or(0, |end| u64::from(end) + 1);
+                (10, number(*reads) | number(*writes) << 16, &[])
+            }
         };
         let numbers = [kind, number, self.position, u64::from(self.nonblocking)];
         numbers.iter().for_each(|v| out.extend(v.to_le_bytes()));
@@ -201,7 +208,13 @@ impl Descriptor {
             6 => Opened::Source,
             7 => Opened::Timer,
             8 => Opened::Poll,
-            kind @ 10.. => Opened::Channel(numbers[1], kind > 10),
+            10 => {
+                let end = |at: u32| (numbers[1] >> at & 0xffff).checked_sub(1).map(|end| end as u8);
+                Opened::Channel {
+                    reads: end(0),
+                    writes: end(16),
+                }
+            }
             _ => Opened::Quiet,
         };
         let count = word(bytes, 4);

@@ -306,6 +306,8 @@ fn encode_rare(thread: &Thread, out: &mut Vec<u8>) {
     put(out, u64::from(thread.serial));
     put(out, thread.clock);
     put(out, thread.outside.mask);
+    put(out, thread.outside.first_mask);
+    put(out, thread.outside.children.into());
     put(out, thread.outside.came.into());
     put(out, thread.outside.told.into());
     put(out, thread.family.first_task);
@@ -360,6 +362,8 @@ fn decode_rare(thread: &mut Thread, r: &mut Reader<'_>) {
     thread.clock = r.get();
     thread.outside = Outside {
         mask: r.get(),
+        first_mask: r.get(),
+        children: r.get32(),
         came: r.get32(),
         told: r.get32(),
     };

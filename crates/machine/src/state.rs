@@ -160,6 +160,10 @@ pub struct Thread {
 pub(crate) struct Outside {
     /// The signals that it blocks, a bit each.
     pub mask: u64,
+    /// Those that it blocked when it was made.
+    pub first_mask: u64,
+    /// How many children it has made and not waited for.
+    pub children: u32,
     /// How many messages have come to it.
     pub came: u32,
     /// How often it was told that there are some.

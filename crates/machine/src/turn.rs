@@ -521,6 +521,7 @@ impl Machine<'_> {
             clock: s.threads[t.0 as usize].clock,
             outside: crate::state::Outside {
                 mask: s.threads[t.0 as usize].outside.mask,
+                first_mask: s.threads[t.0 as usize].outside.mask,
                 ..Default::default()
             },
             ..crate::Thread::default()

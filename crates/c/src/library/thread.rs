@@ -1,6 +1,6 @@
 //! Threads and thread-specific data.
 
-use raceproof_ir::{BinaryOp, CompareOp, ConvertOp, Inst, Kind, Operand, SyncOp};
+use raceproof_ir::{BinaryOp, Callee, CompareOp, ConvertOp, Inst, Kind, Operand, SyncOp};
 
 use super::ModelCall;
 use crate::lower::FunctionLowering;
@@ -131,14 +131,52 @@ pub(super) fn system_call(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>
     };
     let what = match number {
         Some(number) if number == who => return id(f, call),
-        Some(number) if number == wait => {
-            "the system call `futex` is not modelled; use a mutex, a condition variable or atomics".to_owned()
+        Some(number) if number == wait && call.args.len() > 3 => {
+            if let Some(result) = futex(f, call) {
+                return Some(result);
+            }
+            "the system call `futex` is not modelled here".to_owned()
         }
         Some(number) => format!("the system call {number} is not modelled; call the function of its name"),
         None => "a system call whose number is not a constant is not modelled".to_owned(),
     };
     f.gap(what, call.span);
     None
+}
+
+/// `syscall(SYS_futex, word, operation, value, timeout, …)`, if the part in C that knows it is there. Otherwise
+/// it is asked for.
+fn futex(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
+    const FUTEX: &str = "__raceproof_futex";
+    let Some(id) = f.program.find_function(FUTEX, true) else {
+        f.program
+            .library_function(FUTEX, &[Kind::Ptr, Kind::I32, Kind::I32, Kind::Ptr]);
+        return None;
+    };
+    let callee = Callee::Function(f.program.function(id));
+    let timeout = match call.args.len() {
+        4 => constant(Kind::Ptr, 0),
+        _ => call.pointer(f, 4),
+    };
+    let args = vec![
+        call.pointer(f, 1),
+        call.arg(f, 2, Kind::I32),
+        call.arg(f, 3, Kind::I32),
+        timeout,
+    ];
+    let dst = f.temporary(Kind::I32);
+    let inst = Inst::Call {
+        dst: Some(dst),
+        callee,
+        args,
+    };
+    f.emit(inst, call.span);
+    let from = Numeric {
+        kind: Kind::I32,
+        signed: true,
+    };
+    let to = call.result.unwrap_or(from);
+    Some(f.convert(Operand::Reg(dst), from, to, None, call.span))
 }
 
 /// `pthread_equal(a, b)`.

@@ -22,8 +22,10 @@ mod memory;
 mod value;
 mod walk;
 
-use raceproof_ir::{Address, FuncId, GlobalId, Inst, Kind, Operand, Point, Program, Reg, SlotId, SyncOp};
-use raceproof_library::{Argument, Contents, Data, Gives, Use, find};
+use raceproof_ir::{
+    Address, FuncId, GlobalId, Inst, Kind, Operand, Origin, Point, Program, Reg, SlotId, SyncOp,
+};
+use raceproof_library::{Argument, Contents, Data, Gives, Role, Use, find};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -75,6 +77,16 @@ fn candidates(program: &Program) -> impl Iterator<Item = Failure> + '_ {
     steps.filter_map(move |(at, inst)| match inst {
         Inst::Call { dst: Some(dst), .. } => {
             let called = program.function(inst.called()?);
+            let row = find(&called.name).filter(|_| called.origin == Origin::Library);
+            if row.is_some_and(|found| found.row.role == Some(Role::Opens)) {
+                return Some(Failure {
+                    at,
+                    length: 1,
+                    dst: *dst,
+                    gives: Operand::Const(Kind::I32, u32::MAX.into()),
+                    creates: false,
+                });
+            }
             let row = find(&called.name).filter(|_| called.blocks.is_empty())?.row;
             let makes = |argument: &Argument| matches!(argument.writes, Some((_, Data::Fresh(_))));
             let gives = match row.gives {

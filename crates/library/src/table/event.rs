@@ -37,7 +37,7 @@ pub(crate) const POLL_H: crate::Table = crate::Table {
 pub(crate) const SYS_SELECT_H: crate::Table = crate::Table {
     header: "sys/select.h",
     rows: &[
-        net("select", "iipppp", &[S, SET, SET, SET, rw(most(PAIR))]).blocks(),
+        net("select", "iipppp", &[S, SET, SET, SET, rw(most(PAIR))]).also(&["__select"]).blocks(),
         net("pselect", "iipppPP", &[S, SET, SET, SET, r(most(PAIR)), MASK]).blocks(),
     ],
 };
@@ -49,8 +49,8 @@ pub(crate) const SYS_EPOLL_H: crate::Table = crate::Table {
         net("epoll_create", "ii", &[S]),
         net("epoll_create1", "ii", &[S]),
         // What the event holds is given back later, and may be an address.
-        net("epoll_ctl", "iiiip", &[S, S, S, r(most(bytes(16))).usage(Use::Kept)]),
-        net("epoll_wait", "iipii", &[S, w(most(units(2, 16))), S, S]).blocks(),
+        net("epoll_ctl", "iiiip", &[S, S, S, r(most(bytes(16))).usage(Use::Kept)]).also(&["__epoll_ctl"]),
+        net("epoll_wait", "iipii", &[S, w(most(units(2, 16))), S, S]).also(&["__epoll_wait"]).blocks(),
         net("epoll_pwait", "iipiiP", &[S, w(most(units(2, 16))), S, S, MASK]).blocks(),
     ],
 };
@@ -59,7 +59,7 @@ pub(crate) const SYS_EPOLL_H: crate::Table = crate::Table {
 pub(crate) const SYS_EVENTFD_H: crate::Table = crate::Table {
     header: "sys/eventfd.h",
     rows: &[
-        net("eventfd", "iui", &[S, S]),
+        net("eventfd", "iui", &[S, S]).also(&["__eventfd"]).role(Role::Opens),
         gap("eventfd_read", "iip", Missing::Pipes).blocks(),
         gap("eventfd_write", "iiK", Missing::Pipes).blocks(),
     ],

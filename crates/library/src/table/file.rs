@@ -28,7 +28,7 @@ pub(crate) const FCNTL_H: crate::Table = crate::Table {
         look_for("open", "iSi.", &[STRING, S, V]).also(&["open64"]),
         look_for("openat", "iiSi.", &[S, STRING, S, V]).also(&["openat64"]),
         look_for("creat", "iSu", &[STRING, S]).also(&["creat64"]),
-        f("fcntl", "iii.", &[S, S, MORE], Input).also(&["fcntl64"]).world(Network).errno(),
+        f("fcntl", "iii.", &[S, S, MORE], Input).also(&["fcntl64", "__fcntl"]).world(Network).errno(),
         change("posix_fadvise", "iilli", &[S, S, S, S]),
         change("posix_fallocate", "iill", &[S, S, S]),
         change("fallocate", "iiill", &[S, S, S, S]),
@@ -119,9 +119,9 @@ const PARTS_WRITTEN: Argument = r(most(units(2, 16))).behind(Behind::Written);
 pub(crate) const SYS_UIO_H: crate::Table = crate::Table {
     header: "sys/uio.h",
     rows: &[
-        f("writev", "tiPi", &[S, PARTS_READ, S], Input).world(Output).errno(),
+        f("writev", "tiPi", &[S, PARTS_READ, S], Input).also(&["__writev"]).world(Output).errno(),
         f("pwritev", "tiPil", &[S, PARTS_READ, S, S], Input).world(Output).errno(),
-        f("readv", "tiPi", &[S, PARTS_WRITTEN, S], Input).changes(Hidden::Input).world(World::Input).errno().blocks(),
+        f("readv", "tiPi", &[S, PARTS_WRITTEN, S], Input).also(&["__readv"]).changes(Hidden::Input).world(World::Input).errno().blocks(),
         by_row("preadv", "tiPil", &[S, PARTS_WRITTEN, S, S], Files, Is(0)),
     ],
 };
@@ -136,8 +136,8 @@ pub(crate) const SYS_FILE_H: crate::Table = crate::Table {
 pub(crate) const SYS_STATVFS_H: crate::Table = crate::Table {
     header: "sys/statvfs.h",
     rows: &[
-        by_row("statvfs", "iSp", &[STRING, out(bytes(112))], Files, Fails(2)),
-        by_row("fstatvfs", "iip", &[S, out(bytes(112))], Files, Fails(9)),
+        f("statvfs", "iSp", &[STRING, out(bytes(112))], Input).also(&["statvfs64"]).world(Files).errno(),
+        f("fstatvfs", "iip", &[S, out(bytes(112))], Input).also(&["fstatvfs64"]).world(Files).errno(),
         by_row("statfs", "iSp", &[STRING, out(bytes(120))], Files, Fails(2)),
         by_row("fstatfs", "iip", &[S, out(bytes(120))], Files, Fails(9)),
     ],

@@ -33,8 +33,8 @@ const STATUS: Argument = out(bytes(4));
 pub(crate) const SYS_WAIT_H: crate::Table = crate::Table {
     header: "sys/wait.h",
     rows: &[
-        fails("wait", "iQ", &[STATUS], 10).blocks(),
-        by_row("waitpid", "iiQi", &[S, STATUS, S], System, Given(0)).blocks(),
+        sys("wait", "iQ", &[STATUS]).blocks(),
+        sys("waitpid", "iiQi", &[S, STATUS, S]).blocks(),
         fails("wait3", "ipip", &[STATUS, S, out(bytes(144))], 10).blocks(),
         by_row("wait4", "iipip", &[S, STATUS, S, out(bytes(144))], System, Given(0)).blocks(),
         fails("waitid", "iiupi", &[S, S, out(bytes(128)), S], 10).blocks(),

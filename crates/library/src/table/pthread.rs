@@ -149,9 +149,11 @@ pub(crate) const SEMAPHORE_H: crate::Table = crate::Table {
         model("sem_post"),
         model("sem_getvalue"),
         model("sem_destroy"),
-        model("sem_open"),
-        model("sem_close"),
-        model("sem_unlink"),
+        c("sem_open"),
+        c("sem_close"),
+        c("sem_unlink"),
+        // The value of a named semaphore: another process may have made it before, and used it.
+        by_row("__semaphore_value", "ii", &[S], World::System, Answer::Argument(0)),
     ],
 };
 

@@ -4,9 +4,9 @@
 //! numbers are not used again. Closing changes nothing. What is written goes nowhere. Files are those that
 //! the run was given. At sockets nothing arrives, unless the run has something that does
 //! ([`Config::network`](crate::Config)): then it comes a few times to each thread, and whoever waits for more
-//! waits for ever. A pipe is a channel if nobody but the threads of the program can use it: the part of the
-//! library in C that goes with it asks which one a descriptor means, and all other uses of it are gaps. Other
-//! pipes, pairs of sockets and `eventfd` would order threads, so reading from them is a gap; so is waiting
+//! waits for ever. A pipe, a pair of sockets or an event is a channel if nobody but the threads of the program can use
+//! it: the part of the library in C that goes with it asks which one a descriptor means, and all other uses of
+//! it are gaps. Other ones would order threads, so reading from them is a gap; so is waiting
 //! for descriptors that another thread has named to `epoll`.
 
 use super::format::{Arguments, Kind};
@@ -81,16 +81,29 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             int(0)
         },
         "socketpair" => |ctx| pair(ctx, 3, ctx.int(1)),
-        "pipe" => |ctx| pipe(ctx, 0),
-        "pipe2" => |ctx| pipe(ctx, ctx.int(1)),
+        "pipe" => |ctx| pair(ctx, 0, 0),
+        "pipe2" => |ctx| pair(ctx, 0, ctx.int(1)),
+        "eventfd" => |ctx| opened(ctx, Opened::Pipe, ctx.int(1)),
+        "__channels" => channels,
+        "__channel_copy" => |ctx| {
+            let (old, wanted) = (get(ctx, ctx.int(0)), ctx.int(1));
+            // A number that stood for something else before would mean one or the other by the schedule.
+            if wanted >= 0 && ctx.environment().descriptors.contains_key(&wanted) {
+                refuse_channel(ctx, ctx.int(0))?;
+            }
+            let number = if wanted < 0 { free_number(ctx) } else { wanted };
+            put(ctx, number, old);
+            int(number)
+        },
         "__channel" => |ctx| {
             let (descriptor, wanted) = (get(ctx, ctx.int(0)), ctx.int(1) != 0);
             match descriptor.kind {
-                Opened::Channel(number, writes) if writes == wanted => int(number as i32),
+                Opened::Channel { reads, writes } => {
+                    int(if wanted { writes } else { reads }.map_or(-1, i32::from))
+                }
                 _ => int(-1),
             }
         },
-        "eventfd" => |ctx| opened(ctx, Opened::Pipe, ctx.int(1)),
         "timerfd_create" => |ctx| opened(ctx, Opened::Timer, ctx.int(1)),
         "signalfd" => |ctx| opened(ctx, Opened::Quiet, ctx.int(2)),
         "inotify_init" => |ctx| opened(ctx, Opened::Quiet, 0),
@@ -291,6 +304,7 @@ fn receive(ctx: &mut Context<'_>, flags: i32) -> Result<Flow> {
 fn no_socket(ctx: &mut Context<'_>) -> Result<Flow> {
     match get(ctx, ctx.int(0)).kind {
         Opened::Input => Err(ctx.gap("messages that come to standard input are not modelled")),
+        Opened::Channel { .. } => refuse_channel(ctx, ctx.int(0)).and_then(|()| int(-1)),
         _ => failed(ctx, ENOTSOCK),
     }
 }
@@ -328,7 +342,7 @@ fn receive_some(ctx: &mut Context<'_>, number: i32, to: Pointer, n: u64, flags: 
             bytes
         }
         Opened::Written(_) => return Err(written(ctx)),
-        Opened::Pipe | Opened::Channel(..) => {
+        Opened::Pipe | Opened::Channel { .. } => {
             return Err(ctx.gap("what one thread writes to a pipe and another one reads is not modelled"));
         }
         Opened::Timer => limit(&1u64.to_le_bytes()),
@@ -354,10 +368,10 @@ fn put_out(ctx: &mut Context<'_>, number: i32, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// A use of a pipe between threads other than by `read`, `write` and `close` is a gap.
+/// A use of a channel between threads that the part in C does not know is a gap.
 pub(super) fn refuse_channel(ctx: &Context<'_>, number: i32) -> Result<()> {
     match get(ctx, number).kind {
-        Opened::Channel(..) => Err(ctx.gap("this use of a pipe between threads is not modelled")),
+        Opened::Channel { .. } => Err(ctx.gap("this use of a pipe between threads is not modelled")),
         _ => Ok(()),
     }
 }
@@ -412,21 +426,34 @@ fn pair(ctx: &mut Context<'_>, at: usize, flags: i32) -> Result<Flow> {
     int(0)
 }
 
-/// A pipe. It is one between threads if no other process can have it, the first thread makes it, as one of
-/// its first, and waiting for it is not an error.
-fn pipe(ctx: &mut Context<'_>, flags: i32) -> Result<Flow> {
+/// The number of a new channel: there is one if no other process can have it, and the first thread makes it,
+/// as one of its first. The next number is free as well.
+fn channel(ctx: &Context<'_>) -> Option<u8> {
     const PROCESSES: [&str; 6] = ["fork", "vfork", "_Fork", "posix_spawn", "posix_spawnp", "clone"];
     let functions = &ctx.program.functions;
     let mut natives = functions.iter().filter(|f| f.blocks.is_empty());
     let is_shared = natives.any(|f| PROCESSES.contains(&f.name.as_str()));
     let number = free_number(ctx);
-    if is_shared || flags & NONBLOCK != 0 || number as u32 >= SHARE - 1 {
-        return pair(ctx, 0, flags);
-    }
-    let place = ctx.pointer(0);
-    for writes in [false, true] {
-        let end = open(ctx, Opened::Channel(number as u64, writes));
-        ctx.write_uint(place.moved(4 * i64::from(writes)), 4, end as u64)?;
+    (!is_shared && (number as u32) < SHARE - 1).then_some(number as u8)
+}
+
+/// A pipe (0), a pair of sockets (1) or an event (2) between threads, if there can be one: its descriptors are
+/// told at the second argument.
+fn channels(ctx: &mut Context<'_>) -> Result<Flow> {
+    let Some(own) = channel(ctx) else {
+        return int(-1);
+    };
+    let next = Some(own + 1);
+    let own = Some(own);
+    let ends = match ctx.int(0) {
+        0 => vec![(own, None), (None, own)],
+        1 => vec![(own, next), (next, own)],
+        _ => vec![(own, own)],
+    };
+    let place = ctx.pointer(1);
+    for (i, (reads, writes)) in ends.into_iter().enumerate() {
+        let number = open(ctx, Opened::Channel { reads, writes });
+        ctx.write_uint(place.moved(4 * i as i64), 4, number as u64)?;
     }
     int(0)
 }
@@ -537,7 +564,7 @@ fn ready(ctx: &Context<'_>, number: i32, events: u32) -> u32 {
         Opened::Socket => has_more(ctx),
         Opened::Output | Opened::Written(_) | Opened::Pipe | Opened::Poll | Opened::Quiet => false,
         // Whoever asks has refused it.
-        Opened::Channel(..) => false,
+        Opened::Channel { .. } => false,
     };
     let readable = if is_readable { READABLE } else { 0 };
     events & (readable | WRITABLE)

@@ -58,6 +58,11 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
                 _ => status(ctx, place, FIFO, 0),
             }
         },
+        "statvfs" => |ctx| {
+            ctx.read_string(ctx.pointer(0))?;
+            file_system(ctx)
+        },
+        "fstatvfs" => file_system,
         "opendir" => open_directory,
         "readdir" => read_directory,
         "closedir" => |ctx| {
@@ -225,6 +230,18 @@ fn status(ctx: &mut Context<'_>, place: Pointer, mode: u64, size: u64) -> Result
     }
     bytes.truncate(ctx.memory().rest_of(place) as usize);
     ctx.write_bytes(place, &bytes)?;
+    int(0)
+}
+
+/// A file system of some size, half of which is free.
+fn file_system(ctx: &mut Context<'_>) -> Result<Flow> {
+    const WORDS: [u64; 11] = [4096, 4096, 1 << 20, 1 << 19, 1 << 19, 1 << 16, 1 << 15, 1 << 15, 0, 0, 255];
+    let (place, size) = (ctx.pointer(1), ctx.pointer_size());
+    let room = ctx.memory().rest_of(place).min(112);
+    ctx.fill(place, 0, room)?;
+    for (i, word) in WORDS.into_iter().enumerate() {
+        ctx.write_uint(place.moved(i as i64 * i64::from(size)), size, word)?;
+    }
     int(0)
 }
 

@@ -73,7 +73,16 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
                 .filter(|(_, thread)| thread.status().is_alive())
                 .count()
                 > 1;
-            int(if ctx.config().child && !others { 0 } else { CHILD })
+            let is_child = ctx.config().child && !others;
+            if !is_child {
+                ctx.thread_mut().outside.children += 1;
+            }
+            int(if is_child { 0 } else { CHILD })
+        },
+        "wait" => |ctx| wait(ctx, -1, 0),
+        "waitpid" => |ctx| {
+            let process = ctx.int(0);
+            wait(ctx, process, 1)
         },
         "getrlimit" => |ctx| {
             let (place, size) = (ctx.pointer(1), ctx.pointer_size());
@@ -152,9 +161,29 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
     })
 }
 
+const ECHILD: i32 = 10;
 const EINVAL: i32 = 22;
 /// The process that `fork` makes.
 const CHILD: i32 = 1001;
+
+/// A child of the thread has ended, if it has one. Children of others are a gap.
+fn wait(ctx: &mut Context<'_>, process: i32, at: usize) -> Result<Flow> {
+    let children = ctx.thread_mut().outside.children;
+    let all: u32 = ctx.state.threads().map(|(_, thread)| thread.outside.children).sum();
+    if children == 0 && all > 0 {
+        return Err(ctx.gap("waiting for a child of another thread is not modelled"));
+    }
+    if children == 0 {
+        ctx.set_errno(ECHILD)?;
+        return int(-1);
+    }
+    ctx.thread_mut().outside.children -= 1;
+    let place = ctx.pointer(at);
+    if !place.is_null() {
+        ctx.write_uint(place, 4, 0)?;
+    }
+    int(if process > 0 { process } else { CHILD })
+}
 /// All limits.
 const LIMIT: u64 = 1 << 20;
 /// The user whom a program runs as, and the group.

@@ -1,9 +1,9 @@
-//! Signals that a thread sends to itself by `raise` or `abort`; no other ever arrives, and asking for one
-//! (`alarm`) is a gap.
+//! Signals that threads send to themselves, to others or to the process; no other arrives, unless the run has
+//! some that do ([`Config::signals`](crate::Config)).
 //!
-//! Handlers are kept in an object of the library and called by `raise` in the raising thread. Masks are not
-//! kept: where a program has any, or raises a signal in a handler, during which signals are blocked, `raise`
-//! is a gap.
+//! Handlers are kept in an object of the library and called by `raise` in the raising thread. What is sent
+//! while it is blocked is kept by a part in C, which knows who waits for it. A handler of another thread, and
+//! a signal that is raised in a handler, during which signals are blocked, are gaps.
 
 use super::statics::{self, Static};
 use super::{Result, int, pointer};
@@ -42,6 +42,8 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             let old = handler(ctx, place)?;
             let new = ctx.pointer(1);
             set(ctx, place, new)?;
+            let flag = flag(ctx, u64::from(ctx.arg(0) as u32))?;
+            statics::initialise(ctx, flag, &[0])?;
             ctx.set_local(0, old.0);
             match arrives(ctx, new) {
                 true => delivery(ctx, new, u64::from(ctx.arg(0) as u32)),
@@ -49,7 +51,22 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             }
         },
         "sigaction" => sigaction,
-        "raise" => |ctx| send(ctx, 0),
+        "raise" => |ctx| send(ctx, 0, To::Own),
+        "pthread_kill" => |ctx| match (ctx.arg(0), ctx.int(1)) {
+            (_, 0) => int(0),
+            (thread, _) if thread == u64::from(ctx.thread().0) + 1 => send(ctx, 1, To::Own),
+            _ => send(ctx, 1, To::Other),
+        },
+        "__signal_comes" => |ctx| Ok(Flow::Return(awaited(ctx, 0)?.unwrap_or(0))),
+        "__signal_first_mask" => |ctx| {
+            // What they let through while they wait is not followed.
+            if has(ctx, &["ppoll", "pselect", "epoll_pwait", "signalfd"]) {
+                return Err(ctx.gap("signals that are sent to who waits for descriptors are not modelled"));
+            }
+            let index = usize::try_from(ctx.arg(0)).unwrap_or(usize::MAX).checked_sub(1);
+            let thread = index.and_then(|index| ctx.state.threads.get(index));
+            Ok(Flow::Return(thread.map_or(u64::MAX, |thread| thread.outside.first_mask)))
+        },
         "sigprocmask" | "pthread_sigmask" => mask,
         "siginterrupt" => |_| int(0),
         "pause" | "sigsuspend" => suspend,
@@ -94,7 +111,7 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             // Those of other processes, and asking whether there is one.
             (process, _) if process != OWN && process != 0 => int(0),
             (_, 0) => int(0),
-            _ => send(ctx, 1),
+            _ => send(ctx, 1, To::Process),
         },
         "sigemptyset" => |ctx| fill_set(ctx, 0),
         "sigfillset" => |ctx| fill_set(ctx, 0xff),
@@ -243,8 +260,20 @@ fn place(ctx: &mut Context<'_>, number: u32) -> Result<Option<Pointer>> {
         return Ok(None);
     }
     let size = u64::from(ctx.pointer_size());
-    let object = statics::object(ctx, Static::Handlers, || vec![0; (LIMIT * size) as usize])?;
+    let object = handlers(ctx)?;
     Ok(Some(object.moved((number * size) as i64)))
+}
+
+/// An address for each signal, and then a byte for each that says whether its handler is a special one.
+fn handlers(ctx: &mut Context<'_>) -> Result<Pointer> {
+    let size = u64::from(ctx.pointer_size()) + 1;
+    statics::object(ctx, Static::Handlers, || vec![0; (LIMIT * size) as usize])
+}
+
+/// Where it is kept whether the handler of a signal is told more than its number, or runs once.
+fn flag(ctx: &mut Context<'_>, number: u64) -> Result<Pointer> {
+    let after = LIMIT * u64::from(ctx.pointer_size());
+    Ok(handlers(ctx)?.moved((after + number) as i64))
 }
 
 fn handler(ctx: &Context<'_>, place: Pointer) -> Result<Pointer> {
@@ -283,12 +312,9 @@ fn sigaction(ctx: &mut Context<'_>) -> Result<Flow> {
         let after = ctx.read_pointer(new)?;
         let flags_at = (SET_WORDS + 1) * u64::from(ctx.pointer_size());
         let flags = ctx.read_uint(new.moved(flags_at as i64), 4)?;
-        if flags & (SIGINFO | RESET) != 0 && has(ctx, &["raise", "abort"]) {
-            return Err(ctx.gap(
-                "handlers that are told more than the number of the signal, or run once, are not modelled",
-            ));
-        }
         set(ctx, place, after)?;
+        let flag = flag(ctx, u64::from(ctx.arg(0) as u32))?;
+        statics::initialise(ctx, flag, &[u8::from(flags & (SIGINFO | RESET) != 0)])?;
         if arrives(ctx, after) {
             return delivery(ctx, after, u64::from(ctx.arg(0) as u32));
         }
@@ -303,43 +329,61 @@ fn arrives(ctx: &mut Context<'_>, handler: Pointer) -> bool {
     ctx.config().signals == Signals::Soon && is_handler && !is_blocked
 }
 
-/// The thread, or its process if it has no other thread, is sent the signal at an argument.
-fn send(ctx: &mut Context<'_>, at: usize) -> Result<Flow> {
+/// Whom a signal is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum To {
+    Own,
+    Other,
+    Process,
+}
+
+/// The signal at an argument is sent. What a handler does in another thread is a gap.
+fn send(ctx: &mut Context<'_>, at: usize, to: To) -> Result<Flow> {
     if ctx.resumed().is_some() {
         return int(0);
     }
     let number = u64::from(ctx.arg(at) as u32);
-    if has(ctx, &["sysv_signal", "__sysv_signal"]) || is_blocked(ctx.thread_mut().outside.mask, number) {
-        return Err(ctx.gap("a signal that is raised while it is blocked is not modelled"));
-    }
-    let others = ctx
-        .state
-        .threads()
-        .filter(|(_, thread)| thread.status().is_alive())
-        .count()
-        > 1;
-    if at > 0 && others {
-        return Err(ctx.gap("which thread gets a signal of its process is not modelled"));
-    }
-    if ctx.depth_of("raise") + ctx.depth_of("kill") > 1 {
-        return Err(ctx.gap("a signal that is raised in a handler may be blocked, which is not modelled"));
-    }
     let handler = match place(ctx, number as u32)? {
         Some(place) => handler(ctx, place)?,
         None => Pointer::NULL,
     };
+    let own_mask = ctx.thread_mut().outside.mask;
+    if has(ctx, &["sysv_signal", "__sysv_signal"]) || to != To::Other && is_blocked(own_mask, number) {
+        return Err(ctx.gap("a signal that is raised while it is blocked is not modelled"));
+    }
     match (ctx.memory().pointer_to_integer(handler), number) {
         (DEFAULT, 1..=16 | 24..=27 | 29..=31) => {
-            Err(ctx.fault(FaultKind::Abort(format!("signal {number} was raised"))))
+            return Err(ctx.fault(FaultKind::Abort(format!("signal {number} was raised"))));
         }
         // Those that are ignored if nobody asks for them.
-        (DEFAULT, 17 | 18 | 23 | 28) | (IGNORE, _) => int(0),
-        (DEFAULT, _) => Err(ctx.gap(format!("signal {number} is not modelled"))),
-        _ => Ok(Flow::Call {
-            callee: handler.0,
-            args: [number, 0, 0, 0],
-            count: 1,
-        }),
+        (DEFAULT, 17 | 18 | 23 | 28) | (IGNORE, _) => return int(0),
+        (DEFAULT, _) => return Err(ctx.gap(format!("signal {number} is not modelled"))),
+        _ => {}
+    }
+    let alive = ctx.state.threads().filter(|(_, thread)| thread.status().is_alive());
+    let is_alone = alive.count() == 1;
+    if to == To::Other || to == To::Process && !is_alone {
+        return Err(ctx.gap("a handler that runs at any point of another thread is not modelled"));
+    }
+    const SENDERS: [&str; 6] = ["raise", "kill", "pthread_kill", "__raise", "__kill", "__pthread_kill"];
+    if SENDERS.iter().map(|name| ctx.depth_of(name)).sum::<usize>() > 1 {
+        return Err(ctx.gap("a signal that is raised in a handler may be blocked, which is not modelled"));
+    }
+    plain(ctx, number)?;
+    Ok(Flow::Call {
+        callee: handler.0,
+        args: [number, 0, 0, 0],
+        count: 1,
+    })
+}
+
+/// A handler of the program that is told more than the number of its signal, or runs once, is a gap.
+fn plain(ctx: &mut Context<'_>, number: u64) -> Result<()> {
+    let flag = flag(ctx, number)?;
+    match ctx.peek(flag, 1)?.first() {
+        Some(0) => Ok(()),
+        _ => Err(ctx
+            .gap("handlers that are told more than the number of the signal, or run once, are not modelled")),
     }
 }
 
@@ -350,6 +394,7 @@ pub(super) fn abort(ctx: &mut Context<'_>) -> Result<Flow> {
     {
         let handler = handler(ctx, place)?;
         if ctx.memory().pointer_to_integer(handler) > IGNORE {
+            plain(ctx, SIGABRT)?;
             return Ok(Flow::Call {
                 callee: handler.0,
                 args: [SIGABRT, 0, 0, 0],

@@ -1,0 +1,32 @@
+// The first of the two threads is let go too early.
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+static int event;
+static int value;
+
+static void *work(void *argument)
+{
+    uint64_t count;
+    if (read(event, &count, sizeof count) == sizeof count)
+        *(int *)argument = value; //~ RACE
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    int results[2];
+    event = eventfd(0, EFD_SEMAPHORE);
+    if (event < 0 || pthread_create(&threads[0], 0, work, &results[0]) ||
+        pthread_create(&threads[1], 0, work, &results[1]))
+        return 1;
+    eventfd_write(event, 1);
+    value = 1; //~ RACE
+    eventfd_write(event, 1);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    return 0;
+}

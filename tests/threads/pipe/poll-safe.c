@@ -1,0 +1,27 @@
+// Whoever waits for one of two pipes comes after who writes to one of them.
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static int first[2], second[2];
+static int value;
+
+static void *work(void *argument)
+{
+    struct pollfd all[2] = {{first[0], POLLIN, 0}, {second[0], POLLIN, 0}};
+    if (poll(all, 2, -1) >= 0)
+        value++;
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    if (pipe(first) || pipe(second) || pthread_create(&thread, 0, work, 0))
+        return 1;
+    value = 1;
+    if (write(second[1], "x", 1) != 1)
+        return 1;
+    pthread_join(thread, 0);
+    return 0;
+}
