@@ -249,7 +249,9 @@ static MODELS: &[(&str, Model)] = &[
     ),
     (
         "__raceproof_futex_limit",
-        Says("operations of `futex` other than waiting and waking, or more than 16 words that are waited for"),
+        Says(
+            "operations of `futex` other than waiting and waking, or more than 16 words that are waited for",
+        ),
     ),
     (
         "__raceproof_signal_limit",

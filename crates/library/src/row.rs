@@ -280,6 +280,8 @@ pub enum Role {
     Assumed,
     /// It makes a process.
     Forks,
+    /// It reads a directory.
+    Walks,
     /// It makes descriptors, which may be lacking.
     Opens,
     /// It may start a thread that runs functions which it was given in another way than by an argument.

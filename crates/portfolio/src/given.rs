@@ -257,40 +257,6 @@ impl Setting {
         setting
     }
 
-    /// What one more setting changes of the same given one, too.
-    #[must_use]
-    pub(crate) fn and(&self, other: &Setting) -> Setting {
-        let mut all = self.clone();
-        if !other.arguments.is_empty() {
-            all.arguments.clone_from(&other.arguments);
-        }
-        if !other.stdin.is_empty() {
-            all.stdin.clone_from(&other.stdin);
-        }
-        if !other.variables.is_empty() {
-            all.variables.clone_from(&other.variables);
-        }
-        if !other.files.is_empty() {
-            all.files.clone_from(&other.files);
-        }
-        all.processors = other.processors.or(all.processors);
-        all.user = other.user.or(all.user);
-        all.terminal |= other.terminal;
-        if other.signals != Signals::Never {
-            all.signals = other.signals;
-        }
-        all.child |= other.child;
-        if other.network.is_some() {
-            all.network.clone_from(&other.network);
-        }
-        for value in &other.values {
-            if !all.values.contains(value) {
-                all.values.push(value.clone());
-            }
-        }
-        all
-    }
-
     /// The same in a world that is pinned so.
     #[must_use]
     pub fn within(self, pinned: &Setting) -> Setting {

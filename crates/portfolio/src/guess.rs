@@ -7,12 +7,14 @@
 
 use std::collections::BTreeSet;
 
+use raceproof_engine::Budget;
 use raceproof_ir::{Address, FuncId, Function, Inst, Operand, Program, Reg};
 use raceproof_library::{Role, Use, find, looks_at};
-use raceproof_machine::{Signals, World};
+use raceproof_machine::World;
 
 use crate::given::Setting;
 use crate::limits;
+use crate::probe::{Ground, Sketch};
 
 /// Numbers to try as the first argument; none if the program makes no number of an argument.
 pub fn numbers(program: &Program) -> Vec<u64> {
@@ -37,51 +39,23 @@ pub fn lines(program: &Program) -> Option<u32> {
         .then(|| limits::GUESSED_LINES.count())
 }
 
-/// Worlds that differ from the given one in these parts, those first that need least.
-pub fn worlds(program: &Program, parts: &[World], setting: &Setting) -> Vec<Setting> {
+/// Worlds that differ from the given one in these parts, and in which a second thread starts.
+pub fn worlds(
+    program: &Program,
+    (args, parts): (&[Vec<u8>], &[World]),
+    given: &Setting,
+    budget: &Budget,
+) -> Vec<Setting> {
     let interests = Interests::of(program);
-    let mut ways: Vec<Vec<Setting>> = Vec::new();
-    for part in parts {
-        let one = interests.ways(*part, setting);
-        if !one.is_empty() {
-            ways.push(one);
-        }
-    }
-    if ways.is_empty() {
-        return Vec::new();
-    }
-    let most = limits::GUESSED_WORLDS.size();
-    let mut worlds = Vec::new();
-    let furthest: usize = ways.iter().map(|way| way.len() - 1).sum();
-    for sum in 0..=furthest {
-        combine(&ways, sum, (setting, setting), &mut worlds, most);
-        if worlds.len() >= most {
-            break;
-        }
-    }
-    worlds
-}
-
-/// All combinations whose places in their lists have this sum.
-fn combine(
-    ways: &[Vec<Setting>],
-    sum: usize,
-    (given, so_far): (&Setting, &Setting),
-    out: &mut Vec<Setting>,
-    most: usize,
-) {
-    let Some((first, rest)) = ways.split_first() else {
-        if sum == 0 && out.len() < most && so_far != given {
-            out.push(so_far.clone());
-        }
-        return;
+    let ground = Ground {
+        program,
+        args,
+        given,
+        variables: &interests.variables,
+        files: &|sketch| interests.names(sketch),
+        changes: &|sketch| interests.changes(sketch, parts),
     };
-    let furthest: usize = rest.iter().map(|way| way.len() - 1).sum();
-    for (i, one) in first.iter().enumerate().take(sum + 1) {
-        if sum - i <= furthest && out.len() < most {
-            combine(rest, sum - i, (given, &so_far.and(one)), out, most);
-        }
-    }
+    ground.search(&budget.part(limits::PROBING.time(), u64::MAX))
 }
 
 /// What a program names.
@@ -103,8 +77,16 @@ struct Interests {
     variables: Vec<String>,
     /// Names of files.
     files: Vec<String>,
+    /// What separates words, by what it looks for in texts.
+    separators: Vec<char>,
+    /// Lines that fit the formats that it scans by.
+    scanned: Vec<String>,
     /// Whether it makes processes.
     forks: bool,
+    /// Whether it reads directories.
+    walks: bool,
+    /// The parts of the world that it looks at, by its text.
+    looks: Vec<World>,
 }
 
 /// The instructions of the user's functions.
@@ -193,6 +175,9 @@ impl Interests {
         let letters = constants.iter().filter_map(|n| u8::try_from(*n).ok());
         interests.letters = letters.filter(u8::is_ascii_graphic).map(char::from).collect();
         interests.counts = counts(program).into_iter().collect();
+        let natives = program.functions.iter().filter(|f| f.blocks.is_empty());
+        let rows = natives.filter_map(|f| find(&f.name));
+        interests.looks = rows.filter_map(|found| found.row.world).collect();
         let mut strings = Vec::new();
         for inst in instructions(program) {
             let Some(f) = inst.called() else { continue };
@@ -210,6 +195,8 @@ impl Interests {
                 }
                 _ => {}
             }
+            interests.split(program, f, args);
+            interests.walks |= found.is_some_and(|found| found.row.role == Some(Role::Walks));
             interests.forks |= found.is_some_and(|found| found.row.role == Some(Role::Forks));
             let world = found.and_then(|found| found.row.world);
             let named = || text(program, args.first());
@@ -219,58 +206,137 @@ impl Interests {
                 _ => {}
             }
         }
+        interests.files.extend(file_names(program));
         interests.strings = distinct(strings).take(limits::GUESSES.size()).collect();
         interests.variables = distinct(interests.variables).collect();
         interests.files = distinct(interests.files).collect();
+        interests.separators = distinct(interests.separators)
+            .take(limits::GUESSES.size())
+            .collect();
+        interests.scanned = distinct(interests.scanned).take(limits::GUESSES.size()).collect();
         interests
     }
 
-    /// What may be tried of a part of the world.
-    fn ways(&self, part: World, base: &Setting) -> Vec<Setting> {
-        match part {
-            World::Arguments => self
-                .arguments()
-                .iter()
-                .map(|args| base.with_arguments(args))
-                .collect(),
-            World::Input => self
-                .texts()
-                .into_iter()
-                .map(|text| base.with_input(text))
-                .collect(),
-            World::Variables => self.variables(base),
-            World::Files => {
-                let words = ["x", "4", "1"].map(str::to_owned);
-                let names = distinct(self.files.iter().chain(&words).chain(&self.strings).cloned());
-                let names: Vec<String> = names.collect();
-                let texts = std::iter::once(String::new()).chain(self.texts());
-                texts.map(|text| base.with_files(&names, &text)).collect()
+    /// What a call looks for in texts: separators, and what a format wants.
+    fn split(&mut self, program: &Program, f: FuncId, args: &[Operand]) {
+        let Some(found) = find(&program.function(f).name) else {
+            return;
+        };
+        for (at, arg) in args.iter().enumerate() {
+            let usage = found.argument(at).map(|argument| argument.usage);
+            let written = text(program, Some(arg)).unwrap_or_default();
+            match (usage, arg) {
+                (Some(Use::Scan), _) => self.scanned.extend(line_of(&written)),
+                (Some(Use::Print | Use::Mode), _) => {}
+                (Some(Use::Steers | Use::Value), Operand::Const(_, value)) => {
+                    let letter = u8::try_from(*value).ok().map(char::from);
+                    // A number of arguments, a size and the like are seldom punctuation.
+                    let is_text = found
+                        .row
+                        .arguments
+                        .first()
+                        .is_some_and(|first| first.reads.is_some());
+                    let is_one = |c: &char| c.is_ascii_punctuation() && is_text && args.len() == 2;
+                    self.separators.extend(letter.filter(is_one));
+                }
+                _ if written.len() <= 4 && !written.contains(char::is_alphanumeric) => {
+                    self.separators
+                        .extend(written.chars().filter(char::is_ascii_punctuation));
+                }
+                _ => {}
             }
-            World::Processors => {
-                let counts = self.numbers.iter().filter_map(|n| u32::try_from(*n).ok());
-                let counts = counts.filter(|n| *n > 0 && *n <= 4096);
-                counts.map(|count| base.with_processors(count)).collect()
-            }
-            World::System => {
-                let child = self.forks.then(|| base.with_child());
-                let others = [
-                    base.clone(),
-                    base.with_system(Some(0), false),
-                    base.with_system(None, true),
-                    base.with_system(Some(0), true),
-                ];
-                child.into_iter().chain(others).collect()
-            }
-            World::Network => {
-                let texts = self.texts().into_iter();
-                texts.map(|text| base.with_network(text)).collect()
-            }
-            World::Signals => {
-                let when = [Signals::Soon, Signals::Late].map(|when| base.with_signals(when));
-                std::iter::once(base.clone()).chain(when).collect()
-            }
-            World::Clock | World::Output | World::Resources | World::Random => Vec::new(),
         }
+    }
+
+    /// Worlds that differ from this one in one of these parts.
+    fn changes(&self, sketch: &Sketch, parts: &[World]) -> Vec<Sketch> {
+        let mut all = Vec::new();
+        let same = || sketch.clone();
+        let texts = || self.texts().into_iter().map(Some);
+        let is_read = |part: &World| matches!(part, World::Input | World::Files | World::Network);
+        let looked = |part: &&World| !is_read(part) || self.looks.contains(part);
+        for part in parts.iter().filter(looked) {
+            match part {
+                World::Arguments => {
+                    let lists = self.other_arguments(sketch.args.as_deref()).into_iter();
+                    all.extend(lists.map(|args| Sketch {
+                        args: Some(args),
+                        ..same()
+                    }));
+                }
+                World::Input => all.extend(texts().map(|input| Sketch { input, ..same() })),
+                World::Files => {
+                    let texts = texts().chain([Some(String::new())]);
+                    all.extend(texts.map(|files| Sketch { files, ..same() }));
+                }
+                World::Variables if !self.variables.is_empty() => {
+                    let values = self.values().map(Some);
+                    all.extend(values.map(|variables| Sketch { variables, ..same() }));
+                }
+                World::Network => all.extend(texts().map(|network| Sketch { network, ..same() })),
+                World::Processors => {
+                    let counts = self.numbers.iter().filter_map(|n| u32::try_from(*n).ok());
+                    let counts = counts.filter(|n| *n > 0 && *n <= 4096).map(Some);
+                    all.extend(counts.map(|processors| Sketch { processors, ..same() }));
+                }
+                World::System => {
+                    let systems = [(true, false), (false, true), (true, true)];
+                    all.extend(systems.map(|system| Sketch { system, ..same() }));
+                    all.extend(self.forks.then(|| Sketch {
+                        child: true,
+                        ..same()
+                    }));
+                }
+                World::Signals => all.extend([1, 2].map(|signals| Sketch { signals, ..same() })),
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// Names of the files that a world has: those that the program names, and those that arguments may mean.
+    fn names(&self, sketch: &Sketch) -> Vec<String> {
+        let args = sketch.args.iter().flatten().filter(|arg| !arg.starts_with('-'));
+        let places: Vec<&String> = self.files.iter().chain(args).collect();
+        let names: Vec<String> = match self.walks {
+            true => {
+                let inside = |place: &&String| ["a", "b"].map(|name| format!("{place}/{name}"));
+                let here = ["a", "b"].map(str::to_owned);
+                places.iter().flat_map(inside).chain(here).collect()
+            }
+            false => places.into_iter().cloned().collect(),
+        };
+        distinct(names).collect()
+    }
+
+    /// Arguments to try after these, or at first.
+    fn other_arguments(&self, args: Option<&[String]>) -> Vec<Vec<String>> {
+        let Some(args) = args else {
+            return self.arguments();
+        };
+        let word = |text: &str| vec![text.to_owned()];
+        let mut words = vec![word("4"), word("x")];
+        words.extend(self.strings.iter().map(|s| word(s)));
+        words.extend(self.strings.iter().map(|s| vec![format!("{s}4")]));
+        words.extend(self.separators.iter().map(|c| vec![format!("4{c}4{c}4")]));
+        words.extend(self.numbers.iter().map(|n| vec![n.to_string()]));
+        let option = |(letter, has): &(char, bool)| match has {
+            true => vec![format!("-{letter}"), "4".to_owned()],
+            false => vec![format!("-{letter}")],
+        };
+        let mut more: Vec<Vec<String>> = self.options.iter().map(option).collect();
+        more.extend(self.long_options.iter().map(|name| vec![format!("--{name}=4")]));
+        more.extend(self.long_options.iter().map(|name| vec![format!("--{name}")]));
+        let mut all = Vec::new();
+        for at in 0..args.len() {
+            let replaced = |with: &Vec<String>| [&args[..at], with, &args[at + 1..]].concat();
+            all.extend(words.iter().map(replaced));
+        }
+        if args.len() < 8 {
+            all.extend(more.iter().map(|first| [first, args].concat()));
+            all.extend(words.iter().map(|last| [args, last].concat()));
+        }
+        all
     }
 
     /// Arguments to try, without the name of the program.
@@ -320,30 +386,87 @@ impl Interests {
         distinct(all).collect()
     }
 
-    /// What standard input or a file may be: lines of numbers, of words, of letters.
+    /// What standard input or a file may be: lines that are scanned, of numbers, of words, of letters, of names
+    /// with a number.
     fn texts(&self) -> Vec<String> {
         let lines = |line: &str| format!("{line}\n").repeat(limits::GUESSED_LINES.size());
-        let mut all = Vec::new();
-        let words: String = self.strings.iter().map(|s| format!("{s}\n")).collect();
+        let few = |line: &str| format!("{line}\n").repeat(8);
+        let named = |between: &str| -> String {
+            let line = |s: &String| format!("{}{between}4\n", s.trim_matches('"'));
+            self.strings.iter().map(line).collect()
+        };
         let letters: String = self.letters.iter().map(|c| format!("{c}x\n")).collect();
+        let words: String = self.strings.iter().map(|s| format!("{s}\n")).collect();
+        let mut all: Vec<String> = self.scanned.iter().map(|line| few(line)).collect();
         all.push(lines("8"));
-        all.extend([letters, words].into_iter().filter(|text| !text.is_empty()));
+        all.extend([letters, words]);
+        for c in &self.separators {
+            all.push(named(&c.to_string()));
+            all.push(few(&format!("x{c}4{c}4")));
+            all.push(few(&format!("4{c}4{c}4")));
+        }
+        all.extend(["=", " ", ": "].map(named));
+        if !self.strings.is_empty() {
+            let members = self
+                .strings
+                .iter()
+                .map(|s| format!("\"{}\": 4", s.trim_matches('"')));
+            all.push(format!("{{{}}}\n", members.collect::<Vec<String>>().join(", ")));
+        }
+        all.extend(["x y x", "x 4 4", "2 2"].map(few));
         all.extend(self.numbers.iter().map(|n| lines(&n.to_string())));
-        all.push("word\n".repeat(4));
-        distinct(all).collect()
+        distinct(all).filter(|text| !text.is_empty()).collect()
     }
 
-    /// Environment variables: all that are asked for have the same value.
-    fn variables(&self, base: &Setting) -> Vec<Setting> {
+    /// What environment variables may be, all of them the same.
+    fn values(&self) -> impl Iterator<Item = String> {
         let numbers = self.numbers.iter().map(ToString::to_string);
         let values = std::iter::once("1".to_owned())
             .chain(self.strings.iter().cloned())
             .chain(numbers);
-        let values = distinct(values).filter(|_| !self.variables.is_empty());
-        values
-            .map(|value| base.with_variables(&self.variables, &value))
-            .collect()
+        distinct(values)
     }
+}
+
+/// A line that fits a format of `scanf`.
+fn line_of(format: &str) -> Option<String> {
+    let mut line = String::new();
+    let mut rest = format.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c != '%' {
+            line.push(c);
+            continue;
+        }
+        let is_kind = |c: &char| !(c.is_ascii_digit() || "*hlqjztLm".contains(*c));
+        while rest.next_if(|c| !is_kind(c)).is_some() {}
+        match rest.next()? {
+            '%' => line.push('%'),
+            '[' => {
+                line.push('x');
+                let mut at = 0;
+                while rest.next_if(|c| at == 0 || *c != ']').is_some() {
+                    at += 1;
+                }
+                rest.next();
+            }
+            's' | 'c' => line.push('x'),
+            'n' => {}
+            _ => line.push('4'),
+        }
+    }
+    let line = line.trim().to_owned();
+    (!line.is_empty()).then_some(line)
+}
+
+/// Constant strings of the user's that look like names of files.
+fn file_names(program: &Program) -> impl Iterator<Item = String> {
+    let operands = instructions(program).flat_map(|inst| inst.arguments());
+    let texts = operands.filter_map(|operand| text(program, Some(operand)));
+    let is_name = |text: &String| {
+        let is_path = text.contains(['.', '/']) && text.contains(char::is_alphabetic);
+        is_path && !text.contains(|c: char| c.is_whitespace() || "%,:;!?()<>'".contains(c))
+    };
+    texts.filter(is_name).take(limits::GUESSES.size())
 }
 
 /// Whether a file is opened for writing, by a constant mode.
@@ -415,13 +538,59 @@ mod tests {
     }
 
     #[test]
-    fn small_changes_come_first() {
-        let text = "char *getenv(const char *); int getchar(void);
-                    int main(void) { return getchar() == 'g' && getenv(\"X\"); }";
-        let parts = [World::Input, World::Variables];
-        let worlds = worlds(&compile(text), &parts, &Setting::default());
-        assert!(worlds.len() > 3 && worlds.len() <= limits::GUESSED_WORLDS.size());
-        assert_eq!(worlds[0].variables, ["X=1"]);
-        assert!(worlds.iter().any(|world| world.stdin.starts_with(b"gx\n")));
+    fn lines_fit_the_formats_that_are_scanned() {
+        assert_eq!(line_of("%49[^,],%lf,%d").as_deref(), Some("x,4,4"));
+        assert_eq!(line_of("%d %d").as_deref(), Some("4 4"));
+        assert_eq!(line_of(" %*s = %5ld%%").as_deref(), Some("x = 4%"));
+        assert_eq!(line_of("%[]a]b").as_deref(), Some("xb"));
+        assert_eq!(line_of("%n"), None);
+    }
+
+    /// Worlds in which a second thread starts.
+    fn threads(text: &str, parts: &[World]) -> Vec<Setting> {
+        let budget = Budget::new(Some(std::time::Duration::from_secs(60)), u64::MAX, usize::MAX);
+        worlds(
+            &compile(text),
+            (&[b"a".to_vec()], parts),
+            &Setting::default(),
+            &budget,
+        )
+    }
+
+    const START: &str = "typedef unsigned long pthread_t;
+        int pthread_create(pthread_t *, void *, void *(*)(void *), void *);
+        int strcmp(const char *, const char *); char *getenv(const char *); int getchar(void);
+        int atoi(const char *);
+        void *work(void *p) { return p; }
+        void start(void) { pthread_t t; pthread_create(&t, 0, work, 0); }";
+
+    #[test]
+    fn options_are_found_one_after_the_other() {
+        let text = format!(
+            "{START} int main(int argc, char **argv) {{
+                if (argc != 4) return 1;
+                if (strcmp(argv[1], \"go\")) return 2;
+                if (strcmp(argv[2], \"there\")) return 3;
+                if (atoi(argv[3]) == 8) start();
+                return 0; }}"
+        );
+        let found = threads(&text, &[World::Arguments]);
+        let args: Vec<&str> = found[0].arguments.iter().map(|(_, arg)| arg.as_str()).collect();
+        assert_eq!(args, ["go", "there", "8"]);
+    }
+
+    #[test]
+    fn parts_are_found_one_after_the_other() {
+        let text = format!(
+            "{START} int main(void) {{
+                if (getchar() != 'g') return 1;
+                if (!getenv(\"X\")) return 2;
+                start();
+                return 0; }}"
+        );
+        let found = threads(&text, &[World::Input, World::Variables]);
+        assert!(found[0].stdin.starts_with(b"gx\n"));
+        assert_eq!(found[0].variables, ["X=1"]);
+        assert!(threads(&text, &[World::Input]).is_empty());
     }
 }

@@ -27,6 +27,7 @@ pub mod limits;
 mod look;
 mod plan;
 mod prepare;
+mod probe;
 mod refute;
 mod so_far;
 mod tell;

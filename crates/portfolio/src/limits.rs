@@ -100,6 +100,14 @@ raceproof_tuning::table! { "portfolio":
     GUESSED_LINES = 64;
     /// How many worlds that nobody asked for are tried.
     GUESSED_WORLDS = 64;
+    /// In how many worlds a run tells how far a program comes there.
+    PROBES = 4000;
+    /// After how many steps such a run ends.
+    PROBE_STEPS = 20_000;
+    /// After how many of them another thread goes on.
+    PROBE_TURN = 2000;
+    /// How long such runs take, all together.
+    PROBING = 3000;
     /// How long such worlds are tried, all together.
     GUESSING = 6000;
     /// How long formulas may take that have the world as free variables.

@@ -32,7 +32,7 @@ pub struct World<'a> {
 /// A way to run the program.
 struct Look {
     /// What it is given instead.
-    settings: fn(&Prepared, &World<'_>, &Setting, &Report) -> Vec<Setting>,
+    settings: fn(&Prepared, &World<'_>, &Setting, &Budget) -> Vec<Setting>,
     /// When that is tried.
     when: fn(&World<'_>, &Report) -> bool,
     /// For how long, each time.
@@ -58,20 +58,20 @@ static LOOKS: &[Look] = &[
     Look { settings: room, when: leaves_blocks, time: &limits::ROOM, keeps_findings: true },
 ];
 
-fn arguments(program: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn arguments(program: &Prepared, _: &World<'_>, setting: &Setting, _: &Budget) -> Vec<Setting> {
     let numbers = guess::numbers(program.program()).into_iter();
     numbers
         .map(|number| Setting::argument(1, number).within(setting))
         .collect()
 }
 
-fn lines(program: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn lines(program: &Prepared, _: &World<'_>, setting: &Setting, _: &Budget) -> Vec<Setting> {
     let lines = guess::lines(program.program()).into_iter();
     lines.map(|lines| setting.with_ones(lines)).collect()
 }
 
 /// A race that is none of these is looked for without these accesses.
-fn unassumed(_: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn unassumed(_: &Prepared, _: &World<'_>, setting: &Setting, _: &Budget) -> Vec<Setting> {
     vec![setting.without_assumed()]
 }
 
@@ -80,7 +80,7 @@ fn has_assumed(_: &World<'_>, report: &Report) -> bool {
     report.verdict() == Verdict::Unknown && report.coverage.open.iter().any(is_assumed)
 }
 
-fn room(_: &Prepared, _: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
+fn room(_: &Prepared, _: &World<'_>, setting: &Setting, _: &Budget) -> Vec<Setting> {
     vec![setting.with_room()]
 }
 
@@ -110,16 +110,14 @@ fn is_unknown(world: &World<'_>, report: &Report) -> bool {
     report.verdict() == Verdict::Unknown && !world.unpinned.is_empty()
 }
 
-fn worlds(program: &Prepared, world: &World<'_>, setting: &Setting, report: &Report) -> Vec<Setting> {
-    let parts = report.coverage.open.iter().find_map(|open| match open {
-        Open::World(parts) => Some(parts.as_slice()),
-        _ => None,
-    });
-    guess::worlds(program.program(), parts.unwrap_or(world.unpinned), setting)
+/// All parts that nobody pinned: where one is open, what comes next may look at others.
+fn worlds(program: &Prepared, world: &World<'_>, setting: &Setting, budget: &Budget) -> Vec<Setting> {
+    let from = (world.args, world.unpinned);
+    guess::worlds(program.program(), from, setting, budget)
 }
 
-/// The parts that nobody pinned, as free variables: where one is open, what comes next may look at others.
-fn formula(_: &Prepared, world: &World<'_>, setting: &Setting, _: &Report) -> Vec<Setting> {
+/// The parts that nobody pinned, as free variables.
+fn formula(_: &Prepared, world: &World<'_>, setting: &Setting, _: &Budget) -> Vec<Setting> {
     let known = [Part::Arguments, Part::Input, Part::Variables, Part::Files];
     let free: Vec<Part> = known
         .into_iter()
@@ -172,7 +170,7 @@ pub fn look(
             continue;
         }
         let whole = budget.part(limits::GUESSING.time(), u64::MAX);
-        for other in (look.settings)(program, &world, &setting, &best.report) {
+        for other in (look.settings)(program, &world, &setting, &whole) {
             if whole.check(0).is_err() {
                 break;
             }

@@ -97,7 +97,11 @@ impl Checker<'_> {
             }
             let symbol = self.linked_symbol(name, &item.declarator);
             let is_library = raceproof_library::find(self.name(symbol)).is_some();
-            let ty = if is_library { self.plain_parameters(ty.ty) } else { ty.ty };
+            let ty = if is_library {
+                self.plain_parameters(ty.ty)
+            } else {
+                ty.ty
+            };
             self.declare_function(name, symbol, ty, specs, attributes);
             return;
         }

@@ -72,7 +72,7 @@ const DIRECTORY: Argument = rw(TEXT);
 pub(crate) const DIRENT_H: crate::Table = crate::Table {
     header: "dirent.h",
     rows: &[
-        look_for("opendir", "pS", &[STRING]).gives(Gives::Fresh(Size::Any, Contents::Zero)),
+        look_for("opendir", "pS", &[STRING]).gives(Gives::Fresh(Size::Any, Contents::Zero)).role(Role::Walks),
         by_row("fdopendir", "pi", &[S], Files, Fails(20)).gives(Gives::Fresh(Size::Any, Contents::Zero)),
         look_for("readdir", "pp", &[DIRECTORY]).also(&["readdir64"]).gives(Within(0)),
         by_row("readdir_r", "ippT", &[DIRECTORY, w(most(bytes(280))), put(most(words(1)), Data::Within(1))], Files, Is(0)),

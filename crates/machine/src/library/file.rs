@@ -235,7 +235,19 @@ fn status(ctx: &mut Context<'_>, place: Pointer, mode: u64, size: u64) -> Result
 
 /// A file system of some size, half of which is free.
 fn file_system(ctx: &mut Context<'_>) -> Result<Flow> {
-    const WORDS: [u64; 11] = [4096, 4096, 1 << 20, 1 << 19, 1 << 19, 1 << 16, 1 << 15, 1 << 15, 0, 0, 255];
+    const WORDS: [u64; 11] = [
+        4096,
+        4096,
+        1 << 20,
+        1 << 19,
+        1 << 19,
+        1 << 16,
+        1 << 15,
+        1 << 15,
+        0,
+        0,
+        255,
+    ];
     let (place, size) = (ctx.pointer(1), ctx.pointer_size());
     let room = ctx.memory().rest_of(place).min(112);
     ctx.fill(place, 0, room)?;

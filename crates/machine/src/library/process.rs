@@ -169,7 +169,11 @@ const CHILD: i32 = 1001;
 /// A child of the thread has ended, if it has one. Children of others are a gap.
 fn wait(ctx: &mut Context<'_>, process: i32, at: usize) -> Result<Flow> {
     let children = ctx.thread_mut().outside.children;
-    let all: u32 = ctx.state.threads().map(|(_, thread)| thread.outside.children).sum();
+    let all: u32 = ctx
+        .state
+        .threads()
+        .map(|(_, thread)| thread.outside.children)
+        .sum();
     if children == 0 && all > 0 {
         return Err(ctx.gap("waiting for a child of another thread is not modelled"));
     }

@@ -65,7 +65,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
             }
             let index = usize::try_from(ctx.arg(0)).unwrap_or(usize::MAX).checked_sub(1);
             let thread = index.and_then(|index| ctx.state.threads.get(index));
-            Ok(Flow::Return(thread.map_or(u64::MAX, |thread| thread.outside.first_mask)))
+            Ok(Flow::Return(
+                thread.map_or(u64::MAX, |thread| thread.outside.first_mask),
+            ))
         },
         "sigprocmask" | "pthread_sigmask" => mask,
         "siginterrupt" => |_| int(0),
@@ -360,12 +362,22 @@ fn send(ctx: &mut Context<'_>, at: usize, to: To) -> Result<Flow> {
         (DEFAULT, _) => return Err(ctx.gap(format!("signal {number} is not modelled"))),
         _ => {}
     }
-    let alive = ctx.state.threads().filter(|(_, thread)| thread.status().is_alive());
+    let alive = ctx
+        .state
+        .threads()
+        .filter(|(_, thread)| thread.status().is_alive());
     let is_alone = alive.count() == 1;
     if to == To::Other || to == To::Process && !is_alone {
         return Err(ctx.gap("a handler that runs at any point of another thread is not modelled"));
     }
-    const SENDERS: [&str; 6] = ["raise", "kill", "pthread_kill", "__raise", "__kill", "__pthread_kill"];
+    const SENDERS: [&str; 6] = [
+        "raise",
+        "kill",
+        "pthread_kill",
+        "__raise",
+        "__kill",
+        "__pthread_kill",
+    ];
     if SENDERS.iter().map(|name| ctx.depth_of(name)).sum::<usize>() > 1 {
         return Err(ctx.gap("a signal that is raised in a handler may be blocked, which is not modelled"));
     }

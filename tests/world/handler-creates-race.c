@@ -1,4 +1,4 @@
-// A signal that arrives where an argument asks for its handler starts a thread.
+// A signal that arrives where an argument asks for its handler starts a thread, which races with the handler.
 #include <pthread.h>
 #include <signal.h>
 
