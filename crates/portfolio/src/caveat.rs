@@ -109,10 +109,18 @@ fn uses_safe_functions(program: &Program) -> bool {
     is_called && raceproof_flow::Facts::new(program).may_create()
 }
 
-/// Whether threads may use pipes.
+/// Whether threads may use pipes, wait for signals of each other, or for words in the system: the parts in C
+/// that know these keep them in one order.
 fn uses_pipes(program: &Program) -> bool {
-    let is_pipe = |f: &Function| matches!(f.name.as_str(), "pipe" | "pipe2");
-    program.functions.iter().any(is_pipe) && raceproof_flow::Facts::new(program).may_create()
+    let mut ours = program.functions.iter().filter(|f| f.origin == Origin::Library);
+    // No other part waits on a condition variable.
+    let waits = |f: &Function| {
+        let mut steps = f.blocks.iter().flat_map(|b| &b.instructions);
+        steps.any(|(inst, _)| inst.sync() == Some(SyncOp::CondWait))
+    };
+    let keeps = |f: &Function| matches!(f.name.as_str(), "pipe" | "sigwait") || waits(f);
+    let is_kept = ours.any(|f| !f.blocks.is_empty() && keeps(f));
+    is_kept && raceproof_flow::Facts::new(program).may_create()
 }
 
 /// Whether a destructor of thread-specific data may set such data again, so that rounds follow.

@@ -386,8 +386,8 @@ impl Interests {
         distinct(all).collect()
     }
 
-    /// What standard input or a file may be: lines that are scanned, of numbers, of words, of letters, of names
-    /// with a number.
+    /// What standard input or a file may be: lines that are scanned, of numbers, of words, of letters, of
+    /// names with a number.
     fn texts(&self) -> Vec<String> {
         let lines = |line: &str| format!("{line}\n").repeat(limits::GUESSED_LINES.size());
         let few = |line: &str| format!("{line}\n").repeat(8);

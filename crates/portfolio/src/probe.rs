@@ -1,10 +1,10 @@
 //! Which worlds are worth a check: a short run in each tells how far the program comes there.
 //!
-//! A world is a [`Sketch`]: what of the given one is different. Sketches are changed in one place at a time, and
-//! who leads to code that no other has led to is changed further, the latest first: so options are found that
-//! only make sense together, and files that only arguments name. A run goes thread by thread, each as far as
-//! it comes. What comes out are the worlds in which a second thread starts, one for each set of places that
-//! were come to, with one more thread and with several; whether there is a race in them others must say.
+//! A world is a [`Sketch`]: what of the given one is different. Sketches are changed in one place at a time,
+//! and who leads to code that no other has led to is changed further, the latest first: so options are found
+//! that only make sense together, and files that only arguments name. A run goes thread by thread, each as
+//! far as it comes. What comes out are the worlds in which a second thread starts, one for each set of places
+//! that were come to, with one more thread and with several; whether there is a race in them others must say.
 
 use std::collections::{BTreeSet, HashSet};
 

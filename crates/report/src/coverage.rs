@@ -135,7 +135,7 @@ pub enum Clause {
     Digits,
     /// Threads have the numbers that they have here.
     OneNumbering,
-    /// Uses of all pipes are in one order.
+    /// Uses of all pipes are in one order, and so are those of signals and of words that are waited for.
     OrderedPipes,
     /// Destructors of thread-specific data are called in up to four rounds.
     FourRounds,
@@ -432,7 +432,7 @@ impl Clause {
             Clause::Doubles => "with `long double` as `double`",
             Clause::Digits => "with the last digits that mathematical functions have here",
             Clause::OneNumbering => "with the ids that threads have here",
-            Clause::OrderedPipes => "with uses of pipes in one order",
+            Clause::OrderedPipes => "with uses of pipes in one order, and of signals and futexes",
             Clause::FourRounds => "with destructors of thread-specific data in four rounds, as in glibc",
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",
             Clause::ExactSums => "provided that signed sums do not overflow",

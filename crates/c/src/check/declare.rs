@@ -219,8 +219,8 @@ impl Checker<'_> {
         self.links.linked_name(name.symbol)
     }
 
-    /// The type of a function of the library with the first members of transparent unions instead of these: that
-    /// is how they are passed.
+    /// The type of a function of the library with the first members of transparent unions instead of these:
+    /// that is how they are passed.
     fn plain_parameters(&mut self, ty: TypeId) -> TypeId {
         let Type::Function {
             result,

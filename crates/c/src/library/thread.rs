@@ -144,8 +144,8 @@ pub(super) fn system_call(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>
     None
 }
 
-/// `syscall(SYS_futex, word, operation, value, timeout, …)`, if the part in C that knows it is there. Otherwise
-/// it is asked for.
+/// `syscall(SYS_futex, word, operation, value, timeout, …)`, if the part in C that knows it is there.
+/// Otherwise it is asked for.
 fn futex(f: &mut FunctionLowering<'_, '_>, call: &ModelCall<'_>) -> Option<Operand> {
     const FUTEX: &str = "__raceproof_futex";
     let Some(id) = f.program.find_function(FUTEX, true) else {

@@ -4,10 +4,10 @@
 //! numbers are not used again. Closing changes nothing. What is written goes nowhere. Files are those that
 //! the run was given. At sockets nothing arrives, unless the run has something that does
 //! ([`Config::network`](crate::Config)): then it comes a few times to each thread, and whoever waits for more
-//! waits for ever. A pipe, a pair of sockets or an event is a channel if nobody but the threads of the program can use
-//! it: the part of the library in C that goes with it asks which one a descriptor means, and all other uses of
-//! it are gaps. Other ones would order threads, so reading from them is a gap; so is waiting
-//! for descriptors that another thread has named to `epoll`.
+//! waits for ever. A pipe, a pair of sockets or an event is a channel if nobody but the threads of the
+//! program can use it: the part of the library in C that goes with it asks which one a descriptor means, and
+//! all other uses of it are gaps. Other ones would order threads, so reading from them is a gap; so is
+//! waiting for descriptors that another thread has named to `epoll`.
 
 use super::format::{Arguments, Kind};
 use super::stream::{self, Source};
@@ -437,8 +437,8 @@ fn channel(ctx: &Context<'_>) -> Option<u8> {
     (!is_shared && (number as u32) < SHARE - 1).then_some(number as u8)
 }
 
-/// A pipe (0), a pair of sockets (1) or an event (2) between threads, if there can be one: its descriptors are
-/// told at the second argument.
+/// A pipe (0), a pair of sockets (1) or an event (2) between threads, if there can be one: its descriptors
+/// are told at the second argument.
 fn channels(ctx: &mut Context<'_>) -> Result<Flow> {
     let Some(own) = channel(ctx) else {
         return int(-1);
