@@ -415,6 +415,7 @@ impl<'m, 'p, 'b> Check<'m, 'p, 'b> {
             }),
             Reason::Ordered(By::Barrier) => condition!("checked-order", "after the barrier", happened),
             Reason::Ordered(By::Flag(..)) => condition!("checked-order", "after the flag", happened),
+            Reason::Ordered(By::HandOver) => condition!("checked-order", "handed over in order", happened),
             Reason::Unshared => {
                 condition!("checked-order", "before it was shared", old.unshared)
                     && condition!("checked-order", "known in order", happened)

@@ -184,6 +184,8 @@ pub enum By {
     Barrier,
     /// One thread has set these bytes after its access, and the other one has found them set.
     Flag(ObjectName, i64),
+    /// One thread has put the block where the other one, or another one before it, has taken it.
+    HandOver,
 }
 
 /// Why two accesses by different threads that conflict do not race.

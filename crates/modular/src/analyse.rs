@@ -1,6 +1,7 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
 use crate::common::Common;
+use crate::container::Containers;
 use crate::context::{ContextId, Contexts, Detail, Exit, Place};
 use crate::form::Atoms;
 use crate::lane::Lanes;
@@ -42,6 +43,7 @@ pub(crate) struct Analysis<'p> {
     pub contexts: Contexts<'p>,
     pub memory: Memory,
     pub locks: Locks,
+    pub containers: Containers,
     pub stores: Stores,
     pub at_hand: AtHand,
     /// What sums are made of.
@@ -151,6 +153,7 @@ impl<'p> Analysis<'p> {
             contexts: Contexts::new(program, entry, detail),
             memory: Memory::new(program),
             locks: Locks::default(),
+            containers: Containers::default(),
             stores: Stores::default(),
             is_begun: false,
             readers: FxHashMap::default(),
@@ -219,6 +222,7 @@ impl<'p> Analysis<'p> {
             registers: registers.iter().map(|r| Value::any(r.kind).into()).collect(),
             guard: Common::default(),
             fresh: Common::default(),
+            carry: Common::default(),
             locals: Common::default(),
             assigned: Common::default(),
             relations: Common::default(),
@@ -420,6 +424,7 @@ impl<'p> Analysis<'p> {
             value,
             guard: state.guard,
             fresh: state.fresh,
+            carry: state.carry,
             given: state.given,
         };
         exit.value.split = None;
@@ -442,9 +447,14 @@ impl<'p> Analysis<'p> {
             Some(known) => {
                 let (mine, theirs) = ((&known.value, &*known.guard), (&exit.value, &*exit.guard));
                 let claim = common_claim(mine, theirs, false);
+                let mut changed = false;
+                if known.carry != exit.carry {
+                    let (mine, theirs) = (&known.value, (&*exit.carry, &exit.value));
+                    changed |= known.carry.join_exits(mine, theirs);
+                }
                 let mut value = known.value.widen(&exit.value);
                 value.claim = claim;
-                let mut changed = value != known.value;
+                changed |= value != known.value;
                 known.value = value;
                 changed |= known.guard != exit.guard && known.guard.meet(&exit.guard);
                 for (mine, theirs) in [(&mut known.zero, exit.zero), (&mut known.other, exit.other)] {

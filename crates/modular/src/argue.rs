@@ -115,6 +115,7 @@ fn spread(analysis: &mut Analysis<'_>, groups: &mut BTreeMap<ObjectId, Vec<Acces
             form: None,
             facts: Rc::default(),
             fresh: false,
+            taken: false,
             unknown: true,
             context: None,
             at_point: point,
@@ -283,7 +284,10 @@ impl Argue<'_, '_> {
                 // What cannot be told is no reason.
                 let by_sums = || self.analysis.are_apart(a, b).map(Ground::Own);
                 let by_phases = || self.analysis.are_in_other_phases(a, b).then_some(Ground::Barrier);
-                let ground = a.ground(b, self.contexts()).or_else(by_phases).or_else(by_sums);
+                let ground = match self.analysis.is_handed_over(a, b) {
+                    true => Some(Ground::HandOver),
+                    false => a.ground(b, self.contexts()).or_else(by_phases).or_else(by_sums),
+                };
                 if let Some(reason) = ground.and_then(|ground| self.reason(ground)) {
                     draft.give(first, reason);
                     // Of works that come again, a barrier is between those with the same number.
@@ -318,7 +322,8 @@ impl Argue<'_, '_> {
         let is_lane = access.context.is_some_and(|c| self.contexts().context(c).lanes);
         (
             (access.thread, &*access.guard, access.at, access.length),
-            (access.write, access.atomic, access.fresh, access.unknown),
+            (access.write, access.atomic, access.unknown),
+            (access.fresh, access.taken),
             (access.own, (!access.keys.is_empty()).then_some(number), is_lane),
             (&access.form, &*access.facts),
         )
@@ -401,6 +406,7 @@ impl Argue<'_, '_> {
             Ground::Join => Reason::Ordered(By::Join),
             Ground::Creation => Reason::Ordered(By::Creation),
             Ground::Barrier => Reason::Ordered(By::Barrier),
+            Ground::HandOver => Reason::Ordered(By::HandOver),
             Ground::Flag((object, offset)) => Reason::Ordered(By::Flag(self.name(object)?, offset)),
         })
     }
@@ -445,7 +451,9 @@ impl Argue<'_, '_> {
         let round = match own {
             Own::Instance => return Some(Owner::Instance),
             Own::Cell { round, .. } => round,
-            Own::Index(_) | Own::Near { .. } | Own::Found { .. } => return None,
+            Own::Index(_) | Own::Near { .. } | Own::Found { .. } | Own::Content { .. } | Own::Given => {
+                return None;
+            }
         };
         let point = |context, block| Point::new(self.contexts().context(context).function, block, 0);
         Some(match round {

@@ -114,6 +114,7 @@ impl Analysis<'_> {
             registers: unset(callee),
             guard: state.guard.clone(),
             fresh: state.fresh.clone(),
+            carry: state.carry.for_call(),
             locals: Common::default(),
             assigned: state.assigned.clone(),
             relations: state.relations.clone(),
@@ -159,12 +160,13 @@ impl Analysis<'_> {
             Name::Site(at, ..) | Name::Slot(at, _) => contexts.is_below(at, child),
             _ => false,
         };
+        // What the function was not given it cannot make known.
+        let is_given = |object: &ObjectId| {
+            args.iter()
+                .any(|arg| arg.targets.iter().any(|(t, _)| t.object == *object))
+        };
+        state.take_back(&exit.carry, |o| is_shared && !is_given(o) && !made_below(*o));
         if is_shared {
-            // What the function was not given it cannot make known.
-            let is_given = |object: &ObjectId| {
-                args.iter()
-                    .any(|arg| arg.targets.iter().any(|(t, _)| t.object == *object))
-            };
             let stays = |object: &&ObjectId| {
                 condition!("merged-calls", "fresh and not given away", !is_given(object))
                     && condition!("merged-calls", "fresh and not made anew", !made_below(**object))

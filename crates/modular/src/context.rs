@@ -2,6 +2,7 @@
 //!
 //! SOUNDNESS: merged-calls
 
+use crate::carry::Carry;
 use crate::common::Common;
 use crate::flag::Flags;
 use crate::limits;
@@ -56,6 +57,7 @@ pub(crate) struct Exit {
     pub zero: Option<Common<Guard>>,
     pub other: Option<Common<Guard>>,
     pub fresh: Common<BTreeSet<crate::object::ObjectId>>,
+    pub carry: Common<Carry>,
     /// Objects with locks that it may have given up; none is any.
     pub given: Common<BTreeSet<Option<crate::object::ObjectId>>>,
 }

@@ -28,6 +28,7 @@
 //!   anybody reads them.
 //! - `wild`: what cannot be followed, and what it may do.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
+//! - `container`, `carry`, `transfer`: blocks that threads hand to each other through lists and slots.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
 //! - `phase`, `aligned`: barriers of regions, and whether all threads come to them.
 //! - `uniform`: values that are the same for all threads of a team.
@@ -54,7 +55,9 @@ mod apart;
 mod argue;
 mod assigned;
 mod call;
+mod carry;
 mod common;
+mod container;
 mod context;
 mod engine;
 mod fact;
@@ -89,6 +92,7 @@ mod synchronise;
 mod team;
 mod thread;
 mod ticket;
+mod transfer;
 mod uniform;
 mod value;
 mod wild;
@@ -98,6 +102,7 @@ mod work;
 use analyse::Analysis;
 pub use argue::Argued;
 use argue::OpenBytes;
+use container::Containers;
 use context::Detail;
 pub use engine::Modular;
 use object::{Name, ObjectId};
@@ -172,11 +177,27 @@ fn argue_with<'p>(
         arguments: Arguments::default(),
         needs: Needs::default(),
     };
-    let mut analysis = Analysis::new(program, entry, detail, is_late);
-    analysis.has_teams = program.has_role(Role::Parallel);
+    let begin = |seed: Containers| {
+        let mut analysis = Analysis::new(program, entry, detail, is_late);
+        analysis.has_teams = program.has_role(Role::Parallel);
+        analysis.containers = seed;
+        analysis
+    };
+    let mut analysis = begin(Containers::default());
+    let mut begins = 0;
     let mut argued = loop {
         if let Err(refusal) = analysis.run() {
             return refused(refusal);
+        }
+        // What was done before a container was known to be one is looked at again, from the beginning.
+        if let Some(seed) = analysis
+            .containers
+            .seed()
+            .filter(|_| begins < limits::BEGINNINGS.count())
+        {
+            begins += 1;
+            analysis = begin(seed);
+            continue;
         }
         let shared = shared_objects(&analysis);
         let accesses = analysis.accesses.take().unwrap_or_default();

@@ -11,6 +11,8 @@ raceproof_tuning::table! { "modular":
     LARGE_PROGRAM = 3_000;
     /// How many steps there are between two looks at the time.
     STEPS_BETWEEN_LOOKS = 1_000;
+    /// How often the analysis begins again with the containers that it has found.
+    BEGINNINGS = 2;
     /// Constants in local variables that are kept at a time.
     LOCALS = 1_024;
     /// So many contexts at most are of single calls.

@@ -37,6 +37,7 @@ pub(crate) enum Ground {
     Flag(Flag),
     /// A barrier of their team is between them.
     Barrier,
+    HandOver,
 }
 
 /// An access that a thread may do.
@@ -57,6 +58,8 @@ pub(crate) struct Access {
     pub facts: Rc<Facts>,
     /// Whether it is to an instance that nobody else knows.
     pub fresh: bool,
+    /// Whether it is to a block that the thread has taken from a container.
+    pub taken: bool,
     /// Whether it is one that may be to any object that is disclosed (`wild`).
     pub unknown: bool,
     /// Who makes it; nobody that is known if code makes it that keeps the address.

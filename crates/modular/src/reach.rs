@@ -59,6 +59,10 @@ pub(crate) struct AtHand {
     pub lawful: bool,
     /// Whether its write has been noted among those that set a variable.
     pub noted: bool,
+    /// Whether somebody has looked at what its store is to containers.
+    pub is_container: bool,
+    /// Whether it is to another block than those that only this thread has.
+    pub is_other: bool,
     /// What its store puts there.
     pub labelling: Option<Label>,
     /// How its write takes a number.
@@ -107,6 +111,7 @@ impl Analysis<'_> {
             "end with a new instance",
             state.forget_labels(|label| label.is_of_instance(object))
         );
+        state.forget_instance(object);
         for register in &mut state.registers {
             if register
                 .targets
@@ -153,7 +158,11 @@ impl Analysis<'_> {
     pub(crate) fn publish(&mut self, value: &Value, state: &mut State) {
         for (target, _) in &value.targets {
             self.publish_assigned(state, target.object);
-            if state.fresh.contains(&target.object) {
+            let (is_fresh, is_held) = self.may_be_own(value, *target);
+            if is_held {
+                state.give_away(target.object);
+            }
+            if is_fresh && state.fresh.contains(&target.object) {
                 effect!("fresh-objects", "published", state.fresh.remove(&target.object));
             }
         }
@@ -225,6 +234,7 @@ impl Analysis<'_> {
                     form,
                     facts: state.facts.clone(),
                     fresh,
+                    taken: target.recent && state.carry.held.contains(&target.object),
                     unknown: false,
                     context: Some(here.place.0),
                     at_point: self.contexts.point(here.place),
@@ -287,6 +297,7 @@ impl Analysis<'_> {
             state.forget_locals(target.object, at, length)
         );
         let Some(place) = self.at_hand.place else { return };
+        self.write_containers(state, target, at, length);
         self.write_words(place, state, target, at, length);
         self.note_label(target.object, at, length, self.at_hand.labelling);
         self.note_taking(place, state, target.object, at, length);

@@ -68,8 +68,18 @@ impl Analysis<'_> {
                 if let (Some(a), Some(b)) = (Meaning::of(&x), Meaning::of(&y)) {
                     state.relations.compare(*op, (a, b), truth);
                 }
+                let differs = matches!((op, truth), (CompareOp::Ne, true) | (CompareOp::Eq, false));
+                if differs && matches!(b, Operand::Const(_, 0)) {
+                    self.learn_content(&x, state);
+                }
                 self.compare_sums(*op, *kind, (&x, &y), truth, state);
-                let (x, y) = refine(*op, *kind, truth, x, y);
+                let (mut x, y) = refine(*op, *kind, truth, x, y);
+                let is_zero = matches!((op, truth), (CompareOp::Eq, true) | (CompareOp::Ne, false));
+                if is_zero && *kind == Kind::Ptr && matches!(b, Operand::Const(_, 0)) && !x.is_forged() {
+                    // No object is at null.
+                    x.targets.clear();
+                    (x.low, x.high) = (0, 0);
+                }
                 for (operand, refined) in [(a, x), (b, y)] {
                     if let Operand::Reg(r) = operand {
                         state.choose(&refined);

@@ -1,6 +1,7 @@
 //! What is known when a thread is at some place.
 
 use crate::assigned::{self, Assigned};
+use crate::carry::Carry;
 use crate::common::Common;
 use crate::fact::Facts;
 use crate::join_all::Met;
@@ -220,6 +221,8 @@ pub(crate) struct State {
     pub guard: Common<Guard>,
     /// Objects whose youngest instance no memory and no other thread knows.
     pub fresh: Common<BTreeSet<ObjectId>>,
+    /// Blocks that are taken from containers, and what is known of those.
+    pub carry: Common<Carry>,
     /// Constants in fresh local variables.
     pub locals: Common<BTreeMap<Local, i128>>,
     /// Local variables that are set for certain.
@@ -362,6 +365,7 @@ impl State {
         if self.fresh != other.fresh {
             changed |= keep(&mut self.fresh, &other.fresh);
         }
+        changed |= self.join_carry(other, read);
         if self.locals != other.locals {
             let locals = self.locals.len();
             self.locals

@@ -30,6 +30,9 @@ impl Analysis<'_> {
         let none = Value::NONE;
         let first = args.first().unwrap_or(&none);
         effect!("synchronisation", "results before are old", state.forget_splits());
+        if !matches!(op, Op::CondSignal | Op::CondBroadcast | Op::ThreadSelf) {
+            self.stir(state);
+        }
         self.touch_object(here, state, op, args);
         let result = match op {
             Op::ThreadCreate | Op::ThreadCreateAt | Op::ThreadJoin | Op::ThreadExit | Op::ThreadSelf => {

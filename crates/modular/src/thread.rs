@@ -174,6 +174,7 @@ impl Analysis<'_> {
             }
             .into(),
             fresh: Common::default(),
+            carry: Common::default(),
             locals: Common::default(),
             assigned: Common::default(),
             relations: Common::default(),

@@ -95,7 +95,7 @@ impl State {
     }
 
     /// Locks that are held alone.
-    fn exclusive(&self) -> BTreeSet<Lock> {
+    pub fn exclusive(&self) -> BTreeSet<Lock> {
         let locks = self.guard.locks.iter();
         locks
             .filter(|(lock, mode)| {

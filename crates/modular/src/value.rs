@@ -141,6 +141,14 @@ pub(crate) enum Own {
         symbol: Symbol,
         at: i64,
     },
+    /// What is in a cell now, or in this link of the block that is in the cell, or so many bytes from there.
+    Content {
+        cell: Flag,
+        link: Option<i64>,
+        moved: bool,
+    },
+    /// A block that was this thread's own until it was stored, since something was synchronised last.
+    Given,
     /// What is in a variable now, and as long as a lock is held, and `add`.
     Found {
         counter: Flag,
@@ -206,8 +214,18 @@ impl Own {
                 })
             }
             Own::Instance => Some(Own::Instance),
+            Own::Content { cell, link, moved } => Some(Own::Content {
+                cell,
+                link,
+                moved: moved || (first, last, disp) != (0, 0, 0),
+            }),
             _ => None,
         }
+    }
+
+    /// Whether it is about what is in a container.
+    pub fn is_mark(&self) -> bool {
+        matches!(self, Own::Content { .. } | Own::Given)
     }
 }
 
@@ -425,6 +443,11 @@ impl Value {
         self.low <= self.high
     }
 
+    /// Whether there is no such value.
+    fn is_nothing(&self) -> bool {
+        self.targets.is_empty() && !self.has_numbers()
+    }
+
     /// The numbers, as a range for an index; everything if there are addresses among them.
     pub fn indices(&self) -> Option<(i128, i128)> {
         (self.has_numbers()).then_some((self.low, self.high))
@@ -433,6 +456,7 @@ impl Value {
     /// Takes in other values. With stops, what grows goes on to the next of these, or to the bounds of a kind
     /// beyond them.
     fn merge(&mut self, other: &Value, stops: Option<&[i128]>) {
+        let is_nothing = self.is_nothing();
         if other.has_numbers() {
             if !self.has_numbers() {
                 (self.low, self.high) = (other.low, other.high);
@@ -465,7 +489,11 @@ impl Value {
         if self.split != other.split {
             self.split = None;
         }
-        if self.own != other.own {
+        // Nothing at all is in any container.
+        let is_mark = |own: Option<Own>| own.is_some_and(|own| own.is_mark());
+        if is_nothing && is_mark(other.own) {
+            self.own = other.own;
+        } else if self.own != other.own && !(other.is_nothing() && is_mark(self.own)) {
             self.own = None;
         }
         if self.pick != other.pick {

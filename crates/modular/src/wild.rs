@@ -105,6 +105,7 @@ impl Analysis<'_> {
         for (target, _) in &value.targets {
             self.publish_assigned(state, target.object);
             self.disclose_object(target.object);
+            state.give_away(target.object);
             if state.fresh.contains(&target.object) {
                 effect!(
                     "wildcards",
@@ -218,6 +219,7 @@ impl Analysis<'_> {
             form: None,
             facts: Rc::default(),
             fresh: false,
+            taken: false,
             unknown: true,
             context: Some(here.place.0),
             at_point: self.contexts.point(here.place),
@@ -271,6 +273,7 @@ impl Analysis<'_> {
                 }
             }
         }
+        self.stir(state);
         if reach == Reach::Anything {
             let guard = self.weakest(here.thread);
             effect!(
@@ -279,6 +282,7 @@ impl Analysis<'_> {
                 state.guard = guard.into()
             );
             state.fresh.clear();
+            state.carry.held.clear();
             state.assigned.clear();
             state.given.insert(None);
         }
@@ -447,6 +451,8 @@ impl Analysis<'_> {
         let mut back = state.clone();
         back.guard = self.weakest(here.thread).into();
         back.fresh.clear();
+        self.stir(&mut back);
+        back.carry.held.clear();
         back.locals.clear();
         effect!("set-before-read", "a jump leads back", back.assigned.clear());
         back.relations = Relations::default().into();

@@ -12,6 +12,8 @@ impl Analysis<'_> {
     /// Long because it has an arm for each of them.
     pub(super) fn access_atomically(&mut self, here: Here, inst: &Inst, state: &mut State) {
         let function = self.contexts.context(here.place.0).function;
+        // It may be how a lock in a variable is taken or given back.
+        self.stir(state);
         let size = |kind: &Kind| u64::from(kind.size(self.program.model));
         match inst {
             Inst::AtomicLoad {

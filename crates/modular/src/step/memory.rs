@@ -131,6 +131,9 @@ impl Analysis<'_> {
             value.own = self
                 .read_label(state, address, size)
                 .or_else(|| self.find(state, address, kind));
+            if kind == Kind::Ptr && value.own.is_none() {
+                value.own = self.content(address, &value);
+            }
         }
         value.form = self.load_sum(here.thread, address, kind, &value);
         state.use_ticket(address);
@@ -150,7 +153,12 @@ impl Analysis<'_> {
             Some(_) => self.found(state, address, kind),
             None => Vec::new(),
         };
-        self.write_word(here, state, address, size, value, None);
+        match kind {
+            Kind::Ptr => self.store_pointer(here, state, (address, value), |analysis, state| {
+                analysis.write_word(here, state, address, size, value, None);
+            }),
+            _ => self.write_word(here, state, address, size, value, None),
+        }
         if self.at_hand.taking.take().is_some() {
             self.take_found(here, state, address, kind, &found);
         }
@@ -236,10 +244,13 @@ impl Analysis<'_> {
     /// Somebody sets up to `length` bytes; what they are says `value`.
     pub(crate) fn fill(&mut self, here: Here, state: &mut State, dst: &Value, length: u64, value: &Value) {
         self.touch(here, state, dst, length, true, false);
+        // Zeros and the like are no blocks.
+        self.at_hand.is_container = *value == Value::UNSET;
         for (to, at) in self.places(dst) {
             self.record(state, to, at, length);
             self.memory.store(to.object, at, length, value);
         }
+        self.at_hand.is_container = false;
         if dst.is_forged() {
             self.store_anywhere(state, value);
         }

@@ -234,6 +234,7 @@ impl Describe<'_> {
             Reason::Unshared => told("unshared", String::new()),
             Reason::Owned(owner) => told("owned", self.owner(owner)),
             Reason::Ordered(By::Creation) => told("ordered", "creation of threads".to_owned()),
+            Reason::Ordered(By::HandOver) => told("ordered", "hand-over".to_owned()),
             Reason::Ordered(By::Join) => told("ordered", "join of threads".to_owned()),
             Reason::Ordered(By::Barrier) => told("ordered", "barriers of the team".to_owned()),
             Reason::Ordered(By::Flag(object, offset)) => Protection {
