@@ -5,6 +5,7 @@
 mod barriers;
 mod broken_totals;
 mod callbacks;
+mod containers;
 mod crowds;
 pub mod failures;
 mod hand_over;
@@ -172,6 +173,7 @@ pub const FAMILIES: &[Family] = &[
     family("texts", Language::C, 4, 2_000, texts::program),
     family("lock-depth", Language::C, 2, 1_500, lock_depth::program),
     family("locals", Language::C, 4, 2_000, locals::program),
+    family("containers", Language::C, 2, 1_500, containers::program),
     family("crowds", Language::C, 2, 1_500, crowds::program),
     family("failures", Language::C, 2, 2_000, failures::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),
