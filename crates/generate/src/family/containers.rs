@@ -14,8 +14,6 @@ void *malloc(unsigned long);
 void free(void *);
 pthread_mutex_t m, o;
 struct node { int v; struct node *next; } *head, *tail, *other;
-#define LOCK(l) pthread_mutex_lock(&l);
-#define UNLOCK(l) pthread_mutex_unlock(&l);
 ";
 
 /// A step between two others of a critical section: mostly none.
@@ -89,7 +87,7 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
     ];
     let beside = one(dice, &beside);
     let early = mostly(dice, &["", "make();", "make(); other = head;"]);
-    format!(
+    let text = format!(
         "{PRELUDE}void put(struct node *x) {{ {put} }}\n\
          struct node *take(void) {{ struct node *x; {take} return x; }}\n\
          void make(void) {{ struct node *x = malloc(sizeof *x); if (!x) return; x->v = 1; put(x); {after} }}\n\
@@ -98,5 +96,10 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
          int main(void) {{ pthread_t s, t, u; {early} pthread_create(&s, 0, give, 0); pthread_create(&t, 0, use, 0); \
          pthread_create(&u, 0, {}, 0); pthread_join(s, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }}\n",
         mostly(dice, &["use", "give"]),
-    )
+    );
+    let text = text.replace("UNLOCK(", "pthread_mutex_unlock (&");
+    let text = text.replace("LOCK(", "pthread_mutex_lock (&");
+    ["m", "o"].iter().fold(text, |text, lock| {
+        text.replace(&format!(" (&{lock})"), &format!("(&{lock});"))
+    })
 }
