@@ -1,7 +1,6 @@
 //! The fixed point: from block to block and from call to call, until nothing new is found.
 
 use crate::common::Common;
-use crate::container::Containers;
 use crate::context::{ContextId, Contexts, Detail, Exit, Place};
 use crate::form::Atoms;
 use crate::lane::Lanes;
@@ -43,7 +42,6 @@ pub(crate) struct Analysis<'p> {
     pub contexts: Contexts<'p>,
     pub memory: Memory,
     pub locks: Locks,
-    pub containers: Containers,
     pub stores: Stores,
     pub at_hand: AtHand,
     /// What sums are made of.
@@ -153,7 +151,6 @@ impl<'p> Analysis<'p> {
             contexts: Contexts::new(program, entry, detail),
             memory: Memory::new(program),
             locks: Locks::default(),
-            containers: Containers::default(),
             stores: Stores::default(),
             is_begun: false,
             readers: FxHashMap::default(),

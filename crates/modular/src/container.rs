@@ -134,7 +134,7 @@ impl Analysis<'_> {
             });
         }
         let cell = self.cell_of(address)?;
-        if self.blocks(value).next().is_some() && self.containers.tails.insert(cell) {
+        if self.blocks(value).next().is_some() && self.stores.containers.tails.insert(cell) {
             self.contexts.changed = true;
         }
         Some(Own::Content {
@@ -145,17 +145,17 @@ impl Analysis<'_> {
     }
 
     pub(crate) fn break_cell(&mut self, cell: Flag) {
-        let is_new = self.containers.broken.insert(cell);
+        let is_new = self.stores.containers.broken.insert(cell);
         self.contexts.changed |= is_new;
     }
 
     pub(crate) fn leave_stale(&mut self, tail: Flag) {
-        let is_new = self.containers.stale.insert(tail);
+        let is_new = self.stores.containers.stale.insert(tail);
         self.contexts.changed |= is_new;
     }
 
     pub(crate) fn break_link(&mut self, link: Link) {
-        let is_new = self.containers.broken_links.insert(link);
+        let is_new = self.stores.containers.broken_links.insert(link);
         self.contexts.changed |= is_new;
     }
 
@@ -230,7 +230,7 @@ impl Analysis<'_> {
             return;
         }
         self.break_cells(target.object, at, length);
-        let links = self.containers.links.iter().copied();
+        let links = self.stores.containers.links.iter().copied();
         let links: Vec<Link> = links.filter(|link| hits(link.0, link.1)).collect();
         for link in links {
             effect!("containers", "links written in other ways", self.break_link(link));
@@ -240,7 +240,7 @@ impl Analysis<'_> {
     /// Cells are written in ways that nobody has looked at.
     pub(crate) fn break_cells(&mut self, object: ObjectId, at: Offsets, length: u64) {
         let hits = |cell: &Flag| cell.0 == object && at.overlaps(length, Offsets::at(cell.1), POINTER);
-        let cells = self.containers.tails.union(&self.containers.roots);
+        let cells = self.stores.containers.tails.union(&self.stores.containers.roots);
         let cells: Vec<Flag> = cells.copied().filter(hits).collect();
         for cell in cells {
             effect!("containers", "cells written in other ways", {
@@ -281,7 +281,7 @@ impl Analysis<'_> {
             None => condition!("containers", "links that are known", false),
         };
         self.blocks(value).all(|block| {
-            let links = &self.containers.links;
+            let links = &self.stores.containers.links;
             links
                 .range((block.object, i64::MIN)..=(block.object, i64::MAX))
                 .all(is_fine)
@@ -291,12 +291,12 @@ impl Analysis<'_> {
     /// A lock that is held, and that protects a cell: it is held at all stores there, and if nobody takes
     /// anything there, at those of all roots that may be of the same list.
     pub(crate) fn is_protected(&self, cell: Flag, is_held: impl Fn(&Lock) -> bool) -> bool {
-        let is_root = self.containers.roots.contains(&cell);
+        let is_root = self.stores.containers.roots.contains(&cell);
         let roots: Vec<Flag> = match is_root {
             true => Vec::new(),
-            false => self.containers.roots.iter().copied().collect(),
+            false => self.stores.containers.roots.iter().copied().collect(),
         };
-        let locks = |of: &Flag| self.containers.locks.get(of);
+        let locks = |of: &Flag| self.stores.containers.locks.get(of);
         let near: Vec<_> = roots
             .iter()
             .filter(|root| self.are_near(**root, cell))
@@ -314,8 +314,8 @@ impl Analysis<'_> {
 
     /// Whether two cells may be about the same list: no lock tells them apart.
     fn are_near(&self, a: Flag, b: Flag) -> bool {
-        let locks = |of: &Flag| self.containers.locks.get(of);
-        let is_early = |of: &Flag| self.containers.early.contains(of);
+        let locks = |of: &Flag| self.stores.containers.locks.get(of);
+        let is_early = |of: &Flag| self.stores.containers.early.contains(of);
         if !condition!(
             "containers",
             "set while there are others",
@@ -332,15 +332,21 @@ impl Analysis<'_> {
 
     /// Whether what is in a cell is in a container.
     pub(crate) fn is_sound(&self, cell: Flag) -> bool {
-        match self.containers.roots.contains(&cell) {
-            true => !self.containers.broken.contains(&cell),
-            false => self.containers.tails.contains(&cell) && !self.containers.stale.contains(&cell),
+        match self.stores.containers.roots.contains(&cell) {
+            true => !self.stores.containers.broken.contains(&cell),
+            false => {
+                self.stores.containers.tails.contains(&cell) && !self.stores.containers.stale.contains(&cell)
+            }
         }
     }
 
     /// Tails that may be about the same list as a cell.
     pub(crate) fn tails_of(&self, cell: Flag) -> Vec<Flag> {
-        let tails = self.containers.tails.difference(&self.containers.roots);
+        let tails = self
+            .stores
+            .containers
+            .tails
+            .difference(&self.stores.containers.roots);
         tails
             .filter(|tail| self.are_near(**tail, cell))
             .copied()
@@ -349,9 +355,9 @@ impl Analysis<'_> {
 
     /// Cells of other locks that are held as well: a block may get into the lists of both.
     pub(crate) fn is_mixed(&self, cell: Flag, held: &BTreeSet<Lock>) -> bool {
-        let locks = |of: &Flag| self.containers.locks.get(of);
+        let locks = |of: &Flag| self.stores.containers.locks.get(of);
         let is_held = |of: &Flag| locks(of).is_some_and(|locks| !locks.is_disjoint(held));
-        let mut cells = self.containers.roots.union(&self.containers.tails);
+        let mut cells = self.stores.containers.roots.union(&self.stores.containers.tails);
         !condition!(
             "containers",
             "no list of another lock",
@@ -384,7 +390,8 @@ impl Analysis<'_> {
             "found in memory",
             !block.recent && self.is_block(block.object)
         );
-        let is_root = self.containers.roots.contains(&cell) && !self.containers.broken.contains(&cell);
+        let is_root =
+            self.stores.containers.roots.contains(&cell) && !self.stores.containers.broken.contains(&cell);
         (!is_old, !(is_old && is_root))
     }
 
@@ -398,7 +405,7 @@ impl Analysis<'_> {
         let Some(Own::Content { cell, link, .. }) = access.own else {
             return false;
         };
-        let containers = &self.containers;
+        let containers = &self.stores.containers;
         let is_held = |lock: &Lock| access.guard.locks.get(lock) == Some(&Mode::Exclusive);
         let has_lock = self.is_protected(cell, is_held);
         let is_root = containers.roots.contains(&cell);

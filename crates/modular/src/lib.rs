@@ -180,7 +180,7 @@ fn argue_with<'p>(
     let begin = |seed: Containers| {
         let mut analysis = Analysis::new(program, entry, detail, is_late);
         analysis.has_teams = program.has_role(Role::Parallel);
-        analysis.containers = seed;
+        analysis.stores.containers = seed;
         analysis
     };
     let mut analysis = begin(Containers::default());
@@ -191,6 +191,7 @@ fn argue_with<'p>(
         }
         // What was done before a container was known to be one is looked at again, from the beginning.
         if let Some(seed) = analysis
+            .stores
             .containers
             .seed()
             .filter(|_| begins < limits::BEGINNINGS.count())

@@ -1,6 +1,7 @@
 //! Objects as a thread makes, reads and writes them.
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::container::Containers;
 use crate::context::{ContextId, Place};
 use crate::join_all::Spot;
 use crate::label::Label;
@@ -42,6 +43,8 @@ pub(crate) struct Stores {
     pub released: BTreeSet<Round>,
     /// Stores that put the number of a round there, and others.
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
+    /// Lists and slots through which blocks are handed over.
+    pub containers: Containers,
     /// Writes, as far as they take numbers from counters.
     pub takings: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Taking>>,
     /// Objects in which loads have found what may be a number of a counter

@@ -11,6 +11,8 @@ use raceproof_ir::{BlockId, CompareOp, FuncId, Inst, Kind, Operand};
 impl Analysis<'_> {
     /// What a branch or an assumption tells about the registers that its condition was computed from, and
     /// about locks.
+    ///
+    /// Long because a comparison tells of numbers, names, sums, locks and pointers.
     pub(crate) fn learn(
         &mut self,
         function: FuncId,

@@ -49,7 +49,7 @@ impl Analysis<'_> {
         }
         let mut is_placed = step
             .cell
-            .is_some_and(|cell| self.containers.roots.contains(&cell));
+            .is_some_and(|cell| self.stores.containers.roots.contains(&cell));
         for (target, at) in self.places(address) {
             is_placed |= self.store_in_link(state, (target, at, address), value, (&held, alone), &mut step);
         }
@@ -77,7 +77,12 @@ impl Analysis<'_> {
             .all(|(t, _)| t.recent && state.fresh.contains(&t.object));
         let alone = alone || is_new;
         if !condition!("containers", "stored while alone", alone) {
-            let locks = self.containers.locks.entry(cell).or_insert_with(|| held.clone());
+            let locks = self
+                .stores
+                .containers
+                .locks
+                .entry(cell)
+                .or_insert_with(|| held.clone());
             let before = locks.len();
             effect!(
                 "containers",
@@ -111,10 +116,10 @@ impl Analysis<'_> {
         let next = next.filter(|_| condition!("containers", "links of blocks", all_blocks));
         let takes = !blocks.is_empty() && (next.is_some() || is_null(value));
         if takes {
-            let mut is_new = self.containers.roots.insert(cell);
+            let mut is_new = self.stores.containers.roots.insert(cell);
             if let Some(link) = next {
                 for block in &blocks {
-                    is_new |= self.containers.links.insert((*block, link));
+                    is_new |= self.stores.containers.links.insert((*block, link));
                 }
             }
             self.contexts.changed |= is_new;
@@ -125,7 +130,7 @@ impl Analysis<'_> {
                 "under a lock",
                 self.is_protected(cell, |lock| held.contains(lock))
             );
-        let broken_links = &self.containers.broken_links;
+        let broken_links = &self.stores.containers.broken_links;
         let is_next = takes
             && next.is_none_or(|link| {
                 condition!(
@@ -135,13 +140,13 @@ impl Analysis<'_> {
                 )
             });
         let puts = self.has(state, value);
-        let is_root = self.containers.roots.contains(&cell);
+        let is_root = self.stores.containers.roots.contains(&cell);
         if is_root {
             let is_fine = is_null(value) || is_next || puts && self.is_linked(state, value, Some(cell));
             if !(condition!("containers", "put in order", is_fine) && is_kept) {
                 self.break_cell(cell);
             }
-        } else if self.containers.tails.contains(&cell) {
+        } else if self.stores.containers.tails.contains(&cell) {
             self.set_tail(state, cell, value, (held, alone, is_kept));
         }
         if is_root && value.own == Some(Own::Given) && self.is_mixed(cell, held) {
@@ -150,7 +155,7 @@ impl Analysis<'_> {
         let is_sound = condition!(
             "containers",
             "not broken",
-            !self.containers.broken.contains(&cell)
+            !self.stores.containers.broken.contains(&cell)
         );
         if is_root && takes && is_sound && is_kept {
             step.taken = taken;
@@ -179,7 +184,7 @@ impl Analysis<'_> {
         let is_fine = (is_given || self.has(state, value))
             && self.is_linked(state, value, None)
             && !self.is_mixed(tail, held);
-        if alone && !is_null(value) && self.containers.early.insert(tail) {
+        if alone && !is_null(value) && self.stores.containers.early.insert(tail) {
             self.contexts.changed = true;
         }
         if !(condition!("containers", "set in order", is_null(value) || is_fine) && is_kept) {
@@ -214,6 +219,7 @@ impl Analysis<'_> {
             return false;
         }
         let links = self
+            .stores
             .containers
             .links
             .range((object, i64::MIN)..=(object, i64::MAX));
