@@ -36,7 +36,7 @@ impl Checker<'_> {
             } else {
                 self.declarator(base, declarator, Place::Object)
             };
-            if let Some((mode, span)) = attributes.mode.filter(|_| !attributes.vector.is_some()) {
+            if let Some((mode, span)) = attributes.mode.filter(|_| attributes.vector.is_none()) {
                 ty = self.apply_mode(ty, mode, span);
             }
             self.flush_lengths(out);
