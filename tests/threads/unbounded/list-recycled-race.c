@@ -29,7 +29,7 @@ static void *produce(void *unused) {
 static void *consume(void *unused) {
     struct node *node = take();
     if (node) {
-        node->value++;
+        node->value++; //~ RACE
         put(node); node->value = 3; //~ RACE
     }
     return unused;
