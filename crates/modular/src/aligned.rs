@@ -16,12 +16,6 @@ use raceproof_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Functions of the library whose results depend on their arguments only.
-const PURE: [&str; 20] = [
-    "abs", "atof", "atoi", "atol", "ceil", "cos", "exp", "fabs", "fabsf", "floor", "fmax", "fmin", "labs",
-    "log", "log2", "pow", "sin", "sqrt", "sqrtf", "strlen",
-];
-
 /// What is known of a program.
 #[derive(Debug)]
 pub(crate) struct Alignment {
@@ -334,7 +328,7 @@ impl<'a> Differs<'a> {
             None => {}
         }
         if callee.blocks.is_empty() {
-            let is_pure = PURE.contains(&callee.name.as_str());
+            let is_pure = raceproof_library::find(&callee.name).is_some_and(|found| found.row.is_pure());
             return some || !condition!("aligned", "result of its arguments", is_pure);
         }
         self.give(g, args);
