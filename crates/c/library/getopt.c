@@ -1,9 +1,8 @@
-/* <getopt.h>. Options come before other arguments; where glibc would change the order of arguments, that is a gap. */
+/* <getopt.h>. Other arguments are put behind the options, as glibc does unless POSIXLY_CORRECT is set. */
 
 extern int strncmp(const char *, const char *, unsigned long);
 extern unsigned long strlen(const char *);
 extern char *strchr(const char *, int);
-void __raceproof_getopt_permutes(void);
 
 struct option {
   const char *name;
@@ -15,24 +14,70 @@ struct option {
 char *optarg;
 int optind = 1, opterr = 1, optopt;
 static char *rest; /* of an argument with several options in one */
+static int passed, behind; /* the arguments from here to there are no options; none before the first call */
 
 static int is_option(const char *text) { return text[0] == '-' && text[1]; }
 
-/* Whether the options are over. */
-static int is_over(int count, char *const *arguments)
+static void turn(char **arguments, int from, int to)
 {
-  if (optind >= count)
-    return 1;
-  if (is_option(arguments[optind])) {
-    if (arguments[optind][1] != '-' || arguments[optind][2])
-      return 0;
+  for (; from < --to; from++) {
+    char *text = arguments[from];
+    arguments[from] = arguments[to];
+    arguments[to] = text;
+  }
+}
+
+/* Puts the arguments that were passed over behind the options that were found after them. */
+static void exchange(char *const *arguments)
+{
+  char **all = (char **)arguments;
+  turn(all, passed, behind);
+  turn(all, behind, optind);
+  turn(all, passed, optind);
+  passed += optind - behind;
+  behind = optind;
+}
+
+/* Puts arguments in order that were passed over before the last options. */
+static void gather(char *const *arguments)
+{
+  if (passed != behind && behind != optind)
+    exchange(arguments);
+  else if (behind != optind)
+    passed = optind;
+}
+
+/* Whether the options are over. */
+static int is_over(int count, char *const *arguments, const char *known)
+{
+  if (!optind || !behind) {
+    optind = optind ? optind : 1;
+    passed = behind = optind;
+  }
+  if (behind > optind)
+    behind = optind;
+  if (passed > optind)
+    passed = optind;
+  if (known[0] != '+') {
+    gather(arguments);
+    while (optind < count && !is_option(arguments[optind]))
+      optind++;
+    behind = optind;
+  }
+  if (optind < count && is_option(arguments[optind]) && arguments[optind][1] == '-' && !arguments[optind][2]) {
     optind++;
+    if (passed != behind && behind != optind)
+      exchange(arguments);
+    else if (passed == behind)
+      passed = optind;
+    behind = optind = count;
+  }
+  if (optind >= count) {
+    if (passed != behind)
+      optind = passed;
     return 1;
   }
-  for (int i = optind + 1; i < count; i++)
-    if (is_option(arguments[i]))
-      __raceproof_getopt_permutes();
-  return 1;
+  return !is_option(arguments[optind]);
 }
 
 static int short_option(int count, char *const *arguments, const char *known)
@@ -64,7 +109,7 @@ static int short_option(int count, char *const *arguments, const char *known)
 __attribute__((weak)) int getopt(int count, char *const arguments[], const char *known)
 {
   optarg = 0;
-  if (!(rest && *rest) && is_over(count, arguments))
+  if (!(rest && *rest) && is_over(count, arguments, known))
     return -1;
   return short_option(count, arguments, known);
 }
@@ -73,7 +118,7 @@ __attribute__((weak)) int getopt_long(int count, char *const arguments[], const 
 {
   optarg = 0;
   if (!(rest && *rest)) {
-    if (is_over(count, arguments))
+    if (is_over(count, arguments, known))
       return -1;
     if (arguments[optind][1] == '-') {
       const char *name = arguments[optind++] + 2, *value = strchr(name, '=');

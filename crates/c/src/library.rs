@@ -258,10 +258,6 @@ static MODELS: &[(&str, Model)] = &[
         Says("a signal that several threads wait for, or signals in more than 63 threads"),
     ),
     (
-        "__raceproof_getopt_permutes",
-        Says("options after other arguments: give them first"),
-    ),
-    (
         "__raceproof_omp_many_exclusions",
         Says("a task with more than 8 items of `mutexinoutset`"),
     ),
