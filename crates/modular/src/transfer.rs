@@ -21,7 +21,7 @@ struct Step {
     /// Whether what is stored was the thread's own, and whether it is in a container from now on.
     given: Option<bool>,
     /// What the links are from now on of a block that the thread has.
-    linked: Option<(Link, Linked)>,
+    linked: Vec<(Link, Linked)>,
     /// Tails that have to be set, and because of what.
     pending: Vec<(Flag, Option<Flag>)>,
 }
@@ -34,7 +34,7 @@ impl Analysis<'_> {
             taken: Vec::new(),
             next: Vec::new(),
             given: None,
-            linked: None,
+            linked: Vec::new(),
             pending: Vec::new(),
         };
         let alone = self.is_alone(here.place, state);
@@ -215,7 +215,14 @@ impl Analysis<'_> {
                 }) => Some(Linked::Inside(cell)),
                 _ => is_null(value).then_some(Linked::Null),
             };
-            step.linked = linked.map(|linked| ((object, offset), linked));
+            // If it may be elsewhere, this link is what it was.
+            let is_certain = address.targets.len() == 1 && !address.is_lost();
+            let known = state.carry.links.get(&(object, offset));
+            let is_so = |linked: &Linked| is_certain || known == Some(linked);
+            let linked =
+                linked.filter(|linked| condition!("containers", "linked for certain", is_so(linked)));
+            step.linked
+                .extend(linked.map(|linked| ((object, offset), linked)));
             return false;
         }
         let links = self
@@ -300,9 +307,7 @@ impl Analysis<'_> {
                 );
             }
         }
-        if let Some((link, linked)) = step.linked {
-            state.carry.links.insert(link, linked);
-        }
+        state.carry.links.extend(step.linked);
         if let Some(cell) = step.cell.filter(|_| !step.taken.is_empty()) {
             for &r in &step.next {
                 state.registers[r].own = Some(Own::Content {
