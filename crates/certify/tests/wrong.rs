@@ -178,6 +178,44 @@ fn a_flag_that_orders_nothing() {
 }
 
 #[test]
+fn a_barrier_that_one_does_not_wait_at() {
+    let by_barrier = |_: &Program| Reason::Ordered(By::Barrier);
+    let text = |wait: &str| format!("if (!id) x = 1; {wait}pthread_barrier_wait(&bar); if (id) x++");
+    let init = "pthread_barrier_init(&bar, 0, 2)";
+    let good = program("barrier", &text(""), init, "", "");
+    assert!(!is_unordered(&good, "x", by_barrier));
+    let without = program("barrier-less", &text("if (id > 1) "), init, "", "");
+    assert!(is_unordered(&without, "x", by_barrier));
+    // Both write after it.
+    let late = program(
+        "barrier-late",
+        &text("").replace("if (id) x++", "x++"),
+        init,
+        "",
+        "",
+    );
+    assert!(is_unordered(&late, "x", by_barrier));
+}
+
+#[test]
+fn an_address_that_is_handed_over_without_order() {
+    let handed = |_: &Program| Reason::Ordered(By::HandOver);
+    let text = |give: &str, load: &str| {
+        format!(
+            "if (id) {{ {give}; }} else {{ int *q = __atomic_load_n(&p, __ATOMIC_{load}); if (q) ++*q; }}"
+        )
+    };
+    let give = "x = 1; __atomic_store_n(&p, &x, __ATOMIC_RELEASE)";
+    let good = program("handed", &text(give, "ACQUIRE"), "", "", "");
+    assert!(!is_unordered(&good, "x", handed));
+    let weak = program("handed-weak", &text(give, "RELAXED"), "", "", "");
+    assert!(is_unordered(&weak, "x", handed));
+    let late = "__atomic_store_n(&p, &x, __ATOMIC_RELEASE); x = 1";
+    let late = program("handed-late", &text(late, "ACQUIRE"), "", "", "");
+    assert!(is_unordered(&late, "x", handed));
+}
+
+#[test]
 fn what_the_argument_does_not_list() {
     let text = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m)";
     let program = program("list", text, "", "", "");

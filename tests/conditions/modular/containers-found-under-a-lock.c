@@ -1,4 +1,4 @@
-// containers: found under a lock
+// containers: no condition alone
 #include "../containers.h"
 
 THREAD(give, MAKE PUT(p))

@@ -2,6 +2,5 @@
 #include "../containers.h"
 
 THREAD(give, MAKE PUT(p))
-static struct node *swap(struct node *x) { struct node *y = 0; PICK(PUT(x),) if (__VERIFIER_nondet_int()) { LOCK y = head; if (y) head = y->next; UNLOCK if (y) return y; } return PICK(x, y); }
-THREAD(use, TAKE(q) if (q) { PICK(, q->v++;) struct node *z = swap(q); USE(z) })
-BOTH(give, use)
+THREAD(use, TAKE(q) if (q) { PUT(q) struct node *z = PICK(q, 0); LOCK struct node *y = head; if (y && __VERIFIER_nondet_int()) { head = y->next; z = y; } UNLOCK USE(z) })
+MAIN(pthread_t t; for (int i = 0; i < 9; i++) { pthread_create(&t, 0, give, 0); pthread_create(&t, 0, use, 0); })

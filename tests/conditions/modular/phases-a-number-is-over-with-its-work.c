@@ -1,4 +1,4 @@
-// phases: a number is over with its work
+// phases: no condition alone
 #include "../threads.h"
 
 static int a[4];

@@ -2,18 +2,22 @@
 #include "../threads.h"
 
 #include <omp.h>
+#ifdef RACE
+#define OUTER _Pragma("omp parallel num_threads(2)")
+#else
+#define OUTER
+#endif
 int main(void) {
     omp_set_max_active_levels(2);
-    PICK(
-    _Pragma("omp parallel num_threads(2)"), )
+    OUTER
     {
 #pragma omp parallel num_threads(2)
         {
-#pragma omp master
-            x = 1;
+            int y = x;
+            (void)y;
 #pragma omp barrier
-#pragma omp single
-            x = 2;
+#pragma omp critical
+            x = 1;
         }
     }
 }

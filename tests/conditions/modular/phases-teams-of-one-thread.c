@@ -4,12 +4,12 @@
 THREAD(make,
 _Pragma("omp parallel num_threads(2)")
     {
-_Pragma("omp master")
-        x = 1;
+        int y = x;
+        (void)y;
     }
 _Pragma("omp parallel num_threads(2)")
     {
-_Pragma("omp master")
-        PICK(x, data) = 2;
+_Pragma("omp critical")
+        x = 1;
     })
-MAIN(START(s, make) PICK(START(t, make), ) WAIT(s) PICK(WAIT(t), ))
+MAIN(pthread_t t; PICK(for (int i = 0; i < 2; i++), ) pthread_create(&t, 0, make, 0);)

@@ -1,4 +1,4 @@
-// uniform: both within works
+// uniform: no condition alone
 // uniform: a work is over
 #include "../threads.h"
 

@@ -1,4 +1,4 @@
-// uniform: in the call that has the construct
+// uniform: no condition alone
 #include "../threads.h"
 
 static int a[8];
