@@ -13,7 +13,7 @@ static void try(const char *known, int count, const char *const *given)
     optind = 0;
     opterr = 0;
     while ((found = getopt(count, arguments, known)) != -1)
-        printf("%c(%s) ", found, optarg ? optarg : "-");
+        printf("%d(%s) ", found, optarg ? optarg : "-");
     printf("at %d:", optind);
     for (int i = 0; i < count; i++)
         printf(" %s", arguments[i]);
@@ -31,7 +31,7 @@ static void try_long(int count, const char *const *given)
     optind = 0;
     opterr = 0;
     while ((found = getopt_long(count, arguments, "s:a", options, 0)) != -1)
-        printf("%c(%s) ", found, optarg ? optarg : "-");
+        printf("%d(%s) ", found, optarg ? optarg : "-");
     printf("at %d:", optind);
     for (int i = 0; i < count; i++)
         printf(" %s", arguments[i]);
@@ -53,6 +53,7 @@ int main(void)
     TRY("+ab:", "p", "-a", "x", "-b", "3");
     TRY("ab:", "p", "x", "-c", "-b");
     TRY("ab:", "p", "-", "-a", "-", "-b", "");
+    TRY("-ab:", "p", "x", "-a", "y", "-b", "3", "--", "-a");
     TRY_LONG("p", "x", "--size=4", "y", "--all", "z");
     TRY_LONG("p", "x", "--size", "4", "--", "--all", "z");
     TRY_LONG("p", "--none", "x", "-as", "5");

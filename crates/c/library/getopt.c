@@ -58,7 +58,7 @@ static int is_over(int count, char *const *arguments, const char *known)
     behind = optind;
   if (passed > optind)
     passed = optind;
-  if (known[0] != '+') {
+  if (known[0] != '+' && known[0] != '-') {
     gather(arguments);
     while (optind < count && !is_option(arguments[optind]))
       optind++;
@@ -78,6 +78,18 @@ static int is_over(int count, char *const *arguments, const char *known)
     return 1;
   }
   return !is_option(arguments[optind]);
+}
+
+/* Whether an argument that is no option is given as one with the number 1: options that begin with a dash ask for that. */
+static int is_in_order(int count, char *const *arguments, const char *known)
+{
+  if (known[0] != '-')
+    return 0;
+  optind = optind ? optind : 1;
+  if (optind >= count || is_option(arguments[optind]))
+    return 0;
+  optarg = arguments[optind++];
+  return 1;
 }
 
 static int short_option(int count, char *const *arguments, const char *known)
@@ -109,8 +121,12 @@ static int short_option(int count, char *const *arguments, const char *known)
 __attribute__((weak)) int getopt(int count, char *const arguments[], const char *known)
 {
   optarg = 0;
-  if (!(rest && *rest) && is_over(count, arguments, known))
-    return -1;
+  if (!(rest && *rest)) {
+    if (is_in_order(count, arguments, known))
+      return 1;
+    if (is_over(count, arguments, known))
+      return -1;
+  }
   return short_option(count, arguments, known);
 }
 
@@ -118,6 +134,8 @@ __attribute__((weak)) int getopt_long(int count, char *const arguments[], const 
 {
   optarg = 0;
   if (!(rest && *rest)) {
+    if (is_in_order(count, arguments, known))
+      return 1;
     if (is_over(count, arguments, known))
       return -1;
     if (arguments[optind][1] == '-') {
