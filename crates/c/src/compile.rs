@@ -213,6 +213,8 @@ impl Store {
                 messages.push(message.clone());
             }
             units.has_open_mp |= parsed.has_open_mp;
+            let needed = parsed.externals.iter().flat_map(|unit| &unit.needed);
+            units.has_instructions |= needed.into_iter().any(|name| name.starts_with(part::INSTRUCTION));
             is_whole &= parsed.unit.is_some();
             size += parsed.size();
             units.trees.extend(parsed.unit.clone());
@@ -335,6 +337,8 @@ fn with_stack<T: Send>(store: &mut Store, work: impl Fn(&mut Store) -> T + Send 
 struct Units {
     trees: Vec<Arc<TranslationUnit>>,
     has_open_mp: bool,
+    /// Whether instructions of the processor are called by name.
+    has_instructions: bool,
     /// Parts of ours that are needed as far as names tell.
     parts: Vec<&'static Part>,
     /// Whether they may be given up while they are checked.
@@ -359,6 +363,13 @@ fn link(
     }
     let before = store.session.diagnostics.clone();
     let mut trees = units.trees;
+    if units.has_instructions {
+        // Files that call them have to know their types.
+        for part in &part::INSTRUCTIONS {
+            added.push(part);
+            trees.insert(0, store.part(part));
+        }
+    }
     loop {
         for part in wanted.drain(..) {
             if !added.contains(&part) {

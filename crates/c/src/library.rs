@@ -51,6 +51,8 @@ type Expand = for<'f, 'p, 'a> fn(&'f mut FunctionLowering<'p, 'a>, &ModelCall<'_
 pub(crate) enum Model {
     /// A synchronisation operation on its first arguments; gives the operation's result, or 0.
     Sync(SyncOp),
+    /// Likewise; a result other than 0 comes with this number in `errno`.
+    Refuses(SyncOp, i32),
     /// Likewise; a result other than 0 is this code of C11's `thrd_…`.
     Threads(SyncOp, u8),
     /// Nothing that matters; gives 0, or what the row of the function says.
@@ -71,7 +73,11 @@ const BUSY: u8 = 1;
 const ERROR: u8 = 2;
 const TIMED_OUT: u8 = 4;
 
-use Model::{Custom, Gap, Report, Says, Sync, Threads, Zero};
+/// Numbers in `errno`.
+const EAGAIN: i32 = 11;
+const ETIMEDOUT: i32 = 110;
+
+use Model::{Custom, Gap, Refuses, Report, Says, Sync, Threads, Zero};
 
 /// The models by name.
 static MODELS: &[(&str, Model)] = &[
@@ -187,9 +193,9 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_getspecific", Sync(SyncOp::KeyGet)),
     ("sem_init", Custom(3, lock::semaphore_init)),
     ("sem_wait", Sync(SyncOp::SemWait)),
-    ("sem_trywait", Sync(SyncOp::SemTryWait)),
-    ("sem_timedwait", Sync(SyncOp::SemTimedWait)),
-    ("sem_clockwait", Sync(SyncOp::SemTimedWait)),
+    ("sem_trywait", Refuses(SyncOp::SemTryWait, EAGAIN)),
+    ("sem_timedwait", Refuses(SyncOp::SemTimedWait, ETIMEDOUT)),
+    ("sem_clockwait", Refuses(SyncOp::SemTimedWait, ETIMEDOUT)),
     ("sem_post", Sync(SyncOp::SemPost)),
     ("sem_getvalue", Custom(2, lock::semaphore_value)),
     ("sem_destroy", Sync(SyncOp::SemDestroy)),
@@ -436,7 +442,7 @@ pub(crate) fn expand(
     call: &ModelCall<'_>,
 ) -> Option<Operand> {
     let needed = match model {
-        Sync(op) | Threads(op, _) => op.signature().0.len(),
+        Sync(op) | Refuses(op, _) | Threads(op, _) => op.signature().0.len(),
         Zero | Gap | Says(_) => 0,
         Report(index, _) => usize::from(index) + 1,
         Custom(count, _) => usize::from(count),
@@ -472,6 +478,15 @@ pub(crate) fn expand(
         Sync(op) => {
             call.read_time(f);
             call.sync(f, op)
+        }
+        Refuses(op, number) => {
+            call.read_time(f);
+            let is_seen = f.sets_errno();
+            let value = call.sync_for(f, op, call.wanted || is_seen);
+            if let Some(failed) = value.filter(|_| is_seen) {
+                f.set_errno(failed, number, call.span);
+            }
+            value
         }
         Threads(op, code) => {
             call.read_time(f);
@@ -559,6 +574,11 @@ impl ModelCall<'_> {
 
     /// The operation on the first arguments.
     fn sync(&self, f: &mut FunctionLowering<'_, '_>, op: SyncOp) -> Option<Operand> {
+        self.sync_for(f, op, self.wanted)
+    }
+
+    /// Likewise, with its result or not.
+    fn sync_for(&self, f: &mut FunctionLowering<'_, '_>, op: SyncOp, wanted: bool) -> Option<Operand> {
         let (kinds, result) = op.signature();
         let mut args = Vec::with_capacity(kinds.len());
         for (index, &kind) in kinds.iter().enumerate() {
@@ -567,7 +587,7 @@ impl ModelCall<'_> {
         if matches!(op, SyncOp::CondWait | SyncOp::SemWait) && f.can_cancel() {
             return Some(f.cancellable_wait(op, args, self.span));
         }
-        let dst = result.filter(|_| self.wanted).map(|kind| f.temporary(kind));
+        let dst = result.filter(|_| wanted).map(|kind| f.temporary(kind));
         f.sync(op, args, dst, self.span);
         dst.map(Operand::Reg)
     }

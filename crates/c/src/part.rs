@@ -32,6 +32,26 @@ pub(crate) static OPEN_MP: Part = Part {
     asked_by: &[],
 };
 
+/// The instructions of the processor that builtins name. Their types are those of their definitions, which
+/// are checked before they are called.
+pub(crate) static INSTRUCTIONS: [Part; 2] = [
+    Part {
+        name: "<raceproof>/avx.c",
+        text: include_str!("../library/avx.c"),
+        origin: Origin::Library,
+        asked_by: &[],
+    },
+    Part {
+        name: "<raceproof>/sse.c",
+        text: include_str!("../library/sse.c"),
+        origin: Origin::Library,
+        asked_by: &[],
+    },
+];
+
+/// How the names of instructions begin.
+pub(crate) const INSTRUCTION: &str = "__builtin_ia32_";
+
 static OTHERS: [Part; 15] = [
     Part {
         name: "<raceproof>/cancel.c",
@@ -128,7 +148,7 @@ static OTHERS: [Part; 15] = [
 impl Part {
     /// All of them.
     fn all() -> impl Iterator<Item = &'static Part> {
-        std::iter::once(&OPEN_MP).chain(&OTHERS)
+        std::iter::once(&OPEN_MP).chain(&INSTRUCTIONS).chain(&OTHERS)
     }
 
     /// Those that define a function which the program calls and does not define. Most programs need none, and
@@ -172,10 +192,12 @@ impl Part {
     }
 }
 
-/// Whether a part may define a function of this name: one of a runtime, or one whose row says so.
+/// Whether a part may define a function of this name: one of a runtime, an instruction, or one whose row says
+/// so.
 fn may_be_defined(name: &str) -> bool {
     let is_written_in_c = |found: raceproof_library::Function| found.row.by == By::C;
     name.starts_with("__raceproof_")
+        || name.starts_with(INSTRUCTION)
         || raceproof_library::find(name).is_some_and(is_written_in_c)
         || Part::all().any(|part| part.asked_by.contains(&name))
 }
@@ -216,7 +238,8 @@ mod tests {
     fn parts_in_c_are_those_that_rows_claim() {
         let own = Part::all().filter(|part| part.asked_by.is_empty());
         let defined = own.flat_map(Part::definitions);
-        let defined: HashSet<&str> = defined.filter(|name| !name.starts_with("__raceproof_")).collect();
+        let has_row = |name: &&str| !name.starts_with("__raceproof_") && !name.starts_with(INSTRUCTION);
+        let defined: HashSet<&str> = defined.filter(has_row).collect();
         for name in &defined {
             let claimed = raceproof_library::find(name).is_some_and(|found| found.row.by == By::C);
             assert!(claimed, "`{name}` has no row that says so");

@@ -7,9 +7,7 @@ use super::Checker;
 use super::types::{self, BOOL, ERROR, INT, LLONG, LONG, UINT, ULLONG, ULONG, VOID, VOID_PTR};
 use crate::ast;
 use crate::hir::{Builtin, Expr, ExprKind, Type, TypeId};
-
-/// How the names of instructions begin.
-const INSTRUCTION: &str = "__builtin_ia32_";
+use crate::part::INSTRUCTION;
 
 impl Checker<'_> {
     /// A call of a builtin; none if there is no builtin of this name.
@@ -47,6 +45,9 @@ impl Checker<'_> {
             return result;
         }
         if let Some(result) = self.overflow(name, args, span) {
+            return result;
+        }
+        if let Some(result) = self.complex_function(name, args, span) {
             return result;
         }
         match name {
@@ -142,8 +143,8 @@ impl Checker<'_> {
         self.unknown_builtin(name, args, span)
     }
 
-    /// An instruction of the processor or something else that we do not know: unknown code. The result of an
-    /// instruction is of whatever type it is converted to.
+    /// An instruction of the processor, or something else that we do not know: unknown code, if no part of
+    /// ours defines it. The result of an unknown instruction is of whatever type it is converted to.
     pub(crate) fn unknown_builtin(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
         let symbol = self.interner.intern(&format!("__builtin_{name}"));
         let ty = self.types.intern(Type::Function {
@@ -156,7 +157,7 @@ impl Checker<'_> {
         else {
             return self.poison(span);
         };
-        let kind = ExprKind::Function(id);
+        let (kind, ty) = (ExprKind::Function(id), self.function_type(id));
         self.call_value(super::Value::plain(Expr { kind, ty, span }), args, span)
     }
 
@@ -168,7 +169,8 @@ impl Checker<'_> {
         let ExprKind::Function(id) = callee.kind else {
             return false;
         };
-        value.ty == INT && self.functions[id.0 as usize].name.starts_with(INSTRUCTION)
+        let function = &self.functions[id.0 as usize];
+        value.ty == INT && function.body.is_none() && function.name.starts_with(INSTRUCTION)
     }
 
     /// `__builtin_raceproof_function(f)` is the function `f` of any file; `__builtin_raceproof_parameter(f,

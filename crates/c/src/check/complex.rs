@@ -5,10 +5,10 @@
 
 use raceproof_ir::Span;
 
-use super::Checker;
 use super::operator::{arithmetic_op, compare_op};
 use super::packed::{Packed, Parts};
-use super::types::{ERROR, INT};
+use super::types::{self, ERROR, INT};
+use super::{Checker, Value};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
 use crate::hir::{self, BinaryOp, CompareOp, Expr, ExprKind, TypeId};
 
@@ -38,6 +38,35 @@ impl Checker<'_> {
         }
         let ty = self.complex_type(real.ty);
         self.put_together(ty, Vec::new(), vec![real, imaginary], span)
+    }
+
+    /// `__builtin_conj`, `__builtin_creal`, `__builtin_cimag` and their versions for the other types.
+    pub(crate) fn complex_function(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        let (stem, element) = match name.strip_suffix(['f', 'l']) {
+            Some(stem) if name.ends_with('f') => (stem, types::FLOAT),
+            // `creal` and `conj` have no such ending, and `creall` has.
+            Some(stem) if stem != "crea" => (stem, types::LDOUBLE),
+            _ => (name, types::DOUBLE),
+        };
+        let part = match stem {
+            "conj" => None,
+            "creal" => Some(0),
+            "cimag" => Some(1),
+            _ => return None,
+        };
+        if !self.has_arguments(&format!("__builtin_{name}"), args, 1, span) {
+            return Some(self.poison(span));
+        }
+        let ty = self.complex_type(element);
+        let value = self.argument(&args[0], ty, 1);
+        Some(match part {
+            None => self.complex_sign(UnaryOp::BitNot, value, span)?,
+            Some(part) => {
+                let part = self.int(part, INT, span);
+                let part = self.packed_part(Value::plain(value), part, span);
+                self.decay(part)
+            }
+        })
     }
 
     /// `2.0i`.

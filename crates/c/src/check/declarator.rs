@@ -180,9 +180,9 @@ impl Checker<'_> {
             Params::Unspecified => (Vec::new(), false, false),
             Params::OldStyle(names) => {
                 if let Some(name) = names.first() {
-                    self.error(
+                    self.warning(
                         name.span,
-                        "parameter names without types make sense in a definition only",
+                        "parameter names without types say nothing where nothing is defined",
                     );
                 }
                 (Vec::new(), false, false)

@@ -250,15 +250,16 @@ impl Checker<'_> {
             return self.poison(span);
         }
         self.scopes.push();
-        let mark = self.cleanup_mark();
+        let (mark, labels) = (self.cleanup_mark(), self.label_mark());
         let mut statements = Vec::new();
         let value = match block.items.split_last() {
             Some((last, first)) => {
-                self.block_items(first, &mut statements);
+                self.first_items(first, &mut statements);
                 self.last_value(last, &mut statements)
             }
             None => None,
         };
+        self.end_labels(labels);
         let value = match value {
             Some(value) if self.cleanup_mark() > mark && value.ty != VOID && value.ty != ERROR => {
                 let ty = value.ty;

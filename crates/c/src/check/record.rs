@@ -163,6 +163,9 @@ impl Checker<'_> {
                 });
                 continue;
             }
+            if self.types.is_vla(ty.ty) {
+                ty = self.variable_member(ty, span);
+            }
             let width = match &declarator.width {
                 None => None,
                 Some(width) => match self.bit_field(ty, width, &name) {
@@ -181,6 +184,26 @@ impl Checker<'_> {
                 align: attributes.align.max(specified.align),
             });
         }
+    }
+
+    /// A member that is a variable length array (GNU C): getting to the declaration is a gap, so that it does
+    /// not matter how long an array stands for it.
+    fn variable_member(&mut self, ty: QualType, span: raceproof_ir::Span) -> QualType {
+        let size_t = self.types.size_t();
+        let length = self.gap_value("a structure with a variable length array", size_t, span);
+        let local = self.add_local(String::new(), size_t, 0, span);
+        match &mut self.function {
+            Some(function) => function.lengths.push((local, length)),
+            None => self.error(span, "a variable length array cannot be a member"),
+        }
+        let (mut element, mut depth) = (ty.ty, 0);
+        while let Type::Vla { element: inner, .. } | Type::Array { element: inner, .. } =
+            *self.types.get(element)
+        {
+            (element, depth) = (inner, depth + 1);
+        }
+        let array = (0..depth).fold(element, |element, _| self.types.array(element, Some(1)));
+        QualType { ty: array, ..ty }
     }
 
     fn anonymous_member(
@@ -284,10 +307,6 @@ impl Checker<'_> {
             }
             Type::Function { .. } => {
                 self.error(span, format!("the member `{name}` cannot be a function: `{of}`"));
-                false
-            }
-            _ if self.types.is_vla(ty.ty) => {
-                self.error(span, "a variable length array cannot be a member");
                 false
             }
             _ if !self.types.is_complete(ty.ty) => {

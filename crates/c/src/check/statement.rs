@@ -19,6 +19,27 @@ const MAX_ARMS: usize = 1000;
 impl Checker<'_> {
     /// The items of a block, in the scope that is open.
     pub(crate) fn block_items(&mut self, items: &[ast::Stmt], out: &mut Vec<Stmt>) {
+        let mark = self.label_mark();
+        self.first_items(items, out);
+        self.end_labels(mark);
+    }
+
+    /// How many scopes of labels there are; for [`Checker::end_labels`].
+    pub(crate) fn label_mark(&self) -> usize {
+        self.function
+            .as_ref()
+            .map_or(0, |function| function.label_scopes.len())
+    }
+
+    /// Ends the scopes of labels that were opened since the mark.
+    pub(crate) fn end_labels(&mut self, mark: usize) {
+        if let Some(function) = &mut self.function {
+            function.label_scopes.truncate(mark);
+        }
+    }
+
+    /// The first items of a block. The labels that they declare are known until the block's end.
+    pub(crate) fn first_items(&mut self, items: &[ast::Stmt], out: &mut Vec<Stmt>) {
         let mut label_scope = false;
         for item in items {
             match &item.kind {
@@ -40,9 +61,6 @@ impl Checker<'_> {
                     out.push(statement);
                 }
             }
-        }
-        if label_scope && let Some(function) = &mut self.function {
-            function.label_scopes.pop();
         }
     }
 
@@ -254,17 +272,25 @@ impl Checker<'_> {
         let mut after = Vec::new();
         self.end_cleanups(mark, &mut after);
         self.scopes.pop();
+        if after.is_empty() {
+            return StmtKind::For {
+                init,
+                cond,
+                step,
+                body,
+            };
+        }
+        // What the calls at the end take must live till then.
+        let mut around = std::mem::take(&mut init);
         let kind = StmtKind::For {
             init,
             cond,
             step,
             body,
         };
-        if after.is_empty() {
-            return kind;
-        }
-        after.insert(0, Stmt { kind, span });
-        StmtKind::Block(after)
+        around.push(Stmt { kind, span });
+        around.append(&mut after);
+        StmtKind::Block(around)
     }
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span) -> StmtKind {

@@ -105,13 +105,41 @@ impl Store {
             return;
         };
         if item.offset < extent {
-            items.retain(|(old_end, old)| match (item.bits, old.bits) {
-                (Some(new), Some(bits)) => old.offset != item.offset || new != bits,
-                (Some(_), None) => true,
-                (None, _) => old.offset < item.offset || *old_end > end,
-            });
+            let is_covered = |(old_end, old): &mut (u64, InitItem)| match (item.bits, old.bits) {
+                (Some(new), Some(bits)) => old.offset == item.offset && new == bits,
+                (Some(_), None) => false,
+                (None, _) => old.offset >= item.offset && *old_end <= end,
+            };
+            let covered: Vec<(u64, InitItem)> = items.extract_if(.., is_covered).collect();
+            for (_, old) in covered {
+                hand_over(old.value, items);
+            }
         }
         items.push((end, item));
+    }
+}
+
+/// The first copy of a value computes it for the others ([`Checker::replicate`]): if it is covered, the next
+/// one does.
+fn hand_over(value: InitValue, items: &mut [(u64, InitItem)]) {
+    let InitValue::Expr(value) = value else {
+        return;
+    };
+    let ExprKind::Assign { place, .. } = &value.kind else {
+        return;
+    };
+    let ExprKind::Local(local) = place.kind else {
+        return;
+    };
+    let is_copy = |item: &&mut (u64, InitItem)| match &item.1.value {
+        InitValue::Expr(Expr {
+            kind: ExprKind::Load(from),
+            ..
+        }) => matches!(from.kind, ExprKind::Local(other) if other == local),
+        _ => false,
+    };
+    if let Some((_, next)) = items.iter_mut().find(is_copy) {
+        next.value = InitValue::Expr(value);
     }
 }
 

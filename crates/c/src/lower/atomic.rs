@@ -186,9 +186,17 @@ impl<'a> FunctionLowering<'_, 'a> {
         Operand::Reg(dst)
     }
 
+    /// What stands for the value of an operation that is a gap, or has none.
+    fn no_value(&self, ty: TypeId) -> Operand {
+        match self.layout.is_record(ty) {
+            true => Operand::Const(Kind::Ptr, 0),
+            false => Operand::Const(self.layout.kind(ty).unwrap_or(Kind::I32), 0),
+        }
+    }
+
     /// The builtins.
     pub(super) fn atomic_builtin(&mut self, e: &'a Expr, dest: Option<Reg>) -> Operand {
-        let nothing = constant(Kind::I32, 0);
+        let nothing = self.no_value(e.ty);
         match &e.kind {
             ExprKind::Fence(order) => {
                 self.emit(Inst::Fence { order: *order }, e.span);
@@ -265,7 +273,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     fn atomic_rmw(&mut self, e: &'a Expr) -> Operand {
-        let nothing = constant(Kind::I32, 0);
+        let nothing = self.no_value(e.ty);
         let ExprKind::AtomicRmw {
             op,
             pointer,
@@ -343,7 +351,7 @@ impl<'a> FunctionLowering<'_, 'a> {
     }
 
     fn compare_exchange(&mut self, e: &'a Expr, dest: Option<Reg>) -> Operand {
-        let nothing = constant(Kind::I32, 0);
+        let nothing = self.no_value(e.ty);
         let ExprKind::AtomicCompareExchange {
             pointer,
             expected,

@@ -20,6 +20,7 @@ mod call;
 mod cancel;
 mod condition;
 pub(crate) mod convert;
+mod errno;
 mod expression;
 mod function;
 mod initialise;
@@ -68,37 +69,12 @@ pub struct Lowered {
 
 /// Lowers a linked program. Without `main`, every function that has a body is lowered and there is no entry.
 pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered {
-    let mut lowering = ProgramLowering {
-        unit,
-        layout: Layout {
-            types: &unit.types,
-            model,
-        },
-        program: Program {
-            model,
-            files,
-            ..Program::default()
-        },
-        shapes: ShapeTable::default(),
-        functions: vec![None; unit.functions.len()],
-        wrappers: vec![None; unit.functions.len()],
-        globals: vec![None; unit.globals.len()],
-        queue: VecDeque::new(),
-        labels: HashMap::new(),
-        label_relocations: Vec::new(),
-        label_differences: Vec::new(),
-        byte_strings: HashMap::new(),
-        regions: HashMap::new(),
-        unknown: Vec::new(),
-        called: Vec::new(),
-        unsequenced: BTreeSet::new(),
-        cancels: unit
-            .functions
-            .iter()
-            .any(|f| f.body.is_some() && f.name == cancel::POINT),
-        traits: Traits::default(),
-    };
+    let mut lowering = ProgramLowering::new(unit, model, files.clone(), false);
     lowering.lower_all();
+    if errno::is_missing(&lowering) {
+        lowering = ProgramLowering::new(unit, model, files, true);
+        lowering.lower_all();
+    }
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
     interrupt::settle(&mut program);
@@ -157,10 +133,50 @@ pub(crate) struct ProgramLowering<'a> {
     unsequenced: BTreeSet<(FuncId, FuncId)>,
     /// Whether threads can be canceled.
     pub cancels: bool,
+    errno: errno::Use,
     traits: Traits,
 }
 
 impl<'a> ProgramLowering<'a> {
+    fn new(
+        unit: &'a hir::Unit,
+        model: DataModel,
+        files: Vec<String>,
+        sets_errno: bool,
+    ) -> ProgramLowering<'a> {
+        ProgramLowering {
+            unit,
+            layout: Layout {
+                types: &unit.types,
+                model,
+            },
+            program: Program {
+                model,
+                files,
+                ..Program::default()
+            },
+            shapes: ShapeTable::default(),
+            functions: vec![None; unit.functions.len()],
+            wrappers: vec![None; unit.functions.len()],
+            globals: vec![None; unit.globals.len()],
+            queue: VecDeque::new(),
+            labels: HashMap::new(),
+            label_relocations: Vec::new(),
+            label_differences: Vec::new(),
+            byte_strings: HashMap::new(),
+            regions: HashMap::new(),
+            unknown: Vec::new(),
+            called: Vec::new(),
+            unsequenced: BTreeSet::new(),
+            cancels: unit
+                .functions
+                .iter()
+                .any(|f| f.body.is_some() && f.name == cancel::POINT),
+            errno: errno::Use::new(sets_errno),
+            traits: Traits::default(),
+        }
+    }
+
     fn lower_queue(&mut self) {
         while let Some(id) = self.queue.pop_front() {
             self.lower_function(id);

@@ -2,7 +2,8 @@
 
 use super::{Parse, Parser};
 use crate::ast::{
-    ArraySize, Declarator, Derived, Ident, MAX_NESTING, Parameter, Params, Qualifiers, TypeSpecifierKind,
+    ArraySize, Attribute, AttributeKind, Declarator, Derived, Ident, MAX_NESTING, Parameter, Params,
+    Qualifiers, TypeSpecifierKind,
 };
 use crate::lex::{Keyword, Punct};
 
@@ -51,7 +52,7 @@ impl Parser<'_> {
         while self.at(Punct::Star) {
             let span = self.bump().span;
             let mut qualifiers = Qualifiers::default();
-            let mut attributes = Vec::new();
+            let mut attributes: Vec<Attribute> = Vec::new();
             loop {
                 if self.at_keyword(Keyword::Attribute) {
                     self.gnu_attributes(&mut attributes)?;
@@ -61,6 +62,11 @@ impl Parser<'_> {
                     break;
                 }
             }
+            // This one is never of a type, wherever it stands.
+            let is_cleanup = |attribute: &mut Attribute| matches!(attribute.kind, AttributeKind::Cleanup(_));
+            declarator
+                .attributes
+                .extend(attributes.extract_if(.., is_cleanup));
             pointers.push(Derived::Pointer {
                 span,
                 qualifiers,

@@ -18,8 +18,8 @@ impl Parser<'_> {
         let mut attributes = Vec::new();
         self.maybe_attributes(&mut attributes)?;
         let tag = self.tag();
+        // Attributes behind the tag are those of the declaration.
         let span = self.since(start);
-        self.maybe_attributes(&mut attributes)?;
         let pack = self.pack.current();
         let members = if self.eat(Punct::LeftBrace) {
             let members = self.members()?;
