@@ -27,12 +27,18 @@ pub(super) fn perform(s: &mut State, o: &Offer, _choice: u64, effects: &mut Effe
     }
     let result = match o.op {
         Op::SemInit => {
+            if o.int(1) > MOST {
+                return Err(o.misuse("a semaphore that starts with more than SEM_VALUE_MAX", None));
+            }
             o.poke(s, semaphore, VALUE, o.int(1))?;
             0
         }
         Op::SemPost => {
+            if value >= MOST {
+                return Err(o.misuse("a semaphore that gets more than SEM_VALUE_MAX", None));
+            }
             o.release(effects, semaphore, 0);
-            o.poke(s, semaphore, VALUE, value.saturating_add(1).min(MOST))?;
+            o.poke(s, semaphore, VALUE, value + 1)?;
             0
         }
         Op::SemValue => {

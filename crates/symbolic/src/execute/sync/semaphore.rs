@@ -22,7 +22,12 @@ impl Executor<'_, '_> {
                     o.place,
                 )?;
                 let value = match o.op {
-                    Op::SemInit => o.args[1],
+                    Op::SemInit => {
+                        let most = self.word(semaphore::MOST.into());
+                        let is_small = self.terms.less_equal(o.args[1], most);
+                        self.define(&mut draft, is_small);
+                        o.args[1]
+                    }
                     _ => {
                         self.alive(&mut draft, &local.path, object)?;
                         self.word(DESTROYED)
@@ -35,6 +40,9 @@ impl Executor<'_, '_> {
                 let mut draft = self.open(&mut local.path, object, SyncObject::Semaphore, true, o.place)?;
                 self.alive(&mut draft, &local.path, object)?;
                 let value = self.peek(&mut draft, &local.path, object, semaphore::VALUE)?;
+                let most = self.is(value, semaphore::MOST.into());
+                let is_less = self.terms.not(most);
+                self.define(&mut draft, is_less);
                 let one = self.word(1);
                 let more = self.terms.add(value, one);
                 self.poke(&mut draft, object, semaphore::VALUE, more, yes);

@@ -1,0 +1,32 @@
+// Race: who does not get the semaphore finds ETIMEDOUT, and writes beside the one who has it.
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stddef.h>
+#include <time.h>
+
+int data;
+sem_t free_now;
+
+void *worker(void *arg) {
+    struct timespec now = {0, 0};
+    if (sem_timedwait(&free_now, &now) == 0) {
+        data++;
+        sem_post(&free_now);
+    } else if (errno == ETIMEDOUT) {
+        data++; //~ RACE
+    }
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    sem_init(&free_now, 0, 1);
+    pthread_create(&t, NULL, worker, NULL);
+    if (sem_trywait(&free_now) == 0) {
+        data++; //~ RACE
+        sem_post(&free_now);
+    }
+    pthread_join(t, NULL);
+    return 0;
+}
