@@ -15,8 +15,8 @@
 //! Each access keeps an epoch, not a clock.
 
 use crate::journal::Journal;
-use crate::predict::{Clocks, Locks, Section, Variable};
-use crate::{Action, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
+use crate::predict::{Clocks, Locks, SPARED, Section, Variable};
+use crate::{Action, Detect, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
 
 /// The does-not-commute order along one trace.
 #[derive(Clone, Debug, Default)]
@@ -31,18 +31,26 @@ pub struct Dc {
 impl Dc {
     /// For any number of locks.
     pub fn new() -> Dc {
-        Dc::default()
+        Dc::sparing(SPARED)
+    }
+
+    /// The same, where that many critical sections come before those that can order nothing any more are
+    /// dropped. Nothing is dropped while a journal is kept.
+    pub fn sparing(sections: usize) -> Dc {
+        let mut order = Dc::default();
+        order.locks.spared = sections;
+        order
     }
 
     /// For traces with one lock only.
     pub fn single_lock() -> Dc {
         Dc {
             single_lock: true,
-            ..Dc::default()
+            ..Dc::new()
         }
     }
 
-    fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u32) -> Option<u32> {
+    fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u64) -> Option<u64> {
         for section in self.sections.get(t).into_iter().flatten() {
             for clock in self.locks.conflicts(section.lock, t, x, write) {
                 self.clocks.learn(t, clock);
@@ -63,8 +71,8 @@ impl Dc {
     }
 }
 
-impl Predict for Dc {
-    fn apply(&mut self, t: ThreadId, action: Action, mark: u32) -> Option<u32> {
+impl Detect for Dc {
+    fn apply(&mut self, t: ThreadId, action: Action, mark: u64) -> Option<u64> {
         match action {
             Action::Read(x) => return self.access(t, x, false, mark),
             Action::Write(x) => return self.access(t, x, true, mark),
@@ -95,12 +103,17 @@ impl Predict for Dc {
                 let clock = self.clocks.get(t);
                 self.locks.leave(t, &section, &clock);
                 self.clocks.advance(t);
+                if self.locks.is_full() {
+                    self.locks.drop_sections(self.clocks.all(), std::iter::empty());
+                }
             }
             Action::Hand(edge) => self.clocks.hand(t, edge),
         }
         None
     }
+}
 
+impl Predict for Dc {
     fn clock(&self, t: ThreadId) -> VectorClock {
         self.clocks.get(t)
     }

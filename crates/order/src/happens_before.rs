@@ -162,18 +162,39 @@ impl HappensBefore {
         }
     }
 
+    /// Thread `t` is there, even if nobody has forked it.
+    pub fn begin(&mut self, t: ThreadId) {
+        self.thread(t);
+    }
+
+    /// What thread `t` does from now on is a moment of its own.
+    pub fn pass(&mut self, t: ThreadId) {
+        self.keep_thread(t);
+        self.advance(t);
+    }
+
     /// An event of thread `t` learns what a clock knows, and is a moment of its own. Gives what it knows,
     /// itself included.
     pub fn learn(&mut self, t: ThreadId, clock: &VectorClock) -> VectorClock {
-        let i = t.0 as usize;
+        self.take(t, clock);
+        let known = self.clock(t).clone();
+        self.advance(t);
+        known
+    }
+
+    /// Thread `t` learns what a clock knows.
+    pub fn take(&mut self, t: ThreadId, clock: &VectorClock) {
+        self.keep_thread(t);
+        self.threads[t.0 as usize].clock.join(clock);
+    }
+
+    /// Keeps what is known of a thread that is about to change.
+    fn keep_thread(&mut self, t: ThreadId) {
         self.thread(t);
+        let i = t.0 as usize;
         if let Some(journal) = &mut self.journal {
             journal.push(Change::Thread(i, self.threads[i].clone()));
         }
-        self.threads[i].clock.join(clock);
-        let known = self.threads[i].clock.clone();
-        self.advance(t);
-        known
     }
 
     /// Thread `t` does `edge`.

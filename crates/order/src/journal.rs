@@ -50,6 +50,21 @@ impl<K: Ord + Copy, V: Clone + Default> Journal<K, V> {
         }
     }
 
+    /// All entries.
+    pub fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.map.iter()
+    }
+
+    /// Whether changes are noted.
+    pub fn is_kept(&self) -> bool {
+        self.changes.is_some()
+    }
+
+    /// Leaves out all entries but these, for good: no journal may be kept.
+    pub fn retain(&mut self, mut keep: impl FnMut(&K) -> bool) {
+        self.map.retain(|key, _| keep(key));
+    }
+
     /// How many changes were noted.
     pub fn moment(&self) -> u32 {
         self.changes.as_ref().map_or(0, |changes| changes.len() as u32)

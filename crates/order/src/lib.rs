@@ -6,6 +6,7 @@
 //! - [`HappensBefore`]: the clocks of all threads and of everything they synchronise through.
 //! - [`LocksetTable`]: the same knowledge seen from each access: the set of those who know of it.
 //! - [`Wcp`], [`Dc`]: orders with fewer edges, which predict races of other executions ([`Predict`]).
+//! - [`Schedulable`], [`SyncPreserving`]: races of which a reordering of the trace is known to show each.
 //! - [`Shadow`]: who accessed each byte last; finds the race of an access with an earlier one.
 //! - [`Ledger`]: all who accessed each byte; finds every race of an access with earlier ones.
 //! - [`ComputationGraph`]: tasks and their nodes, the reference for races of task-parallel programs; [`Bags`]
@@ -23,7 +24,9 @@ mod known;
 mod ledger;
 mod lockset;
 mod predict;
+mod schedulable;
 mod shadow;
+mod sync_preserving;
 mod wcp;
 
 pub use bags::*;
@@ -36,6 +39,8 @@ pub use happens_before::*;
 pub use known::*;
 pub use ledger::*;
 pub use lockset::*;
-pub use predict::{Action, Predict, PredictMoment};
+pub use predict::{Action, Detect, Predict, PredictMoment};
+pub use schedulable::*;
 pub use shadow::*;
+pub use sync_preserving::*;
 pub use wcp::*;

@@ -5,6 +5,8 @@
 //! execution it predicts races of others. It reads a trace: threads that read and write variables, acquire
 //! and release locks, and hand over knowledge by operations that always order (creation, join, barriers).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::journal::Journal;
 use crate::{Channel, Edge, Epoch, ThreadId, VectorClock};
 
@@ -23,12 +25,15 @@ pub enum Action {
     Hand(Edge),
 }
 
-/// An order that predicts races from a trace.
-pub trait Predict {
-    /// Thread `t` does an action, which the caller calls `mark`. Gives the mark of an earlier access that is
-    /// predicted to race with it.
-    fn apply(&mut self, t: ThreadId, action: Action, mark: u32) -> Option<u32>;
+/// An order that finds races in a trace, event after event.
+pub trait Detect {
+    /// Thread `t` does an action, which the caller calls `mark`; marks grow. Gives the mark of an
+    /// earlier access that races with it by this order: the last one, unless the order says otherwise.
+    fn apply(&mut self, t: ThreadId, action: Action, mark: u64) -> Option<u64>;
+}
 
+/// An order that predicts races from a trace, and goes back to earlier moments of it.
+pub trait Predict: Detect {
     /// What a thread knows in this order, its own moment included.
     fn clock(&self, t: ThreadId) -> VectorClock;
 
@@ -89,7 +94,18 @@ pub(crate) struct Locks {
     passed: Journal<(u64, ThreadId, ThreadId), u32>,
     /// One more than the highest thread.
     threads: u32,
+    /// How many sections there were when some were dropped, and how many came since.
+    left: usize,
+    added: usize,
+    /// How many may come before some are dropped, beside twice those that were left.
+    pub spared: usize,
 }
+
+/// A section that was left: the moment of its acquisition, its number, and what was known at its release.
+type Left<'c> = (u32, u32, &'c VectorClock);
+
+/// How many sections of a lock are kept in any case.
+pub(crate) const SPARED: usize = 4096;
 
 impl Locks {
     /// What an access of a variable in a section of a lock comes after: sections of other threads. With its
@@ -119,6 +135,7 @@ impl Locks {
         let count = self.counts.change((lock, t));
         *self.sections.change((lock, t, *count)) = (section.time, clock.clone());
         *count += 1;
+        self.added += 1;
         self.threads = self.threads.max(t.0 + 1);
     }
 
@@ -130,17 +147,63 @@ impl Locks {
         for thread in (0..self.threads).map(ThreadId) {
             let first = self.passed.get((lock, t, thread)).copied().unwrap_or(0);
             let mut next = first;
-            while let Some(&(time, ref release)) = self.sections.get((lock, thread, next))
-                && knows(Epoch { thread, time })
-            {
+            let later = (lock, thread, first)..=(lock, thread, u32::MAX);
+            for (&(.., n), &(time, ref release)) in self.sections.range(later) {
+                if !knows(Epoch { thread, time }) {
+                    break;
+                }
                 learnt.join(release);
-                next += 1;
+                next = n + 1;
             }
             if next != first {
                 *self.passed.change((lock, t, thread)) = next;
             }
         }
         learnt
+    }
+
+    /// Whether there are many more sections than when they were last [dropped](Locks::drop_sections).
+    pub fn is_full(&self) -> bool {
+        self.added > self.spared + 2 * self.left && !self.sections.is_kept()
+    }
+
+    /// Drops sections that can order nothing any more. A section matters to a thread that comes to know its
+    /// acquisition and not its release, as the last one of its lock and thread. All that anybody will ever
+    /// know is in one of these clocks, in what sections left for conflicting ones, or in what sections that
+    /// matter left; or it is newer, and then comes with the release. A clock of `others` tells of
+    /// acquisitions, but who knows a release by it has yet to learn that from the section.
+    pub fn drop_sections<'c>(
+        &'c mut self,
+        clocks: impl Iterator<Item = &'c VectorClock>,
+        others: impl Iterator<Item = &'c VectorClock>,
+    ) {
+        let mut of: BTreeMap<(u64, ThreadId), Vec<Left<'_>>> = BTreeMap::new();
+        for (&(lock, thread, n), (time, release)) in self.sections.entries() {
+            of.entry((lock, thread)).or_default().push((*time, n, release));
+        }
+        let left = self.reads.entries().chain(self.writes.entries());
+        let mut open: Vec<(&VectorClock, bool)> = Vec::new();
+        open.extend(
+            clocks
+                .chain(left.map(|(_, clock)| clock))
+                .map(|clock| (clock, true)),
+        );
+        open.extend(others.map(|clock| (clock, false)));
+        let mut matters = BTreeSet::new();
+        while let Some((clock, has_releases)) = open.pop() {
+            for (&(lock, thread), sections) in &of {
+                let known = clock.get(thread);
+                let count = sections.partition_point(|(time, ..)| *time <= known);
+                if let Some(&(_, n, release)) = sections[..count].last()
+                    && !(has_releases && release.is_within(clock))
+                    && matters.insert((lock, thread, n))
+                {
+                    open.push((release, true));
+                }
+            }
+        }
+        self.sections.retain(|key| matters.contains(key));
+        (self.added, self.left) = (0, matters.len());
     }
 
     pub fn keep(&mut self) {
@@ -173,8 +236,8 @@ impl Locks {
 /// The last accesses of a variable, one of each thread and mode.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Variable {
-    writes: Vec<(Epoch, u32)>,
-    reads: Vec<(Epoch, u32)>,
+    writes: Vec<(Epoch, u64)>,
+    reads: Vec<(Epoch, u64)>,
 }
 
 impl Variable {
@@ -183,10 +246,10 @@ impl Variable {
         &mut self,
         write: bool,
         now: Epoch,
-        mark: u32,
+        mark: u64,
         knows: impl Fn(Epoch) -> bool,
-    ) -> Option<u32> {
-        let unordered = |list: &[(Epoch, u32)]| {
+    ) -> Option<u64> {
+        let unordered = |list: &[(Epoch, u64)]| {
             let others = list.iter().filter(|(e, _)| e.thread != now.thread && !knows(*e));
             others.map(|(_, mark)| *mark).max()
         };
@@ -229,6 +292,12 @@ impl Clocks {
                 clock
             }
         }
+    }
+
+    /// What threads know, and what was handed over.
+    pub fn all(&self) -> impl Iterator<Item = &VectorClock> {
+        let threads = self.threads.entries().map(|(_, clock)| clock);
+        threads.chain(self.channels.entries().map(|(_, clock)| clock))
     }
 
     /// Whether a thread knows a moment.

@@ -14,8 +14,8 @@
 //! each thread has a third clock for them. Cost as for [`Dc`](crate::Dc).
 
 use crate::journal::Journal;
-use crate::predict::{Clocks, Locks, Section, Variable};
-use crate::{Action, Channel, Edge, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
+use crate::predict::{Clocks, Locks, SPARED, Section, Variable};
+use crate::{Action, Channel, Detect, Edge, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
 
 /// The weak-causally-precedes order along one trace.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +36,18 @@ pub struct Wcp {
 impl Wcp {
     /// For any number of locks.
     pub fn new() -> Wcp {
-        Wcp::default()
+        Wcp::sparing(SPARED)
     }
 
-    fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u32) -> Option<u32> {
+    /// The same, where that many critical sections come before those that can order nothing any more are
+    /// dropped. Nothing is dropped while a journal is kept.
+    pub fn sparing(sections: usize) -> Wcp {
+        let mut order = Wcp::default();
+        order.locks.spared = sections;
+        order
+    }
+
+    fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u64) -> Option<u64> {
         for section in self.sections.get(t).into_iter().flatten() {
             for clock in self.locks.conflicts(section.lock, t, x, write) {
                 if !self.precedes.get(t).is_some_and(|mine| clock.is_within(mine)) {
@@ -88,8 +96,8 @@ impl Wcp {
     }
 }
 
-impl Predict for Wcp {
-    fn apply(&mut self, t: ThreadId, action: Action, mark: u32) -> Option<u32> {
+impl Detect for Wcp {
+    fn apply(&mut self, t: ThreadId, action: Action, mark: u64) -> Option<u64> {
         match action {
             Action::Read(x) => return self.access(t, x, false, mark),
             Action::Write(x) => return self.access(t, x, true, mark),
@@ -126,12 +134,22 @@ impl Predict for Wcp {
                 *self.released.change(lock) = (happens_before, precedes);
                 self.happens_before.advance(t);
                 self.threads.advance(t);
+                if self.locks.is_full() {
+                    let precedes = self.precedes.entries().map(|(_, clock)| clock);
+                    let channels = self.channels.entries().map(|(_, clock)| clock);
+                    let released = self.released.entries().flat_map(|(_, (h, p))| [h, p]);
+                    let clocks = self.happens_before.all().chain(precedes).chain(channels);
+                    self.locks
+                        .drop_sections(clocks.chain(released), self.threads.all());
+                }
             }
             Action::Hand(edge) => self.hand(t, edge),
         }
         None
     }
+}
 
+impl Predict for Wcp {
     fn clock(&self, t: ThreadId) -> VectorClock {
         let mut clock = self.threads.get(t);
         if let Some(precedes) = self.precedes.get(t) {

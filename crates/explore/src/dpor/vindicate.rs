@@ -15,7 +15,7 @@ use raceproof_order::Epoch;
 
 impl Search<'_, '_> {
     /// Tells a predicted race if it is one.
-    pub fn vindicate(&mut self, first: u32, second: u32) -> Result<(), Halt> {
+    pub fn vindicate(&mut self, first: u64, second: u64) -> Result<(), Halt> {
         let (x, y) = (
             self.watch.marks[first as usize].clone(),
             self.watch.marks[second as usize].clone(),

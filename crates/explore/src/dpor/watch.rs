@@ -83,7 +83,7 @@ pub struct Watch {
     /// For each turn of the path, the moment of its thread in the predicting order.
     pub times: Vec<u32>,
     /// A predicted race.
-    pub predicted: Option<(u32, u32)>,
+    pub predicted: Option<(u64, u64)>,
     /// The ranges that synchronisation has accessed, ever. Of such an access only the first byte is kept,
     /// once its range is known; plain accesses of the range access that byte too. Two of these may be
     /// predicted to race though their own bytes differ; that is dropped like any prediction that does not
@@ -178,7 +178,7 @@ impl Watch {
 
     fn predict(&mut self, thread: ThreadId, a: Access) {
         let Some(order) = &mut self.predictor else { return };
-        let mark = self.marks.len() as u32;
+        let mark = self.marks.len() as u64;
         let turn = self.times.len() as u32 - 1;
         let variable = |byte: u32| u64::from(a.object.0) << 32 | u64::from(byte);
         let mut end = a.start.saturating_add(a.length);
