@@ -21,6 +21,7 @@ use crate::workspace::root;
 const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("order", &[]),
+    ("trace", &["order"]),
     ("library", &[]),
     ("tuning", &[]),
     ("source", &["ir"]),
@@ -66,6 +67,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "explore",
             "report",
             "portfolio",
+            "trace",
         ],
     ),
 ];
