@@ -31,8 +31,8 @@ pub enum Variable {
 pub struct Settled {
     /// What the program starts with, if that runs once.
     entry: Option<FuncId>,
-    /// Blocks of the entry that may write a variable.
-    writes: FxHashMap<Variable, FxHashSet<BlockId>>,
+    /// Instructions of the entry that may write a variable.
+    writes: FxHashMap<Variable, FxHashSet<(BlockId, usize)>>,
     /// Variables that others may write.
     lost: FxHashSet<Variable>,
     /// Local variables, and variables whose address was put there at some time.
@@ -67,6 +67,7 @@ impl Settled {
                 function,
                 exposed: &exposed,
                 block: b,
+                index: 0,
                 settled: &mut settled,
                 holds: FxHashMap::default(),
                 behind: FxHashMap::default(),
@@ -115,12 +116,22 @@ impl Settled {
 
     /// Whether a variable holds the same from the first time on that a block of this function is met.
     pub fn from(&self, f: FuncId, function: &Function, variable: Variable, block: BlockId) -> bool {
-        let none = FxHashSet::default();
-        let writes = self.writes.get(&variable).unwrap_or(&none);
+        self.from_place(f, function, variable, (block, 0))
+    }
+
+    /// The same from the first time on that an instruction is met.
+    pub fn from_place(
+        &self,
+        f: FuncId,
+        function: &Function,
+        variable: Variable,
+        (block, index): (BlockId, usize),
+    ) -> bool {
+        let later = reachable(function, block, |_| true);
+        let mut writes = self.writes.get(&variable).into_iter().flatten();
         self.entry == Some(f)
             && !self.lost.contains(&variable)
-            && !writes.contains(&block)
-            && reachable(function, block, |_| true).is_disjoint(&writes.iter().copied().collect())
+            && !writes.any(|(b, i)| later.contains(b) || *b == block && *i >= index)
     }
 
     /// The variable, and the offset in it, that a register just before an instruction of a block was loaded
@@ -170,6 +181,7 @@ struct Look<'a> {
     function: &'a Function,
     exposed: &'a Exposed,
     block: BlockId,
+    index: usize,
     settled: &'a mut Settled,
     /// Registers that hold the address of a variable.
     holds: FxHashMap<Reg, Variable>,
@@ -180,7 +192,8 @@ struct Look<'a> {
 impl Look<'_> {
     fn block(&mut self) {
         let code = &self.function.blocks[self.block.0 as usize];
-        for (inst, _) in &code.instructions {
+        for (index, (inst, _)) in code.instructions.iter().enumerate() {
+            self.index = index;
             self.instruction(inst);
         }
         if let Some(variable) = code.terminator.operand().and_then(|o| self.variable(o)) {
@@ -214,7 +227,7 @@ impl Look<'_> {
             .writes
             .entry(variable)
             .or_default()
-            .insert(self.block);
+            .insert((self.block, self.index));
     }
 
     fn instruction(&mut self, inst: &Inst) {

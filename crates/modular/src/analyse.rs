@@ -18,7 +18,7 @@ use crate::step::only_compared;
 use crate::value::{Index, Own, Round, Value};
 use crate::wild::Wild;
 use raceproof_engine::{Needs, effect};
-use raceproof_flow::{Counted, Exposed, Settled, counted};
+use raceproof_flow::{Counted, Exposed, Settled, Variable, counted};
 use raceproof_ir::{BlockId, FuncId, Inst, Kind, Operand, Program, Reg, Span, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -48,7 +48,7 @@ pub(crate) struct Analysis<'p> {
     pub atoms: Atoms,
     /// Vector loops.
     pub lanes: Lanes,
-    /// Barriers of teams.
+    /// Barriers.
     pub phases: Phases,
     shapes: Shapes,
     agenda: Agenda<'p>,
@@ -540,6 +540,12 @@ impl<'p> Analysis<'p> {
             .entry(f)
             .or_insert_with(|| Rc::new(counted(f, function, &self.shapes.settled)));
         Rc::clone(loops)
+    }
+
+    /// Whether a variable holds the same from the first time on that an instruction of a function is met.
+    pub fn is_settled(&self, f: FuncId, variable: Variable, place: (BlockId, usize)) -> bool {
+        let function = self.program.function(f);
+        self.shapes.settled.from_place(f, function, variable, place)
     }
 
     /// The numbers that a function makes of addresses for differences and comparisons only.

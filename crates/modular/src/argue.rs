@@ -140,6 +140,7 @@ pub(crate) fn argue(
         groups.entry(access.object).or_default().push(access);
     }
     spread(analysis, &mut groups);
+    analysis.find_whole_barriers();
     let objects: Vec<_> = groups.into_iter().collect();
     let unknown = analysis.wild.places.iter().map(|(at, (why, _))| Unknown {
         at: *at,
@@ -202,6 +203,17 @@ pub(crate) fn argue(
         needs: analysis.needs,
     };
     (argued, found)
+}
+
+/// How little two accesses matter that nothing was found for. Those matter most that are plain, made by known
+/// code of the program, and without any lock.
+fn rank(a: &Access, b: &Access) -> u32 {
+    let one = |access: &Access| {
+        9 * u32::from(access.unknown)
+            + 3 * u32::from(access.atomic || access.span == Span::NONE)
+            + u32::from(!access.guard.locks.is_empty())
+    };
+    one(a) + one(b)
 }
 
 /// A number for each of some bytes: the same for those that overlap, directly or by others between them.
@@ -283,7 +295,9 @@ impl Argue<'_, '_> {
                 }
                 // What cannot be told is no reason.
                 let by_sums = || self.analysis.are_apart(a, b).map(Ground::Own);
-                let by_phases = || self.analysis.are_in_other_phases(a, b).then_some(Ground::Barrier);
+                let is_later =
+                    || self.analysis.are_in_other_phases(a, b) || self.analysis.is_barrier_between(a, b);
+                let by_phases = || is_later().then_some(Ground::Barrier);
                 let ground = match self.analysis.is_handed_over(a, b) {
                     true => Some(Ground::HandOver),
                     false => a.ground(b, self.contexts()).or_else(by_phases).or_else(by_sums),
@@ -300,15 +314,14 @@ impl Argue<'_, '_> {
                 bytes.extend([(a.at, a.length), (b.at, b.length)]);
                 for (a, of) in first.iter() {
                     for (b, with) in second.iter() {
-                        let found = self.found(a, b);
-                        let is_first = |known: &(u32, Span, Span)| known.0 <= found.rank;
-                        open = open.filter(is_first).or(Some((found.rank, a.span, b.span)));
-                        if *count < limits::OPEN_PAIRS_SEEN.size() {
-                            *count += 1;
-                            draft.leave_open(*of, *with, found);
-                        } else {
+                        let rank = rank(a, b);
+                        let is_first = |known: &(u32, Span, Span)| known.0 <= rank;
+                        open = open.filter(is_first).or(Some((rank, a.span, b.span)));
+                        if *count >= limits::OPEN_PAIRS_SEEN.size() {
                             break;
                         }
+                        *count += 1;
+                        draft.leave_open(*of, *with, self.found(a, b));
                     }
                 }
             }
@@ -329,14 +342,9 @@ impl Argue<'_, '_> {
         )
     }
 
-    /// What is told of two accesses that nothing was found for. Those matter most that are plain, made by
-    /// known code of the program, and without any lock.
+    /// What is told of two accesses that nothing was found for.
     fn found(&self, a: &Access, b: &Access) -> Found {
         let both = [a, b];
-        let count = |is: &dyn Fn(&Access) -> bool| both.iter().filter(|access| is(access)).count() as u32;
-        let rank = 9 * count(&|access| access.unknown)
-            + 3 * count(&|access| access.atomic || access.span == Span::NONE)
-            + count(&|access| !access.guard.locks.is_empty());
         let path = |access: &Access| match access.context {
             Some(context) => self.contexts().path(context),
             None => Vec::new(),
@@ -347,7 +355,7 @@ impl Argue<'_, '_> {
             locks.into_iter().collect()
         };
         Found {
-            rank,
+            rank: rank(a, b),
             paths: both.map(path),
             held: both.map(held),
         }
@@ -532,15 +540,34 @@ impl Draft {
             parts.push(rest);
         }
         // No pair is without a part.
-        for pair in self.open.keys() {
-            let has_both = |part: &Vec<Use>| pair.iter().all(|used| part.contains(used));
-            if !parts.iter().any(has_both) {
-                let mut both = pair.to_vec();
-                both.dedup();
-                parts.push(both);
+        let mut of_use: BTreeMap<Use, BTreeSet<usize>> = BTreeMap::new();
+        for (number, part) in parts.iter().enumerate() {
+            for used in part {
+                of_use.entry(*used).or_default().insert(number);
             }
         }
-        let part = |mut uses: Vec<Use>| {
+        let mut open: Vec<Vec<([Use; 2], &Found)>> = vec![Vec::new(); parts.len()];
+        for (pair, found) in &self.open {
+            let [a, b] = pair.map(|used| of_use.get(&used));
+            let both = a
+                .into_iter()
+                .flatten()
+                .filter(|part| b.is_some_and(|b| b.contains(part)));
+            let both: Vec<usize> = both.copied().collect();
+            for &part in &both {
+                open[part].push((*pair, found));
+            }
+            if both.is_empty() {
+                let mut uses = pair.to_vec();
+                uses.dedup();
+                for used in &uses {
+                    of_use.entry(*used).or_default().insert(parts.len());
+                }
+                parts.push(uses);
+                open.push(vec![(*pair, found)]);
+            }
+        }
+        let part = |(mut uses, pairs): (Vec<Use>, Vec<([Use; 2], &Found)>)| {
             uses.sort_unstable();
             let reasons = uses.iter().filter_map(|used| self.reasons.get(used)).flatten();
             let mut reasons: BTreeSet<Reason> = reasons.copied().collect();
@@ -548,11 +575,11 @@ impl Draft {
                 reasons.insert(Reason::OnlyRead);
             }
             let place = |used: &Use| uses.binary_search(used).ok();
-            let open = self.open.iter();
-            let mut open: Vec<(u32, OpenPair)> = open
+            let mut open: Vec<(u32, OpenPair)> = pairs
+                .into_iter()
                 .filter_map(|([a, b], found)| {
                     let pair = OpenPair {
-                        uses: [place(a)?, place(b)?],
+                        uses: [place(&a)?, place(&b)?],
                         paths: found.paths.clone(),
                         held: found.held.clone(),
                     };
@@ -568,7 +595,7 @@ impl Draft {
                 uses,
             }
         };
-        let mut parts: Vec<Part> = parts.into_iter().map(part).collect();
+        let mut parts: Vec<Part> = parts.into_iter().zip(open).map(part).collect();
         parts.sort_by_key(|part| part.uses.iter().map(|used| used.bytes).min());
         parts
     }

@@ -2,6 +2,7 @@
 //!
 //! SOUNDNESS: merged-calls
 
+use crate::borrow::reborn;
 use crate::carry::Carry;
 use crate::common::Common;
 use crate::flag::Flags;
@@ -162,7 +163,7 @@ struct Shape {
     heads: Vec<bool>,
     /// The place of each block in an order in which ways lead on, but for those that lead back to heads.
     order: Vec<u32>,
-    /// Slots whose life ends in such a block.
+    /// Slots whose life may begin again after an end.
     reborn: BTreeSet<SlotId>,
 }
 
@@ -242,14 +243,7 @@ fn shape(function: &Function) -> Shape {
             cyclic[b] = true;
         }
     }
-    let mut reborn = BTreeSet::new();
-    for (block, _) in function.blocks.iter().zip(&cyclic).filter(|(_, cyclic)| **cyclic) {
-        for (inst, _) in &block.instructions {
-            if let Inst::SlotDead { slot } = inst {
-                reborn.insert(*slot);
-            }
-        }
-    }
+    let reborn = reborn(function, &cyclic);
     let (heads, order) = search(&next);
     Shape {
         cyclic,
@@ -587,6 +581,14 @@ impl<'p> Contexts<'p> {
         let threads: Vec<ThreadNo> = here.map(|(_, t)| *t).collect();
         let elsewhere = |t: &ThreadNo| self.created.iter().any(|((p, _), u)| u == t && *p != place);
         condition!("joins", "created nowhere else", !threads.iter().any(elsewhere)).then_some(threads)
+    }
+
+    /// The only place that creates a thread.
+    pub fn creation_of(&self, t: ThreadNo) -> Option<Place> {
+        let places = self.created.iter().filter(|(_, u)| **u == t);
+        let mut places = places.map(|((place, _), _)| *place);
+        let one = places.next()?;
+        condition!("barriers", "created nowhere else", places.next().is_none()).then_some(one)
     }
 
     /// Whether one thread runs a context, one call of it after the other.

@@ -27,10 +27,12 @@
 //! - `local`: constants in local variables whose address is taken. `assigned`: variables that are set before
 //!   anybody reads them.
 //! - `wild`: what cannot be followed, and what it may do.
+//! - `borrow`: local variables that begin again while others have their address.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
 //! - `container`, `carry`, `transfer`: blocks that threads hand to each other through lists and slots.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
-//! - `phase`, `aligned`: barriers of regions, and whether all threads come to them.
+//! - `phase`, `aligned`: barriers of regions, and whether all threads come to them. `barrier`: those of
+//!   POSIX.
 //! - `uniform`: values that are the same for all threads of a team.
 //! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
@@ -44,8 +46,8 @@
 //! thread gives up a lock of another. Cost: the number of contexts times the size of their functions, a few
 //! milliseconds for programs of a thousand lines.
 //!
-//! What it cannot prove: order by barriers of POSIX and condition variables, or by semaphores and atomics
-//! that are no locks; loops that count in other ways than up to a bound that stays the same.
+//! What it cannot prove: order by condition variables, or by semaphores and atomics that are no locks; loops
+//! that count in other ways than up to a bound that stays the same.
 //!
 //! SOUNDNESS: each-thread-alone
 
@@ -54,6 +56,8 @@ mod analyse;
 mod apart;
 mod argue;
 mod assigned;
+mod barrier;
+mod borrow;
 mod call;
 mod carry;
 mod common;

@@ -35,7 +35,7 @@ pub(crate) enum Ground {
     Join,
     Creation,
     Flag(Flag),
-    /// A barrier of their team is between them.
+    /// A barrier is between them.
     Barrier,
     HandOver,
 }
@@ -265,22 +265,32 @@ impl Access {
         {
             return Some(Ground::Flag((lock.object, lock.offset)));
         }
+        contexts.begins_before(self.thread, Some(&self.guard), other.thread)
+    }
+}
+
+impl Contexts<'_> {
+    /// What puts a thread, as far as it has come by what its guard says, before all that another one does.
+    /// Without a guard that is all of the thread.
+    pub(crate) fn begins_before(
+        &self,
+        thread: ThreadNo,
+        guard: Option<&Guard>,
+        other: ThreadNo,
+    ) -> Option<Ground> {
         // Which ancestor of the other thread did this thread create, and was that before this access?
-        let mut child = other.thread;
+        let mut child = other;
         loop {
-            let thread = contexts.thread(child);
-            if thread.before.as_ref().is_some_and(|b| b.contains(&self.thread)) {
+            let created = self.thread(child);
+            if created.before.as_ref().is_some_and(|b| b.contains(&thread)) {
                 return Some(Ground::Join);
             }
-            match thread.parent {
-                Some(parent) if parent == self.thread => {
-                    let is_before =
-                        condition!("creation", "created by one thread", contexts.is_unique(parent))
-                            && condition!(
-                                "creation",
-                                "accessed before it",
-                                !self.guard.created.contains(&child)
-                            );
+            match created.parent {
+                Some(parent) if parent == thread => {
+                    let is_before = guard.is_some_and(|guard| {
+                        condition!("creation", "created by one thread", self.is_unique(parent))
+                            && condition!("creation", "accessed before it", !guard.created.contains(&child))
+                    });
                     return is_before.then_some(Ground::Creation);
                 }
                 Some(parent) => child = parent,

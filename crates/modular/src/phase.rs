@@ -16,6 +16,7 @@
 
 use crate::aligned::Alignment;
 use crate::analyse::{Analysis, Here};
+use crate::barrier::Barriers;
 use crate::context::{ContextId, Place};
 use crate::form::{Atom, AtomId, Form};
 use crate::parallel::Access;
@@ -38,9 +39,11 @@ pub(crate) enum Event {
     Barrier(Place),
 }
 
-/// The events of all teams.
+/// The events of all teams, and other barriers.
 #[derive(Debug, Default)]
 pub(crate) struct Phases {
+    /// Barriers of POSIX.
+    pub barriers: Barriers,
     /// How many works constructs of a context have at most: what their loops count to, and what else shares
     /// works.
     pub works: BTreeMap<ContextId, Works>,

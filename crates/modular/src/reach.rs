@@ -1,6 +1,7 @@
 //! Objects as a thread makes, reads and writes them.
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::borrow::Borrowers;
 use crate::container::Containers;
 use crate::context::{ContextId, Place};
 use crate::join_all::Spot;
@@ -35,6 +36,12 @@ pub(crate) struct Stores {
     /// Where creations put handles, and where joins find them, as far as that is known.
     pub handles: BTreeMap<Place, Option<Spot>>,
     pub joins: BTreeMap<Place, Option<Spot>>,
+    /// Who uses variables that are not its own, or not for certain.
+    pub borrowers: Borrowers,
+    /// Threads of which some may be left when the next one of the same number is created.
+    pub crowded: BTreeSet<ThreadNo>,
+    /// Threads that may be there when others, the second ones, are created.
+    pub outlived: BTreeSet<(ThreadNo, ThreadNo)>,
     /// The threads that rely on the numbers of a loop, and loops that may begin anew while some are left.
     pub crowds: BTreeMap<Round, BTreeSet<ThreadNo>>,
     pub restless: BTreeSet<Round>,
@@ -86,10 +93,14 @@ impl Analysis<'_> {
     /// New local variables: nobody else knows them.
     pub(crate) fn add_slots(&mut self, id: ContextId, state: &mut State) {
         let context = self.contexts.context(id);
+        let (thread, again) = (context.thread, context.repeated);
         let slots = self.program.function(context.function).slots.len() as u32;
         for slot in (0..slots).map(raceproof_ir::SlotId) {
             let object = self.slot(id, slot);
-            self.make_fresh(state, object);
+            match again {
+                true => self.begin_again(thread, state, object),
+                false => self.make_fresh(state, object),
+            }
         }
     }
 
@@ -136,7 +147,10 @@ impl Analysis<'_> {
             state.fresh.remove(&object);
             return Value::pointer(object, false, 0);
         }
-        self.make_fresh(state, object);
+        match self.contexts.is_alloca(here.place) && self.contexts.is_repeated(here.place) {
+            true => self.begin_again(here.thread, state, object),
+            false => self.make_fresh(state, object),
+        }
         Value::pointer(object, true, 0)
     }
 
@@ -199,6 +213,9 @@ impl Analysis<'_> {
             self.note_locked(here, state);
         }
         if self.accesses.is_none() {
+            for (target, _) in &address.targets {
+                self.note_borrower(here.thread, *target);
+            }
             return;
         }
         let guard = match &self.at_hand.guard {

@@ -1,6 +1,7 @@
 //! What is known when a thread is at some place.
 
 use crate::assigned::{self, Assigned};
+use crate::barrier::{Passages, join_passages};
 use crate::carry::Carry;
 use crate::common::Common;
 use crate::fact::Facts;
@@ -101,6 +102,8 @@ pub(crate) struct Guard {
     pub only: Option<(Round, i128)>,
     /// What this thread may have met last of what its team meets together.
     pub last: Common<BTreeSet<Event>>,
+    /// How often this thread may have passed barriers of POSIX.
+    pub passed: Common<Passages>,
     /// Objects whose lock has been made for certain, before anything that this thread does now.
     pub ready: BTreeSet<ObjectId>,
 }
@@ -146,6 +149,7 @@ impl Guard {
             keep(&mut self.ready, &other.ready),
             keep(&mut self.labels, &other.labels),
             keep(&mut self.met, &other.met),
+            self.passed != other.passed && join_passages(&mut self.passed, &other.passed),
             self.last != other.last && grow(&mut self.last, &other.last),
             self.set != other.set && grow(&mut self.set, &other.set),
             self.unused != other.unused && grow(&mut self.unused, &other.unused),

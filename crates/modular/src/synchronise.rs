@@ -1,6 +1,6 @@
 //! What synchronisation tells: locks that are held, threads that exist, threads that have ended.
 //!
-//! Operations that order threads in other ways (barriers, condition variables, semaphores that are no locks)
+//! Operations that order threads in other ways (condition variables, semaphores that are no locks)
 //! are taken to order nothing.
 
 use crate::analyse::{Analysis, Here, Step, UNKNOWN_SIZE};
@@ -114,11 +114,17 @@ impl Analysis<'_> {
             | Op::CondSignal
             | Op::CondBroadcast
             | Op::CondDestroy
-            | Op::BarrierInit
-            | Op::BarrierWait
             | Op::BarrierDestroy
             | Op::SemValue
             | Op::SemDestroy => Value::any(Kind::I32),
+            Op::BarrierInit => {
+                self.make_barrier(here, state, first, args.get(1).unwrap_or(&none));
+                Value::any(Kind::I32)
+            }
+            Op::BarrierWait => {
+                self.pass_barrier(here, state, first);
+                Value::any(Kind::I32)
+            }
             Op::SemInit if first.is_forged() => {
                 self.make_anything(state, first);
                 Value::any(Kind::I32)

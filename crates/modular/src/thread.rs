@@ -103,6 +103,9 @@ impl Analysis<'_> {
                 continue;
             }
             let t = self.contexts.create(here.place, f);
+            if self.accesses.is_none() {
+                self.note_others(&state.guard, t);
+            }
             let object = self.memory.named(self.program, Name::Thread(t), 1);
             handles = handles.join(&Value::pointer(object, false, 0));
             if self.accesses.is_none() {
@@ -115,7 +118,12 @@ impl Analysis<'_> {
                         !self.contexts.comes_again(*t)
                     )
                 };
-                let ended = joined.filter(stays).collect();
+                // So may the threads of a loop that is run again.
+                let is_over = |u: &ThreadNo| {
+                    let is_outlived = self.stores.outlived.contains(&(t, *u));
+                    condition!("creation", "gone when others are created again", !is_outlived)
+                };
+                let ended = joined.filter(stays).filter(is_over).collect();
                 self.begin(state, t, f, argument, given.clone(), ended);
             }
             for round in relied_on(&given) {
@@ -192,6 +200,36 @@ impl Analysis<'_> {
         self.enter(root, BlockId(0), &entry);
     }
 
+    /// Whether each of the threads of one number has been joined when the next one is created, all of them by
+    /// one thread: then there is one at a time, and who joins one has joined all that there are.
+    ///
+    /// SOUNDNESS: joined-in-turn
+    fn comes_in_turn(&self, t: ThreadNo) -> bool {
+        let thread = self.contexts.thread(t);
+        let is_unique =
+            |parent: ThreadNo| condition!("joins", "in turn by one thread", self.contexts.is_unique(parent));
+        let is_childless = !self.contexts.threads.iter().any(|u| u.parent == Some(t));
+        thread.parent.is_some_and(is_unique)
+            && condition!(
+                "joins",
+                "in turn without others",
+                is_childless && !thread.recursive
+            )
+            && condition!("joins", "one at a time", !self.stores.crowded.contains(&t))
+    }
+
+    /// A thread is created, perhaps again, while those of this guard may be there.
+    fn note_others(&mut self, guard: &Guard, t: ThreadNo) {
+        if guard.created.contains(&t) && self.stores.crowded.insert(t) {
+            self.contexts.changed = true;
+        }
+        for &other in &guard.created {
+            if self.stores.outlived.insert((other, t)) {
+                self.contexts.changed = true;
+            }
+        }
+    }
+
     fn join(&mut self, here: Here, state: &mut State, handle: &Value) -> Option<Value> {
         let is_unknown = handle.origin != Origin::Plain;
         let mut result: Option<Value> = None;
@@ -213,10 +251,17 @@ impl Analysis<'_> {
         }
         if let ([t], [_]) = (&threads[..], &handle.targets[..])
             && condition!("joins", "known handle", !is_unknown)
-            && condition!("joins", "one thread", self.contexts.is_unique(*t))
             && let Some((_, joined)) = &self.contexts.thread(*t).exit
+            && condition!(
+                "joins",
+                "one thread",
+                self.contexts.is_unique(*t) || self.comes_in_turn(*t)
+            )
         {
-            state.guard.joined.extend(joined);
+            // Whom one of many has joined another one may have created again.
+            if self.contexts.is_unique(*t) {
+                state.guard.joined.extend(joined);
+            }
             state.guard.joined.insert(*t);
             // Nothing is left of it if it has created no others.
             let is_childless = !self.contexts.threads.iter().any(|u| u.parent == Some(*t));

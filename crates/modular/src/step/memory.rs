@@ -38,7 +38,7 @@ impl Analysis<'_> {
                     "the variable dies",
                     state.forget_variable(object)
                 );
-                self.make_fresh(state, object);
+                self.begin_again(here.thread, state, object);
             }
             Inst::ThreadLocalAddr { dst, global } => {
                 // The first thread of a team is the one that makes the region and brings its own, and others

@@ -1,0 +1,8 @@
+// barriers: both wait at it
+#include "../threads.h"
+
+static pthread_barrier_t b;
+THREAD(first, x = 1; PICK(, pthread_barrier_wait(&b);))
+THREAD(second, pthread_barrier_wait(&b); x = 2;)
+THREAD(third, pthread_barrier_wait(&b);)
+MAIN(pthread_barrier_init(&b, 0, 3 - PICK(1, 0)); START(s, first) START(t, second) START(u, third) WAIT(s) WAIT(t) WAIT(u))
