@@ -15,7 +15,8 @@ use crate::workspace::root;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Tell which conditions keep these C programs, with the macro RACE, from being proved; nothing else
+    /// Tell which conditions keep these programs, with the macro RACE, from being proved by `modular`, or
+    /// with `--crate once` by one run; nothing else
     files: Vec<PathBuf>,
     /// Only conditions of this rule
     #[arg(long)]
@@ -88,7 +89,8 @@ enum Fate {
 /// Tries all mutants; whether all are killed, or known to survive.
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     if !arguments.files.is_empty() {
-        return explain(&arguments.files);
+        let member = arguments.member.as_deref().unwrap_or("modular");
+        return explain(&arguments.files, member);
     }
     let marks = marks(arguments)?;
     if arguments.list {
@@ -150,13 +152,14 @@ fn try_mutants(
 }
 
 /// Tells which marks keep files from being proved.
-fn explain(files: &[PathBuf]) -> Result<bool, String> {
+fn explain(files: &[PathBuf], member: &str) -> Result<bool, String> {
     let files = files.iter().map(fs::canonicalize);
     let files: Vec<PathBuf> = files
         .collect::<Result<_, _>>()
         .map_err(|error| error.to_string())?;
     let status = cargo()
-        .args(["run", "--release", "--quiet", "--package", "raceproof-modular"])
+        .args(["run", "--release", "--quiet", "--package"])
+        .arg(format!("raceproof-{member}"))
         .args(["--features", "mutants", "--example", "conditions", "--"])
         .args(&files)
         .status();

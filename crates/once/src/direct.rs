@@ -74,7 +74,7 @@ fn confirm_with(
             true,
         );
         let sites = (race.earlier.1, race.later.1);
-        return replay_lanes(machine, &director.end(), lanes, sites);
+        return replay_lanes(machine, &director.end(), lanes, Some(sites));
     }
     let splits = splits_of(race, watch);
     let goals = [

@@ -101,6 +101,7 @@ fn ask(engine: &dyn Engine, machine: &Machine<'_>) -> Answer {
         machine,
         scope: Scope::default(),
         budget: &budget(name),
+        aims: &[],
     };
     let outcome = engine.answer(&question);
     let assumes = name == EngineName::Modular && outcome.how.is_some() && outcome.limits.is_empty();

@@ -66,6 +66,15 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
         }
         threads.bodies.push(body);
     }
+    // Made by the first thread, which proofs know, instead of having its number from the beginning.
+    if dice.one_in(2) {
+        threads
+            .before
+            .add(&format!("barrier_init @b, {number}\nbarrier_init @c, {count}"));
+    }
+    if dice.one_in(16) {
+        threads.beside.add(&format!("barrier_init @b, {number}"));
+    }
     if dice.one_in(4) {
         threads.beside.add(one(
             dice,

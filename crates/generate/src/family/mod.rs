@@ -2,6 +2,7 @@
 //! is small enough for the oracle to be the judge. All engines are compared with it on all families that they
 //! know something about.
 
+mod after_all;
 mod barriers;
 mod broken_totals;
 mod callbacks;
@@ -9,17 +10,21 @@ mod containers;
 mod crowds;
 pub mod failures;
 mod hand_over;
+mod handlers;
 mod holders;
 mod locals;
 mod lock_depth;
 mod mixed_sizes;
 mod narrow_addresses;
 mod one_thread;
+mod solitude;
 mod team_loops;
 mod texts;
 mod thread_pointers;
 mod threads;
 mod together;
+mod works;
+pub mod worlds;
 
 use crate::task::{TaskPlan, TaskStyle};
 use crate::{
@@ -177,4 +182,9 @@ pub const FAMILIES: &[Family] = &[
     family("crowds", Language::C, 2, 1_500, crowds::program),
     family("failures", Language::C, 2, 2_000, failures::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),
+    family("after-all", Language::Ir, 20, 1_500, after_all::program),
+    family("solitude", Language::C, 2, 1_500, solitude::program),
+    family("handlers", Language::C, 2, 2_000, handlers::program),
+    family("works", Language::C, 2, 6_000, works::program),
+    family("worlds", Language::C, 2, 2_000, worlds::program),
 ];
