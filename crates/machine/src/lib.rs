@@ -48,7 +48,10 @@ pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::TaskStep;
 pub use raceproof_ir::{FuncId, Reg};
 pub use raceproof_library::World;
-pub use replay::{Bytes, HeldLock, Party, Step, Witness, replay, replay_lanes, survey, thin};
+pub use replay::{
+    Bytes, Change, Content, HeldLock, Party, Step, Wait, Walk, Witness, living, replay, replay_lanes, survey,
+    thin, walk,
+};
 pub use run::{Fork, Machine, Meet, Pause, Range, Shapes, Skip};
 pub use schedule::{Schedule, Turn, What};
 pub use state::{State, Status, Thread};

@@ -11,6 +11,13 @@ raceproof_tuning::table! { "machine":
     THIN_RUN = 1 << 17;
     /// The most accesses that all attempts to thin it may make together.
     THIN_ACCESSES = 1 << 20;
+    /// The most accesses to a place of the stack that are looked through for one to a variable that was
+    /// alive.
+    LIVING_TOUCHES = 1 << 10;
+    /// Of so many threads all orders are tried to find a schedule that changes rarely between them.
+    CALM_THREADS = 4;
+    /// The most parts of a schedule, each of one thread, that are moved together.
+    CALM_PARTS = 1 << 7;
     /// The most turns by which a schedule is continued.
     SURVEY_TURNS = 1 << 14;
     /// The most turns of a thread before another has its chance: it may wait for that one in a loop.

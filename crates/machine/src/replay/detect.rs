@@ -4,7 +4,9 @@ use raceproof_order::{Edge, HappensBefore, Reach, Shadow, Touch};
 
 use super::{Pair, Starts};
 use crate::schedule::What;
-use crate::{Access, FUEL, Machine, ObjectId, Observer, Pause, Sink, Site, State, ThreadId, Turn, Work};
+use crate::{
+    Access, FUEL, Machine, ObjectId, Observer, Pause, Pointer, Sink, Site, State, ThreadId, Turn, Work,
+};
 
 /// Finds the first race by happens-before. Accesses are numbered as they come.
 #[derive(Default)]
@@ -34,10 +36,10 @@ impl Detector {
     }
 
     /// Looks for a race between these lanes, at these places rather than at others.
-    pub fn between(lanes: [Work; 2], wanted: (Site, Site)) -> Detector {
+    pub fn between(lanes: [Work; 2], wanted: Option<(Site, Site)>) -> Detector {
         Detector {
             lanes: Some(lanes),
-            wanted: Some(wanted),
+            wanted,
             ..Detector::default()
         }
     }
@@ -73,11 +75,12 @@ impl Detector {
             if self.lanes.is_some() && !between {
                 return;
             }
-            let wanted = self.wanted.is_none_or(|(a, b)| {
+            let is_last = self.lanes.is_some() && self.wanted.is_none();
+            let wanted = self.wanted.map_or(!is_last, |(a, b)| {
                 let other = self.sites[earlier.site as usize];
                 (other, site) == (a, b) || (other, site) == (b, a)
             });
-            if wanted || self.race.is_none() {
+            if wanted || is_last || self.race.is_none() {
                 self.race = Some(self.starts.pair(earlier.site, number));
                 self.preferred = wanted;
             }
@@ -136,24 +139,46 @@ fn lane_thread(lane: usize) -> ThreadId {
     ThreadId(1000 + lane as u32)
 }
 
-/// Takes a turn.
-pub(super) fn play<O: Observer>(machine: &Machine, state: &mut State, turn: Turn, observer: &mut O) {
-    match turn.what {
-        What::Run => {
-            machine.run(state, turn.thread, observer, FUEL);
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    /// The thread may go on.
+    GoesOn,
+    /// It has a defect, came to a gap, ended the program or waits for what never comes: that is its part in
+    /// the run.
+    Stopped,
+}
+
+impl From<Pause> for After {
+    fn from(pause: Pause) -> After {
+        match pause {
+            Pause::Exit(_) | Pause::Stop(_) | Pause::Ignored => After::Stopped,
+            _ => After::GoesOn,
         }
+    }
+}
+
+/// Takes a turn.
+pub(super) fn play<O: Observer>(machine: &Machine, state: &mut State, turn: Turn, observer: &mut O) -> After {
+    match turn.what {
+        What::Run => machine.run(state, turn.thread, observer, FUEL).into(),
         What::Access(count) => {
             let mut step = Stepping {
                 observer,
                 left: count,
             };
-            // Running out of fuel counts like an access.
-            while machine.run(state, turn.thread, &mut step, FUEL) == Pause::Fuel && !step.accessed() {}
+            loop {
+                match machine.run(state, turn.thread, &mut step, FUEL) {
+                    // Running out of fuel counts like an access.
+                    Pause::Fuel if !step.accessed() => {}
+                    pause => return pause.into(),
+                }
+            }
         }
-        What::Take(choice) => {
-            // A defect of the thread ends its part in the run, no more.
-            let _ = machine.take(state, turn.thread, choice, observer);
-        }
+        What::Take(choice) => match machine.take(state, turn.thread, choice, observer) {
+            Ok(()) => After::GoesOn,
+            Err(_) => After::Stopped,
+        },
     }
 }
 
@@ -182,6 +207,14 @@ impl<O: Observer> Sink for Stepping<'_, O> {
 
     fn work(&mut self, thread: ThreadId, work: Option<Work>) {
         self.observer.work(thread, work);
+    }
+
+    fn work_at(&mut self, thread: ThreadId, site: Site) {
+        self.observer.work_at(thread, site);
+    }
+
+    fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
+        self.observer.lock(thread, object, held);
     }
 }
 

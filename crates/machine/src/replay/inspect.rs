@@ -3,11 +3,11 @@
 use raceproof_order::{Edge, Epoch, HappensBefore};
 
 use super::detect::play;
-use super::{Bytes, HeldLock, Pair, Party, Step, Witness};
+use super::{Bytes, Change, HeldLock, Pair, Party, Step, Wait, Witness};
 use crate::schedule::What;
 use crate::{
     Access, FUEL, Machine, ObjectId, ObjectKind, Observer, Pause, Pointer, Schedule, Sink, Site, State,
-    ThreadId, Turn, Work,
+    Status, Thread, ThreadId, Turn, Work,
 };
 
 /// Goes to two accesses and looks around. None if they do not race: two accesses to the same bytes by
@@ -27,30 +27,50 @@ pub(super) fn inspect(
         let mut wanted: Vec<u32> = here.map(|which| pair.numbers[which]).collect();
         if let What::Take(choice) = turn.what {
             let t = turn.thread;
-            let site = machine.user_site(&state, t);
-            let value = machine.choice_value(&state, t, choice);
-            let joined = machine.picked(&state, t, choice);
             guide.wanted = wanted.clone();
-            // A defect of the thread ends its part in the run, no more.
-            let _ = machine.take(&mut state, t, choice, &mut guide);
-            steps.push(Step {
-                thread: t,
-                site,
-                racing: false,
-                value,
-                created: guide.forked.take(),
-                joined,
-            });
-            seen.extend(guide.look(machine, &state, lanes));
+            let step = guide.step(machine, &mut state, t, choice);
+            let found = guide.look(machine, &state, lanes);
+            // An operation that is one of the two accesses and nothing else is told as such.
+            let is_all = step.created.is_none() && step.joined.is_none() && step.value.is_none();
+            let (change, held) = (step.change, step.held.clone());
+            if found.is_empty() || !is_all {
+                steps.push(step);
+            }
+            seen.extend(found.into_iter().map(|found| Seen {
+                change,
+                held: held.clone(),
+                ..found
+            }));
         } else {
             if !wanted.is_empty() {
                 // The turn is not interrupted: it goes as far as it went when the race was found.
                 let (mut ahead, mut scout) = (state.clone(), guide.clone());
-                while !wanted.is_empty() {
+                while let Some(number) = wanted.iter().copied().min() {
                     scout.wanted = wanted;
-                    scout.go_to(machine, &mut ahead, *turn)?;
+                    scout.stop = Some(number);
+                    scout.go_to(machine, &mut ahead, *turn);
+                    scout.stop = None;
+                    let before = scout.found.is_empty().then(|| ahead.clone());
+                    if scout.found.is_empty() {
+                        scout.go_to(machine, &mut ahead, *turn);
+                    }
+                    if scout.found.is_empty() {
+                        return None;
+                    }
                     wanted = std::mem::take(&mut scout.wanted);
-                    seen.extend(scout.look(machine, &ahead, lanes));
+                    seen.extend(scout.look(machine, &ahead, lanes).into_iter().map(|found| {
+                        let access = found.party.access;
+                        let change = Change {
+                            bytes: found.object,
+                            write: access.write,
+                            before: before.as_ref().and_then(|before| machine.content(before, access)),
+                            after: machine.content(&ahead, access),
+                        };
+                        Seen {
+                            change: Some(change),
+                            ..found
+                        }
+                    }));
                 }
                 guide.moments = scout.moments;
             }
@@ -64,6 +84,11 @@ pub(super) fn inspect(
             value: None,
             created: None,
             joined: None,
+            wait: None,
+            took: Vec::new(),
+            gave: Vec::new(),
+            held: seen.held.clone(),
+            change: seen.change,
         }));
         if let [first, second] = &seen[..] {
             if !is_race(first, second, lanes) {
@@ -72,6 +97,7 @@ pub(super) fn inspect(
             let threads = state.threads().count() as u32;
             return Some(Witness {
                 parties: [first.party.clone(), second.party.clone()],
+                lanes,
                 object: second.object,
                 schedule,
                 steps,
@@ -107,6 +133,10 @@ struct Seen {
     knows: Vec<Epoch>,
     /// Which of the two lanes made it.
     lane: Option<usize>,
+    /// What it found and left.
+    change: Option<Change>,
+    /// The locks that its thread held.
+    held: Vec<HeldLock>,
 }
 
 impl Machine<'_> {
@@ -119,7 +149,7 @@ impl Machine<'_> {
     }
 }
 
-fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
+pub(super) fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
     let kind = state
         .memory
         .object(object)
@@ -129,7 +159,7 @@ fn bytes_of(state: &State, object: ObjectId, start: u32, length: u32) -> Bytes {
 
 /// Numbers accesses in the same way and keeps those that are wanted, and the locks that threads hold.
 #[derive(Clone, Default)]
-struct Guide {
+pub(super) struct Guide {
     /// The numbers of the accesses to look at.
     wanted: Vec<u32>,
     /// Those of the last operation.
@@ -145,28 +175,90 @@ struct Guide {
     place: Option<Site>,
     /// The last thread that was made.
     forked: Option<ThreadId>,
+    /// Locks that were taken and given back since somebody looked.
+    moved: Vec<(Pointer, bool)>,
+    /// Pauses when so many accesses were made.
+    stop: Option<u32>,
 }
 
 impl Guide {
-    /// Runs up to the operation of the next access that is wanted. None if the turn does not get there.
-    fn go_to(&mut self, machine: &Machine, state: &mut State, turn: Turn) -> Option<()> {
+    /// Runs up to the operation of the next access that is wanted, or to where it is to stop.
+    fn go_to(&mut self, machine: &Machine, state: &mut State, turn: Turn) {
+        if self.is_at_stop() {
+            return;
+        }
         let mut refuels = match turn.what {
             What::Access(count) => count,
             _ => 0,
         };
         loop {
             match machine.run(state, turn.thread, &mut Pausing(self), FUEL) {
-                Pause::Fuel if self.found.is_empty() && refuels > 0 => refuels -= 1,
-                _ => return (!self.found.is_empty()).then_some(()),
+                Pause::Fuel if self.found.is_empty() && !self.is_at_stop() && refuels > 0 => refuels -= 1,
+                _ => return,
             }
         }
+    }
+
+    fn is_at_stop(&self) -> bool {
+        self.stop == Some(self.count)
+    }
+
+    /// Takes a synchronisation or a choice, and tells what it does.
+    pub fn step(&mut self, machine: &Machine, state: &mut State, t: ThreadId, choice: u64) -> Step {
+        let status = |state: &State| state.thread(t).map(Thread::status);
+        let site = machine.user_site(state, t);
+        let value = machine.choice_value(state, t, choice);
+        let joined = machine.picked(state, t, choice);
+        let atomic = machine.atomic_access(state, t);
+        let found = atomic.and_then(|access| machine.content(state, access));
+        let before = status(state);
+        self.moved.clear();
+        // A defect of the thread ends its part in the run, no more.
+        let _ = machine.take(state, t, choice, self);
+        let moved = std::mem::take(&mut self.moved);
+        let lock = |lock: &Pointer| machine.held_lock(state, t, *lock);
+        let moves = |wanted: bool| {
+            let moved = moved.iter().filter(move |(_, held)| *held == wanted);
+            moved.map(|(object, _)| lock(object)).collect()
+        };
+        Step {
+            thread: t,
+            site,
+            racing: false,
+            value,
+            created: self.forked.take(),
+            joined,
+            wait: before
+                .zip(status(state))
+                .and_then(|(before, after)| wait(before, after)),
+            took: moves(true),
+            gave: moves(false),
+            held: self.locks(t).iter().map(lock).collect(),
+            change: atomic.map(|access| Change {
+                bytes: bytes_of(state, access.object, access.start, access.length),
+                write: access.write,
+                before: found,
+                after: machine.content(state, access),
+            }),
+        }
+    }
+
+    fn locks(&self, t: ThreadId) -> &[Pointer] {
+        self.held.get(t.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Who holds which lock.
+    pub fn held(&self) -> Vec<(ThreadId, Pointer)> {
+        let threads = (0..self.held.len() as u32).map(ThreadId);
+        threads
+            .flat_map(|t| self.locks(t).iter().map(move |lock| (t, *lock)))
+            .collect()
     }
 
     /// Looks around after an operation with accesses that are wanted.
     fn look(&mut self, machine: &Machine, state: &State, lanes: Option<[Work; 2]>) -> Vec<Seen> {
         let found = std::mem::take(&mut self.found);
         let seen = found.into_iter().map(|(t, access, moment, knows)| {
-            let locks = self.held.get(t.0 as usize).map_or(&[][..], Vec::as_slice);
             let mut stack = machine.stack(state, t);
             if let Some(top) = stack.first_mut() {
                 top.1 = access.site;
@@ -180,14 +272,20 @@ impl Guide {
                 Some((_, work, place)) => Some((work, place)),
                 None => works.last().copied(),
             };
-            let locks = locks.iter().map(|&lock| machine.held_lock(state, t, lock));
+            let locks = self
+                .locks(t)
+                .iter()
+                .map(|&lock| machine.held_lock(state, t, lock));
+            let locks: Vec<HeldLock> = locks.collect();
             Seen {
+                held: locks.clone(),
+                change: None,
                 object: bytes_of(state, access.object, access.start, access.length),
                 party: Party {
                     thread: t,
                     access,
                     stack,
-                    locks: locks.collect(),
+                    locks,
                     work: work.and_then(|(work, place)| Some((work, place?))),
                 },
                 moment,
@@ -251,6 +349,7 @@ impl Sink for Guide {
         if self.held.len() <= i {
             self.held.resize(i + 1, Vec::new());
         }
+        self.moved.push((object, held));
         let locks = &mut self.held[i];
         if held {
             locks.push(object);
@@ -261,6 +360,17 @@ impl Sink for Guide {
 }
 
 impl Observer for Guide {}
+
+/// What a change of a thread's status means for a wait.
+fn wait(before: Status, after: Status) -> Option<Wait> {
+    match (before, after) {
+        (Status::Runnable, Status::Waiting { .. }) => Some(Wait::Sleeps),
+        (Status::Waiting { .. }, Status::Woken { timed_out: true }) => Some(Wait::TimesOut),
+        (Status::Waiting { .. }, Status::Runnable) => Some(Wait::Spurious),
+        (Status::Woken { .. }, Status::Runnable) => Some(Wait::Woken),
+        _ => None,
+    }
+}
 
 /// Pauses where an access was found.
 struct Pausing<'g>(&'g mut Guide);
@@ -295,6 +405,6 @@ impl Observer for Pausing<'_> {
     const STEP: bool = true;
 
     fn accessed(&mut self) -> bool {
-        !self.0.found.is_empty()
+        !self.0.found.is_empty() || self.0.is_at_stop()
     }
 }

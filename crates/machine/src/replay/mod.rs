@@ -6,21 +6,28 @@
 //! the two and look at the stacks and the locks held there. The second run takes every turn in the way of the
 //! first one, and what it finds at the two accesses must be a race in itself, or there is no witness.
 
+mod calm;
+mod content;
 mod detect;
 mod inspect;
+mod living;
 mod referee;
 mod survey;
 mod thin;
+mod walk;
 
 use raceproof_ir::FuncId;
 
 use crate::{Access, Machine, ObjectKind, Schedule, Site, ThreadId, Work};
-use detect::{Detector, play};
+use detect::{After, Detector, play};
 use inspect::inspect;
 use referee::Referee;
 
+pub use content::{Change, Content};
+pub use living::living;
 pub use survey::survey;
 pub use thin::thin;
+pub use walk::{Walk, walk};
 
 /// Some bytes of an object, told by what the object is: its id means nothing after the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +74,29 @@ pub struct Step {
     pub created: Option<ThreadId>,
     /// The task that it joined, if it had the choice.
     pub joined: Option<ThreadId>,
+    /// How it went to sleep or woke up.
+    pub wait: Option<Wait>,
+    /// The locks that it took, and those that it gave back.
+    pub took: Vec<HeldLock>,
+    /// See `took`.
+    pub gave: Vec<HeldLock>,
+    /// The locks that the thread holds after it.
+    pub held: Vec<HeldLock>,
+    /// What one of the racing accesses, or an atomic operation, found and left.
+    pub change: Option<Change>,
+}
+
+/// A part of a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// The thread goes to sleep.
+    Sleeps,
+    /// It goes on, because somebody woke it.
+    Woken,
+    /// It goes on though nobody woke it.
+    Spurious,
+    /// Its time is over.
+    TimesOut,
 }
 
 /// A race, confirmed: a schedule and the two accesses that it leads to.
@@ -74,6 +104,7 @@ pub struct Step {
 pub struct Witness {
     schedule: Schedule,
     parties: [Party; 2],
+    lanes: Option<[Work; 2]>,
     object: Bytes,
     steps: Vec<Step>,
     threads: u32,
@@ -90,6 +121,11 @@ impl Witness {
     /// The two accesses, in the order in which they happen in the schedule.
     pub fn parties(&self) -> &[Party; 2] {
         &self.parties
+    }
+
+    /// The two lanes of a vector loop that made them, if one thread did.
+    pub fn lanes(&self) -> Option<[Work; 2]> {
+        self.lanes
     }
 
     /// The bytes of the second access.
@@ -181,14 +217,14 @@ pub fn replay(machine: &Machine, schedule: &Schedule, wanted: Option<(Site, Site
 }
 
 /// The same for a race between two lanes of a vector loop: one thread does one after the other, but the two
-/// are not ordered.
+/// are not ordered. Where no places are wanted it is the last one of the schedule.
 pub fn replay_lanes(
     machine: &Machine,
     schedule: &Schedule,
     lanes: [Work; 2],
-    sites: (Site, Site),
+    wanted: Option<(Site, Site)>,
 ) -> Option<Witness> {
-    run(machine, schedule, Detector::between(lanes, sites))
+    run(machine, schedule, Detector::between(lanes, wanted))
 }
 
 fn run(machine: &Machine, schedule: &Schedule, mut detector: Detector) -> Option<Witness> {

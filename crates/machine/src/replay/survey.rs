@@ -8,7 +8,7 @@
 use crate::limits;
 use raceproof_order::{Edge, HappensBefore, Ledger, Reach, Touch};
 
-use super::{Pair, Referee, Starts, Witness, inspect, play};
+use super::{After, Pair, Referee, Starts, Witness, inspect, play};
 use crate::{Access, Machine, ObjectId, Observer, Schedule, Sink, Site, State, ThreadId, Turn};
 
 /// Runs a schedule and goes on after it. Gives a witness for each race whose two places `is_new` accepts.
@@ -24,6 +24,7 @@ pub fn survey(
         surveyor: Surveyor::default(),
         turns: Vec::new(),
         referee: Referee::default(),
+        stopped: Vec::new(),
         found: Vec::new(),
     };
     if schedule.turns().iter().all(|turn| run.take(*turn)) {
@@ -42,6 +43,8 @@ struct Run<'m, 'p, F> {
     surveyor: Surveyor,
     turns: Vec<Turn>,
     referee: Referee,
+    /// Threads that can do no more.
+    stopped: Vec<ThreadId>,
     /// Two accesses, and how many turns lead to them.
     found: Vec<(Pair, usize)>,
 }
@@ -54,7 +57,9 @@ impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
         }
         self.turns.push(turn);
         self.surveyor.starts.begin_turn(self.surveyor.count);
-        play(self.machine, &mut self.state, turn, &mut self.surveyor);
+        if play(self.machine, &mut self.state, turn, &mut self.surveyor) == After::Stopped {
+            self.stopped.push(turn.thread);
+        }
         for ([earlier, later], [a, b]) in self.surveyor.races.drain(..) {
             if (self.is_new)(a, b) {
                 let pair = self.surveyor.starts.pair(earlier, later);
@@ -71,6 +76,9 @@ impl<F: FnMut(Site, Site) -> bool> Run<'_, '_, F> {
             let before = self.turns.len();
             for t in (0..self.state.threads().count() as u32).map(ThreadId) {
                 for _ in 0..limits::SURVEY_PATIENCE.size() {
+                    if self.stopped.contains(&t) {
+                        break;
+                    }
                     let Some(turn) = self.referee.next(self.machine, &self.state, t) else {
                         break;
                     };
