@@ -139,6 +139,10 @@ pub enum Clause {
     OrderedPipes,
     /// Destructors of thread-specific data are called in up to four rounds.
     FourRounds,
+    /// Other arguments are put behind options: nobody has set `POSIXLY_CORRECT`.
+    OptionsFirst,
+    /// A lock has room for all who read under it.
+    FewReaders,
     /// No loop that threads share has more iterations than this can count.
     ShortLoops,
     /// Signed sums and products that pick elements do not overflow.
@@ -434,6 +438,8 @@ impl Clause {
             Clause::OneNumbering => "with the ids that threads have here",
             Clause::OrderedPipes => "with uses of pipes in one order, and of signals and futexes",
             Clause::FourRounds => "with destructors of thread-specific data in four rounds, as in glibc",
+            Clause::OptionsFirst => "with `POSIXLY_CORRECT` not set",
+            Clause::FewReaders => "provided that `pthread_rwlock_rdlock` does not fail for too many readers",
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",
             Clause::ExactSums => "provided that signed sums do not overflow",
             Clause::FewTickets => "provided that fewer than 2^31 threads take a number and do not use it",

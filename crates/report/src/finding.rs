@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::Suppression;
+
 /// What sort of defect it is. The words are those of `--deny` and of the JSON form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
@@ -92,6 +94,8 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// What would remove the defect, likewise.
     pub help: Vec<String>,
+    /// Why the user does not want to hear of it, if that is so.
+    pub suppressed: Option<Suppression>,
 }
 
 impl Finding {
@@ -108,6 +112,7 @@ impl Finding {
             threads: 1,
             notes: Vec::new(),
             help: Vec::new(),
+            suppressed: None,
         }
     }
 }
@@ -309,15 +314,101 @@ impl fmt::Display for Frame {
     }
 }
 
+/// What a step of a schedule is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepKind {
+    /// A synchronisation or a call that is none of the others.
+    #[default]
+    Other,
+    /// It creates a thread.
+    Create,
+    /// It waits for the end of a thread.
+    Join,
+    /// It gets a value from outside.
+    Input,
+    /// It takes a lock.
+    Lock,
+    /// It gives a lock back.
+    Unlock,
+    /// It goes to sleep.
+    Sleep,
+    /// It goes on after it slept.
+    Wake,
+    /// An atomic operation.
+    Atomic,
+    /// One of the two accesses of a race.
+    Access,
+}
+
+impl StepKind {
+    /// Every kind.
+    pub const ALL: [StepKind; 10] = [
+        StepKind::Other,
+        StepKind::Create,
+        StepKind::Join,
+        StepKind::Input,
+        StepKind::Lock,
+        StepKind::Unlock,
+        StepKind::Sleep,
+        StepKind::Wake,
+        StepKind::Atomic,
+        StepKind::Access,
+    ];
+
+    /// The word for it, the same in every format.
+    pub fn word(self) -> &'static str {
+        match self {
+            StepKind::Other => "other",
+            StepKind::Create => "create",
+            StepKind::Join => "join",
+            StepKind::Input => "input",
+            StepKind::Lock => "lock",
+            StepKind::Unlock => "unlock",
+            StepKind::Sleep => "sleep",
+            StepKind::Wake => "wake",
+            StepKind::Atomic => "atomic",
+            StepKind::Access => "access",
+        }
+    }
+}
+
 /// One step of a schedule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// Who.
     pub thread: u32,
     /// Where.
     pub at: Location,
-    /// What: the source expression or the operation.
+    /// What sort of step it is.
+    pub kind: StepKind,
+    /// What: the source expression or the operation, without values.
     pub text: String,
+    /// The object that it accesses, if it is an access or an atomic operation.
+    pub object: String,
+    /// What the object held before, and what it holds after that if the step writes.
+    pub before: Option<String>,
+    /// See `before`.
+    pub after: Option<String>,
+    /// The locks that the thread holds after it.
+    pub locks: Vec<Held>,
+}
+
+impl Step {
+    /// What it does, with the values: `writes counter: 0 → 1`.
+    pub fn words(&self) -> String {
+        let text = &self.text;
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => format!("{text}: {before} → {after}"),
+            (Some(value), None) => format!("{text}: {value}"),
+            (None, Some(after)) => format!("{text}: → {after}"),
+            (None, None) => text.clone(),
+        }
+    }
+
+    /// Whether another step does the same at the same place, maybe with other values.
+    pub fn is_like(&self, other: &Step) -> bool {
+        (self.thread, &self.at, &self.text) == (other.thread, &other.at, &other.text)
+    }
 }
 
 impl fmt::Display for Step {
@@ -326,7 +417,7 @@ impl fmt::Display for Step {
         if self.at.is_known() {
             write!(f, "{}:{}: ", self.at.file, self.at.line)?;
         }
-        f.write_str(&self.text)
+        f.write_str(&self.words())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Schedules with their repeats told once.
 //!
 //! A loop makes the same steps again and again, and what differs between two rounds is what a reader looks
-//! for. Steps repeat if the same thread does the same thing at the same place.
+//! for. Steps repeat if the same thread does the same thing at the same place, whatever the values.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl Fold {
     pub fn tell(&self, step: &Step) -> String {
         match self.steps.len() == 1 && self.rounds > 1 {
             true => format!("{}  × {}", step.text, self.rounds),
-            false => step.text.clone(),
+            false => step.words(),
         }
     }
 
@@ -76,7 +76,11 @@ pub(crate) fn fold(schedule: &[Step]) -> Vec<Fold> {
 fn rounds(steps: &[Step], length: usize) -> usize {
     let mut chunks = steps.chunks_exact(length);
     let first = chunks.next();
-    1 + chunks.take_while(|chunk| Some(*chunk) == first).count()
+    let is_like = |chunk: &&[Step]| {
+        let mut pairs = first.unwrap_or_default().iter().zip(chunk.iter());
+        pairs.all(|(a, b)| a.is_like(b))
+    };
+    1 + chunks.take_while(is_like).count()
 }
 
 #[cfg(test)]
@@ -89,6 +93,7 @@ mod tests {
             thread: 1,
             at: Location::default(),
             text: c.to_string(),
+            ..Step::default()
         };
         let steps: Vec<Step> = text.chars().map(step).collect();
         let folds = fold(&steps).into_iter();
@@ -113,6 +118,7 @@ mod tests {
             thread,
             at: Location::default(),
             text: "a".to_owned(),
+            ..Step::default()
         };
         let steps: Vec<Step> = (0..6).map(step).collect();
         assert!(fold(&steps).iter().all(|fold| fold.rounds == 1));

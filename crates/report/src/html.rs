@@ -31,11 +31,12 @@ table { border-collapse: collapse; display: block; overflow-x: auto; } th { text
 ";
 
 /// Renders a report.
-pub fn render(report: &Report, sources: &Sources) -> String {
+pub fn render(program: &str, report: &Report, sources: &Sources) -> String {
     let verdict = report.verdict().word();
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>raceproof: {verdict}</title>\n<style>\n{STYLE}</style>\n"
+         <title>raceproof: {verdict}: {}</title>\n<style>\n{STYLE}</style>\n",
+        escape(program)
     );
     conclude(&mut out, report);
     for finding in &report.findings {

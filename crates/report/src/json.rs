@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{Access, Coverage, Finding, Held, Location, Object, Place, Report, Stats, Value};
+use crate::fingerprint::fingerprint;
+use crate::{Access, Coverage, Finding, Held, Location, Object, Place, Report, Stats, Step, Value};
+
+/// Grows when a key changes its meaning or goes; new keys may come without that.
+pub const FORMAT_VERSION: u32 = 1;
 
 /// Renders a report as one JSON object with a new line at its end.
 pub fn render(report: &Report) -> String {
@@ -19,11 +23,18 @@ pub(crate) fn value(report: &Report) -> serde_json::Value {
     serde_json::to_value(JsonReport::from(report)).unwrap_or_default()
 }
 
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 #[derive(Serialize)]
 struct JsonReport<'a> {
+    format_version: u32,
     verdict: &'static str,
     engine: &'a str,
     findings: Vec<JsonFinding<'a>>,
+    #[serde(skip_serializing_if = "is_zero")]
+    unshown: usize,
     objects: Vec<JsonObject<'a>>,
     coverage: JsonCoverage,
     stats: JsonStats,
@@ -32,11 +43,16 @@ struct JsonReport<'a> {
 #[derive(Serialize)]
 struct JsonFinding<'a> {
     kind: &'static str,
+    code: &'static str,
+    fingerprint: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<&'a str>,
     object: &'a str,
     message: &'a str,
     accesses: Vec<JsonAccess<'a>>,
     places: Vec<JsonPlace<'a>>,
     schedule: Vec<String>,
+    steps: Vec<JsonStep<'a>>,
     inputs: BTreeMap<&'a str, JsonValue<'a>>,
     threads: u32,
     notes: &'a [String],
@@ -58,6 +74,25 @@ struct JsonAccess<'a> {
     read_locks: Vec<&'a str>,
     stack: Vec<String>,
     work: Option<JsonWork<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonStep<'a> {
+    thread: u32,
+    kind: &'static str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    length: u32,
+    text: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    object: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    locks: Vec<&'a str>,
+    read_locks: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -100,6 +135,16 @@ struct JsonObject<'a> {
 struct JsonOpenPair<'a> {
     accesses: [JsonOpenAccess<'a>; 2],
     why: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<JsonTried>,
+}
+
+#[derive(Serialize)]
+struct JsonTried {
+    runs: u32,
+    reached: [u32; 2],
+    both: u32,
+    words: String,
 }
 
 #[derive(Serialize)]
@@ -182,9 +227,11 @@ struct JsonFormula {
 impl<'a> From<&'a Report> for JsonReport<'a> {
     fn from(report: &'a Report) -> Self {
         JsonReport {
+            format_version: FORMAT_VERSION,
             verdict: report.verdict().word(),
             engine: &report.engine,
             findings: report.findings.iter().map(JsonFinding::from).collect(),
+            unshown: report.unshown,
             objects: report.objects.iter().map(JsonObject::from).collect(),
             coverage: JsonCoverage::from(&report.coverage),
             stats: JsonStats::from(&report.stats),
@@ -196,11 +243,15 @@ impl<'a> From<&'a Finding> for JsonFinding<'a> {
     fn from(finding: &'a Finding) -> Self {
         JsonFinding {
             kind: finding.kind.word(),
+            code: finding.kind.code(),
+            fingerprint: fingerprint(finding),
+            suppressed: finding.suppressed.as_ref().map(|why| why.reason.as_str()),
             object: &finding.object,
             message: &finding.message,
             accesses: finding.accesses.iter().map(JsonAccess::from).collect(),
             places: finding.places.iter().map(JsonPlace::from).collect(),
             schedule: finding.schedule.iter().map(ToString::to_string).collect(),
+            steps: finding.schedule.iter().map(JsonStep::from).collect(),
             inputs: finding
                 .inputs
                 .iter()
@@ -253,6 +304,12 @@ impl<'a> From<&'a Object> for JsonObject<'a> {
                 .map(|pair| JsonOpenPair {
                     accesses: pair.accesses.each_ref().map(open_access),
                     why: &pair.why,
+                    tried: pair.tried.as_ref().map(|tried| JsonTried {
+                        runs: tried.runs,
+                        reached: tried.reached,
+                        both: tried.both,
+                        words: tried.to_string(),
+                    }),
                 })
                 .collect(),
         }
@@ -286,6 +343,25 @@ impl<'a> From<&'a Access> for JsonAccess<'a> {
                 number: work.number,
                 at: work.at.to_string(),
             }),
+        }
+    }
+}
+
+impl<'a> From<&'a Step> for JsonStep<'a> {
+    fn from(step: &'a Step) -> Self {
+        JsonStep {
+            thread: step.thread,
+            kind: step.kind.word(),
+            file: &step.at.file,
+            line: step.at.line,
+            column: step.at.column,
+            length: step.at.length,
+            text: &step.text,
+            object: &step.object,
+            before: step.before.as_deref(),
+            after: step.after.as_deref(),
+            locks: names(&step.locks, false),
+            read_locks: names(&step.locks, true),
         }
     }
 }
@@ -355,4 +431,30 @@ impl From<&Stats> for JsonStats {
             }),
         }
     }
+}
+
+/// The fingerprints of the findings in a result of this or an older release, of one program or of several.
+///
+/// # Errors
+///
+/// Why it is no such result.
+pub fn fingerprints(text: &str) -> Result<Vec<String>, String> {
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| format!("is no JSON, or damaged: {error}"))?;
+    let of_report = |report: &serde_json::Value| {
+        let findings = report.get("findings")?.as_array()?;
+        let name = |finding: &serde_json::Value| Some(finding.get("fingerprint")?.as_str()?.to_owned());
+        findings.iter().map(name).collect::<Option<Vec<String>>>()
+    };
+    let programs = value.get("programs").and_then(serde_json::Value::as_array);
+    let found = match programs {
+        // A program that was not understood has no findings.
+        Some(programs) => {
+            let results = programs.iter().filter_map(|program| program.get("result"));
+            let all: Option<Vec<Vec<String>>> = results.map(of_report).collect();
+            all.map(|all| all.concat())
+        }
+        None => of_report(&value),
+    };
+    found.ok_or_else(|| "is no result of `raceproof check --format json`".to_owned())
 }

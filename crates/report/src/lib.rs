@@ -2,36 +2,45 @@
 //!
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes text:
 //! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
-//! for programs, [`sarif`](mod@sarif) for editors, [`dot`](mod@dot) for pictures of computation graphs.
+//! for programs, [`sarif`](mod@sarif) for editors, [`github`](mod@github), [`gitlab`](mod@gitlab) and
+//! [`junit`](mod@junit) for servers, [`dot`](mod@dot) for pictures of computation graphs.
 //! [`programs`](mod@programs) puts the results of several programs together.
 //! [`describe`](mod@describe) makes findings of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
 //! Invariants: this crate does no IO (source lines for snippets come in as [`Sources`]); the same
-//! report always renders to the same text; only the last line of the text form and the `stats` of
+//! report always renders to the same text; only the cost in the text form and the `stats` of
 //! the JSON form depend on time or memory.
 
 pub mod coverage;
 pub mod describe;
 pub mod dot;
 pub mod finding;
+pub mod fingerprint;
 mod fold;
+pub mod github;
+pub mod gitlab;
 pub mod html;
 pub mod json;
+pub mod junit;
 pub mod model;
 pub mod object;
 pub mod programs;
+pub mod rule;
 pub mod sarif;
 pub mod sources;
+pub mod suppress;
 pub mod text;
 mod words;
 
 pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Open, Other, Resource};
 pub use describe::{Describe, SharedConstruct};
 pub use finding::{
-    Access, AccessKind, Finding, Frame, Held, Kind, Location, Place, Step, Thread, Value, Work,
+    Access, AccessKind, Finding, Frame, Held, Kind, Location, Place, Step, StepKind, Thread, Value, Work,
 };
 pub use model::{Report, Stats, Verdict};
-pub use object::{Accessor, Object, OpenAccess, OpenPair, Protection, Standing};
+pub use object::{Accessor, Object, OpenAccess, OpenPair, Protection, Standing, Tried};
 pub use programs::ProgramResult;
+pub use rule::{RULES, Rule};
 pub use sources::Sources;
+pub use suppress::{Ignore, Suppression, Suppressions};

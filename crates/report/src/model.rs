@@ -37,6 +37,8 @@ pub struct Report {
     pub coverage: Coverage,
     /// What it cost.
     pub stats: Stats,
+    /// How many other pairs of places race in the runs that showed one, which are not among the findings.
+    pub unshown: usize,
 }
 
 impl Report {
@@ -49,6 +51,44 @@ impl Report {
         } else {
             Verdict::Unknown
         }
+    }
+
+    /// The races among the findings.
+    pub fn races(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.kind == Kind::Race)
+    }
+
+    /// The verdict with all that belongs to it: `race (1 of 3 shown)`, `race-free for teams of 2..4, but 1
+    /// deadlock`. The word itself comes first.
+    pub fn answer(&self) -> (Verdict, String) {
+        let verdict = self.verdict();
+        let rest = match verdict {
+            Verdict::Race => {
+                let shown = self.races().count();
+                let suppressed = self.races().filter(|race| race.suppressed.is_some()).count();
+                let parts = [
+                    (self.unshown > 0).then(|| format!("{shown} of {} shown", shown + self.unshown)),
+                    (self.unshown == 0 && shown > 1).then(|| format!("{shown} shown")),
+                    (suppressed > 0).then(|| format!("{suppressed} suppressed")),
+                ];
+                let parts: Vec<String> = parts.into_iter().flatten().collect();
+                match parts.is_empty() {
+                    true => String::new(),
+                    false => format!(" ({})", parts.join(", ")),
+                }
+            }
+            Verdict::RaceFree => {
+                let pins = self.coverage.pins();
+                let pins = (!pins.is_empty()).then(|| format!(" {}", pins.join(" and ")));
+                let teams = self.coverage.teams().map(|teams| format!(" for {teams}"));
+                let but = self.defects().map(|defects| format!(", but {defects}"));
+                pins.into_iter().chain(teams).chain(but).collect()
+            }
+            Verdict::Unknown => self
+                .defects()
+                .map_or_else(String::new, |defects| format!(", with {defects}")),
+        };
+        (verdict, rest)
     }
 
     /// The defects that are no races, in words: `2 deadlocks and 1 failed assertion`.

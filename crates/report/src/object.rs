@@ -132,6 +132,61 @@ pub struct OpenPair {
     pub accesses: [OpenAccess; 2],
     /// Why they could not be told apart, in words.
     pub why: String,
+    /// Its number among all pairs that are open, also those that are not shown.
+    pub number: usize,
+    /// What runs have shown that aimed at it.
+    pub tried: Option<Tried>,
+}
+
+/// What runs have shown of two accesses that they aimed at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// How many runs there were.
+    pub runs: u32,
+    /// In how many of them each place was come to.
+    pub reached: [u32; 2],
+    /// In how many of them both were.
+    pub both: u32,
+    /// What kept threads from a place that no run came to, in words.
+    pub blocked: [Option<String>; 2],
+}
+
+impl Tried {
+    /// Adds what runs in another world have shown.
+    pub fn add(&mut self, other: &Tried) {
+        self.runs += other.runs;
+        self.both += other.both;
+        for side in 0..2 {
+            self.reached[side] += other.reached[side];
+            if self.reached[side] > 0 {
+                self.blocked[side] = None;
+            }
+        }
+    }
+}
+
+impl fmt::Display for Tried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let runs = |count: u32| match count {
+            1 => "1 run".to_owned(),
+            count => format!("{count} runs"),
+        };
+        let which = match self.reached {
+            [0, 0] => "neither",
+            [0, _] => "the first",
+            [_, 0] => "the second",
+            _ if self.both > 0 => {
+                return write!(f, "both reached in {}, never at the same time", runs(self.both));
+            }
+            _ => return write!(f, "never both reached in one of {}", runs(self.runs)),
+        };
+        match self.reached {
+            [0, 0] => write!(f, "{which} reached in {}", runs(self.runs))?,
+            _ => write!(f, "{which} never reached in {}", runs(self.runs))?,
+        }
+        let blocked = self.blocked.iter().flatten().next();
+        blocked.map_or(Ok(()), |why| write!(f, ": {why}"))
+    }
 }
 
 impl OpenPair {
@@ -139,14 +194,22 @@ impl OpenPair {
     pub fn rank(&self) -> u32 {
         let count = |is: fn(&OpenAccess) -> bool| self.accesses.iter().filter(|a| is(a)).count() as u32;
         let locks = count(|access| !access.locks.is_empty());
-        9 * count(|a| a.unknown.is_some()) + 3 * count(|a| a.atomic || !a.at.is_known()) + locks
+        let unreached = self.tried.as_ref().is_some_and(|tried| tried.both == 0);
+        18 * count(|a| a.unknown.is_some())
+            + 6 * count(|a| a.atomic || !a.at.is_known())
+            + 3 * u32::from(unreached)
+            + locks
     }
 }
 
 impl fmt::Display for OpenPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = &self.accesses;
-        write!(f, "{first} and {second}: {}", self.why)
+        write!(f, "{first} and {second}: {}", self.why)?;
+        match &self.tried {
+            Some(tried) => write!(f, "; {tried}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -162,6 +225,18 @@ pub fn most_relevant(objects: &[Object], count: usize) -> Vec<(&str, &OpenPair)>
     pairs.sort_by_key(|(_, pair)| pair.rank());
     pairs.truncate(count);
     pairs
+}
+
+/// Adds what runs have shown of open pairs, by their numbers.
+pub fn hear_tries(objects: &mut [Object], tried: &[Tried]) {
+    for pair in objects.iter_mut().flat_map(|object| &mut object.open) {
+        if let Some(new) = tried.get(pair.number) {
+            match &mut pair.tried {
+                Some(known) => known.add(new),
+                None => pair.tried = Some(new.clone()),
+            }
+        }
+    }
 }
 
 /// Bytes that two threads may access.

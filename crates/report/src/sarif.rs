@@ -1,14 +1,20 @@
 //! SARIF 2.1.0, which editors and code review tools read: one run with a result for each finding. The racing
-//! accesses are the locations, the schedule is a code flow. The verdict and the coverage are properties of
-//! the run; a tool that shows results only must not take silence for a proof, so an incomplete coverage is a
-//! notification of its own.
+//! accesses are the locations, the schedule is a code flow with a thread flow for each thread. The verdict
+//! and the coverage are properties of the run; a tool that shows results only must not take silence for a
+//! proof, so an incomplete coverage is a notification of its own.
 
 use serde_json::{Value, json};
 
-use crate::{Finding, Kind, Location, Object, OpenPair, Report, Step, Verdict};
+use crate::finding::thread_name;
+use crate::fingerprint::fingerprint;
+use crate::fold::fold;
+use crate::{Finding, Kind, Location, Object, OpenPair, RULES, Report, Rule, Step, StepKind};
 
 /// The rule of open pairs.
-const OPEN: &str = "open";
+const OPEN: &str = "RP101";
+
+/// GitHub shows so many steps of a result.
+const MOST_STEPS: usize = 1000;
 
 /// Renders a report as one SARIF log with a new line at its end; with open pairs of accesses as notes if they
 /// are asked for.
@@ -49,11 +55,9 @@ fn note(object: &Object, pair: &OpenPair) -> Value {
 }
 
 fn run(name: Option<&str>, report: &Report, has_notes: bool) -> Value {
-    let mut rules: Vec<Value> = Kind::ALL.iter().map(|kind| rule(*kind)).collect();
+    let rules: Vec<Value> = RULES.iter().map(rule).collect();
     let mut results: Vec<Value> = report.findings.iter().map(result).collect();
     if has_notes {
-        let text = "Two accesses that nothing was found to keep apart; they need not race";
-        rules.push(json!({ "id": OPEN, "shortDescription": { "text": text } }));
         for object in &report.objects {
             results.extend(object.open.iter().map(|pair| note(object, pair)));
         }
@@ -72,7 +76,8 @@ fn run(name: Option<&str>, report: &Report, has_notes: bool) -> Value {
         } },
         "columnKind": "unicodeCodePoints",
         "invocations": [{
-            "executionSuccessful": report.verdict() != Verdict::Unknown,
+            // To have found neither a race nor a proof is no failure of the tool.
+            "executionSuccessful": true,
             "toolExecutionNotifications": notifications,
         }],
         "results": results,
@@ -89,18 +94,21 @@ fn run(name: Option<&str>, report: &Report, has_notes: bool) -> Value {
     run
 }
 
-fn rule(kind: Kind) -> Value {
-    let text = match kind {
-        Kind::Race => "Two unordered accesses, one of them a write, not both atomic",
-        Kind::Deadlock => "Threads wait for each other for ever",
-        Kind::Assertion => "An assertion fails",
-        Kind::Memory => "An access outside of any living object, or a bad free",
-        Kind::Arithmetic => "Division by zero and the like",
-        Kind::Misuse => "A library function or a synchronisation object used against its contract",
-        Kind::Abort => "The program gives up by itself",
-        Kind::Unreachable => "Control reaches a point that the program promised it would not",
+fn rule(rule: &Rule) -> Value {
+    let help = format!("{}\n\n{}", rule.meaning, rule.remedy);
+    let level = match rule.code {
+        OPEN | "RP100" => "note",
+        _ => "error",
     };
-    json!({ "id": kind.word(), "shortDescription": { "text": text } })
+    json!({
+        "id": rule.code,
+        "name": rule.word,
+        "shortDescription": { "text": rule.title },
+        "fullDescription": { "text": rule.meaning },
+        "help": { "text": help, "markdown": format!("{}\n\n**What helps:** {}", rule.meaning, rule.remedy) },
+        "defaultConfiguration": { "level": level },
+        "properties": { "tags": ["concurrency", "correctness"], "precision": "very-high" },
+    })
 }
 
 fn result(finding: &Finding) -> Value {
@@ -117,15 +125,25 @@ fn result(finding: &Finding) -> Value {
     let mut all: Vec<Value> = accesses.chain(places).flatten().collect();
     let related = all.split_off(all.len().min(1));
     let mut result = json!({
-        "ruleId": finding.kind.word(),
-        "level": "error",
-        "message": { "text": finding.message },
+        "ruleId": finding.kind.code(),
+        "level": if finding.kind == Kind::Race { "error" } else { "warning" },
+        "message": { "text": message(finding) },
         "locations": all,
         "relatedLocations": related,
     });
-    let steps: Vec<Value> = finding.schedule.iter().filter_map(step).collect();
-    if !steps.is_empty() {
-        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    result["partialFingerprints"] = json!({ "raceproof/v1": fingerprint(finding) });
+    let flows = thread_flows(finding);
+    if !flows.is_empty() {
+        let text = format!("a schedule of {} steps", finding.schedule.len());
+        result["codeFlows"] = json!([{ "message": { "text": text }, "threadFlows": flows }]);
+    }
+    if let Some(suppression) = &finding.suppressed {
+        let kind = if suppression.in_source {
+            "inSource"
+        } else {
+            "external"
+        };
+        result["suppressions"] = json!([{ "kind": kind, "justification": suppression.reason }]);
     }
     if !finding.inputs.is_empty() {
         let inputs = finding
@@ -137,15 +155,82 @@ fn result(finding: &Finding) -> Value {
     result
 }
 
-fn step(step: &Step) -> Option<Value> {
-    Some(json!({ "location": location(&step.at, &step.to_string())? }))
+/// What is wrong and what helps: some viewers show nothing but the message.
+fn message(finding: &Finding) -> String {
+    let help = finding.help.iter().map(|help| format!("help: {help}"));
+    let lines: Vec<String> = std::iter::once(finding.message.clone()).chain(help).collect();
+    lines.join("\n")
+}
+
+/// The steps of each thread, numbered in the order in which they happen. Rounds that repeat are told once;
+/// of many steps the first ones are left out, but for those that create threads.
+fn thread_flows(finding: &Finding) -> Vec<Value> {
+    let schedule = &finding.schedule;
+    let mut steps: Vec<(usize, String)> = Vec::new();
+    for fold in fold(schedule) {
+        let told = fold
+            .steps
+            .clone()
+            .map(|index| (index, fold.tell(&schedule[index])));
+        steps.extend(told.filter(|(index, _)| schedule[*index].at.is_known()));
+    }
+    let first = steps.len().saturating_sub(MOST_STEPS);
+    let (early, late) = steps.split_at(first);
+    let creations = early
+        .iter()
+        .filter(|(index, _)| schedule[*index].kind == StepKind::Create);
+    let mut kept: Vec<&(usize, String)> = creations.chain(late).collect();
+    let surplus = kept.len().saturating_sub(MOST_STEPS);
+    kept.drain(..surplus);
+    let mut threads: Vec<u32> = kept.iter().map(|(index, _)| schedule[*index].thread).collect();
+    threads.sort_unstable();
+    threads.dedup();
+    let flow = |thread: &u32| {
+        let own = kept
+            .iter()
+            .enumerate()
+            .filter(|(_, (index, _))| schedule[*index].thread == *thread);
+        let locations: Vec<Value> = own
+            .filter_map(|(order, (index, text))| step(&schedule[*index], text, order + 1))
+            .collect();
+        json!({ "id": thread_name(*thread), "message": { "text": thread_name(*thread) }, "locations": locations })
+    };
+    threads.iter().map(flow).collect()
+}
+
+fn step(step: &Step, text: &str, order: usize) -> Option<Value> {
+    let words = format!("{}: {text}", thread_name(step.thread));
+    let importance = match step.kind {
+        StepKind::Access => "essential",
+        StepKind::Other => "unimportant",
+        _ => "important",
+    };
+    let mut state = serde_json::Map::new();
+    let value = step.after.as_ref().or(step.before.as_ref());
+    if let (Some(value), false) = (value, step.object.is_empty()) {
+        state.insert(step.object.clone(), json!({ "text": value }));
+    }
+    if !step.locks.is_empty() {
+        let locks: Vec<String> = step.locks.iter().map(ToString::to_string).collect();
+        state.insert("locks".to_owned(), json!({ "text": locks.join(", ") }));
+    }
+    let mut told = json!({
+        "location": location(&step.at, &words)?,
+        "executionOrder": order,
+        "importance": importance,
+        "kinds": [step.kind.word()],
+    });
+    if !state.is_empty() {
+        told["state"] = Value::Object(state);
+    }
+    Some(told)
 }
 
 fn location(at: &Location, text: &str) -> Option<Value> {
     at.is_known().then(|| {
         json!({
             "physicalLocation": {
-                "artifactLocation": { "uri": uri(&at.file) },
+                "artifactLocation": artifact(&at.file),
                 "region": {
                     "startLine": at.line,
                     "startColumn": at.column,
@@ -155,6 +240,14 @@ fn location(at: &Location, text: &str) -> Option<Value> {
             "message": { "text": text },
         })
     })
+}
+
+/// A file: relative names are relative to the root of the sources.
+fn artifact(file: &str) -> Value {
+    match file.starts_with('/') {
+        true => json!({ "uri": format!("file://{}", uri(file)) }),
+        false => json!({ "uri": uri(file), "uriBaseId": "%SRCROOT%" }),
+    }
 }
 
 /// The name of a file as a URI reference.

@@ -27,6 +27,13 @@ impl Sources {
         self.texts.get(file).map(String::as_str)
     }
 
+    /// All files with their texts.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts
+            .iter()
+            .map(|(file, text)| (file.as_str(), text.as_str()))
+    }
+
     /// The bytes of a file's text that a location covers: at least one character unless the line
     /// is empty, never past the end of the line. None if the text does not have that line.
     pub fn range(&self, at: &Location) -> Option<std::ops::Range<usize>> {

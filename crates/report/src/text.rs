@@ -1,9 +1,8 @@
 //! The terminal form: what a person reads.
 //!
-//! Each finding is a title, the source lines with the accesses marked, notes about the threads, the
-//! inputs, and the schedule as a listing in three columns (thread, position, what it does). The
-//! verdict and the coverage follow. The last line has the statistics; it alone varies from run to
-//! run, so that tests compare all lines but that one.
+//! Each finding is a title, the source lines with the accesses marked, notes about the threads, the inputs,
+//! and the schedule as a listing in three columns (thread, position, what it does). The verdict and the
+//! coverage follow. Only the line with the cost, which has to be asked for, varies from run to run.
 
 use std::fmt::Write as _;
 
@@ -22,8 +21,9 @@ pub struct Options {
     pub color: bool,
     /// Whether to leave out snippets, notes and schedules: one line for each finding and the verdict.
     pub brief: bool,
-    /// Whether to say of each shared construct how its mappings were covered, and what is noteworthy.
-    pub mappings: bool,
+    /// Whether to say of each shared construct how its mappings were covered, what is noteworthy, and what
+    /// the search cost.
+    pub verbose: bool,
     /// Whether to list the shared objects.
     pub objects: bool,
 }
@@ -51,7 +51,9 @@ pub fn render_finding(finding: &Finding, sources: &Sources, options: Options) ->
         Renderer::plain()
     };
     let level = Level::ERROR.with_name(finding.kind.word());
-    let title = level.primary_title(finding.message.as_str());
+    let title = level
+        .primary_title(finding.message.as_str())
+        .id(finding.kind.code());
     let mut elements: Vec<Element<'_>> = Vec::new();
     let marks = marks(finding);
     for file in files(&marks) {
@@ -81,6 +83,10 @@ pub fn render_finding(finding: &Finding, sources: &Sources, options: Options) ->
         }
     }
     for note in notes(finding) {
+        elements.push(Level::NOTE.message(note).into());
+    }
+    if let Some(suppression) = &finding.suppressed {
+        let note = format!("suppressed: {}", suppression.reason);
         elements.push(Level::NOTE.message(note).into());
     }
     for help in &finding.help {
@@ -203,7 +209,7 @@ fn headline(finding: &Finding) -> String {
 
 /// The verdict, the coverage and the statistics.
 fn conclude(out: &mut String, report: &Report, options: Options) {
-    let verdict = report.verdict();
+    let (verdict, rest) = report.answer();
     let style = match verdict {
         Verdict::Race => AnsiColor::BrightRed,
         Verdict::RaceFree => AnsiColor::BrightGreen,
@@ -215,22 +221,7 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         "" => String::new(),
         engine => format!(" (engine: {engine})"),
     };
-    let bound = match verdict {
-        Verdict::RaceFree => {
-            let pins = report.coverage.pins();
-            let pins = (!pins.is_empty()).then(|| format!(" {}", pins.join(" and ")));
-            let teams = report.coverage.teams().map(|teams| format!(" for {teams}"));
-            pins.into_iter().chain(teams).collect()
-        }
-        Verdict::Race | Verdict::Unknown => String::new(),
-    };
-    let but = match verdict {
-        Verdict::RaceFree => report
-            .defects()
-            .map_or(String::new(), |defects| format!(", but {defects}")),
-        Verdict::Race | Verdict::Unknown => String::new(),
-    };
-    let _ = writeln!(out, "verdict: {word}{bound}{but}{engine}");
+    let _ = writeln!(out, "verdict: {word}{rest}{engine}");
     if options.brief {
         return;
     }
@@ -238,7 +229,7 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     if !coverage.clauses.is_empty() {
         let _ = writeln!(out, "covered: {}", coverage.words());
     }
-    if options.mappings {
+    if options.verbose {
         for note in coverage.notes() {
             let _ = writeln!(out, "note: {note}");
         }
@@ -263,7 +254,9 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     for limit in coverage.limits() {
         let _ = writeln!(out, "not covered: {limit}");
     }
-    let _ = writeln!(out, "cost: {}", cost(&report.stats));
+    if options.verbose {
+        let _ = writeln!(out, "cost: {}", cost(&report.stats));
+    }
 }
 
 /// So many open pairs are told without being asked for.

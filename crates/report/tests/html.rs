@@ -5,7 +5,7 @@ mod cases;
 use raceproof_report::html::render;
 
 fn body(report: &raceproof_report::Report) -> String {
-    let page = render(report, &cases::sources());
+    let page = render("bank.c 3", report, &cases::sources());
     let (_, body) = page.split_once("</style>").unwrap();
     body.to_owned()
 }

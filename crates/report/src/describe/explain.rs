@@ -90,6 +90,33 @@ impl Describe<'_> {
             ));
         }
         self.explain_modes(finding, witness);
+        self.explain_missing_lock(finding, witness);
+    }
+
+    /// One thread holds a lock of the program and the other one none.
+    fn explain_missing_lock(&self, finding: &mut Finding, witness: &Witness) {
+        let [first, second] = witness.parties();
+        let (held, other) = match (first.locks(), second.locks()) {
+            (held, []) => (held, finding.accesses.get(1)),
+            ([], held) => (held, finding.accesses.first()),
+            _ => return,
+        };
+        let is_of_program = |kind: ObjectKind| match kind {
+            ObjectKind::Global(id) => {
+                let global = self.program().globals.get(id.0 as usize);
+                global.is_some_and(|global| !global.origin.is_ours() && global.role.is_none())
+            }
+            _ => false,
+        };
+        let lock = held
+            .iter()
+            .find(|lock| !lock.reading && is_of_program(lock.bytes.kind));
+        if let (Some(lock), Some(other)) = (lock, other.filter(|other| other.at.is_known())) {
+            let (name, at) = (self.lock(lock.bytes), other.at.line_of_file());
+            finding
+                .help
+                .push(format!("hold `{name}` at {at} as well, as the other access does"));
+        }
     }
 
     /// Two threads hold the same lock for reading, and one of them writes.

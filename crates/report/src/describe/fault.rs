@@ -1,7 +1,7 @@
 //! Faults as findings.
 
 use raceproof_machine::{
-    Bytes, Fault, FaultKind, Life, Memory, ObjectId, ObjectKind, Pointer, Schedule, Site, State,
+    Bytes, Fault, FaultKind, Life, Memory, ObjectId, ObjectKind, Pointer, Schedule, Site, State, walk,
 };
 
 use super::{Describe, quoted};
@@ -19,7 +19,16 @@ impl Describe<'_> {
             stack: self.frames(&stack),
             ..Place::new(self.site(fault.site), label(&fault.kind))
         });
-        if let Some(object) = object(&fault.kind) {
+        if let FaultKind::DeadVariable(object) = fault.kind
+            && memory.object(object).is_none()
+        {
+            // The variable has gone with its name; the source says what the thread meant.
+            let quote = self.quote(&self.site(fault.site));
+            if !quote.is_empty() {
+                finding.message = format!("access to `{quote}` after the end of its life");
+                finding.object = quote;
+            }
+        } else if let Some(object) = object(&fault.kind) {
             finding.object = self.object(memory, object);
             self.tell_origin(&mut finding, memory, object);
         }
@@ -36,9 +45,9 @@ impl Describe<'_> {
 
     /// A fault as a finding, with the schedule that leads to it.
     pub fn fault_after(&self, fault: &Fault, schedule: &Schedule) -> Finding {
-        let (state, _, steps) = self.walk(schedule);
-        let mut finding = self.fault(fault, &state);
-        self.tell_steps(&mut finding, &steps);
+        let way = walk(self.machine, schedule);
+        let mut finding = self.fault(fault, &way.state);
+        self.tell_steps(&mut finding, &way.steps);
         finding
     }
 

@@ -7,7 +7,7 @@ mod fault;
 mod object;
 mod part;
 mod race;
-mod walk;
+mod step;
 
 use raceproof_ir::{Construct, FuncId, ObjectRole, Origin, Program, Span};
 use raceproof_machine::{Bytes, Machine, ObjectKind, Site, State, ThreadId};

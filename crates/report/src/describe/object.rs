@@ -3,12 +3,13 @@
 use raceproof_engine::argument::{
     self, Actor, Arguments, By, Lock, Mode, ObjectName, Owner, Part, Reason, SharedObject, Use,
 };
+use raceproof_engine::{Aim, Blocked};
 use raceproof_ir::{Construct, FuncId, Origin, Point};
 use raceproof_machine::{Bytes, ObjectKind};
 use std::collections::BTreeMap;
 
 use super::Describe;
-use crate::{Accessor, Location, Object, OpenAccess, OpenPair, Protection, Standing};
+use crate::{Accessor, Location, Object, OpenAccess, OpenPair, Protection, Standing, Tried};
 
 impl Describe<'_> {
     /// The objects of arguments that the user knows, part by part. Those that only synchronise are left out.
@@ -19,8 +20,14 @@ impl Describe<'_> {
         checked: &dyn Fn(usize, usize) -> Option<&'static str>,
     ) -> Vec<Object> {
         let mut rows = Vec::new();
+        let mut pairs = 0;
         for (number, object) in arguments.objects.iter().enumerate() {
             let is_refuted = object.refuted.is_some();
+            let mut first_pairs = Vec::new();
+            for part in &object.parts {
+                first_pairs.push(pairs);
+                pairs += part.open.len();
+            }
             let is_data =
                 |(_, part): &(usize, &Part)| is_refuted || part.uses.iter().any(|used| !used.synchronises);
             let parts: Vec<(usize, &Part)> = object.parts.iter().enumerate().filter(is_data).collect();
@@ -28,7 +35,7 @@ impl Describe<'_> {
                 let is_whole = parts.len() == 1;
                 rows.extend(parts.iter().map(|(i, part)| Object {
                     checked: checked(number, *i),
-                    ..self.part(object, part, is_whole, arguments)
+                    ..self.part(object, (part, first_pairs[*i]), is_whole, arguments)
                 }));
             }
         }
@@ -48,7 +55,13 @@ impl Describe<'_> {
         }
     }
 
-    fn part(&self, shared: &SharedObject, part: &Part, is_whole: bool, arguments: &Arguments) -> Object {
+    fn part(
+        &self,
+        shared: &SharedObject,
+        (part, first_pair): (&Part, usize),
+        is_whole: bool,
+        arguments: &Arguments,
+    ) -> Object {
         let object = shared.name;
         let name = match is_whole {
             true => self.object_name(object),
@@ -77,7 +90,11 @@ impl Describe<'_> {
             open: part
                 .open
                 .iter()
-                .map(|pair| self.open_pair(part, pair, arguments))
+                .zip(first_pair..)
+                .map(|(pair, number)| OpenPair {
+                    number,
+                    ..self.open_pair(part, pair, arguments)
+                })
                 .collect(),
         }
     }
@@ -103,7 +120,33 @@ impl Describe<'_> {
         };
         let accesses = [access(0), access(1)];
         let why = why(&accesses);
-        OpenPair { accesses, why }
+        OpenPair {
+            accesses,
+            why,
+            number: 0,
+            tried: None,
+        }
+    }
+
+    /// What runs have shown of a pair.
+    pub fn tried(&self, aim: &Aim, tried: &raceproof_engine::Tried) -> Tried {
+        let blocked = |side: usize| {
+            let line = |point| self.point(point).line_of_file();
+            let why = match tried.blocked[side]? {
+                Blocked::Uncalled => {
+                    format!("{} was never called", self.function(aim.places[side].function))
+                }
+                Blocked::Branch(at) => format!("the branch at {} never went that way", line(at)),
+                Blocked::Before(at) => format!("nobody came past {}", line(at)),
+            };
+            Some(why)
+        };
+        Tried {
+            runs: tried.runs,
+            reached: tried.reached,
+            both: tried.both,
+            blocked: [blocked(0), blocked(1)],
+        }
     }
 
     fn accessors(&self, uses: &[Use]) -> Vec<Accessor> {
@@ -236,7 +279,7 @@ impl Describe<'_> {
             Reason::Ordered(By::Creation) => told("ordered", "creation of threads".to_owned()),
             Reason::Ordered(By::HandOver) => told("ordered", "hand-over".to_owned()),
             Reason::Ordered(By::Join) => told("ordered", "join of threads".to_owned()),
-            Reason::Ordered(By::Barrier) => told("ordered", "barriers of the team".to_owned()),
+            Reason::Ordered(By::Barrier) => told("ordered", "barriers".to_owned()),
             Reason::Ordered(By::Flag(object, offset)) => Protection {
                 bytes: Some((offset, 1)),
                 ..told("ordered", format!("flag {}", self.bytes_name(object, offset, 1)))

@@ -1,15 +1,11 @@
 //! Races and deadlocks as findings.
 
-use std::collections::BTreeSet;
-
-use raceproof_machine::{
-    HeldLock, Party, Pointer, Schedule, Site, State, Step as MachineStep, ThreadId, Witness,
-};
+use raceproof_machine::{HeldLock, Party, Pointer, Schedule, Site, State, ThreadId, Witness, walk};
 
 use super::construct::Sharing;
 use super::{Describe, quoted};
 use crate::finding::thread_name;
-use crate::{Access, AccessKind, Finding, Held, Kind, Place, Step, Value, Work};
+use crate::{Access, AccessKind, Finding, Held, Kind, Place, Work};
 
 impl Describe<'_> {
     /// A race as a finding.
@@ -69,9 +65,9 @@ impl Describe<'_> {
 
     /// Threads that wait for each other, with the schedule that leads to it.
     pub fn deadlock_after(&self, waiting: &[(ThreadId, Site)], schedule: &Schedule) -> Finding {
-        let (state, held, steps) = self.walk(schedule);
-        let mut finding = self.deadlock(waiting, &state, &held);
-        self.tell_steps(&mut finding, &steps);
+        let way = walk(self.machine, schedule);
+        let mut finding = self.deadlock(waiting, &way.state, &way.held);
+        self.tell_steps(&mut finding, &way.steps);
         finding
     }
 
@@ -93,7 +89,7 @@ impl Describe<'_> {
         }
     }
 
-    fn held(&self, lock: HeldLock) -> Held {
+    pub(super) fn held(&self, lock: HeldLock) -> Held {
         Held {
             name: self.lock(lock.bytes),
             reading: lock.reading,
@@ -144,73 +140,5 @@ impl Describe<'_> {
             number,
             at,
         })
-    }
-
-    /// The steps of a run, and the inputs among them.
-    pub(super) fn tell_steps(&self, finding: &mut Finding, steps: &[MachineStep]) {
-        let mut raced = 0;
-        let mut made = BTreeSet::new();
-        for step in steps {
-            let at = self.site(step.site);
-            let is_event = step.created.is_some() || step.joined.is_some() || step.value.is_some();
-            let is_plain = !is_event && !step.racing;
-            let is_again = |last: &Step| last.thread == step.thread.0 && last.at == at;
-            // Many steps of the library make one of the user's.
-            if is_plain && step.site != Site::START && finding.schedule.last().is_some_and(is_again) {
-                continue;
-            }
-            let mut text = self.quote(&at);
-            if let Some(created) = step.created {
-                // Numbers of threads that have ended are used again.
-                let again = if made.insert(created) { "" } else { "another " };
-                text = join(&text, &format!("creates {again}thread {}", created.0));
-            }
-            if let Some(joined) = step.joined {
-                text = join(&text, &format!("joins thread {}", joined.0));
-            }
-            let point = self.machine.code().point(step.site);
-            let chosen = point.and_then(|point| self.program().instruction(point));
-            if chosen.is_some_and(|inst| inst.is_failure()) {
-                if step.value == Some(0) {
-                    continue;
-                }
-                let line = at.line;
-                let mut failing = format!("`{text}` failing at line {line}");
-                if let Some(Value::Text(before)) = finding.inputs.get("failure") {
-                    failing = format!("{before}, {failing}");
-                }
-                finding.inputs.insert("failure".to_owned(), Value::Text(failing));
-                text = join(&text, "fails");
-            } else if let Some(value) = step.value {
-                let number = finding.inputs.len();
-                let name = match text.is_empty() {
-                    true => format!("input {number}"),
-                    false => text.clone(),
-                };
-                finding.inputs.insert(name, Value::Integer(value));
-                text = join(&text, &format!("gives {value}"));
-            }
-            if step.racing
-                && let Some(access) = finding.accesses.get(raced)
-            {
-                text = format!("{} {}", access.verb(), finding.object);
-                if let Some(work) = &access.work {
-                    text = join(&text, &format!("in {}", work.name));
-                }
-                raced += 1;
-            }
-            finding.schedule.push(Step {
-                thread: step.thread.0,
-                at,
-                text,
-            });
-        }
-    }
-}
-
-fn join(text: &str, remark: &str) -> String {
-    match text {
-        "" => remark.to_owned(),
-        text => format!("{text}  ({remark})"),
     }
 }

@@ -73,6 +73,7 @@ fn step(thread: u32, at: Location, text: &str) -> Step {
         thread,
         at,
         text: text.into(),
+        ..Step::default()
     }
 }
 
@@ -124,6 +125,7 @@ pub fn one_line_race() -> Report {
             ..Coverage::default()
         },
         stats: stats(),
+        unshown: 0,
     }
 }
 
@@ -145,6 +147,13 @@ fn open_pair() -> OpenPair {
             access(at("bank.c", 4, 29, 19), false, vec![]),
         ],
         why: "the first holds global, the second holds nothing".into(),
+        number: 0,
+        tried: Some(Tried {
+            runs: 43,
+            reached: [43, 40],
+            both: 40,
+            blocked: [None, None],
+        }),
     }
 }
 
@@ -246,6 +255,7 @@ pub fn race_with_everything() -> Report {
         objects: objects(),
         coverage: Coverage::default(),
         stats: Stats::default(),
+        unshown: 0,
     }
 }
 
@@ -281,6 +291,7 @@ pub fn unknown_with_defects() -> Report {
             ..Coverage::default()
         },
         stats: stats(),
+        unshown: 0,
     }
 }
 
