@@ -1,6 +1,7 @@
 //! What an engine is, what it gets (a [`Question`] with a [`Budget`], and what is known of the program before
 //! it runs) and what it gives (an [`Outcome`]).
 
+mod aim;
 pub mod argument;
 mod budget;
 mod condition;
@@ -13,6 +14,7 @@ mod overlaps;
 mod question;
 mod site_facts;
 
+pub use aim::{Aim, Blocked, Tried};
 pub use budget::*;
 pub use condition::{time_spent, try_mutants};
 pub use dice::Dice;

@@ -1,7 +1,7 @@
 //! What an engine gives back.
 
 use crate::argument::Arguments;
-use crate::{Exhausted, Obstacle, SiteFacts};
+use crate::{Exhausted, Obstacle, SiteFacts, Tried};
 use raceproof_flow::Facts;
 use raceproof_ir::Span;
 use raceproof_machine::{Config, Fault, Gap, Machine, Note, Schedule, Site, ThreadId, Witness, World};
@@ -38,6 +38,8 @@ pub struct Outcome {
     pub config: Option<Box<Config>>,
     /// Why each shared object does not race, where an engine has an argument for each.
     pub arguments: Option<Box<Arguments>>,
+    /// What runs have shown of the aims that were given; nothing if there were no such runs.
+    pub tried: Vec<Tried>,
 }
 
 /// What a proof for each thread alone takes for granted, beyond what all of them do.

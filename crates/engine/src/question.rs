@@ -1,6 +1,6 @@
 //! What an engine is asked, and who it is.
 
-use crate::{Budget, Outcome};
+use crate::{Aim, Budget, Outcome};
 use raceproof_machine::Machine;
 
 /// A search procedure, or another way to an answer.
@@ -108,4 +108,6 @@ pub struct Question<'a> {
     pub scope: Scope,
     /// What may be used.
     pub budget: &'a Budget,
+    /// Pairs of accesses that are open, for runs that aim at them.
+    pub aims: &'a [Aim],
 }

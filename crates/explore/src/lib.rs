@@ -1,5 +1,6 @@
 //! Engines on the machine, and what they share.
 
+mod aimed_runs;
 pub mod dpor;
 pub mod graph;
 pub mod limits;
@@ -13,6 +14,7 @@ mod thread_set;
 mod touch;
 mod walk;
 
+pub use aimed_runs::AimedRuns;
 pub use random_runs::{LongRuns, ShortRuns, long_runs, refuting_runs, short_runs};
 pub use store::*;
 

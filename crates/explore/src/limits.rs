@@ -45,6 +45,20 @@ raceproof_tuning::table! { "explore":
     TASK_SECOND_LOOK_STATES = 1 << 14;
     /// How many bytes a run may allocate. An input that is any number may be the size of a block.
     RUN_MEMORY = 1 << 26;
+    /// How long runs that aim may take, all together, in milliseconds.
+    AIMED_TIME = 500;
+    /// How many runs aim at each target.
+    AIMED_RUNS = 40;
+    /// How many runs look which places of aims are come to, before others aim.
+    AIMED_FIRST_RUNS = 3;
+    /// The most turns of a run that aims.
+    AIMED_TURNS = 1 << 16;
+    /// For how many turns of others a thread is held at a place.
+    AIMED_PATIENCE = 1 << 14;
+    /// After how many visits of a place in a run it is half as likely that a thread is held there.
+    AIMED_VISITS = 4;
+    /// How often threads of such a run may run long without an operation that others see.
+    AIMED_LONG_RUNS = 64;
     /// Among how many a thread is looked for.
     SPACE_LOOK = 64;
     /// The most states that the oracle accepts as an engine.

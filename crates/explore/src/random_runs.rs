@@ -17,8 +17,8 @@
 use crate::limits;
 use raceproof_engine::{Budget, Dice, Engine, EngineName, Finding, Limit, Outcome, Question};
 use raceproof_machine::{
-    At, Blind, FUEL, Machine, NO_ROOM, Pause, Schedule, State, Status, Stop, ThreadId, Turn, What, Witness,
-    replay,
+    At, Blind, FUEL, Machine, NO_ROOM, Observer, Pause, Schedule, State, Status, Stop, ThreadId, Turn, What,
+    Witness, replay,
 };
 
 /// How runs are drawn.
@@ -43,15 +43,15 @@ struct Look {
 
 /// How threads take turns in a run.
 #[derive(Clone, Copy)]
-struct Manner {
+pub(crate) struct Manner {
     /// How many turns in a row a thread has.
-    quantum: u32,
+    pub quantum: u32,
     /// Whether a thread that is about to sleep lets all others go first.
-    sleeps: bool,
+    pub sleeps: bool,
 }
 
 /// Threads sleep for as long as others can move.
-const fn sleeping(quantum: u32) -> Manner {
+pub(crate) const fn sleeping(quantum: u32) -> Manner {
     Manner {
         quantum,
         sleeps: true,
@@ -59,7 +59,7 @@ const fn sleeping(quantum: u32) -> Manner {
 }
 
 /// Threads sleep for no time.
-const fn hasty(quantum: u32) -> Manner {
+pub(crate) const fn hasty(quantum: u32) -> Manner {
     Manner {
         quantum,
         sleeps: false,
@@ -222,7 +222,7 @@ impl Look {
                 let Some(turn) = self.next(machine, &mut state, t, dice) else {
                     break;
                 };
-                match take(machine, &mut state, turn) {
+                match take(machine, &mut state, turn, &mut Blind) {
                     Taken::Whole => {}
                     Taken::Long => long_runs += 1,
                     // A replay has no such limit, so the run ends before this turn.
@@ -235,31 +235,43 @@ impl Look {
     }
 
     fn next(&self, machine: &Machine, state: &mut State, t: ThreadId, dice: &mut Dice) -> Option<Turn> {
-        match machine.at(state, t) {
-            At::Code => Some(Turn::run(t)),
-            At::Choice(range) => {
-                let (values, all) = range.values();
-                if self.any_input && !all && !dice.one_in(4) {
-                    return Some(Turn::take(t, range.value(dice.roll())));
-                }
-                let value = values.get(dice.below(values.len() as u32) as usize)?;
-                Some(Turn::take(t, *value))
+        next(machine, state, t, dice, (self.any_input, self.any_mapping))
+    }
+}
+
+/// What a thread does next, drawn from what it can do. Inputs may be any, or only those that a search tries;
+/// works may be done by anybody, or are divided evenly.
+pub(crate) fn next(
+    machine: &Machine,
+    state: &mut State,
+    t: ThreadId,
+    dice: &mut Dice,
+    (any_input, any_mapping): (bool, bool),
+) -> Option<Turn> {
+    match machine.at(state, t) {
+        At::Code => Some(Turn::run(t)),
+        At::Choice(range) => {
+            let (values, all) = range.values();
+            if any_input && !all && !dice.one_in(4) {
+                return Some(Turn::take(t, range.value(dice.roll())));
             }
-            At::Sync => match machine.fruitful_alternatives(state, t) {
-                0 => None,
-                // Every other time, so that long loops come to an end as well.
-                _ if machine.share(state, t).is_some() && !(self.any_mapping && dice.one_in(2)) => {
-                    Some(Turn::take(t, machine.usual(state, t)))
-                }
-                count => Some(Turn::take(t, u64::from(dice.below(count)))),
-            },
-            At::Held | At::End => None,
+            let value = values.get(dice.below(values.len() as u32) as usize)?;
+            Some(Turn::take(t, *value))
         }
+        At::Sync => match machine.fruitful_alternatives(state, t) {
+            0 => None,
+            // Every other time, so that long loops come to an end as well.
+            _ if machine.share(state, t).is_some() && !(any_mapping && dice.one_in(2)) => {
+                Some(Turn::take(t, machine.usual(state, t)))
+            }
+            count => Some(Turn::take(t, u64::from(dice.below(count)))),
+        },
+        At::Held | At::End => None,
     }
 }
 
 /// Whether a thread can go on. Wake-ups that find nothing to do would take up most of a run.
-fn can_move(machine: &Machine, state: &mut State, t: ThreadId) -> bool {
+pub(crate) fn can_move(machine: &Machine, state: &mut State, t: ThreadId) -> bool {
     match machine.at(state, t) {
         At::Code | At::Choice(_) => true,
         At::Sync => machine.fruitful_alternatives(state, t) > 0,
@@ -268,7 +280,7 @@ fn can_move(machine: &Machine, state: &mut State, t: ThreadId) -> bool {
 }
 
 /// What came of a turn.
-enum Taken {
+pub(crate) enum Taken {
     /// It is over.
     Whole,
     /// It would go on for longer.
@@ -278,14 +290,14 @@ enum Taken {
 }
 
 /// Takes a turn.
-fn take(machine: &Machine, state: &mut State, turn: Turn) -> Taken {
+pub(crate) fn take<O: Observer>(machine: &Machine, state: &mut State, turn: Turn, observer: &mut O) -> Taken {
     let t = turn.thread;
     let pause = match turn.what {
-        What::Take(choice) => match machine.take(state, t, choice, &mut Blind) {
+        What::Take(choice) => match machine.take(state, t, choice, observer) {
             Ok(()) => return Taken::Whole,
             Err(stop) => Pause::Stop(stop),
         },
-        What::Run | What::Access(_) => machine.run(state, t, &mut Blind, FUEL),
+        What::Run | What::Access(_) => machine.run(state, t, observer, FUEL),
     };
     if let Pause::Stop(Stop::Gap(gap)) = &pause
         && gap.what == NO_ROOM

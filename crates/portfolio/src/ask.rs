@@ -1,10 +1,13 @@
 //! Going through the plan: asks who is due, and makes a conclusion of the answers.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Scope};
-use raceproof_machine::{Config, Machine, Site, survey, thin};
+use raceproof_engine::{
+    Aim, Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, Scope, Tried,
+};
+use raceproof_machine::{Config, Machine, Site, living, survey, thin};
 use raceproof_tuning::Tuned;
 
 use crate::beside::Beside;
@@ -32,6 +35,8 @@ pub(crate) struct Conclusion {
     pub proof: Option<EachAlone>,
     /// Those who were asked and could not tell, in their order.
     pub others: Vec<(EngineName, Outcome)>,
+    /// What runs have shown of the pairs that they aimed at: those that the proof leaves open.
+    pub tried: Vec<Tried>,
 }
 
 /// Engines and a program that they are asked about.
@@ -44,11 +49,15 @@ pub(crate) struct Inquiry<'a> {
     budget: &'a Budget,
     /// Who is told what is known of the objects before anything else is asked.
     heard: &'a dyn Fn(&Conclusion),
+    /// What the proof for each thread alone says, if it was asked about a team of another size.
+    each_alone: Option<EachAlone>,
     /// What searches may use of the time, once one has started.
     search: Option<Budget>,
     /// What a search may use where there is a proof.
     second_opinion: Option<Budget>,
     started: Instant,
+    /// Pairs of accesses that are open: those of the proof, or of one for another world.
+    aims: Arc<[Aim]>,
 }
 
 impl<'a> Inquiry<'a> {
@@ -59,6 +68,7 @@ impl<'a> Inquiry<'a> {
         scope: Scope,
         budget: &'a Budget,
         heard: &'a dyn Fn(&Conclusion),
+        each_alone: Option<EachAlone>,
     ) -> Inquiry<'a> {
         let features = Features {
             wants_proof: !request.races_only,
@@ -72,9 +82,11 @@ impl<'a> Inquiry<'a> {
             jobs: request.jobs,
             budget,
             heard,
+            each_alone,
             search: None,
             second_opinion: None,
             started: Instant::now(),
+            aims: Arc::clone(&request.aims),
         }
     }
 
@@ -97,7 +109,7 @@ impl<'a> Inquiry<'a> {
         }
         for found in &mut conclusion.outcome.findings {
             if let Finding::Race(witness) = found {
-                **witness = thin(machine, (**witness).clone());
+                **witness = thin(machine, living(machine, (**witness).clone()));
             }
         }
         conclusion
@@ -112,11 +124,13 @@ impl<'a> Inquiry<'a> {
         };
         let (budget, states) = self.budget_of(step, known);
         let whole = self.budget;
+        let aims = self.aims.clone();
         let ask = |engine: &dyn Engine, machine: &Machine<'_>| {
             let question = Question {
                 machine,
                 scope,
                 budget: &budget,
+                aims: &aims,
             };
             let mut outcome = engine.answer(&question);
             name_cuts(&mut outcome, whole, step, states);
@@ -124,7 +138,8 @@ impl<'a> Inquiry<'a> {
         };
         match step.what {
             What::One(engine) => {
-                let outcome = ask(engine, self.machine);
+                let mut outcome = ask(engine, self.machine);
+                known.hear_tries(&mut outcome);
                 known.hear(step.counts, engine.name(), outcome);
             }
             What::EachAlone => {
@@ -132,8 +147,10 @@ impl<'a> Inquiry<'a> {
                     machine: self.machine,
                     scope,
                     budget: &budget,
+                    aims: &[],
                 };
-                let mut proof = EachAlone::answer(&question);
+                let told = self.each_alone.take();
+                let mut proof = told.unwrap_or_else(|| EachAlone::answer(&question));
                 name_cuts(proof.outcome_mut(), whole, step, states);
                 let so_far = Conclusion {
                     engine: EngineName::Modular,
@@ -142,7 +159,11 @@ impl<'a> Inquiry<'a> {
                     one_run: None,
                     proof: Some(proof),
                     others: Vec::new(),
+                    tried: Vec::new(),
                 };
+                if let Some(arguments) = so_far.proof.as_ref().and_then(|p| p.outcome().arguments.as_ref()) {
+                    self.aims = arguments.aims().into();
+                }
                 // A proof waits for the search that it is compared with.
                 if so_far.proof.as_ref().is_some_and(|proof| !proof.is_proved()) {
                     (self.heard)(&so_far);
@@ -178,6 +199,7 @@ impl<'a> Inquiry<'a> {
                     jobs: self.jobs,
                     features: self.features,
                     budget: self.budget,
+                    aims: &aims,
                 };
                 beside.ask(relays, known);
             }
@@ -249,6 +271,7 @@ impl<'a> Inquiry<'a> {
             one_run: known.one_run,
             proof: known.proof,
             others,
+            tried: known.tried,
         }
     }
 

@@ -4,7 +4,7 @@
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use raceproof_engine::{Budget, Engine, EngineName, Outcome, Question, Scope};
+use raceproof_engine::{Aim, Budget, Engine, EngineName, Limit, Outcome, Question, Scope};
 use raceproof_explore::ShortRuns;
 use raceproof_machine::Machine;
 
@@ -21,6 +21,7 @@ pub(crate) struct Beside<'a> {
     pub jobs: u32,
     pub features: Features,
     pub budget: &'a Budget,
+    pub aims: &'a [Aim],
 }
 
 type Answer = (EngineName, Outcome);
@@ -30,7 +31,11 @@ impl Beside<'_> {
     pub fn ask(&self, relays: &'static [Relay], known: &mut Known) {
         let mut answers = self.race(relays);
         answers.sort_by_key(|(engine, outcome)| (rank(*engine), !is_conclusive(outcome)));
-        for (engine, outcome) in answers {
+        for (engine, mut outcome) in answers {
+            known.hear_tries(&mut outcome);
+            if is_few_runs(&outcome) {
+                continue;
+            }
             let counts = match rank(engine) {
                 2 if known.answered.is_some() => continue,
                 2 => Counts::Answer,
@@ -108,6 +113,7 @@ impl Beside<'_> {
                     ..self.scope
                 },
                 budget: &budget,
+                aims: self.aims,
             };
             let outcome = engine.answer(&question);
             met_defect = engine.name() == EngineName::Once && !outcome.findings.is_empty();
@@ -133,6 +139,7 @@ impl Beside<'_> {
             machine: self.machine,
             scope: self.scope,
             budget: &rivals.part(limits::SHORT_RUNS.time(), u64::MAX),
+            aims: self.aims,
         };
         let outcome = ShortRuns.answer(&question);
         outcome.has_race().then(|| (ShortRuns.name(), outcome))
@@ -153,7 +160,13 @@ fn is_done((_, outcome): &Answer) -> bool {
 }
 
 fn is_search((engine, outcome): &Answer) -> bool {
-    *engine != EngineName::Once || is_search_by_one_run(*engine, outcome)
+    let is_search = *engine != EngineName::Once || is_search_by_one_run(*engine, outcome);
+    is_search && !is_few_runs(outcome)
+}
+
+/// Whether somebody only looked at a few runs and saw no race.
+fn is_few_runs(outcome: &Outcome) -> bool {
+    outcome.limits == [Limit::FewRuns]
 }
 
 /// Whether one run is all that a search would tell.

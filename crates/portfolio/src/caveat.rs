@@ -46,6 +46,8 @@ pub(crate) fn caveats(program: &Program) -> Vec<Clause> {
         (uses_safe_functions(program), Clause::Glibc),
         (uses_pipes(program), Clause::OrderedPipes),
         (sets_in_destructors(program), Clause::FourRounds),
+        (takes_options(program), Clause::OptionsFirst),
+        (reads_under_locks(program), Clause::FewReaders),
     ];
     let given = all.into_iter().filter(|(is_given, _)| *is_given);
     given.map(|(_, clause)| clause).collect()
@@ -121,6 +123,24 @@ fn uses_pipes(program: &Program) -> bool {
     let keeps = |f: &Function| matches!(f.name.as_str(), "pipe" | "sigwait") || waits(f);
     let is_kept = ours.any(|f| !f.blocks.is_empty() && keeps(f));
     is_kept && raceproof_flow::Facts::new(program).may_create()
+}
+
+/// Whether the part in C is linked that takes options out of arguments.
+fn takes_options(program: &Program) -> bool {
+    let is_role = |f: &Function| {
+        let found = raceproof_library::find(&f.name);
+        found.is_some_and(|found| found.row.role == Some(raceproof_library::Role::Options))
+    };
+    let mut ours = program.functions.iter().filter(|f| f.origin == Origin::Library);
+    ours.any(is_role)
+}
+
+/// Whether threads may read under read-write locks. That one fails for too many readers is no failure like
+/// others: whoever does not look at it goes on without the lock.
+fn reads_under_locks(program: &Program) -> bool {
+    let mut steps = program.instructions();
+    steps.any(|(_, inst)| inst.sync() == Some(SyncOp::RwRead))
+        && raceproof_flow::Facts::new(program).may_create()
 }
 
 /// Whether a destructor of thread-specific data may set such data again, so that rounds follow.

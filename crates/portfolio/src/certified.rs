@@ -17,7 +17,7 @@ use crate::limits;
 
 /// What is known of each thread alone. What is refuted of an argument is no proof: of an object it is taken
 /// back, and the program is not proved.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct EachAlone {
     outcome: Outcome,
     proof: Option<Proof>,
@@ -86,6 +86,11 @@ impl EachAlone {
     /// Whether there is a proof.
     pub fn is_proved(&self) -> bool {
         self.proof.is_some()
+    }
+
+    /// Whether asking again would give no other answer: what it says of objects is said of teams of any size.
+    pub fn is_whole(&self) -> bool {
+        self.outcome.arguments.is_some()
     }
 
     /// How a part of an object of the argument was checked, in a word, if there is a proof.

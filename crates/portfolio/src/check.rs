@@ -3,14 +3,15 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use raceproof_engine::{Budget, EngineName, Finding as Found, Limit, Order, Outcome, Scope};
+use raceproof_engine::{Aim, Budget, EngineName, Finding as Found, Limit, Order, Outcome, Scope};
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
 use raceproof_machine::{Config, Machine, Witness, World};
-use raceproof_report::{Clause, Describe, Finding, Report, Sources, Verdict, dot, object};
+use raceproof_report::{Clause, Describe, Finding, Report, Sources, Tried, Verdict, dot, object};
 
 use crate::ask::{Conclusion, Inquiry};
 use crate::caveat::caveats;
+use crate::certified::EachAlone;
 use crate::division::{Divided, Division, divides_loops, shares_works};
 use crate::limits;
 use crate::prepare::{Prepared, is_assumed as is_assumed_function};
@@ -43,6 +44,8 @@ pub struct Request {
     pub draw: bool,
     /// Where those who must end the check before it is done find what is known.
     pub so_far: Arc<SoFar>,
+    /// Pairs of accesses that a proof for any world has left open, where nobody is asked for one.
+    pub aims: Arc<[Aim]>,
 }
 
 impl Request {
@@ -110,6 +113,10 @@ pub struct Checked {
     pub world: Option<Box<Config>>,
     /// How static loops are divided in that run.
     pub division: Division,
+    /// Pairs of accesses that a proof leaves open.
+    pub aims: Arc<[Aim]>,
+    /// What runs have shown of the pairs that were asked about, where those of another check were.
+    pub tried: Vec<Tried>,
     /// Which divisions the answer is for.
     divided: Divided,
     /// Whether it is a proof for larger teams as well.
@@ -145,7 +152,11 @@ pub fn check(
     budget: &Budget,
 ) -> Checked {
     let teams = &request.teams;
-    let mut worlds = Worlds { open, told: None };
+    let mut worlds = Worlds {
+        open,
+        told: None,
+        each_alone: None,
+    };
     if !program.set_threads(teams.first()) {
         let machine = Machine::new(program.program(), config.clone());
         let mut one = check_one(&machine, &mut worlds, sources, request, budget);
@@ -286,6 +297,7 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
     report.findings = distinct(before.report.findings.into_iter().chain(report.findings));
     report.objects = object::join(before.report.objects, report.objects);
     report.coverage = before.report.coverage.join(report.coverage);
+    report.unshown = report.unshown.max(before.report.unshown);
     let (old, new) = (before.report.stats, &mut report.stats);
     let bytes = old.bytes_per_state * old.states as f64 + new.bytes_per_state * new.states as f64;
     new.states += old.states;
@@ -303,6 +315,8 @@ pub fn merge(before: Checked, after: Checked) -> Checked {
         picture: before.picture.or(after.picture),
         world,
         division,
+        aims: before.aims,
+        tried: after.tried,
         divided: before.divided.max(after.divided),
         is_general: before.is_general && after.is_general,
         by_mappings: before.by_mappings || after.by_mappings,
@@ -335,6 +349,8 @@ struct Worlds<'a> {
     open: &'a [World],
     /// What is known of a smaller team.
     told: Option<Holds>,
+    /// What the proof for each thread alone says of one, which it says of any team.
+    each_alone: Option<EachAlone>,
 }
 
 fn check_one(
@@ -364,7 +380,8 @@ fn check_one(
         let report = tell::report(machine, sources, so_far, (worlds.open, &Holds::Here), budget);
         request.tell(&report, sources);
     };
-    let search = || Inquiry::new(machine, request, scope, budget, &heard).conclude();
+    let each_alone = worlds.each_alone.take();
+    let search = || Inquiry::new(machine, request, scope, budget, &heard, each_alone).conclude();
     let mut conclusion = settling.with_signals().unwrap_or_else(search);
     leave_assumed(machine, &mut conclusion.outcome);
     // What was found in a world that an engine chose is told there.
@@ -394,7 +411,22 @@ fn check_one(
     let report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
     request.tell(&report, sources);
     worlds.told = Some(holds);
-    let Conclusion { engine, outcome, .. } = conclusion;
+    let arguments = conclusion
+        .proof
+        .as_ref()
+        .and_then(|proof| proof.outcome().arguments.as_ref());
+    let aims = arguments.map_or_else(Arc::default, |arguments| arguments.aims().into());
+    let tried = match arguments {
+        None => tell::tried(machine, sources, &conclusion, &request.aims),
+        Some(_) => Vec::new(),
+    };
+    let Conclusion {
+        engine,
+        outcome,
+        proof,
+        ..
+    } = conclusion;
+    worlds.each_alone = proof.filter(EachAlone::is_whole);
     let is_proof = engine == EngineName::Modular && report.verdict() == Verdict::RaceFree;
     let is_drawn = request.draw && engine != EngineName::Modular;
     let picture = match is_drawn {
@@ -412,6 +444,8 @@ fn check_one(
         picture,
         world,
         division: Division::default(),
+        aims,
+        tried,
         divided: Divided::default(),
         is_general: by_one_run || is_proof,
         by_mappings: engine != EngineName::Modular && !by_identities,

@@ -1,6 +1,6 @@
 //! What engines have answered so far, and what that leaves open.
 
-use raceproof_engine::{EngineName, Exhausted, Finding, Limit, Outcome};
+use raceproof_engine::{EngineName, Exhausted, Finding, Limit, Outcome, Tried};
 
 use crate::certified::EachAlone;
 
@@ -17,6 +17,8 @@ pub(crate) struct Known {
     pub others: Vec<(EngineName, Outcome)>,
     /// Who has the answer.
     pub answered: Option<EngineName>,
+    /// What runs have shown of the pairs that they aimed at.
+    pub tried: Vec<Tried>,
 }
 
 /// What an answer is good for.
@@ -42,6 +44,13 @@ impl Known {
             _ => self.hear_search(counts, engine, outcome),
         }
         self.compare();
+    }
+
+    /// Hears what runs have shown of the pairs that they aimed at.
+    pub fn hear_tries(&mut self, outcome: &mut Outcome) {
+        if !outcome.tried.is_empty() {
+            self.tried = std::mem::take(&mut outcome.tried);
+        }
     }
 
     /// Hears what the proof for each thread alone says.

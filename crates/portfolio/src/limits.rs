@@ -28,6 +28,8 @@ raceproof_tuning::table! { "portfolio":
     SHORT_RUNS = 300;
     /// How long runs may take that are longer, without their replay.
     LONG_RUNS = 900;
+    /// What runs may use of the time that is left that aim at pairs of accesses which a proof leaves open.
+    AIM_SHARE = 25;
     /// The states of a search before whole executions are looked at for a while: races that come late in long
     /// executions are far from where a search is then.
     MORE_STATES = 1 << 18;

@@ -4,9 +4,11 @@
 //! may take. What another look shows counts only if it is a race: that there is none with a guessed argument
 //! means nothing.
 
+use std::sync::Arc;
+
 use raceproof_engine::{Budget, EngineName};
 use raceproof_machine::{Signals, World as Part};
-use raceproof_report::{Clause, Kind, Object, Open, Protection, Report, Sources, Standing, Verdict};
+use raceproof_report::{Clause, Kind, Object, Open, Protection, Report, Sources, Standing, Verdict, object};
 use raceproof_tuning::Tuned;
 
 use crate::check::{Checked, Request, check};
@@ -163,6 +165,7 @@ pub fn look(
     // That there is no race with what is guessed is of no interest.
     let hunt = Request {
         races_only: true,
+        aims: Arc::clone(&best.aims),
         ..request.clone()
     };
     for look in LOOKS {
@@ -183,6 +186,7 @@ pub fn look(
             }
             let part = budget.part(look.time.time(), u64::MAX);
             let mut seen = check_with(program, (world.args, &[]), &other, sources, &hunt, &part);
+            object::hear_tries(&mut best.report.objects, &seen.tried);
             if seen.witness.is_none() {
                 continue;
             }

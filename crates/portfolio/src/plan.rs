@@ -14,7 +14,7 @@ use raceproof_explore::graph::Graph;
 use raceproof_explore::lockset::Lockset;
 use raceproof_explore::oracle::Oracle;
 use raceproof_explore::tasks::Tasks;
-use raceproof_explore::{LongRuns, ShortRuns};
+use raceproof_explore::{AimedRuns, LongRuns, ShortRuns};
 use raceproof_once::Once;
 use raceproof_symbolic::Symbolic;
 use raceproof_tuning::Tuned;
@@ -236,6 +236,11 @@ fn long_runs_in_turn(f: &Features, k: &Known) -> bool {
     f.has_regions && in_turn(f, k) || strong_in_turn(f, k)
 }
 
+/// Programs in turn of which no run has aimed yet at what a proof leaves open.
+fn unaimed_in_turn(f: &Features, k: &Known) -> bool {
+    in_turn(f, k) && k.tried.is_empty()
+}
+
 /// Threads in turn that are more than the search so far could hold.
 fn larger_in_turn(f: &Features, k: &Known) -> bool {
     f.has_threads && in_turn(f, k) && k.is_cut_off() && !k.has_limit_of_theory()
@@ -303,12 +308,14 @@ pub(crate) static AUTO: &[Step] = &[
     ask(&Once, first_run_in_turn).pot(Pot::Search).share(&limits::FIRST_RUN_SHARE).time(&limits::FIRST_RUN),
     ask(&ShortRuns, endless_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&LongRuns, endless_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
+    ask(&AimedRuns, endless_in_turn).share(&limits::AIM_SHARE).counts(Counts::RaceAlone),
     ask(&Once, long_run_in_turn).pot(Pot::Search),
     SECOND_LOOK,
     ask(&Graph, |f, k| in_turn(f, k) && k.needs_search()).pot(Pot::Search).states(&limits::FIRST_STATES),
     prove(|f, k| f.has_regions && f.wants_proof && k.proof.is_none()).share(&limits::PROOF_SHARE),
     ask(&ShortRuns, strong_in_turn).pot(Pot::Search).time(&limits::SHORT_RUNS).counts(Counts::RaceAlone),
     ask(&LongRuns, long_runs_in_turn).pot(Pot::Search).time(&limits::LONG_RUNS).counts(Counts::RaceAlone),
+    ask(&AimedRuns, unaimed_in_turn).share(&limits::AIM_SHARE).counts(Counts::RaceAlone),
     ask(&Graph, larger_in_turn).pot(Pot::Search).states(&limits::MORE_STATES),
     ask(&Dpor, larger_in_turn)
         .pot(Pot::Search).time(&limits::LOOK).executions(&limits::EXECUTIONS).counts(Counts::RaceAlone),
@@ -345,15 +352,22 @@ const REFUTE: Step = Step {
 /// What engines of a relay may use of the time that is left.
 const ALL: Option<&'static Tuned> = None;
 const HALF: Option<&'static Tuned> = Some(&limits::SECOND_SHARE);
+const AIMS: Option<&'static Tuned> = Some(&limits::AIM_SHARE);
 
 /// Who works beside whom. The first relay starts at once, the others after a while.
 #[rustfmt::skip]
 static RELAYS: &[Relay] = &[
     Relay { jobs: (2, u32::MAX), formulas: true, engines: &[(&Once, ALL), (&Graph, ALL)] },
     Relay { jobs: (2, u32::MAX), formulas: false, engines: &[(&Once, ALL), (&Graph, ALL)] },
-    Relay { jobs: (2, u32::MAX), formulas: false, engines: &[(&Dpor, ALL)] },
-    Relay { jobs: (2, 2), formulas: true, engines: &[(&Dpor, HALF), (&Lockset, HALF), (&Symbolic, ALL)] },
-    Relay { jobs: (3, u32::MAX), formulas: true, engines: &[(&Dpor, HALF), (&Lockset, HALF)] },
+    Relay { jobs: (2, u32::MAX), formulas: false, engines: &[(&AimedRuns, AIMS), (&Dpor, ALL)] },
+    Relay {
+        jobs: (2, 2), formulas: true,
+        engines: &[(&AimedRuns, AIMS), (&Dpor, HALF), (&Lockset, HALF), (&Symbolic, ALL)],
+    },
+    Relay {
+        jobs: (3, u32::MAX), formulas: true,
+        engines: &[(&AimedRuns, AIMS), (&Dpor, HALF), (&Lockset, HALF)],
+    },
     Relay { jobs: (3, u32::MAX), formulas: true, engines: &[(&Symbolic, ALL)] },
 ];
 
@@ -452,8 +466,8 @@ mod tests {
     fn runs_are_drawn_before_a_long_one() {
         let endless = |_| open(Limit::Exhausted(Exhausted::Time));
         assert_eq!(
-            asked(THREADS, endless)[..5],
-            ["modular", "once", "dpor", "dpor", "once"]
+            asked(THREADS, endless)[..6],
+            ["modular", "once", "dpor", "dpor", "dpor", "once"]
         );
     }
 
@@ -476,9 +490,9 @@ mod tests {
             EngineName::Graph => open(Limit::Unordered(Site::START)),
             _ => open(Limit::FewRuns),
         };
-        let before = ["modular", "once", "graph", "dpor", "dpor"];
-        assert_eq!(asked(THREADS, beyond)[..5], before);
-        assert_eq!(asked(THREADS, beyond)[5..], ["dpor", "lockset"]);
+        let before = ["modular", "once", "graph", "dpor", "dpor", "dpor"];
+        assert_eq!(asked(THREADS, beyond)[..6], before);
+        assert_eq!(asked(THREADS, beyond)[6..], ["dpor", "lockset"]);
     }
 
     #[test]

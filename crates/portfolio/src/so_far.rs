@@ -13,6 +13,8 @@ struct Known {
     /// The inputs of the run at hand.
     inputs: Vec<(String, Value)>,
     told: Option<(Report, Sources)>,
+    /// The inputs of the run that it was told of.
+    told_of: Vec<(String, Value)>,
 }
 
 impl SoFar {
@@ -39,6 +41,12 @@ impl SoFar {
             false => sources.clone(),
         };
         let mut report = report.clone();
+        // A size of a team for which there was no time takes nothing away that was proved for any.
+        let is_same = report.findings.is_empty() && known.told_of == known.inputs;
+        if let Some((before, _)) = known.told.take().filter(|_| is_same && report.objects.is_empty()) {
+            report.objects = before.objects;
+        }
+        known.told_of = known.inputs.clone();
         for finding in &mut report.findings {
             finding.inputs.extend(known.inputs.iter().cloned());
         }
@@ -54,7 +62,7 @@ impl SoFar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raceproof_report::{Finding, Kind};
+    use raceproof_report::{Finding, Kind, Location, Object, Standing};
 
     #[test]
     fn findings_are_kept_and_have_the_inputs_of_their_run() {
@@ -73,5 +81,30 @@ mod tests {
         let (report, _) = so_far.get().expect("something was told");
         assert_eq!(report.findings.len(), 1);
         assert_eq!(report.findings[0].inputs.get("n"), Some(&Value::Integer(3)));
+    }
+
+    #[test]
+    fn objects_are_kept_for_the_same_inputs() {
+        let object = Object {
+            name: "a".to_owned(),
+            at: Location::default(),
+            standing: Standing::Proved,
+            protected_by: Vec::new(),
+            checked: None,
+            accessed_by: Vec::new(),
+            open: Vec::new(),
+        };
+        let report = Report {
+            objects: vec![object],
+            ..Report::default()
+        };
+        let so_far = SoFar::default();
+        let objects = || so_far.get().map_or(0, |(report, _)| report.objects.len());
+        so_far.tell(&report, &Sources::default());
+        so_far.tell(&Report::default(), &Sources::default());
+        assert_eq!(objects(), 1);
+        so_far.begin(vec![("n".to_owned(), Value::Integer(3))]);
+        so_far.tell(&Report::default(), &Sources::default());
+        assert_eq!(objects(), 0);
     }
 }

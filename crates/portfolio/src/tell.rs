@@ -1,11 +1,13 @@
 //! From the conclusion of an inquiry to a report: places become positions of the source, limits become what
 //! was left open.
 
-use raceproof_engine::{Budget, EngineName, Exhausted, Finding as Found, How, Limit, Needs, Outcome};
-use raceproof_machine::{Machine, World};
+use std::collections::BTreeSet;
+
+use raceproof_engine::{Aim, Budget, EngineName, Exhausted, Finding as Found, How, Limit, Needs, Outcome};
+use raceproof_machine::{Machine, Site, World, survey};
 use raceproof_report::{
     Clause, Coverage, Describe, Finding, Kind, Location, Mapped, Mapping, Note, Object, Open, Other,
-    Protection, Report, Resource, SharedConstruct, Sources, Standing, Stats,
+    Protection, Report, Resource, SharedConstruct, Sources, Standing, Stats, Tried, object,
 };
 
 use crate::ask::Conclusion;
@@ -30,9 +32,11 @@ pub(crate) fn report(
     };
     let outcome = &conclusion.outcome;
     let stats = &outcome.stats;
+    let findings = distinct(outcome.findings.iter().map(|found| tell.finding(found)));
     Report {
         engine: conclusion.engine.word().to_owned(),
-        findings: distinct(outcome.findings.iter().map(|found| tell.finding(found))),
+        unshown: tell.unshown(&findings),
+        findings,
         objects: tell.objects(),
         coverage: match conclusion.engine {
             EngineName::Modular => tell.coverage_of_proof(),
@@ -55,6 +59,22 @@ pub(crate) fn report(
     }
 }
 
+/// What runs have shown of pairs that they aimed at, in the user's words.
+pub(crate) fn tried(
+    machine: &Machine<'_>,
+    sources: &Sources,
+    conclusion: &Conclusion,
+    aims: &[Aim],
+) -> Vec<Tried> {
+    let tell = Tell {
+        machine,
+        describe: Describe::new(machine, sources),
+        conclusion,
+        worlds: (&[], &Holds::Here),
+    };
+    tell.tried(aims)
+}
+
 struct Tell<'a> {
     machine: &'a Machine<'a>,
     describe: Describe<'a>,
@@ -72,6 +92,10 @@ impl Tell<'_> {
             .and_then(|proof| proof.outcome().arguments.as_ref());
         let checked = |object, part| proof.as_ref()?.checked(object, part);
         let mut objects = arguments.map_or_else(Vec::new, |all| self.describe.objects(all, &checked));
+        if let Some(arguments) = arguments {
+            let tried = self.tried(&arguments.aims());
+            object::hear_tries(&mut objects, &tried);
+        }
         let is_searched =
             outcome.is_complete() && !outcome.has_race() && self.conclusion.engine != EngineName::Modular;
         let races: Vec<Finding> = outcome
@@ -88,6 +112,45 @@ impl Tell<'_> {
             object.protected_by = vec![Protection::searched()];
         }
         objects
+    }
+
+    /// What runs have shown of these pairs, if any has aimed at them.
+    fn tried(&self, aims: &[Aim]) -> Vec<Tried> {
+        let tried = aims.iter().zip(&self.conclusion.tried);
+        tried
+            .map(|(aim, tried)| self.describe.tried(aim, tried))
+            .collect()
+    }
+
+    /// How many other pairs of lines race in the run of the first race.
+    fn unshown(&self, findings: &[Finding]) -> usize {
+        let outcome = &self.conclusion.outcome;
+        let first = outcome.findings.iter().find_map(|found| match found {
+            Found::Race(witness) => Some(witness),
+            Found::Fault(..) | Found::Deadlock(..) => None,
+        });
+        // An engine that chose the world has the run in another machine.
+        let Some(witness) = first.filter(|_| outcome.config.is_none()) else {
+            return 0;
+        };
+        let pair = |a: &Location, b: &Location| {
+            let (a, b) = (a.line_of_file(), b.line_of_file());
+            (a.clone().min(b.clone()), a.max(b))
+        };
+        let shown = findings.iter().filter_map(|finding| match &finding.accesses[..] {
+            [a, b] => Some(pair(&a.at, &b.at)),
+            _ => None,
+        });
+        let shown: BTreeSet<(String, String)> = shown.collect();
+        let mut others = BTreeSet::new();
+        survey(self.machine, witness.schedule(), |a: Site, b: Site| {
+            let (a, b) = (self.describe.place(a), self.describe.place(b));
+            if a.is_known() && b.is_known() {
+                others.insert(pair(&a, &b));
+            }
+            false
+        });
+        others.difference(&shown).count()
     }
 
     fn finding(&self, found: &Found) -> Finding {

@@ -139,6 +139,7 @@ impl Settling<'_> {
             machine,
             scope: self.scope,
             budget,
+            aims: &[],
         }
     }
 
@@ -196,6 +197,7 @@ impl Settling<'_> {
             one_run: None,
             proof: Some(proof),
             others: Vec::new(),
+            tried: Vec::new(),
         })
     }
 
