@@ -17,6 +17,7 @@ fn verdict(text: &str) -> Verdict {
         order: Order::Hb,
         all: false,
         races_only: false,
+        aims: Default::default(),
         rounds: None,
         unwind: None,
         teams: Teams::only(2..=2),

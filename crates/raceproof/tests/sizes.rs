@@ -101,6 +101,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
         order: Order::Hb,
         all: false,
         races_only: false,
+        aims: Default::default(),
         rounds: None,
         unwind: None,
         teams: Teams::only(teams),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
 use raceproof_portfolio::Extern;
-use raceproof_report::Kind;
+use raceproof_report::{Ignore, Kind};
 
 use super::range::Range;
 use super::unit;
@@ -31,6 +31,14 @@ pub enum Command {
     Run(RunArguments),
     /// Print the intermediate representation of a program
     Ir(IrArguments),
+    /// Say what a code such as RP001 means and what helps
+    Explain(ExplainArguments),
+    /// Print completions for a shell
+    Completions(CompletionsArguments),
+    /// Print the manual page of raceproof or of one of its commands
+    Man(ManArguments),
+    /// Find races in a recorded trace, and predict those of its reorderings
+    Trace(super::trace::TraceArguments),
     /// Stand in for the compiler of a build, and remember what it compiled: make CC="raceproof cc"
     #[command(disable_help_flag = true)]
     Cc(CcArguments),
@@ -44,10 +52,35 @@ pub struct CcArguments {
     pub arguments: Vec<std::ffi::OsString>,
 }
 
+/// Options of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// A code or its word: RP001 or race; all of them if none is given
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// Options of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Options of `man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// One of the commands
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
 /// Options of `check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit status: 0 race-free within the stated coverage; 1 race found; 2 bad usage or input; 3 unknown.
+Exit status: 0 race-free within the stated coverage, or all races are suppressed; 1 race found; 2 bad usage
+or input; 3 unknown.
 
 Examples:
   raceproof check bank.c                                  one file
@@ -55,7 +88,8 @@ Examples:
   raceproof check --stdin in.txt --env MODE=fast a.c      what is pinned of the world; the rest may be anything
   raceproof check --threads 2..8 --input N=1..16 loop.c   larger teams, every value of N
   raceproof check --witness race.json bank.c              keep the race; `raceproof replay race.json` shows it
-  raceproof check --format sarif -o bank.sarif bank.c     for an editor")]
+  raceproof check --format sarif -o a.sarif --format text a.c   for an editor, and for people
+  raceproof check                                         the programs of raceproof.toml")]
 pub struct CheckArguments {
     /// The program.
     #[command(flatten)]
@@ -109,20 +143,43 @@ pub struct CheckArguments {
     /// Defects other than races that make the status 1 too: deadlock, assertion, memory, …, or all
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = denied)]
     pub deny: Vec<Denied>,
+    /// What is known and wanted no more.
+    #[command(flatten)]
+    pub known: KnownArguments,
     /// Arguments of the program itself
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<std::ffi::OsString>,
 }
 
+/// Which findings are known.
+#[derive(Debug, Args)]
+pub struct KnownArguments {
+    /// Take settings, programs and suppressions from this file [default: raceproof.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Suppress findings as a file of ThreadSanitizer says: race:PATTERN in each line
+    #[arg(long, value_name = "FILE")]
+    pub suppressions: Vec<PathBuf>,
+    /// Suppress the findings of an older result (`--format json`): only new ones make the status 1
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Rules of the configuration.
+    #[arg(skip)]
+    pub ignore: Vec<Ignore>,
+}
+
 /// How a result is shown.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// How to print the result
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Format,
+    /// How to print the result [default: text]; may be given several times, each with its `-o`
+    #[arg(long = "format", value_name = "FORMAT")]
+    pub formats: Vec<Format>,
     /// Write the result to this file instead of standard output
-    #[arg(short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(short = 'o', value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+    /// Which format goes where.
+    #[arg(skip)]
+    pub outputs: Vec<Output>,
     /// List the shared objects: what protects each, and who accesses it; in SARIF, open pairs of accesses as
     /// notes
     #[arg(long, conflicts_with = "quiet")]
@@ -224,6 +281,82 @@ pub enum Format {
     Dot,
     /// For editors and code review: SARIF 2.1.0.
     Sarif,
+    /// For GitHub Actions: annotations of the lines.
+    Github,
+    /// For GitLab: a code quality report.
+    Gitlab,
+    /// For servers that show tests: JUnit's XML, a test case for each program.
+    Junit,
+}
+
+/// A format and the file that it goes to; standard output if none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// How.
+    pub format: Format,
+    /// Where.
+    pub path: Option<PathBuf>,
+}
+
+impl ShowArguments {
+    /// Whether a format is wanted.
+    pub fn has(&self, format: Format) -> bool {
+        self.outputs.iter().any(|output| output.format == format)
+    }
+
+    /// Pairs formats and files as they were typed: a file belongs to the format before it, or else to the one
+    /// after it.
+    ///
+    /// # Errors
+    ///
+    /// Two results for one place.
+    pub fn pair(&mut self, matches: &ArgMatches) -> Result<(), String> {
+        let indices = |name: &str| matches.indices_of(name).map_or_else(Vec::new, Iterator::collect);
+        let formats = indices("formats")
+            .into_iter()
+            .zip(self.formats.iter().map(|it| Ok(*it)));
+        let paths = indices("paths").into_iter().zip(self.paths.iter().map(Err));
+        let mut typed: Vec<(usize, Result<Format, &PathBuf>)> = formats.chain(paths).collect();
+        typed.sort_by_key(|(index, _)| *index);
+        let mut outputs: Vec<Output> = Vec::new();
+        let mut early: Option<PathBuf> = None;
+        for (_, one) in typed {
+            match (one, outputs.last_mut()) {
+                (Ok(format), _) => outputs.push(Output {
+                    format,
+                    path: early.take(),
+                }),
+                (Err(path), Some(last)) if last.path.is_none() => last.path = Some(path.clone()),
+                (Err(path), _) if early.is_none() => early = Some(path.clone()),
+                (Err(path), _) => return Err(format!("no `--format` is left for `-o {}`", path.display())),
+            }
+        }
+        if let Some(path) = early {
+            if !outputs.is_empty() {
+                return Err(format!("no `--format` is left for `-o {}`", path.display()));
+            }
+            outputs.push(Output {
+                format: Format::Text,
+                path: Some(path),
+            });
+        }
+        if outputs.is_empty() {
+            outputs.push(Output {
+                format: Format::Text,
+                path: None,
+            });
+        }
+        let mut places: Vec<Option<&PathBuf>> = outputs.iter().map(|output| output.path.as_ref()).collect();
+        places.sort();
+        if let Some(twice) = places.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(match twice[0] {
+                Some(path) => format!("two results would go to {}", path.display()),
+                None => "two formats go to standard output: give each but one a file with `-o`".to_owned(),
+            });
+        }
+        self.outputs = outputs;
+        Ok(())
+    }
 }
 
 /// `N` or `A..B`, both ends included.
@@ -320,7 +453,7 @@ pub struct IrArguments {
 pub struct InputArguments {
     /// C sources (.c, .i) of one program, or one .task or .ir file; with -p, none for all programs of the
     /// project
-    #[arg(required_unless_present = "database", value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Search a directory for headers
     #[arg(short = 'I', value_name = "DIR")]
@@ -469,7 +602,7 @@ mod tests {
             Command::Check(check) => check.input,
             Command::Run(run) => run.input,
             Command::Ir(ir) => ir.input,
-            Command::Replay(_) | Command::Cc(_) => panic!("no input"),
+            _ => panic!("no input"),
         };
         (input, macros(&matches))
     }
@@ -499,6 +632,46 @@ mod tests {
         assert_eq!(input.std.as_deref(), Some("c11"));
         assert_eq!(macros, [Macro::Define("X=1=2".into()), Macro::Define("Y".into())]);
         assert_eq!(input.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+    }
+
+    fn outputs(args: &[&str]) -> Result<Vec<(Format, Option<String>)>, String> {
+        let args = [&["raceproof", "check", "a.c"], args].concat();
+        let matches = Arguments::command().try_get_matches_from(args).unwrap();
+        let Command::Check(mut check) = Arguments::from_arg_matches(&matches).unwrap().command else {
+            panic!("another command");
+        };
+        check.show.pair(matches.subcommand().unwrap().1)?;
+        let pair = |output: Output| (output.format, output.path.map(|path| path.display().to_string()));
+        Ok(check.show.outputs.into_iter().map(pair).collect())
+    }
+
+    #[test]
+    fn each_format_has_its_place() {
+        let to = |name: &str| Some(name.to_owned());
+        assert_eq!(outputs(&[]), Ok(vec![(Format::Text, None)]));
+        assert_eq!(outputs(&["-o", "f"]), Ok(vec![(Format::Text, to("f"))]));
+        assert_eq!(
+            outputs(&["-o", "f", "--format", "json"]),
+            Ok(vec![(Format::Json, to("f"))])
+        );
+        assert_eq!(
+            outputs(&[
+                "--format", "text", "--format", "json", "-o", "j", "--format", "html", "-o", "h"
+            ]),
+            Ok(vec![
+                (Format::Text, None),
+                (Format::Json, to("j")),
+                (Format::Html, to("h"))
+            ])
+        );
+        for wrong in [
+            &["--format", "json", "--format", "text"][..],
+            &["-o", "a", "-o", "b"],
+            &["--format", "json", "-o", "a", "-o", "b"],
+            &["--format", "json", "-o", "a", "--format", "html", "-o", "a"],
+        ] {
+            assert!(outputs(wrong).is_err(), "{wrong:?}");
+        }
     }
 
     #[test]

@@ -1,24 +1,24 @@
 //! `raceproof check`: race, race-free or unknown.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_c::Store;
 use raceproof_engine::{Budget, EngineName, Exhausted, Order};
 use raceproof_machine::World as Part;
 use raceproof_portfolio::{Checked, PARTS, Request, SoFar, Teams, World, look, merge, resource, tune};
-use raceproof_report::{
-    Clause, Open, ProgramResult, Report, Sources, Verdict, html, json, programs, sarif, text,
-};
+use raceproof_report::{Clause, Kind, Open, ProgramResult, Report, Sources, Suppressions, Verdict, json};
 use raceproof_source::Failed;
 
-use super::arguments::{self, CheckArguments, Denied, Format, Macro};
+use super::arguments::{self, CheckArguments, Denied, Format, KnownArguments};
+use super::config::Check;
+use super::form::{Printed, deliver, forms};
 use super::guard::{Guard, LastWords};
 use super::input::Files;
 use super::progress::with_progress;
 use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
-use super::{Status, complain, input, pins, write};
+use super::{Status, complain, input, pins};
 
 use crate::load::quotable;
 
@@ -32,11 +32,15 @@ fn contradiction(arguments: &CheckArguments) -> Option<String> {
     let is_same = |a: &Path, b: &Path| {
         a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
     };
-    let written = [("-o", &arguments.show.output), ("--witness", &arguments.witness)];
-    for (option, path) in written
-        .iter()
-        .filter_map(|(option, path)| Some((option, path.as_ref()?)))
-    {
+    let outputs = || {
+        arguments
+            .show
+            .outputs
+            .iter()
+            .filter_map(|output| output.path.as_ref())
+    };
+    let written = outputs().map(|path| ("-o", path));
+    for (option, path) in written.chain(arguments.witness.iter().map(|path| ("--witness", path))) {
         if arguments.input.files.iter().any(|file| is_same(file, path)) {
             return Some(format!(
                 "`{option}` would overwrite the program in {}",
@@ -44,17 +48,45 @@ fn contradiction(arguments: &CheckArguments) -> Option<String> {
             ));
         }
     }
-    match (&arguments.show.output, &arguments.witness) {
-        (Some(output), Some(witness)) if is_same(output, witness) => {
-            Some("`-o` and `--witness` name the same file".to_owned())
-        }
-        _ => None,
-    }
+    let is_witness = |path: &PathBuf| {
+        arguments
+            .witness
+            .as_ref()
+            .is_some_and(|witness| is_same(path, witness))
+    };
+    let is_twice = outputs().any(is_witness);
+    is_twice.then(|| "`-o` and `--witness` name the same file".to_owned())
 }
 
-/// Checks a program.
-pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
-    if let Some(message) = contradiction(arguments) {
+/// What is to be suppressed, as far as it is not in the sources.
+fn suppressions(known: &KnownArguments) -> Result<Suppressions, String> {
+    let mut all = Suppressions {
+        rules: known.ignore.clone(),
+        known: Vec::new(),
+    };
+    let read = |path: &Path| {
+        let explain = |error| format!("{}: {error}", path.display());
+        std::fs::read_to_string(path).map_err(explain)
+    };
+    for path in &known.suppressions {
+        let name = path.display().to_string();
+        let wrong = |(line, message)| format!("{name}:{line}:1: {message}");
+        all.add_file(&name, &read(path)?).map_err(wrong)?;
+    }
+    if let Some(path) = &known.baseline {
+        let explain = |message| format!("{} {message}", path.display());
+        all.known = json::fingerprints(&read(path)?).map_err(explain)?;
+    }
+    Ok(all)
+}
+
+/// Checks programs, which differ in what the configuration says of each.
+pub fn run(checks: &[Check]) -> Status {
+    let Some(Check { arguments, .. }) = checks.first() else {
+        complain("there is nothing to check");
+        return Status::REJECTED;
+    };
+    if let Some(message) = checks.iter().find_map(|check| contradiction(&check.arguments)) {
         complain(&message);
         return Status::REJECTED;
     }
@@ -64,6 +96,13 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
             return Status::REJECTED;
         }
     }
+    let known = match suppressions(&arguments.known) {
+        Ok(known) => Arc::new(known),
+        Err(message) => {
+            complain(&message);
+            return Status::REJECTED;
+        }
+    };
     let budget = Arc::new(Budget::new(
         arguments.time_limit,
         arguments.max_states.unwrap_or(u64::MAX),
@@ -76,9 +115,46 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         Arc::clone(&budget),
         Arc::clone(&done),
         Arc::clone(&so_far),
+        Arc::clone(&known),
     );
     let guard = Guard::start(&budget, arguments.memory_limit.saturating_mul(1 << 20), words);
-    let request = Request {
+    let checked = with_progress(&budget, !arguments.show.quiet, || {
+        let mut all = Vec::new();
+        for check in checks {
+            let request = request(&check.arguments, Arc::clone(&so_far));
+            let asked = Asked {
+                check,
+                request: &request,
+                known: &known,
+                others: checks.len() - 1,
+            };
+            all.extend(check_programs(&asked, &budget, &done)?);
+        }
+        Ok(all)
+    });
+    guard.claim();
+    let mut programs: Programs = match checked {
+        Ok(programs) => programs,
+        Err(rejection) => {
+            Rejection::tell(&rejection, arguments);
+            return Status::REJECTED;
+        }
+    };
+    match (programs.len(), programs.pop()) {
+        (1, Some((_, Ok(all)))) => tell_one(arguments, all),
+        (1, Some((_, Err(rejection)))) => {
+            rejection.tell(arguments);
+            Status::REJECTED
+        }
+        (_, last) => {
+            programs.extend(last);
+            tell_several(arguments, programs)
+        }
+    }
+}
+
+fn request(arguments: &CheckArguments, so_far: Arc<SoFar>) -> Request {
+    Request {
         engine: match arguments.engine {
             arguments::Engine::Auto => None,
             arguments::Engine::Graph => Some(EngineName::Graph),
@@ -97,6 +173,7 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         },
         all: arguments.all,
         races_only: false,
+        aims: Default::default(),
         rounds: arguments.rounds,
         unwind: arguments.unwind,
         teams: match &arguments.threads {
@@ -105,31 +182,18 @@ pub fn run(arguments: &CheckArguments, macros: &[Macro]) -> Status {
         },
         faithful_waits: arguments.no_spurious_wakeups,
         jobs: arguments.jobs,
-        draw: arguments.show.format == Format::Dot,
+        draw: arguments.show.has(Format::Dot),
         so_far,
-    };
-    let checked = with_progress(&budget, !arguments.show.quiet, || {
-        check_programs(arguments, macros, &request, &budget, &done)
-    });
-    guard.claim();
-    let mut programs = match checked {
-        Ok(programs) => programs,
-        Err(rejection) => {
-            rejection.tell(arguments);
-            return Status::REJECTED;
-        }
-    };
-    match (programs.len(), programs.pop()) {
-        (1, Some((_, Ok(all)))) => tell_one(arguments, all),
-        (1, Some((_, Err(rejection)))) => {
-            rejection.tell(arguments);
-            Status::REJECTED
-        }
-        (_, last) => {
-            programs.extend(last);
-            tell_several(arguments, programs)
-        }
     }
+}
+
+/// What is asked about some programs.
+struct Asked<'a> {
+    check: &'a Check,
+    request: &'a Request,
+    known: &'a Suppressions,
+    /// How many other checks there are.
+    others: usize,
 }
 
 /// The programs, each with what became of it.
@@ -137,21 +201,24 @@ type Programs = Vec<(Option<String>, Result<All, Rejection>)>;
 
 /// Checks all programs that the command line describes; each has an equal share of the time that is left.
 fn check_programs(
-    arguments: &CheckArguments,
-    macros: &[Macro],
-    request: &Request,
+    asked: &Asked<'_>,
     budget: &Budget,
     done: &Mutex<Vec<ProgramResult>>,
 ) -> Result<Programs, Rejection> {
+    let Check {
+        name,
+        arguments,
+        macros,
+    } = asked.check;
     let store = Mutex::default();
     let programs = input::programs(&arguments.input, macros, &store).map_err(Rejection::Program)?;
-    let count = programs.len();
-    if count > 1 && matches!(arguments.show.format, Format::Dot | Format::Html) {
-        let message = "this format shows one program: pick one with --program";
+    let count = programs.len() + asked.others;
+    if count > 1 && (arguments.show.has(Format::Dot) || arguments.show.has(Format::Html)) {
+        let message = "this format shows one program: pick one with --program, or name its files";
         return Err(Rejection::Message(message.to_owned()));
     }
     if count > 1 && arguments.witness.is_some() {
-        let message = "`--witness` is for one program: pick one with --program";
+        let message = "`--witness` is for one program: pick one with --program, or name its files";
         return Err(Rejection::Message(message.to_owned()));
     }
     let mut checked = Vec::new();
@@ -161,15 +228,23 @@ fn check_programs(
             (2.., Some(limit)) => {
                 let left = limit.saturating_sub(budget.elapsed()) / (count - number) as u32;
                 let share = budget.part(left, u64::MAX);
-                check_all(arguments, macros, &files, &store, request, &share)
+                check_all(asked, &files, &store, &share)
             }
-            _ => check_all(arguments, macros, &files, &store, request, budget),
+            _ => check_all(asked, &files, &store, budget),
         };
-        if let (2.., Some(name)) = (count, &files.name) {
+        let of_files = || {
+            arguments
+                .input
+                .files
+                .first()
+                .map(|path| path.display().to_string())
+        };
+        let name = name.clone().or_else(|| files.name.clone()).or_else(of_files);
+        if let (2.., Some(name)) = (count, &name) {
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push(program_result(name.clone(), &result));
         }
-        checked.push((files.name, result));
+        checked.push((name, result));
     }
     Ok(checked)
 }
@@ -184,19 +259,14 @@ fn program_result(name: String, result: &Result<All, Rejection>) -> ProgramResul
 
 /// Prints the results of several programs, one after the other, and a table of them.
 fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
-    let form = Form::of(arguments);
-    let mut out = String::new();
     let mut results = Vec::new();
+    let mut sources = Vec::new();
     let mut statuses = Vec::new();
     for (name, result) in &programs {
         let name = name.clone().unwrap_or_default();
         match result {
             Ok(all) => {
-                if arguments.show.format == Format::Text && !arguments.show.quiet {
-                    out.push_str(&format!("program {name}\n\n"));
-                    out.push_str(&form.render(&all.report, &all.sources, ""));
-                    out.push('\n');
-                }
+                sources.push(all.sources.clone());
                 statuses.push(status(&arguments.deny, &all.report));
             }
             Err(rejection) => {
@@ -207,8 +277,11 @@ fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
         }
         results.push(program_result(name, result));
     }
-    out.push_str(&render_several(Form::of(arguments), &results));
-    if let Err(message) = deliver(arguments, &out) {
+    let printed: Vec<Printed> = forms(arguments)
+        .iter()
+        .map(|form| form.several(&results, &sources))
+        .collect();
+    if let Err(message) = deliver(&printed) {
         complain(&message);
         return Status::REJECTED;
     }
@@ -216,22 +289,6 @@ fn tell_several(arguments: &CheckArguments, programs: Programs) -> Status {
     let order = [Status::DEFECTIVE, Status::REJECTED, Status::UNKNOWN];
     let worst = order.into_iter().find(|status| statuses.contains(status));
     worst.unwrap_or(Status::SUCCESS)
-}
-
-fn render_several(form: Form, results: &[ProgramResult]) -> String {
-    match form.format {
-        Format::Json => programs::to_json(results),
-        Format::Sarif => programs::to_sarif(results, form.text.objects),
-        Format::Text | Format::Html | Format::Dot => programs::table(results),
-    }
-}
-
-/// Prints a result to where it is wanted.
-fn deliver(arguments: &CheckArguments, rendered: &str) -> Result<(), String> {
-    match &arguments.show.output {
-        Some(path) => write::file(path, rendered),
-        None => write::standard_output(rendered),
-    }
 }
 
 /// Prints the result of the only program.
@@ -248,21 +305,43 @@ fn tell_one(arguments: &CheckArguments, all: All) -> Status {
         complain(&message);
         return Status::REJECTED;
     }
-    let picture = match (arguments.show.format, picture) {
-        (Format::Dot, None) => {
-            complain(
-                "the program has no computation graph: it uses more than tasks, their joins and isolated blocks",
-            );
-            return Status::REJECTED;
-        }
-        (_, picture) => picture.unwrap_or_default(),
-    };
-    let rendered = Form::of(arguments).render(&report, &sources, &picture);
-    if let Err(message) = deliver(arguments, &rendered) {
+    if arguments.show.has(Format::Dot) && picture.is_none() {
+        complain(
+            "the program has no computation graph: it uses more than tasks, their joins and isolated blocks",
+        );
+        return Status::REJECTED;
+    }
+    let picture = picture.unwrap_or_default();
+    let name = program_name(arguments);
+    let forms = forms(arguments);
+    let printed = forms
+        .iter()
+        .map(|form| form.one(&name, &report, &sources, &picture));
+    if let Err(message) = deliver(&printed.collect::<Vec<Printed>>()) {
         complain(&message);
         return Status::REJECTED;
     }
     status(&arguments.deny, &report)
+}
+
+/// What the only program is called: its name in the project, or its first file, with its arguments.
+fn program_name(arguments: &CheckArguments) -> String {
+    let first = || {
+        arguments
+            .input
+            .files
+            .first()
+            .map(|path| path.display().to_string())
+    };
+    let name = arguments.input.program.clone().or_else(first).unwrap_or_default();
+    let args = arguments
+        .args
+        .iter()
+        .map(|arg| arg.to_string_lossy().into_owned());
+    std::iter::once(name)
+        .chain(args)
+        .collect::<Vec<String>>()
+        .join(" ")
 }
 
 /// What is printed when a limit ends the check before it has a result of its own: what was found and covered
@@ -272,8 +351,10 @@ fn last_words(
     budget: Arc<Budget>,
     done: Arc<Mutex<Vec<ProgramResult>>>,
     so_far: Arc<SoFar>,
+    known: Arc<Suppressions>,
 ) -> LastWords {
-    let form = Form::of(arguments);
+    let forms = forms(arguments);
+    let name = program_name(arguments);
     let deny = arguments.deny.clone();
     let answer = move |reason: Exhausted| {
         let (mut report, sources) = so_far.get().unwrap_or_else(|| {
@@ -293,11 +374,13 @@ fn last_words(
         report.stats.states = report.stats.states.max(progress.states);
         report.stats.steps = report.stats.steps.max(progress.steps);
         report.stats.peak_memory = peak_memory();
+        known.apply(&mut report, &sources);
         let status = status(&deny, &report);
         // Of several programs, those that are done have their answers.
         let done = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if done.is_empty() {
-            return (form.render(&report, &sources, ""), status);
+            let printed = forms.iter().map(|form| form.one(&name, &report, &sources, ""));
+            return (printed.collect(), status);
         }
         let rest = ProgramResult {
             name: "the others".to_owned(),
@@ -306,17 +389,17 @@ fn last_words(
         let results: Vec<ProgramResult> = done.into_iter().chain([rest]).collect();
         let has_race = |one: &ProgramResult| {
             let report = one.result.as_ref();
-            report.is_ok_and(|report| report.verdict() == Verdict::Race)
+            report.is_ok_and(|report| report.races().any(|race| race.suppressed.is_none()))
         };
         let status = match results.iter().any(has_race) {
             true => Status::DEFECTIVE,
             false => Status::UNKNOWN,
         };
-        (render_several(form, &results), status)
+        let printed = forms.iter().map(|form| form.several(&results, &[]));
+        (printed.collect(), status)
     };
     LastWords {
         answer: Box::new(answer),
-        output: arguments.show.output.clone(),
     }
 }
 
@@ -359,13 +442,15 @@ impl Rejection {
 
 /// Checks the program with every combination of values of its inputs, up to the first that has a race.
 fn check_all(
-    arguments: &CheckArguments,
-    macros: &[Macro],
+    asked: &Asked<'_>,
     files: &Files,
     store: &Mutex<Store>,
-    request: &Request,
     budget: &Budget,
 ) -> Result<All, Rejection> {
+    let Check {
+        arguments, macros, ..
+    } = asked.check;
+    let mut request = asked.request.clone();
     let args = files.arguments(&arguments.args);
     let (input, ranges) = (&arguments.input, &arguments.world.ranges);
     let what = arguments.world.extern_code.into();
@@ -385,6 +470,8 @@ fn check_all(
             input::tell_notes(program.loaded(), input);
         }
         let sources = quotable(&program.loaded().sources);
+        // The first race may be one that does not count.
+        request.all |= asked.known.may_apply(&sources);
         let world = World {
             args: &args,
             setting: &setting,
@@ -396,7 +483,7 @@ fn check_all(
             // Values that were asked for are not mixed with others.
             unpinned: if ranges.is_empty() { &unpinned } else { &[] },
         };
-        let (mut one, setting) = look(program, world, &sources, request, budget);
+        let (mut one, setting) = look(program, world, &sources, &request, budget);
         if arguments.world.closed_world {
             one.report.coverage.clauses.push(Clause::ClosedWorld);
         }
@@ -433,6 +520,7 @@ fn check_all(
     }
     let mut total = total.ok_or_else(|| Rejection::Message("there is nothing to check".to_owned()))?;
     total.report.stats.peak_memory = peak_memory();
+    asked.known.apply(&mut total.report, &total.sources);
     if !input.entry.is_empty() {
         let clause = Clause::Entry(input.entry.clone(), input.entry_init.clone());
         total.report.coverage.clauses.push(clause);
@@ -461,46 +549,16 @@ fn unpinned(arguments: &CheckArguments) -> Vec<Part> {
     PARTS.into_iter().filter(|part| !is_pinned(part)).collect()
 }
 
-/// How a report is to be shown.
-#[derive(Clone, Copy)]
-struct Form {
-    format: Format,
-    text: text::Options,
-}
-
-impl Form {
-    fn of(arguments: &CheckArguments) -> Form {
-        let color = match &arguments.show.output {
-            Some(_) => arguments.input.color == arguments::Color::Always,
-            None => arguments.input.color.on(&std::io::stdout()),
-        };
-        Form {
-            format: arguments.show.format,
-            text: text::Options {
-                color,
-                brief: arguments.show.quiet,
-                mappings: arguments.input.verbose,
-                objects: arguments.show.objects,
-            },
-        }
-    }
-
-    fn render(self, report: &Report, sources: &Sources, picture: &str) -> String {
-        match self.format {
-            Format::Dot => picture.to_owned(),
-            Format::Html => html::render(report, sources),
-            Format::Json => json::render(report),
-            Format::Sarif => sarif::render(report, self.text.objects),
-            Format::Text => text::render(report, sources, self.text),
-        }
-    }
-}
-
 fn status(deny: &[Denied], report: &Report) -> Status {
     let denied = |finding: &raceproof_report::Finding| deny.iter().any(|denied| denied.has(finding.kind));
+    let mut new = report
+        .findings
+        .iter()
+        .filter(|finding| finding.suppressed.is_none());
     match report.verdict() {
-        Verdict::Race => Status::DEFECTIVE,
-        _ if report.findings.iter().any(denied) => Status::DEFECTIVE,
+        _ if new.any(|finding| finding.kind == Kind::Race || denied(finding)) => Status::DEFECTIVE,
+        // The user knows of all races that were found.
+        Verdict::Race => Status::SUCCESS,
         // Without a race, what was not covered are other defects.
         Verdict::RaceFree if !deny.is_empty() && !report.coverage.open.is_empty() => Status::UNKNOWN,
         Verdict::RaceFree => Status::SUCCESS,

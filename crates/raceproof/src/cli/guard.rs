@@ -11,7 +11,7 @@
 
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use raceproof_engine::{Budget, Exhausted};
 
 use super::Status;
+use super::form::{Printed, deliver};
 
 /// How long work may go on after its limit was reached or it was interrupted.
 const GRACE: Duration = Duration::from_millis(600);
@@ -31,20 +32,15 @@ const INTERRUPTED: i32 = 130;
 
 /// What is printed when a limit ends the work, by its reason, and where it goes.
 pub struct LastWords {
-    /// The answer in the format that the user wants, and the status that says the same.
-    pub answer: Box<dyn Fn(Exhausted) -> (String, Status) + Send + Sync>,
-    /// The file it goes to; standard output if none.
-    pub output: Option<PathBuf>,
+    /// The answer in the formats that the user wants and where each goes, and the status that says the same.
+    pub answer: Box<dyn Fn(Exhausted) -> (Vec<Printed>, Status) + Send + Sync>,
 }
 
 impl LastWords {
     fn say(&self, reason: Exhausted) -> Status {
-        let (text, status) = (self.answer)(reason);
+        let (printed, status) = (self.answer)(reason);
         // The status says the same if the answer cannot be written.
-        let _ = match &self.output {
-            Some(path) => super::write::file(path, &text),
-            None => super::write::standard_output(&text),
-        };
+        let _ = deliver(&printed);
         status
     }
 }
@@ -171,7 +167,7 @@ struct Refusal {
     files: Option<(CString, CString)>,
 }
 
-static REFUSAL: std::sync::OnceLock<Refusal> = std::sync::OnceLock::new();
+static REFUSAL: std::sync::OnceLock<Vec<Refusal>> = std::sync::OnceLock::new();
 
 /// Makes an allocation that the system refuses end with an answer instead of a signal.
 fn prepare_for_refusal(words: &LastWords) {
@@ -180,12 +176,12 @@ fn prepare_for_refusal(words: &LastWords) {
         name.push(OsStr::new(ending));
         CString::new(name.as_bytes()).ok()
     };
-    let files = words
-        .output
-        .as_deref()
-        .and_then(|path| Some((name(path, ".part")?, name(path, "")?)));
-    let answer = (words.answer)(Exhausted::Memory).0.into_bytes();
-    if REFUSAL.set(Refusal { answer, files }).is_ok() {
+    let refusal = |(path, text): Printed| Refusal {
+        answer: text.into_bytes(),
+        files: path.and_then(|path| Some((name(&path, ".part")?, name(&path, "")?))),
+    };
+    let printed = (words.answer)(Exhausted::Memory).0.into_iter();
+    if REFUSAL.set(printed.map(refusal).collect()).is_ok() {
         // SAFETY: the handler only calls functions that are safe in signal handlers, on memory that is never
         // freed.
         unsafe { libc::signal(libc::SIGABRT, refused as *const () as libc::sighandler_t) };
@@ -194,8 +190,8 @@ fn prepare_for_refusal(words: &LastWords) {
 
 /// Rust ends a process by this signal when an allocation fails.
 extern "C" fn refused(_: libc::c_int) {
-    if let Some(Refusal { answer, files }) = REFUSAL.get() {
-        // SAFETY: open, write, rename and _exit are safe in signal handlers; the names end with a zero.
+    for Refusal { answer, files } in REFUSAL.get().into_iter().flatten() {
+        // SAFETY: open, write and rename are safe in signal handlers; the names end with a zero.
         unsafe {
             let file = match files {
                 Some((part, _)) => libc::open(
@@ -216,7 +212,8 @@ extern "C" fn refused(_: libc::c_int) {
             if let (Some((part, whole)), true) = (files, rest.is_empty()) {
                 libc::rename(part.as_ptr(), whole.as_ptr());
             }
-            libc::_exit(Status::UNKNOWN.0.into());
         }
     }
+    // SAFETY: _exit is safe in signal handlers.
+    unsafe { libc::_exit(Status::UNKNOWN.0.into()) };
 }

@@ -16,6 +16,7 @@ use raceproof_source::{Diagnostics, Failed, Loaded, Severity, SourceMap};
 use super::arguments::{DataModel, InputArguments, Macro};
 use super::database::{Database, Unit};
 use super::flags::{CommandLine, Flags, normal};
+use super::hint;
 use super::missing;
 use super::progress::reading;
 use super::project::{self, Candidate, Links};
@@ -192,6 +193,16 @@ pub fn programs(
     macros: &[Macro],
     store: &Mutex<Store>,
 ) -> Result<Vec<Files>, Box<Failed>> {
+    if let Some((message, help)) = input.files.iter().find_map(|path| hint::misplaced(path)) {
+        return Err(Box::new(Failed::without_position(message, Some(help))));
+    }
+    if input.files.is_empty() && input.database.is_none() {
+        let help = "name the C FILEs of a program, or a project with -p";
+        return Err(Box::new(Failed::without_position(
+            "there is no program",
+            Some(help),
+        )));
+    }
     let database = match &input.database {
         Some(directory) => read_database(directory)?,
         None => Database::default(),

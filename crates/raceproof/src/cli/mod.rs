@@ -6,9 +6,13 @@
 mod arguments;
 pub mod cc;
 mod check;
+mod config;
 pub mod database;
+mod explain;
 pub mod flags;
+mod form;
 mod guard;
+mod hint;
 mod input;
 mod missing;
 mod pins;
@@ -19,6 +23,7 @@ mod range;
 mod replay;
 mod run;
 mod spelling;
+mod trace;
 mod unit;
 pub mod witness;
 mod write;
@@ -66,25 +71,35 @@ fn dispatch(args: Vec<OsString>) -> Status {
         return listed.map_or(Status::REJECTED, |()| Status::SUCCESS);
     }
     let args = spelling::name_command(args);
-    let matches = match Arguments::command().try_get_matches_from(spelling::respell(args)) {
+    let matches = match Arguments::command().try_get_matches_from(spelling::respell(args.clone())) {
         Ok(matches) => matches,
-        Err(error) => return explain(&error),
+        Err(error) => return tell_usage(&error),
     };
     let macros = arguments::macros(&matches);
     match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => match arguments.command {
-            Command::Check(arguments) => check::run(&arguments, &macros),
+            Command::Check(arguments) => match config::checks(*arguments, macros, &matches, &args) {
+                Ok(checks) => check::run(&checks),
+                Err(message) => {
+                    complain(&message);
+                    Status::REJECTED
+                }
+            },
+            Command::Explain(arguments) => explain::run(&arguments),
+            Command::Completions(arguments) => explain::complete(&arguments),
+            Command::Man(arguments) => explain::manual(&arguments),
             Command::Replay(arguments) => replay::run(&arguments),
             Command::Run(arguments) => run::run(&arguments, &macros),
             Command::Ir(arguments) => print::run(&arguments, &macros),
+            Command::Trace(arguments) => trace::run(&arguments),
             Command::Cc(_) => unreachable!("arguments of compilers do not come here"),
         },
-        Err(error) => explain(&error),
+        Err(error) => tell_usage(&error),
     }
 }
 
 /// Prints what clap has to say: help and version to standard output, mistakes to standard error.
-fn explain(error: &clap::Error) -> Status {
+fn tell_usage(error: &clap::Error) -> Status {
     // Nothing sensible can be done if that fails.
     let _ = error.print();
     match error.use_stderr() {

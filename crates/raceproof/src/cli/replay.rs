@@ -4,7 +4,7 @@ use std::io::{BufRead as _, Write as _};
 use std::path::Path;
 use std::sync::Mutex;
 
-use raceproof_machine::{Config, Machine, Schedule, replay};
+use raceproof_machine::{Config, Machine, Schedule, Work, replay, replay_lanes};
 use raceproof_portfolio::prepare_assuming;
 use raceproof_report::{Describe, text};
 use raceproof_source::Loaded;
@@ -22,6 +22,8 @@ pub struct Run {
     pub config: Config,
     /// Who does what.
     pub schedule: Schedule,
+    /// The lanes of a vector loop that race, if no threads do.
+    pub lanes: Option<[Work; 2]>,
 }
 
 /// Reads a witness file and the program that it is about; where that cannot be done, it is told why.
@@ -59,6 +61,7 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
         loaded: prepared.into_loaded(),
         config,
         schedule,
+        lanes: file.lanes(),
     })
 }
 
@@ -68,12 +71,17 @@ pub fn run(arguments: &ReplayArguments) -> Status {
         loaded,
         config,
         schedule,
+        lanes,
     }) = read(&arguments.witness, arguments.color)
     else {
         return Status::REJECTED;
     };
     let machine = Machine::new(&loaded.program, config);
-    let Some(witness) = replay(&machine, &schedule, None) else {
+    let witness = match lanes {
+        Some(lanes) => replay_lanes(&machine, &schedule, lanes, None),
+        None => replay(&machine, &schedule, None),
+    };
+    let Some(witness) = witness else {
         complain("the schedule does not lead to a race; the witness is damaged");
         return Status::REJECTED;
     };

@@ -33,6 +33,7 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
         loaded,
         config,
         schedule,
+        ..
     }) = prepared
     else {
         return Status::REJECTED;
@@ -82,6 +83,7 @@ fn prepare(arguments: &RunArguments, macros: &[Macro]) -> Option<Run> {
         loaded,
         config,
         schedule: Schedule::default(),
+        lanes: None,
     })
 }
 

@@ -7,6 +7,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use clap::CommandFactory as _;
+
+use super::arguments::Arguments;
 use super::flags::{Shape, shape};
 
 /// The hidden option whose values are flags of compilers.
@@ -15,11 +18,14 @@ const FLAG: &str = "--compiler-flag=";
 /// Files of programs are told from names of commands by their endings.
 const ENDINGS: [&str; 4] = ["c", "i", "task", "ir"];
 
-/// `raceproof file.c` is `raceproof check file.c`.
+/// `raceproof file.c` is `raceproof check file.c`; so is what exists and is no command, for its message says
+/// what to do with it.
 pub fn name_command(mut args: Vec<OsString>) -> Vec<OsString> {
+    let commands = Arguments::command();
     let is_file = |arg: &OsString| {
         let ending = Path::new(arg).extension().and_then(OsStr::to_str);
-        ending.is_some_and(|ending| ENDINGS.contains(&ending))
+        let is_program = ending.is_some_and(|ending| ENDINGS.contains(&ending));
+        is_program || (Path::new(arg).exists() && commands.find_subcommand(arg).is_none())
     };
     if args.get(1).is_some_and(is_file) {
         args.insert(1, "check".into());

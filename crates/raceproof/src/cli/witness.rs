@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use raceproof_ir::Program;
-use raceproof_machine::{Schedule, Signals, ThreadId, Turn, What, Witness};
+use raceproof_machine::{Schedule, Signals, ThreadId, Turn, What, Witness, Work};
 use raceproof_portfolio::{Division, Extern, Failing, Setting};
+use raceproof_report::fingerprint::hash;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
@@ -57,7 +58,13 @@ struct Threads {
     /// Whether waits on condition variables end only when somebody wakes the thread.
     #[serde(default)]
     faithful_waits: bool,
+    /// The lanes of a vector loop that race, if no threads do.
+    #[serde(default)]
+    lanes: Option<[Lane; 2]>,
 }
+
+/// A lane: how near others must be to be beside it, the number of the loop, and its own.
+type Lane = (u64, u64, u64);
 
 /// What is read, and how.
 #[derive(Debug, Serialize, Deserialize)]
@@ -141,6 +148,11 @@ impl Bytes {
     }
 }
 
+fn lane_of(work: Work) -> Lane {
+    let (doers, construct) = work.construct;
+    (doers.word(), construct, work.number)
+}
+
 impl WitnessFile {
     /// The witness of a program that was read with these options.
     pub fn new(
@@ -212,6 +224,7 @@ impl WitnessFile {
             pure: setting.what == Extern::Pure,
             threads: Threads {
                 team,
+                lanes: witness.lanes().map(|lanes| lanes.map(lane_of)),
                 ..Threads::default()
             },
             program: fingerprint(program),
@@ -244,6 +257,12 @@ impl WitnessFile {
     pub fn with_program(mut self, name: Option<&str>) -> WitnessFile {
         self.read.of_project = name.map(str::to_owned);
         self
+    }
+
+    /// The lanes of a vector loop that race, if no threads do.
+    pub fn lanes(&self) -> Option<[Work; 2]> {
+        let work = |(near, construct, number): Lane| Work::begun(near, construct, number);
+        self.threads.lanes.map(|lanes| lanes.map(work))
     }
 
     /// Whether waits on condition variables end only when somebody wakes the thread.
@@ -400,14 +419,9 @@ fn parse_turn(text: &str) -> Option<Turn> {
     }
 }
 
-/// A hash (64-bit FNV-1a) of the program's text without its positions, so that a change of a
-/// comment does no harm.
+/// A hash of the program's text without its positions, so that a change of a comment does no harm.
 fn fingerprint(program: &Program) -> String {
-    let text = program.text_without_spans().to_string();
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", hash(&program.text_without_spans().to_string()))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ fn a_check_has_the_status_of_its_verdict() {
     let (code, stdout) = status(&["check", "a.c"]);
     assert_eq!(code, 1, "{stdout}");
     assert!(
-        stdout.contains("race: data race on `x`") && stdout.contains("verdict: race"),
+        stdout.contains("race[RP001]: data race on `x`") && stdout.contains("verdict: race"),
         "{stdout}"
     );
     let (code, stdout) = status(&["check", "-DSAFE", "a.c"]);
@@ -194,7 +194,7 @@ fn nobody_goes_on_after_a_task_that_did_not_end() {
         let null = stdout.matches("null pointer").count();
         assert_eq!(null, usize::from(task == "*p = 1;"), "{text}{stdout}");
         assert!(
-            !stdout.contains("race: ") && !stdout.contains("defect of raceproof"),
+            !stdout.contains("race[") && !stdout.contains("defect of raceproof"),
             "{text}{stdout}"
         );
     }
@@ -239,7 +239,7 @@ fn a_use_after_the_destruction_is_misuse_and_no_race() {
             let output = case.run(&["check", "--engine", engine, "a.c"]);
             let stdout = String::from_utf8(output.stdout).unwrap();
             assert_eq!(output.status.code(), Some(3), "{engine}: {stdout}");
-            let misuse = format!("misuse: use of a destroyed {says}");
+            let misuse = format!("misuse[RP006]: use of a destroyed {says}");
             assert!(stdout.contains(&misuse), "{engine}: {stdout}");
         }
     }
@@ -264,6 +264,39 @@ fn a_witness_replays_until_the_program_changes() {
     assert_rejected(&case, &["replay", "w.json"], "changed");
     case.write("w.json", "{}");
     assert_rejected(&case, &["replay", "w.json"], "format");
+}
+
+#[test]
+fn a_witness_of_lanes_replays() {
+    let case = Case::new();
+    let text = "\
+int a[16];
+int main(void)
+{
+#pragma omp simd
+    for (int i = 0; i < 8; i++) {
+        a[i + 4] = i;
+        a[i] += 1;
+    }
+#pragma omp simd
+    for (int i = 0; i < 4; i++)
+#pragma omp simd
+        for (int j = 0; j < 4; j++)
+            a[j] = i;
+}
+";
+    for text in [text, &text.replace("a[i + 4]", "a[i]")] {
+        case.write("a.c", text);
+        let checked = case.run(&["check", "a.c", "--witness", "w.json", "-o", "report.txt"]);
+        assert_eq!(checked.status.code(), Some(1));
+        let replayed = case.prints(&["replay", "w.json"]);
+        let report = std::fs::read_to_string(case.path("report.txt")).unwrap();
+        assert!(report.starts_with(&replayed), "{report}\n{replayed}");
+        assert!(
+            replayed.contains("in iteration 0 of the vector loop"),
+            "{replayed}"
+        );
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn a_defect_counts_if_it_is_denied() {
     let output = case.run(&["check", "a.c"]);
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{stdout}");
-    assert!(stdout.contains("assertion: "), "{stdout}");
+    assert!(stdout.contains("assertion[RP003]: "), "{stdout}");
     assert!(
         stdout.contains("verdict: race-free, but 1 failed assertion"),
         "{stdout}"

@@ -53,3 +53,41 @@ fn a_lock_for_reading_is_told_as_such() {
         "{text}"
     );
 }
+
+#[test]
+fn schedules_have_values_and_what_waits_do() {
+    let globals = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int go, n;";
+    let waits =
+        "pthread_mutex_lock(&m); while (!go) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); n = 7;";
+    let wakes = "pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); n = 5;";
+    let text = told(globals, waits, wakes);
+    assert!(text.contains("writes n: "), "{text}");
+    assert!(text.contains("→ 7") && text.contains("→ 5"), "{text}");
+}
+
+#[test]
+fn a_variable_that_is_dead_keeps_its_name() {
+    let case = Case::new();
+    let text = "static int fib(int n) { int x, y; if (n < 2) return n;\n#pragma omp task shared(x)\nx = fib(n - 1);\n\
+        #pragma omp task shared(y)\ny = fib(n - 2);\nreturn x + y; }\nint main(void) { int r = 0;\n\
+        #pragma omp parallel\n#pragma omp single\nr = fib(4);\nreturn r; }\n";
+    case.write("fib.c", text);
+    let output = case.run(&["check", "fib.c"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("race[RP001]: data race on `x`")
+            || text.starts_with("race[RP001]: data race on `y`"),
+        "{text}"
+    );
+    assert!(!text.contains("temporary object"), "{text}");
+}
+
+#[test]
+fn the_lock_that_one_access_holds_is_the_help() {
+    let globals = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER; int n;";
+    let held = "pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);";
+    let text = told(globals, held, "n++;");
+    assert!(text.contains("help: hold `m` at a.c:5 as well"), "{text}");
+    let text = told(globals, held, &held.replace("&m", "&k"));
+    assert!(!text.contains("help: "), "{text}");
+}

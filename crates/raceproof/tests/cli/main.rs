@@ -6,10 +6,12 @@ mod documents;
 mod entry;
 mod explain;
 mod input;
+mod known;
 mod limit;
 mod project;
 mod run;
 mod team;
+mod trace;
 mod usage;
 
 use std::path::PathBuf;

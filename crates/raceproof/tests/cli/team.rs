@@ -55,7 +55,7 @@ fn a_race_of_a_loop_names_the_iterations() {
     let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let result = &log["runs"][0]["results"][0];
     assert_eq!(log["version"], "2.1.0");
-    assert_eq!(result["ruleId"], "race");
+    assert_eq!(result["ruleId"], "RP001");
     let region = &result["locations"][0]["physicalLocation"]["region"];
     assert_eq!(region["startLine"], 6);
     let output = case.run(&["check", "--format", "html", "a.c"]);

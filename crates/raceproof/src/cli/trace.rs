@@ -1,0 +1,179 @@
+//! `raceproof trace`: races of a recorded trace.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, ValueEnum};
+use raceproof_trace::{Analysis, Form, Malformed, OrderName, Reader, Standing, text};
+
+use super::{Status, complain, write};
+
+/// Options of `trace`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A trace has an event a line, `thread|operation(operand)|place` with the operations r, w, acq, rel, fork and join,
+or a column for each thread and commas between them.
+
+Exit status: 0 no race in this trace; 1 race; 2 bad usage or no trace; 3 predicted but not confirmed, or interrupted.
+
+Examples:
+  raceproof trace run.std                         races, and predictions that a reordering confirms
+  raceproof trace --order hb,shb,wcp,dc,sync run.std
+  raceproof trace --stream --order wcp long.std   in memory that does not grow with the trace")]
+pub struct TraceArguments {
+    /// The trace; `-` is the standard input
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// By which orders
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "shb,wcp")]
+    pub order: Vec<TraceOrder>,
+    /// Keep nothing of what has passed: predictions are not confirmed
+    #[arg(long)]
+    pub stream: bool,
+    /// How the result is told
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub format: TraceFormat,
+    /// Write the result to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// By which order races of a trace are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceOrder {
+    /// Happens-before: the first one is a race.
+    Hb,
+    /// Schedulable happens-before: each one is a race.
+    Shb,
+    /// Weak-causally-precedes: predicts.
+    Wcp,
+    /// Does-not-commute: predicts more.
+    Dc,
+    /// Reorderings that keep the order of critical sections: each one is a race; keeps the whole trace.
+    Sync,
+}
+
+/// How what was found in a trace is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Analyses a trace.
+pub fn run(arguments: &TraceArguments) -> Status {
+    match analyse(arguments) {
+        Ok(status) => status,
+        Err(message) => {
+            complain(&message);
+            Status::REJECTED
+        }
+    }
+}
+
+fn analyse(arguments: &TraceArguments) -> Result<Status, String> {
+    let mut orders = Vec::new();
+    for order in arguments.order.iter().map(|order| name(*order)) {
+        if !orders.contains(&order) {
+            orders.push(order);
+        }
+    }
+    if arguments.stream && orders.contains(&OrderName::Sync) {
+        return Err(
+            "--stream keeps nothing of the trace, and --order sync needs all of it: leave one out".into(),
+        );
+    }
+    let shown = arguments.trace.display();
+    let input: Box<dyn BufRead> = match arguments.trace == Path::new("-") {
+        true => Box::new(std::io::stdin().lock()),
+        false => {
+            let file = std::fs::File::open(&arguments.trace).map_err(|error| format!("{shown}: {error}"))?;
+            Box::new(std::io::BufReader::with_capacity(1 << 16, file))
+        }
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    // A handler that is there already does what it should.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let mut analysis = Analysis::new(&orders, !arguments.stream);
+    let reader = read(input, &mut analysis, &interrupted).map_err(|error| match error {
+        Failure::Line(Malformed { line, message }) => format!("{shown}:{line}: {message}"),
+        Failure::Io(error) => format!("{shown}: {error}"),
+    })?;
+    let Some(reader) = reader else {
+        return Err(format!("{shown}: there is no event in it"));
+    };
+    let summary = analysis.summary(&reader);
+    let told = match arguments.format {
+        TraceFormat::Text => text::render(&summary),
+        TraceFormat::Json => {
+            let json = serde_json::to_string_pretty(&summary);
+            json.map_err(|error| error.to_string())? + "\n"
+        }
+    };
+    match &arguments.output {
+        Some(path) => write::file(path, &told)?,
+        None => write::standard_output(&told)?,
+    }
+    let is_whole = !interrupted.load(Ordering::Relaxed);
+    if !is_whole {
+        complain(&format!("interrupted after {} events", summary.events));
+    }
+    Ok(match summary.standing() {
+        Some(Standing::Race) => Status::DEFECTIVE,
+        None if is_whole => Status::SUCCESS,
+        Some(Standing::Predicted) | None => Status::UNKNOWN,
+    })
+}
+
+fn name(order: TraceOrder) -> OrderName {
+    match order {
+        TraceOrder::Hb => OrderName::Hb,
+        TraceOrder::Shb => OrderName::Shb,
+        TraceOrder::Wcp => OrderName::Wcp,
+        TraceOrder::Dc => OrderName::Dc,
+        TraceOrder::Sync => OrderName::Sync,
+    }
+}
+
+/// Why a trace could not be read.
+enum Failure {
+    Line(Malformed),
+    Io(std::io::Error),
+}
+
+/// Gives all events to the analysis, and what they were read with; nothing if there is none.
+fn read(
+    mut input: impl BufRead,
+    analysis: &mut Analysis,
+    interrupted: &AtomicBool,
+) -> Result<Option<Reader>, Failure> {
+    let mut reader = None;
+    let mut line = Vec::new();
+    let mut number = 0;
+    while !interrupted.load(Ordering::Relaxed) {
+        line.clear();
+        if input.read_until(b'\n', &mut line).map_err(Failure::Io)? == 0 {
+            break;
+        }
+        number += 1;
+        let text = std::str::from_utf8(&line).map_err(|_| {
+            Failure::Line(Malformed {
+                line: number,
+                message: "this is no text in UTF-8".into(),
+            })
+        })?;
+        if reader.is_none() && text.trim().is_empty() {
+            continue;
+        }
+        let reader = reader.get_or_insert_with(|| Reader::after(Form::of(text), number - 1));
+        reader
+            .line(text, |event| analysis.event(event))
+            .map_err(Failure::Line)?;
+    }
+    Ok(reader)
+}
