@@ -46,13 +46,15 @@ pub struct Counted {
     pub inner: bool,
 }
 
-/// What a counter is compared with: it is the same in every round.
+/// What a counter is compared with: it is the same in every round, unless it is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// A constant, or a register that is written once, or not any more.
     Operand(Operand),
     /// What a variable holds at this offset, which nobody writes any more.
     Settled(Variable, i64),
+    /// What this instruction at the head finds in memory, in each round anew.
+    Loaded(BlockId, usize),
 }
 
 impl Bound {
@@ -60,7 +62,7 @@ impl Bound {
     pub fn number(&self) -> Option<i128> {
         match self {
             Bound::Operand(operand) => number(operand),
-            Bound::Settled(..) => None,
+            Bound::Settled(..) | Bound::Loaded(..) => None,
         }
     }
 }
@@ -303,10 +305,16 @@ fn counted_at(
         Operand::Const(..) => Bound::Operand(bound),
         Operand::Reg(r) if shape.is_fixed(function, r, head) => Bound::Operand(bound),
         Operand::Reg(r) => {
-            let (variable, offset) = Settled::loaded(function, head, r, at)?;
-            settled
-                .from(f, function, variable, head)
-                .then_some(Bound::Settled(variable, offset))?
+            let variable = Settled::loaded(function, head, r, at);
+            let is_settled = |(variable, _): &(Variable, i64)| settled.from(f, function, *variable, head);
+            match variable.filter(is_settled) {
+                Some((variable, offset)) => Bound::Settled(variable, offset),
+                None => {
+                    let load = definition(code, r, at)?;
+                    let is_load = matches!(code.instructions[load].0, Inst::Load { .. });
+                    is_load.then_some(Bound::Loaded(head, load))?
+                }
+            }
         }
         Operand::Address(_) => return None,
     };

@@ -318,19 +318,20 @@ impl Analysis<'_> {
             let stride = |spot: Spot| spot.round.map(|(_, stride)| stride);
             (a.object, a.at, stride(a)) == (b.object, b.at, stride(b))
         };
-        condition!("join-all", "the same array", is_same(made, joined))
-            && condition!("join-all", "created in the same context", context == id)
+        let is_here = condition!("join-all", "created in the same context", context == id)
             && condition!(
                 "join-all",
                 "the same bound",
                 (joins.op, joins.bound_kind, joins.bound) == (creates.op, creates.bound_kind, creates.bound)
             )
-            && condition!("join-all", "from the first cell on", (0..=from).contains(&first))
             && condition!(
                 "join-all",
                 "the bound is the same one",
                 self.is_bound_of_now(id, &joins.bound, place)
-            )
+            );
+        condition!("join-all", "the same array", is_same(made, joined))
+            && (is_here || self.is_bound_kept((id, joins), (context, creates)))
+            && condition!("join-all", "from the first cell on", (0..=from).contains(&first))
     }
 
     /// Whether a bound is what it was when the threads were created that a place creates: it stays the same,

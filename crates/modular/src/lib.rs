@@ -36,7 +36,7 @@
 //! - `uniform`: values that are the same for all threads of a team.
 //! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
-//! - `count`, `round`, `join_all`, `label`: loops that create or join threads, and what each of their threads
+//! - `count`, `round`, `join_all`, `kept`, `label`: loops that create or join threads, and what each of their threads
 //!   has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and
@@ -69,6 +69,7 @@ mod flag;
 mod form;
 mod hand_over;
 mod join_all;
+mod kept;
 mod label;
 mod lane;
 mod library;

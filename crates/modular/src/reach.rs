@@ -5,6 +5,7 @@ use crate::borrow::Borrowers;
 use crate::container::Containers;
 use crate::context::{ContextId, Place};
 use crate::join_all::Spot;
+use crate::kept::Kept;
 use crate::label::Label;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
@@ -14,7 +15,7 @@ use crate::state::{Guard, Lock, State, ThreadNo};
 use crate::ticket::Taking;
 use crate::value::{Round, Target, Value};
 use raceproof_engine::{condition, effect};
-use raceproof_ir::{Kind, SyncObject};
+use raceproof_ir::{BlockId, Kind, SyncObject};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -48,6 +49,8 @@ pub(crate) struct Stores {
     /// Loops that wait until it is known whom they join, and those that have waited long enough.
     pub held: BTreeSet<Round>,
     pub released: BTreeSet<Round>,
+    /// Cells that loops look at in every round to find their bounds, by where the loops begin.
+    pub bounds: BTreeMap<(ContextId, BlockId), Option<Kept>>,
     /// Stores that put the number of a round there, and others.
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
     /// Lists and slots through which blocks are handed over.

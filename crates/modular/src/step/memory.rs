@@ -62,6 +62,7 @@ impl Analysis<'_> {
             }
             Inst::Load { kind, dst, addr } => {
                 let address = self.operand(function, state, addr);
+                self.note_bound(here, &address, u64::from(kind.size(self.program.model)));
                 let value = self.read(here, state, &address, *kind);
                 self.set(state, *dst, value);
             }

@@ -1,0 +1,11 @@
+// no condition alone
+#include "../threads.h"
+
+struct pool { int n; pthread_t t[4]; };
+static struct pool pool;
+THREAD(use, LOCK x++; UNLOCK)
+MAIN(int n = __VERIFIER_nondet_int(); if (n > 2) return 0; PICK(,if (n < 0) return 0;)
+    pool.n = n;
+    for (int i = 0; PICK((unsigned)i < (unsigned)n && i < 2, i < n); i++) pthread_create(&pool.t[i], 0, use, 0);
+    for (int i = 0; i < pool.n; i++) pthread_join(pool.t[i], 0);
+    x++;)
