@@ -16,6 +16,10 @@ pub(crate) enum Linked {
     Null,
     /// What is in this cell now.
     Inside(Flag),
+    /// A block that goes along with this one: nobody else has it.
+    Along,
+    /// The youngest instance of a block.
+    Youngest(ObjectId),
 }
 
 /// What a thread knows of blocks that it takes and puts.
@@ -32,6 +36,8 @@ pub(crate) struct Carry {
     pub pending: BTreeMap<Flag, Option<Flag>>,
     /// Objects whose youngest instance may be in a container since something was synchronised last.
     pub placed: BTreeSet<ObjectId>,
+    /// Objects whose youngest instance others may have since two ways met, though a block led to it.
+    pub lost: BTreeSet<ObjectId>,
     /// Whether this call may have synchronised something.
     pub stirred: bool,
 }
@@ -50,6 +56,19 @@ impl Carry {
         had: impl Fn(ObjectId) -> bool,
     ) -> bool {
         let before = self.held.clone();
+        // Blocks may have others of which no register has the address.
+        let leads = |links: &BTreeMap<Link, Linked>, object| {
+            let mut linked = links.values();
+            !condition!(
+                "carried",
+                "no block leads to it",
+                !linked.any(|linked| *linked == Linked::Youngest(object))
+            )
+        };
+        let links = self.links.clone();
+        let lost = self.lost.clone();
+        let has = |object| has(object) || leads(&links, object) || lost.contains(&object);
+        let had = |object| had(object) || leads(&other.links, object) || other.lost.contains(&object);
         let is_void = |object: &ObjectId, taken: &BTreeSet<ObjectId>, has: &dyn Fn(ObjectId) -> bool| {
             condition!("containers", "taken in this call", taken.contains(object))
                 && condition!("containers", "no older one on the other way", !has(*object))
@@ -62,10 +81,26 @@ impl Carry {
             .iter()
             .filter(|o| before.contains(*o) || is_void(o, &other.taken, &has));
         self.held = mine.chain(theirs).copied().collect();
-        let links = self.links.len();
-        self.links
-            .retain(|link, linked| other.links.get(link) == Some(linked));
-        let mut changed = before != self.held || links != self.links.len();
+        // What goes along with a block that the other way does not have.
+        let is_along = |linked: &Linked| matches!(linked, Linked::Along | Linked::Youngest(_));
+        let is_there = |link: &Link, linked: &Linked| {
+            other.links.get(link) == Some(linked)
+                || is_along(linked) && !other.held.contains(&link.0) && is_void(&link.0, &self.taken, &had)
+        };
+        let is_here = |link: &Link, linked: &Linked| {
+            let is_new = other.held.contains(&link.0) && !before.contains(&link.0);
+            is_along(linked) && is_new && is_void(&link.0, &other.taken, &has)
+        };
+        self.links.retain(|link, linked| is_there(link, linked));
+        let theirs = other.links.iter().filter(|(link, linked)| is_here(link, linked));
+        self.links.extend(theirs.map(|(link, linked)| (*link, *linked)));
+        self.lost.extend(&other.lost);
+        let led = links.values().chain(other.links.values());
+        self.lost.extend(led.filter_map(|linked| match linked {
+            Linked::Youngest(object) if !self.held.contains(object) => Some(*object),
+            _ => None,
+        }));
+        let mut changed = before != self.held || links != self.links || lost != self.lost;
         for (tail, why) in &other.pending {
             let known = self.pending.get(tail).copied();
             let both = match known {
@@ -123,8 +158,18 @@ impl State {
     /// There is a new instance of an object, which nobody has taken.
     pub fn forget_instance(&mut self, object: ObjectId) {
         self.give_away(object);
+        if self.carry.lost.contains(&object) {
+            self.carry.lost.remove(&object);
+        }
         if self.carry.placed.contains(&object) {
             self.carry.placed.remove(&object);
+        }
+        if self.carry.links.values().any(|l| *l == Linked::Youngest(object)) {
+            effect!(
+                "carried",
+                "the youngest instance is another one",
+                self.carry.links.retain(|_, l| *l != Linked::Youngest(object))
+            );
         }
         if self.carry.links.keys().any(|(of, _)| *of == object) {
             effect!(

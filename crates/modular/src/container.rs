@@ -58,6 +58,9 @@ pub(crate) struct Containers {
     pub broken: BTreeSet<Flag>,
     stale: BTreeSet<Flag>,
     pub broken_links: BTreeSet<Link>,
+    /// Pointers in blocks to others that may go along with them, and those that are written in other ways.
+    pub carried: BTreeSet<Link>,
+    pub broken_carried: BTreeSet<Link>,
     /// Locks that are held alone at all stores to a cell; none if there are none, or all while there was no
     /// other thread.
     pub locks: BTreeMap<Flag, BTreeSet<Lock>>,
@@ -69,7 +72,7 @@ pub(crate) struct Containers {
 
 impl Containers {
     fn size(&self) -> usize {
-        self.roots.len() + self.links.len() + self.tails.len()
+        self.roots.len() + self.links.len() + self.tails.len() + self.carried.len()
     }
 
     /// What another analysis may begin with, if it is more than this one has begun with.
@@ -78,6 +81,7 @@ impl Containers {
             roots: self.roots.clone(),
             links: self.links.clone(),
             tails: self.tails.clone(),
+            carried: self.carried.clone(),
             known: self.size(),
             ..Containers::default()
         };
@@ -171,11 +175,12 @@ impl Analysis<'_> {
         {
             effect!("containers", "synchronised", state.marks(Own::is_mark));
         }
-        if state.carry.links.values().any(|linked| *linked != Linked::Null) {
+        let is_inside = |linked: &Linked| matches!(linked, Linked::Inside(_));
+        if state.carry.links.values().any(is_inside) {
             effect!(
                 "containers",
                 "links may be old",
-                state.carry.links.retain(|_, linked| *linked == Linked::Null)
+                state.carry.links.retain(|_, linked| !is_inside(linked))
             );
         }
         if !state.carry.placed.is_empty() {
@@ -235,6 +240,11 @@ impl Analysis<'_> {
         for link in links {
             effect!("containers", "links written in other ways", self.break_link(link));
         }
+        effect!(
+            "carried",
+            "written in other ways",
+            self.break_carried(target.object, at, length)
+        );
     }
 
     /// Cells are written in ways that nobody has looked at.
@@ -278,7 +288,9 @@ impl Analysis<'_> {
             Some(Linked::Inside(cell)) => {
                 condition!("containers", "links to what was there", Some(*cell) == root)
             }
-            None => condition!("containers", "links that are known", false),
+            Some(Linked::Along | Linked::Youngest(_)) | None => {
+                condition!("containers", "links that are known", false)
+            }
         };
         self.blocks(value).all(|block| {
             let links = &self.stores.containers.links;

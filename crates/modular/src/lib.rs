@@ -29,15 +29,16 @@
 //! - `wild`: what cannot be followed, and what it may do.
 //! - `borrow`: local variables that begin again while others have their address.
 //! - `hand_over`: atomic operations that make a fresh object known without order.
-//! - `container`, `carry`, `transfer`: blocks that threads hand to each other through lists and slots.
+//! - `container`, `carry`, `transfer`, `along`: blocks that threads hand to each other through lists and
+//!   slots.
 //! - `team`, `work`: regions of OpenMP, and the works that their threads share.
 //! - `phase`, `aligned`: barriers of regions, and whether all threads come to them. `barrier`: those of
 //!   POSIX.
 //! - `uniform`: values that are the same for all threads of a team.
 //! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
-//! - `count`, `round`, `join_all`, `kept`, `label`: loops that create or join threads, and what each of their threads
-//!   has for itself.
+//! - `count`, `round`, `join_all`, `kept`, `label`: loops that create or join threads, and what each of their
+//!   threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and
 //! memory hold what the abstract values say, a lock in a guard is held, a thread outside `created` has not
@@ -52,6 +53,7 @@
 //! SOUNDNESS: each-thread-alone
 
 mod aligned;
+mod along;
 mod analyse;
 mod apart;
 mod argue;

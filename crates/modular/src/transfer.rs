@@ -20,6 +20,8 @@ struct Step {
     next: Vec<usize>,
     /// Whether what is stored was the thread's own, and whether it is in a container from now on.
     given: Option<bool>,
+    /// Whether what is stored is where others take it from now on.
+    is_put: bool,
     /// What the links are from now on of a block that the thread has.
     linked: Vec<(Link, Linked)>,
     /// Tails that have to be set, and because of what.
@@ -34,6 +36,7 @@ impl Analysis<'_> {
             taken: Vec::new(),
             next: Vec::new(),
             given: None,
+            is_put: false,
             linked: Vec::new(),
             pending: Vec::new(),
         };
@@ -51,10 +54,19 @@ impl Analysis<'_> {
             .cell
             .is_some_and(|cell| self.stores.containers.roots.contains(&cell));
         for (target, at) in self.places(address) {
-            is_placed |= self.store_in_link(state, (target, at, address), value, (&held, alone), &mut step);
+            is_placed |= self.store_in_link(
+                here,
+                state,
+                (target, at, address),
+                value,
+                (&held, alone),
+                &mut step,
+            );
         }
         if self.has(state, value) && self.blocks(value).next().is_some() {
-            step.given = Some(is_placed);
+            let is_kept = |(_, linked): &(Link, Linked)| matches!(linked, Linked::Youngest(_));
+            step.is_put = is_placed;
+            step.given = (!step.linked.iter().any(is_kept)).then_some(is_placed);
         }
         step
     }
@@ -195,6 +207,7 @@ impl Analysis<'_> {
     /// A store that may be to a link. Says whether that puts something there.
     fn store_in_link(
         &mut self,
+        here: Here,
         state: &State,
         (target, at, address): (Target, Offsets, &Value),
         value: &Value,
@@ -213,7 +226,8 @@ impl Analysis<'_> {
                     link: None,
                     moved: false,
                 }) => Some(Linked::Inside(cell)),
-                _ => is_null(value).then_some(Linked::Null),
+                _ if is_null(value) => Some(Linked::Null),
+                _ => self.goes_along(here, state, value),
             };
             // If it may be elsewhere, this link is what it was.
             let is_certain = address.targets.len() == 1 && !address.is_lost();
@@ -224,6 +238,13 @@ impl Analysis<'_> {
             step.linked
                 .extend(linked.map(|linked| ((object, offset), linked)));
             return false;
+        }
+        if !is_null(value) {
+            effect!(
+                "carried",
+                "stored in a block of others",
+                self.break_carried(object, at, POINTER)
+            );
         }
         let links = self
             .stores
@@ -278,6 +299,10 @@ impl Analysis<'_> {
             return write(self, state);
         }
         let step = self.step_of(here, state, address, value);
+        if step.is_put {
+            let blocks: Vec<ObjectId> = self.blocks(value).map(|block| block.object).collect();
+            blocks.into_iter().for_each(|block| self.pack(state, block));
+        }
         // What is found in memory is none that only this thread has.
         let is_other = |t: &Target| {
             let is_own = state.fresh.contains(&t.object) || state.carry.held.contains(&t.object);
@@ -307,7 +332,12 @@ impl Analysis<'_> {
                 );
             }
         }
-        state.carry.links.extend(step.linked);
+        for (link, linked) in step.linked {
+            if let Linked::Youngest(block) = linked {
+                state.carry.held.insert(block);
+            }
+            state.carry.links.insert(link, linked);
+        }
         if let Some(cell) = step.cell.filter(|_| !step.taken.is_empty()) {
             for &r in &step.next {
                 state.registers[r].own = Some(Own::Content {
@@ -316,7 +346,7 @@ impl Analysis<'_> {
                     moved: false,
                 });
             }
-            self.take_block(here, state, cell, &step.taken);
+            self.take_block(here, state, &[cell.0], &step.taken);
         }
         for (tail, why) in step
             .pending
@@ -328,28 +358,36 @@ impl Analysis<'_> {
         }
     }
 
+    /// Whether a function may have blocks for itself.
+    pub(crate) fn may_have(&self, here: Here, blocks: &BTreeSet<ObjectId>) -> bool {
+        condition!(
+            "containers",
+            "found in order",
+            !blocks.iter().any(|block| self.memory.unordered.contains(block))
+        ) && condition!(
+            "containers",
+            "taken by what is not recursive",
+            !self.contexts.context(here.place.0).recursive
+        )
+    }
+
     /// What these registers have is the thread's own from now on.
-    fn take_block(&mut self, here: Here, state: &mut State, cell: Flag, registers: &[usize]) {
+    pub(crate) fn take_block(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        within: &[ObjectId],
+        registers: &[usize],
+    ) {
         let of = |&r: &usize| {
             self.blocks(&state.registers[r])
                 .map(|block| block.object)
                 .collect::<Vec<_>>()
         };
         let blocks: BTreeSet<ObjectId> = registers.iter().flat_map(of).collect();
-        let is_disclosed = |block: &ObjectId| self.memory.disclosed.contains(block);
-        if !condition!(
-            "containers",
-            "disclosed to nobody",
-            !blocks.iter().chain([&cell.0]).any(is_disclosed)
-        ) || !condition!(
-            "containers",
-            "found in order",
-            !blocks.iter().any(|block| self.memory.unordered.contains(block))
-        ) || !condition!(
-            "containers",
-            "taken by what is not recursive",
-            !self.contexts.context(here.place.0).recursive
-        ) {
+        let mut all = blocks.iter().chain(within);
+        let is_disclosed = all.any(|block| self.memory.disclosed.contains(block));
+        if !condition!("containers", "disclosed to nobody", !is_disclosed) || !self.may_have(here, &blocks) {
             return;
         }
         for block in &blocks {
@@ -380,5 +418,12 @@ impl Analysis<'_> {
         }
         state.carry.taken.extend(&blocks);
         state.carry.held.extend(&blocks);
+        for &block in &blocks {
+            let along = self
+                .carried_by(block)
+                .into_iter()
+                .map(|link| (link, Linked::Along));
+            state.carry.links.extend(along);
+        }
     }
 }

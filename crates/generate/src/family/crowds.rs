@@ -8,15 +8,24 @@ use raceproof_engine::Dice;
 const PRELUDE: &str = "typedef unsigned long pthread_t;
 int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
-int a[4], x, ids[4];
+int a[4], x, ids[4], kept = 2;
 pthread_t t[4];
 struct worker { long number; pthread_t handle; int sum; } w[4];
 ";
 
 /// The text of the next program.
 pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
-    let uses = ["", "a[i]++;", "x++;", "a[i] = 1;", "w[i].sum++;", "a[0]++;"];
-    let bounds = ["2", "n", "1", "n - 1"];
+    let uses = [
+        "",
+        "a[i]++;",
+        "x++;",
+        "kept = 1;",
+        "a[i] = 1;",
+        "w[i].sum++;",
+        "a[0]++;",
+    ];
+    let bounds = ["2", "n", "kept", "1", "n - 1"];
+    let keeps = ["", "kept = n;", "kept = 1;"];
     let (given, number) = mostly(
         dice,
         &[
@@ -40,7 +49,8 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
     );
     let apart = dice.one_in(2);
     let create_loop = format!(
-        "for (long i = {}; i < {}; i++) {{ {} ids[i] = i; w[i].number = i; {start} {} }}",
+        "{} for (long i = {}; i < {}; i++) {{ {} ids[i] = i; w[i].number = i; {start} {} }}",
+        mostly(dice, &keeps),
         mostly(dice, &["0", "1"]),
         mostly(dice, &bounds),
         mostly(dice, &uses),

@@ -6,6 +6,7 @@ mod after_all;
 mod barriers;
 mod broken_totals;
 mod callbacks;
+mod carried;
 mod containers;
 mod crowds;
 pub mod failures;
@@ -179,6 +180,7 @@ pub const FAMILIES: &[Family] = &[
     family("lock-depth", Language::C, 2, 1_500, lock_depth::program),
     family("locals", Language::C, 4, 2_000, locals::program),
     family("containers", Language::C, 2, 1_500, containers::program),
+    family("carried", Language::C, 2, 1_500, carried::program),
     family("crowds", Language::C, 2, 1_500, crowds::program),
     family("failures", Language::C, 2, 2_000, failures::program),
     family("one-thread", Language::C, 2, 1_500, one_thread::program),

@@ -65,6 +65,9 @@ impl Analysis<'_> {
                 self.note_bound(here, &address, u64::from(kind.size(self.program.model)));
                 let value = self.read(here, state, &address, *kind);
                 self.set(state, *dst, value);
+                if *kind == Kind::Ptr {
+                    self.unpack(here, state, &address, *dst);
+                }
             }
             Inst::Store { kind, addr, value } => {
                 let address = self.operand(function, state, addr);
