@@ -11,6 +11,8 @@ raceproof_tuning::table! { "machine":
     THIN_RUN = 1 << 17;
     /// The most accesses that all attempts to thin it may make together.
     THIN_ACCESSES = 1 << 20;
+    /// The most steps of a turn in attempts to thin a schedule, if its own turns have no more.
+    THIN_FUEL = 1 << 14;
     /// The most accesses to a place of the stack that are looked through for one to a variable that was
     /// alive.
     LIVING_TOUCHES = 1 << 10;

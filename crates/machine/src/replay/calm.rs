@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use super::thin::Attempt;
-use super::{After, Detector, Referee, play};
+use super::{After, Detector, Referee, play, play_within};
 use crate::limits;
 use crate::{At, Machine, State, ThreadId, Turn};
 
@@ -150,7 +150,7 @@ impl Run<'_> {
             }
             turns.push(turn);
             detector.begin_turn();
-            if play(machine, &mut state, turn, &mut detector) != After::GoesOn {
+            if play_within(machine, &mut state, turn, &mut detector, attempt.fuel) != After::GoesOn {
                 break;
             }
         }

@@ -147,6 +147,8 @@ pub(super) enum After {
     /// It has a defect, came to a gap, ended the program or waits for what never comes: that is its part in
     /// the run.
     Stopped,
+    /// It had fewer steps than a turn has, and has used them.
+    Cut,
 }
 
 impl From<Pause> for After {
@@ -160,8 +162,22 @@ impl From<Pause> for After {
 
 /// Takes a turn.
 pub(super) fn play<O: Observer>(machine: &Machine, state: &mut State, turn: Turn, observer: &mut O) -> After {
+    play_within(machine, state, turn, observer, FUEL)
+}
+
+/// Takes a turn that may be of so many steps.
+pub(super) fn play_within<O: Observer>(
+    machine: &Machine,
+    state: &mut State,
+    turn: Turn,
+    observer: &mut O,
+    fuel: u64,
+) -> After {
     match turn.what {
-        What::Run => machine.run(state, turn.thread, observer, FUEL).into(),
+        What::Run => match machine.run(state, turn.thread, observer, fuel) {
+            Pause::Fuel if fuel < FUEL => After::Cut,
+            pause => pause.into(),
+        },
         What::Access(count) => {
             let mut step = Stepping {
                 observer,

@@ -19,7 +19,7 @@ mod walk;
 use raceproof_ir::FuncId;
 
 use crate::{Access, Machine, ObjectKind, Schedule, Site, ThreadId, Work};
-use detect::{After, Detector, play};
+use detect::{After, Detector, play, play_within};
 use inspect::inspect;
 use referee::Referee;
 

@@ -7,9 +7,9 @@
 //! replay makes a witness.
 
 use super::calm::calm;
-use super::{Detector, Pair, Referee, Witness, inspect, play};
+use super::{After, Detector, Pair, Referee, Witness, inspect, play_within};
 use crate::limits;
-use crate::{Machine, Schedule, Site, ThreadId, Turn};
+use crate::{FUEL, Machine, Schedule, Site, ThreadId, Turn};
 
 /// The same race with a schedule that is no longer.
 pub fn thin(machine: &Machine, witness: Witness) -> Witness {
@@ -24,9 +24,14 @@ pub fn thin(machine: &Machine, witness: Witness) -> Witness {
         machine,
         places: (first.access.site, second.access.site),
         accesses: 0,
+        fuel: FUEL,
         race: None,
     };
     let mut turns = witness.schedule.turns().to_vec();
+    attempt.fuel = limits::THIN_FUEL.count().into();
+    if attempt.shows_race(&turns).is_none() {
+        attempt.fuel = FUEL;
+    }
     attempt.leave_out_all(&mut turns, witness.threads);
     let mut calmer = calm(&mut attempt, turns.clone(), witness.threads);
     if calmer != turns {
@@ -43,6 +48,9 @@ pub(super) struct Attempt<'m, 'p> {
     pub machine: &'m Machine<'p>,
     pub places: (Site, Site),
     accesses: u32,
+    /// How many steps a turn may have: who does more waits for another thread in a loop, or the schedule
+    /// itself has such turns.
+    pub fuel: u64,
     /// The race of the last schedule that showed it.
     race: Option<Pair>,
 }
@@ -105,11 +113,14 @@ impl Attempt<'_, '_> {
                 break;
             }
             detector.begin_turn();
-            play(self.machine, &mut state, *turn, &mut detector);
+            let after = play_within(self.machine, &mut state, *turn, &mut detector, self.fuel);
             if detector.preferred {
                 self.race = detector.race;
                 self.count(detector.count);
                 return Some(i + 1);
+            }
+            if after == After::Cut {
+                break;
             }
         }
         self.count(detector.count);
