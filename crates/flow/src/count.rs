@@ -156,26 +156,30 @@ impl Shape {
     /// The blocks of the loop that begins at a block: those that lead back to it and that nothing leads to
     /// but by it. If the block is the only way into all blocks that lead to each other, they are these.
     fn around(&self, head: BlockId) -> BTreeSet<BlockId> {
-        let component = &self.members[&self.components.of[head.0 as usize]];
+        let of = &self.components.of;
+        let is_inside = |b: BlockId| of[b.0 as usize] == of[head.0 as usize];
+        let component = &self.members[&of[head.0 as usize]];
         let is_entered = |b: &BlockId| {
             let mut before = self.before[b.0 as usize].iter();
-            *b != head && (b.0 == 0 || before.any(|from| !component.contains(from)))
+            *b != head && (b.0 == 0 || before.any(|from| !is_inside(*from)))
         };
         if !component.iter().any(is_entered) {
             return component.clone();
         }
         // What can be reached without the head is not behind it.
-        let mut apart = BTreeSet::from([BlockId(0)]);
+        let mut apart = vec![false; self.next.len()];
+        apart[0] = true;
         let mut open = vec![BlockId(0)];
         while let Some(at) = open.pop().filter(|at| *at != head) {
             let next = self.next[at.0 as usize].iter();
-            open.extend(next.filter(|to| **to != head && apart.insert(**to)));
+            let is_new = |to: &BlockId| !std::mem::replace(&mut apart[to.0 as usize], true);
+            open.extend(next.copied().filter(|to| *to != head).filter(is_new));
         }
         let mut blocks = BTreeSet::from([head]);
         let mut open = vec![head];
         while let Some(at) = open.pop() {
             let before = self.before[at.0 as usize].iter();
-            let inside = before.filter(|from| component.contains(from) && !apart.contains(from));
+            let inside = before.filter(|from| is_inside(**from) && !apart[from.0 as usize]);
             open.extend(inside.filter(|from| blocks.insert(**from)));
         }
         blocks

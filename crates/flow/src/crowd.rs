@@ -16,8 +16,8 @@ pub fn is_crowd(program: &Program, few: u64) -> bool {
     functions
         .filter(|(f, _)| creators.contains(f))
         .any(|(f, function)| {
-            let loops = counted(f, function, &settled);
-            repeats_creation(function, &loops, &creators, few)
+            let repeated = repeated_creations(function, &creators);
+            !repeated.is_empty() && exceeds(&counted(f, function, &settled), &repeated, few)
         })
 }
 
@@ -43,14 +43,22 @@ fn creators(program: &Program) -> BTreeSet<FuncId> {
     }
 }
 
-fn repeats_creation(function: &Function, loops: &[Counted], creators: &BTreeSet<FuncId>, few: u64) -> bool {
+/// Blocks that create threads and can be reached from themselves.
+fn repeated_creations(function: &Function, creators: &BTreeSet<FuncId>) -> Vec<BlockId> {
     let repeated = cyclic(&function.successors());
-    let is_few = |b: BlockId| {
-        let mut around = loops.iter().filter(|l| !l.inner && l.once.contains(&b));
-        around.any(|l| l.bound.number().is_none_or(|bound| bound <= i128::from(few)))
-    };
     let blocks = (0..).map(BlockId).zip(&function.blocks);
     blocks
-        .filter(|(b, _)| repeated[b.0 as usize] && !is_few(*b))
-        .any(|(_, block)| block.instructions.iter().any(|(inst, _)| creates(inst, creators)))
+        .filter(|(b, _)| repeated[b.0 as usize])
+        .filter(|(_, block)| block.instructions.iter().any(|(inst, _)| creates(inst, creators)))
+        .map(|(b, _)| b)
+        .collect()
+}
+
+/// Whether one of these blocks is in no loop that goes through it few times.
+fn exceeds(loops: &[Counted], blocks: &[BlockId], few: u64) -> bool {
+    let is_few = |b: &BlockId| {
+        let mut around = loops.iter().filter(|l| !l.inner && l.once.contains(b));
+        around.any(|l| l.bound.number().is_none_or(|bound| bound <= i128::from(few)))
+    };
+    !blocks.iter().all(is_few)
 }
