@@ -108,21 +108,22 @@ pub(super) fn alternatives(s: &State, o: &Offer) -> u32 {
     if o.op == Op::TaskAwaitDepend {
         return u32::from(predecessors(s, o.thread).into_iter().all(|t| is_finished(s, t)));
     }
-    u32::from(awaited_where(s, o, |t| !is_finished(s, t)).is_none())
+    // It is mostly a young one that has not ended, and there may be many that have.
+    let is_awaited = |t: &ThreadId| !is_finished(s, *t) && awaits(s, o, t.0 as usize);
+    let waits = match candidates(s, o) {
+        Some(children) => children.iter().rev().any(is_awaited),
+        None => all(s).rev().any(|t| is_awaited(&t)),
+    };
+    u32::from(!waits)
 }
 
 /// A task that can still go on and that an operation other than `task_await_depend` waits for.
 pub(crate) fn unfinished(s: &State, o: &Offer) -> Option<ThreadId> {
-    awaited_where(s, o, |t| is_alive(s, t))
-}
-
-/// A task of this sort that an operation other than `task_await_depend` waits for.
-fn awaited_where(s: &State, o: &Offer, is_such: impl Fn(ThreadId) -> bool) -> Option<ThreadId> {
-    // It is mostly a young one, and there may be many that have ended.
-    let is_awaited = |t: &ThreadId| is_such(*t) && awaits(s, o, t.0 as usize);
+    let is_awaited = |t: &ThreadId| is_alive(s, *t) && awaits(s, o, t.0 as usize);
     match candidates(s, o) {
         Some(children) => children.iter().copied().rev().find(is_awaited),
-        None => all(s).rev().find(is_awaited),
+        // Who waits for all its descendants waits longest for the oldest.
+        None => all(s).find(is_awaited),
     }
 }
 
