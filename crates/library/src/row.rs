@@ -388,6 +388,22 @@ pub struct Row {
     pub role: Option<Role>,
 }
 
+impl Row {
+    /// Whether it only computes a number from numbers, and may set `errno`.
+    pub fn computes(&self) -> bool {
+        let is_number = |argument: &Argument| argument.usage == Use::Value;
+        self.has_floats
+            && !self.is_opaque
+            && self.gives == Gives::Number
+            && self.arguments.iter().all(is_number)
+            && self.hidden.is_none()
+            && self.world.is_none()
+            && self.ends.is_none()
+            && self.role.is_none()
+            && !self.blocks
+    }
+}
+
 // The words of the tables. They are short because they are many.
 
 /// Exactly as many bytes as an argument says.

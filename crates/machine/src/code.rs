@@ -103,6 +103,8 @@ pub(crate) struct Routine {
     pub native: Option<NativeFn>,
     /// Whether it calls back.
     pub calls_back: bool,
+    /// Whether it only computes a number from numbers, but for an `errno` that the program cannot see.
+    pub computes: bool,
     /// The part of the world that it looks at, if it is a native that looks at one, and whether it may set
     /// `errno`.
     pub world: Option<(World, bool)>,

@@ -43,7 +43,7 @@ pub enum Flow {
 pub const LOCALS: usize = 12;
 
 /// The number of `errno` among thread-local variables; those of programs are few.
-const ERRNO: u32 = u32::MAX;
+pub const ERRNO: u32 = u32::MAX;
 
 /// Whether a program can see `errno`.
 pub(crate) fn looks_at_errno(program: &Program) -> bool {

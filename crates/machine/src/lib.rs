@@ -37,7 +37,7 @@ mod work;
 
 pub use classify::{Class, SyncKind};
 pub use code::{Code, Location, numbers_addresses};
-pub use context::{Context, Flow, LOCALS, NativeFn};
+pub use context::{Context, ERRNO, Flow, LOCALS, NativeFn};
 pub use differ::Difference;
 pub use environment::{Config, Environment, Naming, Signals};
 pub use library::PROCESSORS;

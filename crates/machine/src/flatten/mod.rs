@@ -92,6 +92,9 @@ impl<'p> Code<'p> {
                 let native = library::native(function);
                 Routine {
                     calls_back: raceproof_library::calls_back(&function.name).is_some(),
+                    computes: native.is_some()
+                        && !code.uses.errno
+                        && raceproof_library::find(&function.name).is_some_and(|found| found.row.computes()),
                     by_name: code.is_by_name(&function.name),
                     ..Routine::native(native, code.ops.len(), function)
                 }
@@ -188,6 +191,7 @@ impl Routine {
             constants: (0, 0),
             native,
             calls_back: false,
+            computes: false,
             world: raceproof_library::find(&function.name)
                 .and_then(|found| Some((found.row.world?, found.row.uses_errno))),
             by_name: false,
@@ -383,6 +387,7 @@ impl<'c, 'p> Flatten<'c, 'p> {
             constants: (first, constants.len() as u32),
             native: None,
             calls_back: false,
+            computes: false,
             world: None,
             by_name: false,
             starts,

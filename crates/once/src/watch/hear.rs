@@ -6,7 +6,7 @@ use crate::thread::{Level, Turns, WorkId};
 use raceproof_engine::Obstacle;
 use raceproof_engine::effect;
 use raceproof_machine::{
-    Access, Fork, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work, World,
+    Access, ERRNO, Fork, Note, ObjectId, Observer, Pointer, Shapes, Sink, Site, Skip, ThreadId, Work, World,
 };
 use raceproof_order::Edge;
 
@@ -33,6 +33,7 @@ impl Sink for Watch {
         if !is_inner && !is_scratch && !is_of_region && self.history.defer(object, site) {
             return;
         }
+        self.plans.renew();
         let sheet = self.history.begin(object, site);
         self.history.get_mut(sheet).is_inner = is_inner;
         if is_of_region {
@@ -49,6 +50,10 @@ impl Sink for Watch {
         let sheet = self.history.sheet(object);
         let sheet = self.history.get_mut(sheet);
         (sheet.is_scratch, sheet.local) = (false, true);
+        // Calls that were skipped may have left something there.
+        if number == Some(ERRNO) && self.loops.skipped {
+            (sheet.lost, self.loops.news) = (true, true);
+        }
         if let Some(number) = number {
             self.private.copies.insert(object, number);
         }
@@ -164,6 +169,7 @@ impl Sink for Watch {
             self.leave_behind(t);
         }
         self.tally.works += 1;
+        self.plans.renew();
         let id = WorkId(self.tally.works);
         self.thread(t);
         let thread = &mut self.threads[t.0 as usize];

@@ -16,7 +16,8 @@
 //! By induction over rounds: lines at the start of a round are guessed from the first and verified to be, at
 //! its end, the lines one round later. Faults cannot be skipped: accesses are checked for all rounds,
 //! divisors are known, and everything else that can stop a thread is not traced at all. Notes (overflow,
-//! uninitialised reads) of skipped rounds are not made.
+//! uninitialised reads) of skipped rounds are not made. Calls of functions that only compute a number are
+//! not made either if the program cannot see `errno`: what they leave there is lost.
 //!
 //! Works may begin and end in a round. If no address changes, all works do the same, and two of them are
 //! told: a third would conflict only with what these conflict with. If addresses change so that no round
@@ -92,6 +93,7 @@ impl Machine<'_> {
             touches,
             unknown,
             works,
+            calls,
             ..
         } = trace;
         let is_kept = |i: usize, store: &Touch| {
@@ -109,6 +111,10 @@ impl Machine<'_> {
             .filter(|s| !s.1)
             .map(|s| s.0.start.object())
             .collect();
+        if calls {
+            lost.push(state.threads[t.0 as usize].errno);
+        }
+        lost.retain(|object| *object != ObjectId::NONE);
         lost.dedup();
         let skip = Skip {
             computed: &unknown,
@@ -134,7 +140,7 @@ impl Machine<'_> {
 
     /// Traces a round, with lines that hold in every round.
     fn trace<'m>(
-        &self,
+        &'m self,
         memory: &'m Memory,
         window: &[u64],
         from: usize,
@@ -144,12 +150,14 @@ impl Machine<'_> {
         let ops = &self.code.ops[..];
         let mut trace = Trace {
             memory,
+            routines: &self.code.functions,
             values: Vec::new(),
             rounds: 0,
             touches: Vec::new(),
             unknown: Vec::new(),
             changing: Vec::new(),
             works: Vec::new(),
+            calls: false,
         };
         let gains = match shape {
             Some(shape) => {

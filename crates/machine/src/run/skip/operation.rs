@@ -111,6 +111,7 @@ impl Trace<'_> {
                     _ => Err(Not::Now),
                 };
             }
+            Op::Call { function, result, .. } => return self.call(site, function, result),
             Op::WorkBegin { a, b, c } => {
                 self.works.push(Some([self.get(a), self.get(b), self.get(c)]));
                 return Ok(());

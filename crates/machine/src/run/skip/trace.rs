@@ -2,8 +2,10 @@
 
 use super::ENDLESS;
 use super::line::{Line, Touch, Value};
+use crate::code::Routine;
 use crate::limits;
-use crate::op::{Op, Word};
+use crate::op::{Op, WIDE, Word};
+use crate::state::NOWHERE;
 use crate::{Doers, Memory, Pointer, Site};
 
 /// Why rounds are not skipped.
@@ -17,6 +19,7 @@ pub(super) enum Not {
 /// The trace of a round.
 pub(super) struct Trace<'a> {
     pub(super) memory: &'a Memory,
+    pub(super) routines: &'a [Routine],
     pub(super) values: Vec<Value>,
     /// How many rounds are known to go the same way.
     pub(super) rounds: i128,
@@ -25,6 +28,8 @@ pub(super) struct Trace<'a> {
     /// Loads whose bytes a store of the loop overlaps.
     pub(super) changing: Vec<Site>,
     pub(super) works: Vec<Option<[Value; 3]>>,
+    /// Whether functions are called.
+    pub(super) calls: bool,
 }
 
 impl Trace<'_> {
@@ -268,6 +273,19 @@ impl Trace<'_> {
         };
         let number = bytes.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b));
         Ok(Some(Line::constant(number)))
+    }
+
+    /// A call of a function that only computes.
+    pub(super) fn call(&mut self, site: Site, function: u32, result: u32) -> Result<(), Not> {
+        let computes = self.routines.get(function as usize).is_some_and(|r| r.computes);
+        if !computes || result != NOWHERE && result & WIDE != 0 {
+            return Err(Not::Ever);
+        }
+        self.calls = true;
+        if result != NOWHERE {
+            self.set(result, None, site);
+        }
+        Ok(())
     }
 
     pub(super) fn load(&mut self, site: Site, dst: Word, address: Value, length: u32) -> Result<(), Not> {
