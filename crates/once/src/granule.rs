@@ -108,14 +108,19 @@ impl Granules {
             .filter(|stamp| *stamp != StampId(0))
     }
 
+    /// Whether the granules are small enough for accesses, given by bits of their starts and their length.
+    #[inline]
+    pub fn fits(&self, start: u32, length: u32) -> bool {
+        (start | length) & ((1u32 << self.shift) - 1) == 0
+    }
+
     /// Makes the granules small enough for accesses, given by bits of their starts and their length.
     #[inline]
     pub fn fit(&mut self, start: u32, length: u32) {
         if self.cells.is_empty() {
             self.start(start, length);
         }
-        let mask = (1u32 << self.shift) - 1;
-        if (start | length) & mask != 0 {
+        if !self.fits(start, length) {
             self.divide((start | length).trailing_zeros());
         }
     }

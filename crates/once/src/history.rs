@@ -89,6 +89,8 @@ pub struct Found {
     pub lane: Option<(Met, u32)>,
     /// Whether a value depends on the schedule.
     pub dependent: bool,
+    /// What was there before and what since, if that is the same wherever the former is there.
+    pub alike: Option<(Cell, Cell)>,
 }
 
 /// Histories of all objects.
@@ -414,7 +416,40 @@ impl History {
             found.lane = self.lane_accesses(id, series, lane, world.contexts);
         }
         found.dependent = self.depend(id, series);
+        found.alike = alike;
         found
+    }
+
+    /// Records an access of the stamp at hand to granules that it has accessed, or that have the past of one
+    /// that it has; whether they all are such.
+    #[inline]
+    pub fn repeats(
+        &mut self,
+        id: SheetId,
+        a: &Access,
+        entry: Entry,
+        stamp: StampId,
+        alike: &Option<(Cell, Cell)>,
+    ) -> bool {
+        let granules = &mut self.sheets[id.0 as usize].granules;
+        if granules.rare.is_some() || !granules.fits(a.start, a.length) {
+            return false;
+        }
+        let among = granules.of(a.start, a.length);
+        let Some(cells) = granules.cells.get_mut(among) else {
+            return false;
+        };
+        cells.iter_mut().all(|cell| {
+            let is_own = |old: &Entry| old.stamp == stamp && old.includes(entry);
+            match alike {
+                _ if stamp != StampId(0) && cell.iter().any(is_own) => true,
+                Some((before, after)) if cell == before => {
+                    *cell = *after;
+                    true
+                }
+                _ => false,
+            }
+        })
     }
 
     /// Whether values of accesses depend on the schedule.

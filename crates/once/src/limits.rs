@@ -63,6 +63,10 @@ raceproof_tuning::table! { "once":
     MOMENTS_KEPT: usize = 16;
     /// How many late uses are kept (log2).
     LATE_USES: u32 = 12;
+    /// How many late operations on bytes that threads synchronise on are kept.
+    APART: usize = 1024;
+    /// How many plans of places are kept.
+    PLANS: usize = 512;
     /// How many entries of a granule are kept in place, without a list.
     GRANULE_IN_PLACE: usize = 3;
     /// How many entries of lanes are kept in place, without a list.

@@ -8,7 +8,6 @@
 use super::history::SheetId;
 use crate::limits;
 use raceproof_machine::{Access, ObjectId, Site};
-use rustc_hash::FxHashMap;
 
 /// A late use.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +73,8 @@ pub struct Use {
 pub struct Uses {
     /// Late uses; empty before the first.
     last: Vec<Option<Last>>,
-    all: FxHashMap<(SheetId, Site), Use>,
+    /// By sheet, the uses of an object, by place.
+    all: Vec<Vec<Use>>,
     phase: u32,
     forks: u32,
     renamed: u32,
@@ -105,6 +105,13 @@ impl Uses {
         }
     }
 
+    /// The bytes of the object of an access that its place is known to have used.
+    #[inline]
+    pub fn range(&self, a: &Access) -> Option<(u32, u32)> {
+        let last = (*self.last.get(place(a))?)?;
+        (last.renamed == self.renamed && last.covers(a, self.phase)).then_some((last.low, last.high))
+    }
+
     /// Whether the place of an access used this object lately, though names went to others since.
     pub fn renew(&mut self, a: &Access, sheet: SheetId) -> bool {
         match self.last.get_mut(place(a)) {
@@ -120,7 +127,7 @@ impl Uses {
     #[cold]
     pub fn add(&mut self, a: &Access, sheet: SheetId) -> bool {
         let (low, high) = (a.start, a.start + a.length);
-        let known = self.all.entry((sheet, a.site)).or_insert(Use {
+        let known = self.find_or_insert(Use {
             sheet,
             site: a.site,
             low,
@@ -138,7 +145,6 @@ impl Uses {
         if low < known.low {
             known.low = low.min(known.low.saturating_sub(more));
         }
-        known.forks = known.forks.min(self.forks);
         known.reads |= !a.write || a.atomic;
         known.writes |= a.write;
         let (low, high) = (known.low, known.high);
@@ -168,13 +174,32 @@ impl Uses {
         news
     }
 
+    /// The use of an object by a place, and if there was none this one.
+    fn find_or_insert(&mut self, new: Use) -> &mut Use {
+        let i = new.sheet.0 as usize;
+        if self.all.len() <= i {
+            self.all.resize_with(i + 1, Vec::new);
+        }
+        let uses = &mut self.all[i];
+        let at = match uses.binary_search_by_key(&new.site, |u| u.site) {
+            Ok(at) => at,
+            Err(at) => {
+                uses.insert(at, new);
+                at
+            }
+        };
+        let known = &mut uses[at];
+        known.forks = known.forks.min(new.forks);
+        known
+    }
+
     /// Whether a place wrote.
     pub fn has_store(&self, site: Site) -> bool {
-        self.all.values().any(|u| u.site == site && u.writes)
+        self.all().any(|u| u.site == site && u.writes)
     }
 
     /// All uses.
     pub fn all(&self) -> impl Iterator<Item = &Use> {
-        self.all.values()
+        self.all.iter().flatten()
     }
 }

@@ -4,6 +4,7 @@ mod hear;
 mod lend;
 mod nest;
 mod places;
+mod plan;
 mod record;
 
 use super::dependent::Dependent;
@@ -17,9 +18,11 @@ use super::private::Private;
 use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::Thread;
 use super::totals::Totals;
+use crate::limits;
 pub use places::Places;
+use plan::Plans;
 use raceproof_engine::{Obstacle, Overlaps};
-use raceproof_machine::{Access, ConstructName, Fork, Meet, Site, ThreadId, Work, World};
+use raceproof_machine::{Access, ConstructName, Fork, Meet, ObjectId, Site, ThreadId, Work, World};
 use raceproof_order::{Channel, HappensBefore, VectorClock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -74,6 +77,7 @@ pub struct Watch {
     private: Private,
     pub lending: Lending,
     present: Present,
+    plans: Plans,
     pub operation: Operation,
     before: Before,
     pub reads: Reads,
@@ -132,6 +136,27 @@ pub struct Locks {
     pub forks_inside: bool,
     /// The bytes that threads synchronised on.
     pub overlaps: Overlaps,
+    /// Late operations on such bytes that overlap with no others, as far as these are known.
+    apart: Vec<Option<(ObjectId, u32, u32, Site)>>,
+}
+
+impl Locks {
+    /// Keeps an operation in mind; whether its bytes overlap with others that threads synchronise on.
+    fn meets_others(&mut self, a: &Access) -> bool {
+        if self.apart.is_empty() {
+            self.apart.resize(limits::APART, None);
+        }
+        let mixed = a.object.0 ^ a.start / a.length;
+        let last = &mut self.apart[mixed as usize % limits::APART];
+        let now = Some((a.object, a.start, a.length, a.site));
+        // Whoever overlaps with it later finds it.
+        if *last == now {
+            return false;
+        }
+        let meets = self.overlaps.add(a);
+        *last = now.filter(|_| !meets);
+        meets
+    }
 }
 
 /// Constructs of teams.
@@ -351,6 +376,9 @@ impl Watch {
 
     /// Says whether other threads are alive, or have been without the one that goes on knowing what they did.
     pub fn set_concurrent(&mut self, concurrent: bool) {
+        if self.tally.is_concurrent != concurrent {
+            self.plans.renew();
+        }
         self.tally.is_concurrent = concurrent;
         self.history.uses.set_forks(self.forks_now());
     }

@@ -39,13 +39,16 @@ impl Watch {
             none => *none = Some(Box::new(Moment::new([shared, own]))),
         }
         self.present.thread = Some(t);
+        self.plans.renew();
     }
 
     #[inline]
     pub(super) fn note(&mut self, t: ThreadId, a: Access) {
         self.tally.accesses += 1;
         self.tally.writes += u64::from(a.write && !a.atomic);
-        self.record(t, a, false);
+        if !self.repeats(t, &a) {
+            self.record(t, a, false);
+        }
     }
 
     /// Records an access that the thread makes, or may make in another schedule: what it stores then depends
@@ -117,7 +120,7 @@ impl Watch {
     /// Long because each of its conditions is marked.
     #[inline(never)]
     fn record_shared(&mut self, t: ThreadId, a: Access, sheet: SheetId, tainted: bool, is_possible: bool) {
-        if a.atomic && self.locks.overlaps.add(&a) {
+        if a.atomic && self.locks.meets_others(&a) {
             effect!(
                 "same-accesses",
                 "objects of the library apart",
@@ -217,6 +220,9 @@ impl Watch {
         let now = moment.value();
         self.look_at(t, found, now, a);
         self.record_outer_lanes(t, sheet, series, now);
+        if !is_possible {
+            self.keep_plan(t, &a, sheet, &found);
+        }
     }
 
     /// Accesses of a lane that is in others are accesses of these.
