@@ -77,7 +77,7 @@ pub struct ManArguments {
 }
 
 /// Options of `check`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Exit status: 0 race-free within the stated coverage, or all races are suppressed; 1 race found; 2 bad usage
 or input; 3 unknown.
@@ -89,6 +89,7 @@ Examples:
   raceproof check --threads 2..8 --input N=1..16 loop.c   larger teams, every value of N
   raceproof check --witness race.json bank.c              keep the race; `raceproof replay race.json` shows it
   raceproof check --format sarif -o a.sarif --format text a.c   for an editor, and for people
+  raceproof check --each --jobs 4 *.c                     many programs of one file each, and a table of them
   raceproof check                                         the programs of raceproof.toml")]
 pub struct CheckArguments {
     /// The program.
@@ -131,6 +132,10 @@ pub struct CheckArguments {
     /// Stop after so many stored states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
+    /// Each FILE is a program of its own; --jobs says how many are checked at a time, and --time-limit is for
+    /// each of them
+    #[arg(long, conflicts_with_all = ["database", "witness"], requires = "files")]
+    pub each: bool,
     /// Let so many engines work at a time; with one the output is the same every time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: u32,
@@ -152,7 +157,7 @@ pub struct CheckArguments {
 }
 
 /// Which findings are known.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct KnownArguments {
     /// Take settings, programs and suppressions from this file [default: raceproof.toml, if it is there]
     #[arg(long, value_name = "FILE")]
@@ -169,7 +174,7 @@ pub struct KnownArguments {
 }
 
 /// How a result is shown.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ShowArguments {
     /// How to print the result [default: text]; may be given several times, each with its `-o`
     #[arg(long = "format", value_name = "FORMAT")]
@@ -190,7 +195,7 @@ pub struct ShowArguments {
 }
 
 /// What a check takes as given; the rest of the world may be anything.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct WorldArguments {
     /// Check every value of a macro, an object of static storage duration, or argv[i]
     #[arg(long = "input", value_name = "NAME=V|A..B", value_parser = Range::parse)]
@@ -449,7 +454,7 @@ pub struct IrArguments {
 }
 
 /// The files of a program and how they are to be read.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct InputArguments {
     /// C sources (.c, .i) of one program, or one .task or .ir file; with -p, none for all programs of the
     /// project

@@ -1,6 +1,7 @@
 //! `raceproof check`: race, race-free or unknown.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_c::Store;
@@ -103,8 +104,17 @@ pub fn run(checks: &[Check]) -> Status {
             return Status::REJECTED;
         }
     };
+    let workers = match arguments.each {
+        true => (arguments.jobs as usize).min(checks.len()),
+        false => 1,
+    };
+    // Programs that have a limit each may take as long as all of them together.
+    let rounds = match arguments.each {
+        true => checks.len().div_ceil(workers) as u32,
+        false => 1,
+    };
     let budget = Arc::new(Budget::new(
-        arguments.time_limit,
+        arguments.time_limit.map(|limit| limit * rounds),
         arguments.max_states.unwrap_or(u64::MAX),
         arguments.memory_limit.saturating_mul(1 << 20),
     ));
@@ -119,16 +129,32 @@ pub fn run(checks: &[Check]) -> Status {
     );
     let guard = Guard::start(&budget, arguments.memory_limit.saturating_mul(1 << 20), words);
     let checked = with_progress(&budget, !arguments.show.quiet, || {
-        let mut all = Vec::new();
-        for check in checks {
-            let request = request(&check.arguments, Arc::clone(&so_far));
+        let check_one = |check: &Check, so_far: &Arc<SoFar>| {
+            let mut request = request(&check.arguments, Arc::clone(so_far));
+            if check.arguments.each {
+                request.jobs = 1;
+            }
             let asked = Asked {
                 check,
                 request: &request,
                 known: &known,
                 others: checks.len() - 1,
             };
-            all.extend(check_programs(&asked, &budget, &done)?);
+            check_programs(&asked, &budget, &done)
+        };
+        let checked = match workers {
+            1 => checks.iter().map(|check| check_one(check, &so_far)).collect(),
+            _ => beside(workers, checks, |check| check_one(check, &Arc::default())),
+        };
+        let mut all = Vec::new();
+        for (check, programs) in checks.iter().zip(checked) {
+            match (programs, &check.name) {
+                // That one file is no program does not matter to the others.
+                (Err(rejection), Some(name)) if check.arguments.each => {
+                    all.push((Some(name.clone()), Err(rejection)));
+                }
+                (programs, _) => all.extend(programs?),
+            }
         }
         Ok(all)
     });
@@ -151,6 +177,31 @@ pub fn run(checks: &[Check]) -> Status {
             tell_several(arguments, programs)
         }
     }
+}
+
+/// Does work for all checks, so many at a time. What comes of them is in their order.
+fn beside<T: Send>(workers: usize, checks: &[Check], work: impl Fn(&Check) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            match checks.get(number) {
+                Some(check) => done.push((number, work(check))),
+                None => return done,
+            }
+        }
+    };
+    let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        let ended = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
+        // A panic of a worker is one of ours.
+        ended
+            .flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, done)| done).collect()
 }
 
 fn request(arguments: &CheckArguments, so_far: Arc<SoFar>) -> Request {
@@ -225,6 +276,9 @@ fn check_programs(
     for (number, files) in programs.into_iter().enumerate() {
         files.tell_notes(&arguments.input);
         let result = match (count, arguments.time_limit) {
+            (_, Some(limit)) if arguments.each => {
+                check_all(asked, &files, &store, &budget.part(limit, u64::MAX))
+            }
             (2.., Some(limit)) => {
                 let left = limit.saturating_sub(budget.elapsed()) / (count - number) as u32;
                 let share = budget.part(left, u64::MAX);

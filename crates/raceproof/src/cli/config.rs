@@ -29,6 +29,22 @@ pub struct Check {
     pub macros: Vec<Macro>,
 }
 
+impl Check {
+    /// The checks of its files, each of which is a program.
+    fn each(self) -> Vec<Check> {
+        let of_file = |path: &PathBuf| {
+            let mut arguments = self.arguments.clone();
+            arguments.input.files = vec![path.clone()];
+            Check {
+                name: Some(path.display().to_string()),
+                arguments,
+                macros: self.macros.clone(),
+            }
+        };
+        self.arguments.input.files.iter().map(of_file).collect()
+    }
+}
+
 /// What a key may hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
@@ -95,6 +111,21 @@ struct Config {
 ///
 /// What is wrong with either, with its position in the file.
 pub fn checks(
+    arguments: CheckArguments,
+    macros: Vec<Macro>,
+    matches: &ArgMatches,
+    typed: &[OsString],
+) -> Result<Vec<Check>, String> {
+    let is_each = arguments.each;
+    let checks = configured(arguments, macros, matches, typed)?;
+    match is_each {
+        true => Ok(checks.into_iter().flat_map(Check::each).collect()),
+        false => Ok(checks),
+    }
+}
+
+/// The same where the files of the command line are one program.
+fn configured(
     mut arguments: CheckArguments,
     macros: Vec<Macro>,
     matches: &ArgMatches,

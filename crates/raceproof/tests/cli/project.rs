@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use super::{Case, RACY, assert_rejected};
+use serde_json::{Value, json};
 
 /// A project of two programs and a library, one of whose files nobody needs.
 fn project() -> Case {
@@ -281,4 +282,50 @@ fn flags_of_compilers_are_taken_or_ignored() {
     let output = case.run(&["ir", "-isystem", "sys", "-DFOO", "-o", "a.ir", "a.c"]);
     assert!(output.status.success() && case.path("a.ir").exists());
     assert_rejected(&case, &["run", "--no-such-option", "a.c"], "--no-such-option");
+}
+
+#[test]
+fn each_file_is_a_program_whatever_the_others_are() {
+    let case = Case::new();
+    case.write("b.c", RACY)
+        .write("a.c", "int main(void) { return 0; }\n");
+    case.write("c.c", "int main(void) { return nothing; }\n");
+    let verdicts = |jobs: &str| {
+        let args = [
+            "check",
+            "--each",
+            "--jobs",
+            jobs,
+            "--time-limit",
+            "60",
+            "--format",
+            "json",
+        ];
+        let output = case.run(&[&args[..], &["b.c", "c.c", "a.c"]].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "a race counts more than what is not understood"
+        );
+        let all: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let of = |one: &Value| (one["program"].clone(), one["result"]["verdict"].clone());
+        all["programs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(of)
+            .collect::<Vec<_>>()
+    };
+    let expected = [
+        ("b.c", json!("race")),
+        ("c.c", Value::Null),
+        ("a.c", json!("race-free")),
+    ];
+    let expected = expected.map(|(name, verdict)| (json!(name), verdict));
+    assert_eq!(verdicts("1"), expected);
+    assert_eq!(verdicts("3"), expected);
+    let table = case.run(&["check", "--each", "-q", "b.c", "a.c"]);
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert!(table.ends_with("2 programs: 1 race, 1 race-free\n"), "{table}");
+    assert_rejected(&case, &["check", "--each"], "FILE");
 }
