@@ -1,4 +1,5 @@
-//! How fast: the interpreter against gcc -O0 on the same programs in one run, [how the cost of checks
+//! How fast: the interpreter against gcc -O0 on the same programs in one run, [checks of long programs](long)
+//! against gcc and ThreadSanitizer, [how the cost of checks
 //! grows](curves), what it costs to start, and what a byte of the program costs in memory.
 //!
 //! Ratios are of processor times in user mode, the best of several runs on each side, with the time
@@ -9,6 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::curves;
+use crate::long;
 use crate::measure::{self, Run};
 use crate::workspace;
 
@@ -78,6 +80,8 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
             ours.as_secs_f64()
         );
     }
+    let filter = arguments.filter.as_deref();
+    long::run(&raceproof, &sources(&benches.join("long"))?, filter)?;
     met &= curves::run(&raceproof, &benches, arguments.filter.as_deref())?;
     if arguments.filter.is_none() {
         met &= start(&raceproof, &benches.join("cost/small.c"))?;

@@ -8,6 +8,7 @@ mod extent;
 mod fuzz;
 mod growth;
 mod instructions;
+mod long;
 mod measure;
 mod mutants;
 mod proportion;
