@@ -1,9 +1,9 @@
 //! What runs and checks cost beside the program itself: `benches/long`, each half a second or so at gcc -O0,
 //! with two threads.
 //!
-//! The peers are the program compiled without optimisation, and with ThreadSanitizer (by clang if it is there,
-//! else by gcc, whose runtime of OpenMP it does not know: only the time counts). All are measured in one run,
-//! in processor time of user mode.
+//! The peers are the program compiled without optimisation, and with ThreadSanitizer (by clang if it is
+//! there, else by gcc, whose runtime of OpenMP it does not know: only the time counts). All are measured in
+//! one run, in processor time of user mode.
 
 use std::path::Path;
 use std::process::Command;

@@ -65,8 +65,8 @@ raceproof_tuning::table! { "once":
     LATE_USES: u32 = 12;
     /// How many late operations on bytes that threads synchronise on are kept.
     APART: usize = 1024;
-    /// How many plans of places are kept.
-    PLANS: usize = 512;
+    /// How many habits of places are kept.
+    HABITS: usize = 512;
     /// How many entries of a granule are kept in place, without a list.
     GRANULE_IN_PLACE: usize = 3;
     /// How many entries of lanes are kept in place, without a list.

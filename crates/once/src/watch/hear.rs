@@ -33,7 +33,7 @@ impl Sink for Watch {
         if !is_inner && !is_scratch && !is_of_region && self.history.defer(object, site) {
             return;
         }
-        self.plans.renew();
+        self.present.habits.renew();
         let sheet = self.history.begin(object, site);
         self.history.get_mut(sheet).is_inner = is_inner;
         if is_of_region {
@@ -169,7 +169,7 @@ impl Sink for Watch {
             self.leave_behind(t);
         }
         self.tally.works += 1;
-        self.plans.renew();
+        self.present.habits.renew();
         let id = WorkId(self.tally.works);
         self.thread(t);
         let thread = &mut self.threads[t.0 as usize];

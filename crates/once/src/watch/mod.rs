@@ -1,10 +1,10 @@
 //! Watches the one run: clocks of the deterministic synchronisation, locks, works, and the history of memory.
 
+mod habit;
 mod hear;
 mod lend;
 mod nest;
 mod places;
-mod plan;
 mod record;
 
 use super::dependent::Dependent;
@@ -19,8 +19,8 @@ use super::stamp::{ConstructId, Stamp, Stamps};
 use super::thread::Thread;
 use super::totals::Totals;
 use crate::limits;
+use habit::Habits;
 pub use places::Places;
-use plan::Plans;
 use raceproof_engine::{Obstacle, Overlaps};
 use raceproof_machine::{Access, ConstructName, Fork, Meet, ObjectId, Site, ThreadId, Work, World};
 use raceproof_order::{Channel, HappensBefore, VectorClock};
@@ -77,7 +77,6 @@ pub struct Watch {
     private: Private,
     pub lending: Lending,
     present: Present,
-    plans: Plans,
     pub operation: Operation,
     before: Before,
     pub reads: Reads,
@@ -111,6 +110,7 @@ struct Present {
     moment: Option<Box<Moment>>,
     /// Its thread; none if something has changed since.
     thread: Option<ThreadId>,
+    habits: Habits,
 }
 
 /// The operation at hand.
@@ -377,7 +377,7 @@ impl Watch {
     /// Says whether other threads are alive, or have been without the one that goes on knowing what they did.
     pub fn set_concurrent(&mut self, concurrent: bool) {
         if self.tally.is_concurrent != concurrent {
-            self.plans.renew();
+            self.present.habits.renew();
         }
         self.tally.is_concurrent = concurrent;
         self.history.uses.set_forks(self.forks_now());

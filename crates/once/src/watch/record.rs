@@ -39,7 +39,7 @@ impl Watch {
             none => *none = Some(Box::new(Moment::new([shared, own]))),
         }
         self.present.thread = Some(t);
-        self.plans.renew();
+        self.present.habits.renew();
     }
 
     #[inline]
@@ -221,7 +221,7 @@ impl Watch {
         self.look_at(t, found, now, a);
         self.record_outer_lanes(t, sheet, series, now);
         if !is_possible {
-            self.keep_plan(t, &a, sheet, &found);
+            self.keep_habit(t, &a, sheet, &found);
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Most accesses are made by a thread in the moment in which the one before them at their place was made,
 //! with the same object, and find the same past. What became of that one becomes of them: nothing if the
-//! thread did the same before, else the same entries. That is a look at the place's plan and at the granule.
-//! Whatever may change that begins another generation, and plans are only made for accesses of which nothing
+//! thread did the same before, else the same entries. That is a look at the place's habit and at the granule.
+//! Whatever may change that begins another generation, and habits are only made for accesses of which nothing
 //! else is to be told: memory that is no thread's own, no lane, no lock held, no value that depends on the
 //! schedule.
 
@@ -17,7 +17,7 @@ use raceproof_machine::{Access, ObjectId, ThreadId};
 
 /// What became of the last access of a place.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+struct Habit {
     generation: u32,
     object: ObjectId,
     sheet: SheetId,
@@ -32,25 +32,25 @@ struct Plan {
     alike: Option<(Cell, Cell)>,
 }
 
-/// The plans of all places; some share one.
+/// The habits of all places; some share one.
 #[derive(Debug, Default)]
-pub(super) struct Plans {
+pub(super) struct Habits {
     generation: u32,
-    plans: Vec<Option<Plan>>,
+    habits: Vec<Option<Habit>>,
 }
 
-impl Plans {
-    /// Something changes that plans depend on.
+impl Habits {
+    /// Something changes that habits depend on.
     #[inline]
     pub(super) fn renew(&mut self) {
         self.generation += 1;
     }
 }
 
-/// Where the plan of an access is.
+/// Where the habit of an access is.
 #[inline]
 fn place(a: &Access) -> usize {
-    a.site.0 as usize % limits::PLANS
+    a.site.0 as usize % limits::HABITS
 }
 
 impl Watch {
@@ -60,24 +60,24 @@ impl Watch {
         if !self.tally.is_concurrent || self.present.thread != Some(t) {
             return false;
         }
-        let Some(Some(plan)) = self.plans.plans.get(place(a)) else {
+        let Some(Some(habit)) = self.present.habits.habits.get(place(a)) else {
             return false;
         };
         let entry = Entry::new(a, 0);
-        plan.entry == entry
-            && plan.object == a.object
-            && plan.generation == self.plans.generation
-            && plan.low <= a.start
-            && a.start + a.length <= plan.high
+        habit.entry == entry
+            && habit.object == a.object
+            && habit.generation == self.present.habits.generation
+            && habit.low <= a.start
+            && a.start + a.length <= habit.high
             && self
                 .history
-                .repeats(plan.sheet, a, entry, plan.stamp, &plan.alike)
+                .repeats(habit.sheet, a, entry, habit.stamp, &habit.alike)
     }
 
     /// An access was recorded that others may race with: what became of it is kept if that is all that there
     /// is to say of such an access.
     #[inline]
-    pub(super) fn keep_plan(&mut self, t: ThreadId, a: &Access, sheet: SheetId, found: &Found) {
+    pub(super) fn keep_habit(&mut self, t: ThreadId, a: &Access, sheet: SheetId, found: &Found) {
         let Some(moment) = &self.present.moment else {
             return;
         };
@@ -94,11 +94,11 @@ impl Watch {
         let Some((low, high)) = self.history.uses.range(a).filter(|_| is_plain) else {
             return;
         };
-        if self.plans.plans.is_empty() {
-            self.plans.plans.resize(limits::PLANS, None);
+        if self.present.habits.habits.is_empty() {
+            self.present.habits.habits.resize(limits::HABITS, None);
         }
-        self.plans.plans[place(a)] = Some(Plan {
-            generation: self.plans.generation,
+        self.present.habits.habits[place(a)] = Some(Habit {
+            generation: self.present.habits.generation,
             object: a.object,
             sheet,
             low,
