@@ -30,6 +30,9 @@ pub trait Detect {
     /// Thread `t` does an action, which the caller calls `mark`; marks grow. Gives the mark of an
     /// earlier access that races with it by this order: the last one, unless the order says otherwise.
     fn apply(&mut self, t: ThreadId, action: Action, mark: u64) -> Option<u64>;
+
+    /// A variable is not accessed any more. What is kept of its accesses may go.
+    fn forget(&mut self, _variable: u64) {}
 }
 
 /// An order that predicts races from a trace, and goes back to earlier moments of it.

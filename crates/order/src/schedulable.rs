@@ -84,4 +84,11 @@ impl Detect for Schedulable {
         }
         None
     }
+
+    fn forget(&mut self, x: u64) {
+        self.variables.remove(&x);
+        if let Some(last_writes) = &mut self.last_writes {
+            last_writes.remove(&x);
+        }
+    }
 }

@@ -9,7 +9,7 @@
 use raceproof_order::{Action, Dc, Detect, Schedulable, SyncPreserving, ThreadId, Wcp};
 use rustc_hash::FxHashMap;
 
-use crate::{Access, Event, Found, Pair, Reader, Standing, Summary};
+use crate::{Access, Event, Found, Pair, Roster, Standing, Summary};
 
 /// An order by which races are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +146,13 @@ impl Analysis {
         }
     }
 
+    /// A variable ends: nothing races with its accesses any more.
+    pub fn forget(&mut self, variable: u64) {
+        self.courses
+            .iter_mut()
+            .for_each(|course| course.order.forget(variable));
+    }
+
     fn spot(&mut self, spot: Spot) -> u32 {
         *self.numbers.entry(spot).or_insert_with(|| {
             self.spots.push(spot);
@@ -154,12 +161,12 @@ impl Analysis {
     }
 
     /// What was found, in the names that the reader knows.
-    pub fn summary(&self, reader: &Reader) -> Summary {
+    pub fn summary(&self, roster: &Roster) -> Summary {
         let access = |spot: u32| {
             let (place, thread, write) = self.spots[spot as usize];
             Access {
-                thread: reader.threads.name(thread.0).to_owned(),
-                place: reader.places.name(place).to_owned(),
+                thread: roster.threads.name(thread.0).to_owned(),
+                place: roster.places.name(place).to_owned(),
                 write,
             }
         };
@@ -168,7 +175,7 @@ impl Analysis {
             pairs.sort_by_key(|(spots, met)| (met.event, **spots));
             let pair = |(spots, met): (&(u32, u32), &Met)| Pair {
                 standing: met.standing,
-                variable: reader.variables.name(met.variable as u32).to_owned(),
+                variable: roster.variables.name(met.variable as u32).to_owned(),
                 accesses: [access(spots.0), access(spots.1)],
                 event: met.event,
                 times: met.times,
@@ -181,9 +188,9 @@ impl Analysis {
         };
         Summary {
             events: self.events,
-            threads: reader.threads.len(),
-            locks: reader.locks.len(),
-            variables: reader.variables.len(),
+            threads: roster.threads.len(),
+            locks: roster.locks.len(),
+            variables: roster.variables.len(),
             orders: self.courses.iter().map(found).collect(),
         }
     }

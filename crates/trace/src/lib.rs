@@ -11,14 +11,20 @@
 //! `hb`, `shb`, `wcp` and `dc` alone memory does not grow with accesses that repeat.
 
 mod analysis;
+mod compact;
 mod names;
 mod read;
+mod recording;
+mod spread;
 mod summary;
 pub mod text;
 
 pub use analysis::{Analysis, OrderName};
-pub use names::Names;
+pub use compact::{Broken, Decoder, Encoder, MAGIC};
+pub use names::{Names, Roster};
 pub use read::{Form, Malformed, Reader};
+pub use recording::{Recording, Symbols, Told};
+pub use spread::Spread;
 pub use summary::{Access, Found, Pair, Standing, Summary};
 
 use raceproof_order::{Action, ThreadId};

@@ -21,6 +21,12 @@ impl Names {
         number
     }
 
+    /// Gives the next number to a name, which another one may have too.
+    pub fn push(&mut self, name: &str) -> u32 {
+        self.names.push(name.into());
+        self.names.len() as u32 - 1
+    }
+
     /// The name with a number.
     pub fn name(&self, number: u32) -> &str {
         self.names.get(number as usize).map_or("?", |name| name)
@@ -35,4 +41,17 @@ impl Names {
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
+}
+
+/// The names of a trace.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// Of threads.
+    pub threads: Names,
+    /// Of locks.
+    pub locks: Names,
+    /// Of variables.
+    pub variables: Names,
+    /// Of places.
+    pub places: Names,
 }

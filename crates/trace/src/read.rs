@@ -13,7 +13,7 @@
 use raceproof_order::{Action, Edge, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::{Event, Names};
+use crate::{Event, Roster};
 
 /// How events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,14 +51,8 @@ type Holder = (ThreadId, u32);
 pub struct Reader {
     form: Form,
     line: u64,
-    /// Names of threads.
-    pub threads: Names,
-    /// Names of locks.
-    pub locks: Names,
-    /// Names of variables.
-    pub variables: Names,
-    /// Names of places.
-    pub places: Names,
+    /// The names that were met.
+    pub roster: Roster,
     holders: FxHashMap<u32, Holder>,
 }
 
@@ -73,10 +67,7 @@ impl Reader {
         Reader {
             form,
             line,
-            threads: Names::default(),
-            locks: Names::default(),
-            variables: Names::default(),
-            places: Names::default(),
+            roster: Roster::default(),
             holders: FxHashMap::default(),
         }
     }
@@ -97,7 +88,7 @@ impl Reader {
                     )));
                 };
                 (
-                    self.threads.number(thread.trim()),
+                    self.roster.threads.number(thread.trim()),
                     operation,
                     fields.next().map(str::trim),
                 )
@@ -114,12 +105,12 @@ impl Reader {
                         self.malformed("two columns have operations; an event is of one thread".into())
                     );
                 }
-                (self.threads.number(&format!("T{column}")), operation, None)
+                (self.roster.threads.number(&format!("T{column}")), operation, None)
             }
         };
         let place = match place {
-            Some(place) if !place.is_empty() => self.places.number(place),
-            _ => self.places.number(&format!("line {}", self.line)),
+            Some(place) if !place.is_empty() => self.roster.places.number(place),
+            _ => self.roster.places.number(&format!("line {}", self.line)),
         };
         self.operation(ThreadId(thread), operation.trim(), place, &mut each)
     }
@@ -152,8 +143,8 @@ impl Reader {
             })
         };
         match name {
-            "r" => tell(Action::Read(self.variables.number(operand).into())),
-            "w" => tell(Action::Write(self.variables.number(operand).into())),
+            "r" => tell(Action::Read(self.roster.variables.number(operand).into())),
+            "w" => tell(Action::Write(self.roster.variables.number(operand).into())),
             "acq" => {
                 if let Some(lock) = self.acquire(thread, operand)? {
                     tell(Action::Acquire(lock));
@@ -165,7 +156,7 @@ impl Reader {
                 }
             }
             "fork" | "start" | "join" => {
-                let other = ThreadId(self.threads.number(operand));
+                let other = ThreadId(self.roster.threads.number(operand));
                 if other == thread {
                     return Err(self.malformed(format!("`{operand}` cannot {name} itself")));
                 }
@@ -175,9 +166,9 @@ impl Reader {
                 }));
             }
             "sync" => {
-                let x = self.variables.number(operand).into();
+                let x = self.roster.variables.number(operand).into();
                 // No name of a trace has a blank.
-                let lock = self.locks.number(&format!("lock of {operand}")).into();
+                let lock = self.roster.locks.number(&format!("lock of {operand}")).into();
                 [
                     Action::Acquire(lock),
                     Action::Read(x),
@@ -198,14 +189,14 @@ impl Reader {
 
     /// The lock, if the thread does not hold it already.
     fn acquire(&mut self, thread: ThreadId, name: &str) -> Result<Option<u64>, Malformed> {
-        let lock = self.locks.number(name);
+        let lock = self.roster.locks.number(name);
         match self.holders.get_mut(&lock) {
             Some((holder, depth)) if *holder == thread => {
                 *depth += 1;
                 Ok(None)
             }
             Some((holder, _)) => {
-                let holder = self.threads.name(holder.0).to_owned();
+                let holder = self.roster.threads.name(holder.0).to_owned();
                 Err(self.malformed(format!("`{name}` is acquired while `{holder}` holds it")))
             }
             None => {
@@ -217,7 +208,7 @@ impl Reader {
 
     /// The lock, if the thread does not hold it any more.
     fn release(&mut self, thread: ThreadId, name: &str) -> Result<Option<u64>, Malformed> {
-        let lock = self.locks.number(name);
+        let lock = self.roster.locks.number(name);
         match self.holders.get_mut(&lock) {
             Some((holder, depth)) if *holder == thread => {
                 *depth -= 1;
@@ -228,7 +219,7 @@ impl Reader {
                 Ok(Some(lock.into()))
             }
             _ => {
-                let by = self.threads.name(thread.0).to_owned();
+                let by = self.roster.threads.name(thread.0).to_owned();
                 Err(self.malformed(format!("`{by}` releases `{name}`, which it does not hold")))
             }
         }

@@ -16,7 +16,7 @@ fn analyse(orders: &[OrderName], keeps_history: bool, trace: &str) -> Summary {
     for line in trace.lines() {
         reader.line(line, |event| analysis.event(event)).unwrap();
     }
-    analysis.summary(&reader)
+    analysis.summary(&reader.roster)
 }
 
 /// How many pairs each order finds, and how many of these are races.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
-use raceproof_trace::{Analysis, Form, Malformed, OrderName, Reader, Standing, text};
+use raceproof_trace::{
+    Analysis, Broken, Decoder, Form, MAGIC, Malformed, OrderName, Reader, Roster, Standing, text,
+};
 
 use super::{Status, complain, write};
 
@@ -92,7 +94,7 @@ fn analyse(arguments: &TraceArguments) -> Result<Status, String> {
         true => Box::new(std::io::stdin().lock()),
         false => {
             let file = std::fs::File::open(&arguments.trace).map_err(|error| format!("{shown}: {error}"))?;
-            Box::new(std::io::BufReader::with_capacity(1 << 16, file))
+            Box::new(std::io::BufReader::with_capacity(1 << 18, file))
         }
     };
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -100,14 +102,15 @@ fn analyse(arguments: &TraceArguments) -> Result<Status, String> {
     // A handler that is there already does what it should.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     let mut analysis = Analysis::new(&orders, !arguments.stream);
-    let reader = read(input, &mut analysis, &interrupted).map_err(|error| match error {
+    let roster = read(input, &mut analysis, &interrupted).map_err(|error| match error {
         Failure::Line(Malformed { line, message }) => format!("{shown}:{line}: {message}"),
+        Failure::Byte(Broken { position, message }) => format!("{shown}: byte {position}: {message}"),
         Failure::Io(error) => format!("{shown}: {error}"),
     })?;
-    let Some(reader) = reader else {
+    let Some(roster) = roster else {
         return Err(format!("{shown}: there is no event in it"));
     };
-    let summary = analysis.summary(&reader);
+    let summary = analysis.summary(&roster);
     let told = match arguments.format {
         TraceFormat::Text => text::render(&summary),
         TraceFormat::Json => {
@@ -143,15 +146,20 @@ fn name(order: TraceOrder) -> OrderName {
 /// Why a trace could not be read.
 enum Failure {
     Line(Malformed),
+    Byte(Broken),
     Io(std::io::Error),
 }
 
-/// Gives all events to the analysis, and what they were read with; nothing if there is none.
+/// Gives all events to the analysis, and gives back their names; nothing if there is no event.
 fn read(
     mut input: impl BufRead,
     analysis: &mut Analysis,
     interrupted: &AtomicBool,
-) -> Result<Option<Reader>, Failure> {
+) -> Result<Option<Roster>, Failure> {
+    if input.fill_buf().map_err(Failure::Io)?.starts_with(MAGIC) {
+        input.consume(MAGIC.len());
+        return read_compact(input, analysis, interrupted).map(Some);
+    }
     let mut reader = None;
     let mut line = Vec::new();
     let mut number = 0;
@@ -175,5 +183,34 @@ fn read(
             .line(text, |event| analysis.event(event))
             .map_err(Failure::Line)?;
     }
-    Ok(reader)
+    Ok(reader.map(|reader| reader.roster))
+}
+
+/// The same for the compact form. A trace that ends in the middle of an event was cut off there, and is one
+/// up to it.
+fn read_compact(
+    mut input: impl BufRead,
+    analysis: &mut Analysis,
+    interrupted: &AtomicBool,
+) -> Result<Roster, Failure> {
+    let mut decoder = Decoder::new();
+    let analysis = std::cell::RefCell::new(analysis);
+    let mut open = Vec::new();
+    while !interrupted.load(Ordering::Relaxed) {
+        let new = input.fill_buf().map_err(Failure::Io)?;
+        if new.is_empty() {
+            break;
+        }
+        let length = new.len();
+        open.extend_from_slice(new);
+        input.consume(length);
+        let read = decoder.read(
+            &open,
+            |event| analysis.borrow_mut().event(event),
+            |variable| analysis.borrow_mut().forget(variable),
+        );
+        let done = read.map_err(Failure::Byte)?;
+        open.drain(..done);
+    }
+    Ok(decoder.roster)
 }
