@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("order", &[]),
     ("trace", &["order"]),
+    ("record", &[]),
     ("library", &[]),
     ("tuning", &[]),
     ("source", &["ir"]),
@@ -68,6 +69,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "report",
             "portfolio",
             "trace",
+            "record",
         ],
     ),
 ];
